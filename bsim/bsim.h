@@ -1,0 +1,64 @@
+/* bsim.h - what a skeleton sees of the engine: adding calculation time, cost models, per-rank static data.
+ *
+ * skeletonize writes these calls; people may write them by hand too. Nothing here needs mpi.h. */
+#ifndef BSIM_H
+#define BSIM_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Advances the calling rank's clock by a calculation time, in seconds (SC08, section III). The platform's speed ratio
+ * of each scenario divides it. A negative or non-finite time ends the run with a message. */
+void BSIM_Add_time(double seconds);
+
+/* The time in seconds that the cost model of block ID gives for its parameters. BSIM_cost(3, n, m) */
+#define BSIM_cost(id, ...) bsim_cost((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)})
+double bsim_cost(int block, int nparam, const double *param);
+
+/* Start and end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI. */
+#define BSIM_Block_begin(id, ...) \
+    bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)})
+void bsim_block_begin(int block, int nparam, const double *param);
+void BSIM_Block_end(int id);
+
+/* BSIM_cost(3) without parameters is legal: a zero stands in the array and the count is 0. */
+#define BSIM_NPARAM(...) ((int)(sizeof((double[]){0.0, ##__VA_ARGS__}) / sizeof(double)) - 1)
+#define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__
+
+/* A block of the program, as skeletonize knew it. Every skeleton defines bsim_blocks[] and bsim_nblocks in its
+ * generated file bsim_blocks.c. */
+typedef struct bsim_block_info {
+    const char *name;          /* the key in models.json: function.ordinal, or the name of a kernel */
+    const char *file;          /* original source file, relative to the program's root */
+    int line, end_line;        /* original lines */
+    int nparam;
+    const char *const *params; /* parameter names, as C expressions at the block's place */
+} bsim_block_info;
+extern const bsim_block_info bsim_blocks[];
+extern const int bsim_nblocks;
+
+/* A kept MPI call: its place in the skeleton and in the original. Sorted by file, then line. */
+typedef struct bsim_site_info {
+    const char *call;      /* MPI_Send */
+    const char *skel_file; /* relative to the skeleton's root */
+    int skel_line;
+    const char *file; /* relative to the program's root */
+    int line;
+} bsim_site_info;
+extern const bsim_site_info bsim_sites[];
+extern const int bsim_nsites;
+
+/* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
+ * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the
+ * object's address moved by the running rank's offset. The engine sets bsim_private_offset at each fiber switch. */
+#define BSIM_PRIVATE __attribute__((section("bsim_private")))
+#define BSIM_G(name) (*(__typeof__(name) *)((char *)&(name) + bsim_private_offset))
+extern ptrdiff_t bsim_private_offset;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+//===- Plan.h - what becomes of each statement, and why ---------*- C++ -*-===//
+//
+// The border between the analysis, which decides and never edits, and the
+// emitter, which edits and never decides. Plain data; can be printed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_PLAN_H
+#define BSIM_SKELETONIZER_PLAN_H
+
+#include "Program.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace skel {
+
+/// Why a statement is kept: the next step of the chain towards the criterion.
+struct Reason {
+  enum Kind {
+    None,
+    Criterion,  ///< it is, or decides, a communication call
+    BlockParam, ///< it gives a parameter of a block's cost model
+    Data,       ///< it defines a value that To reads
+    Control,    ///< it decides whether To runs
+    CallOf,     ///< To is in a function that this statement calls
+    Message,    ///< it sends what the receive To reads
+    Whole,      ///< it is part of a statement kept for another part
+    Syntax,     ///< C needs it: a label, a jump, a declaration
+  } Why = None;
+  int To = -1;      ///< Stmt id of the next link; -1 at the end
+  std::string What; ///< variable, function or argument that carries it
+};
+
+/// One MPI call that stays in the skeleton.
+struct CommCall {
+  std::string Name; ///< MPI_Send
+  unsigned File, Line, Col;
+  int Stmt = -1;
+  bool Real = true; ///< stays MPI_* (moves data); else becomes LMPI_*
+  std::string Why;  ///< "message decides n at a.c:12", "no live data"
+  std::vector<bool> NullArg; ///< arguments to be replaced by a null
+};
+
+/// A call of a program function some of whose arguments are dead.
+struct DeadArgs {
+  unsigned File, Line, Col; ///< place of the call expression
+  std::vector<bool> NullArg;
+};
+
+/// A maximal run of removed sibling statements that costs time.
+struct Block {
+  int Id = 0;       ///< dense, in source order: index into bsim_blocks[]
+  std::string Name; ///< key in models.json: "function.ordinal" or kernel name
+  int Function = -1;
+  int First = -1, Last = -1;       ///< Stmt ids, siblings
+  std::vector<std::string> Params; ///< C expressions, readable before First
+  std::string Kernel;              ///< library kernel, or empty
+};
+
+struct Plan {
+  std::vector<char> Keep;   ///< for each Stmt id
+  std::vector<Reason> Why;  ///< for each Stmt id
+  std::vector<char> KeepFn; ///< for each Function id
+  std::vector<CommCall> Calls;
+  std::vector<DeadArgs> DeadArguments;
+  std::vector<Block> Blocks;
+  /// What the analysis could not know, each with its place: "file:line: ...".
+  std::vector<std::string> Unknown;
+};
+
+} // namespace skel
+
+#endif
