@@ -15,17 +15,17 @@ extern "C" {
 void BSIM_Add_time(double seconds);
 
 /* The time in seconds that the cost model of block ID gives for its parameters. BSIM_cost(3, n, m) */
-#define BSIM_cost(id, ...) bsim_cost((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)})
+#define BSIM_cost(id, ...) bsim_cost((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 double bsim_cost(int block, int nparam, const double *param);
 
 /* Start and end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI. */
 #define BSIM_Block_begin(id, ...) \
-    bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)})
+    bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
 
 /* BSIM_cost(3) without parameters is legal: a zero stands in the array and the count is 0. */
-#define BSIM_NPARAM(...) ((int)(sizeof((double[]){0.0, ##__VA_ARGS__}) / sizeof(double)) - 1)
+#define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__
 
 /* A block of the program, as skeletonize knew it. Every skeleton defines bsim_blocks[] and bsim_nblocks in its
