@@ -1,10 +1,17 @@
 # bsim: see README.md. `make help` lists the targets.
+# Everything is built under $(B). Sources are found by wildcard: a new file in a folder below needs no line here.
 .DEFAULT_GOAL := all
 B      ?= build
-CC     ?= gcc
-CXX    ?= g++
+ifeq ($(origin CC),default)
+CC     := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX    := g++
+endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
+CASE   ?= heat2d
+JOBS   ?= $(shell nproc 2>/dev/null || echo 1)
 
 WARN   := -Wall -Wextra -Werror
 OPT    ?= -O2 -g
@@ -14,6 +21,7 @@ CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fno-omit-frame-pointer -I.
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
+LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 
 objs = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)/*.c))
 BSIM_O := $(call objs,bsim)
@@ -21,9 +29,12 @@ CMD_O  := $(call objs,bsim/cmd)
 INS_O  := $(call objs,bsim/instrument)
 LMPI_O := $(call objs,lmpi)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*.cpp))
+UNIT_T := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all clean
+.PHONY: all runtime deps predict check check-long bench validate units install man format clean help
 all: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/bin/skeletonize $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-instrument.a
+# All but the skeletonizer.
+runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-instrument.a
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -43,18 +54,64 @@ $(B)/lib/%.a:
 
 $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
-	$(CC) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
+	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 	@mkdir -p $(@D)
+	@mkdir -p $(B)/include
+	@ln -sfn $(CURDIR)/bsim $(B)/include/bsim
+	@ln -sfn $(CURDIR)/lmpi $(B)/include/lmpi
 	install -m 755 scripts/bsimcc $@
 $(B)/bin/skeletonize: $(SKEL_O)
 	@mkdir -p $(@D)
-	$(CXX) -o $@ $(SKEL_O) -L$(LLVM)/lib -lclang-cpp -lLLVM-19
-$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) lmpi/mpi_calls.def
+	$(CXX) $(OPT) -o $@ $(SKEL_O) $(LLVM_LIBS)
+$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*.h) lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
 
-clean:
-	rm -rf $(B)
+# Unit tests: one executable for each file of tests/unit, against the libraries.
+units: $(UNIT_T)
+$(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -MMD -MP -o $@ $< -L$(B)/lib -llmpi -lbsim -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
 
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+deps: ## installs what is missing of the Debian packages that bsim needs
+	@sh scripts/install-deps
+
+predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg, wavefront, nas-is, nas-ep, nas-dt, hpl
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 scripts/predict.py --build $(B) $(CASE)
+validate: deps ## predictions of the three apps beside real MPICH with 2 ranks on this node
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 scripts/predict.py --build $(B) --validate heat2d cg wavefront
+check: deps ## all tests; ends with "N passed, N failed"
+	@python3 scripts/check.py --build $(B)
+check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
+	@python3 scripts/check.py --build $(B) --long
+bench: deps ## speed and memory of the runtime beside SimGrid SMPI; tables in $(B)/bench
+	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
+	@python3 scripts/bench.py --build $(B)
+
+install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \
+	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(B)/bin/bsim $(B)/bin/bsimcc $(B)/bin/skeletonize $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(B)/lib/libbsim-commtrace.so $(DESTDIR)$(PREFIX)/lib
+	install -m 644 bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
+	install -m 644 lmpi/lmpi.h lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
+	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
+	for m in $(B)/man/*.1; do [ ! -f "$$m" ] || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1; done
+man: ## man pages from docs/
+	@python3 scripts/man.py $(B)/man
+
+format: ## formats all C and C++ sources with clang-format-19
+	@sh scripts/format
+clean: ## removes what was built (and fetched)
+	rm -rf $(B)
+help: ## this list
+	@echo "make             build $(B)/bin/{skeletonize,bsim,bsimcc} and $(B)/lib"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | sed 's/\$$(B)/$(B)/' | \
+	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
+	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE"
+
+-include $(shell find $(B)/obj $(B)/tests -name '*.d' 2>/dev/null)
