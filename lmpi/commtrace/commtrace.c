@@ -1,0 +1,319 @@
+/* commtrace.c - libbsim-commtrace.so: the communication trace of any program under a real MPI, for LD_PRELOAD.
+ *
+ * Owns the wrappers of the profiling interface and the per-process file $BSIM_COMM_TRACE/rank-R.tsv, in the format of
+ * `bsim run --comm-trace` (trace_bytes.h). Without BSIM_COMM_TRACE every wrapper only calls its PMPI twin.
+ * It must not know anything of the simulator. Processes that use MPI_THREAD_MULTIPLE get lines in the order of the
+ * wrapper's lock. */
+#include <errno.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int type_size(MPI_Datatype datatype) {
+    int size = 0;
+    PMPI_Type_size(datatype, &size);
+    return size;
+}
+
+static int comm_size(MPI_Comm comm) {
+    int size = 0;
+    PMPI_Comm_size(comm, &size);
+    return size;
+}
+
+static int comm_rank(MPI_Comm comm) {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+#define TRACE_TYPE_SIZE(datatype) type_size(datatype)
+#define TRACE_COMM_SIZE(comm) comm_size(comm)
+#define TRACE_COMM_RANK(comm) comm_rank(comm)
+#include "lmpi/trace_bytes.h"
+
+/* A communicator by its derivation. Handles that MPI uses again are overwritten when the new one is made. */
+typedef struct comm_record {
+    MPI_Comm comm;
+    char *name;
+    int children; /* communicators that this process has made from it */
+    int size;
+    int *world_rank; /* null: ranks are those of MPI_COMM_WORLD */
+} comm_record;
+
+/* A persistent request, kept to write its line at each start. */
+typedef struct request_record {
+    MPI_Request request;
+    const char *function;
+    int peer, tag;
+    int64_t bytes;
+    char *comm_name;
+} request_record;
+
+static FILE *out;
+static comm_record *comms;
+static int ncomms, comms_room;
+static request_record *requests;
+static int nrequests, requests_room;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void fail(const char *what) {
+    fprintf(stderr, "libbsim-commtrace: %s: %s\n", what, strerror(errno));
+    PMPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static void *grow(void *array, int used, int *room, size_t each) {
+    if (used < *room)
+        return array;
+    *room = *room ? 2 * *room : 16;
+    void *bigger = realloc(array, (size_t)*room * each);
+    if (!bigger)
+        fail("out of memory");
+    return bigger;
+}
+
+static comm_record *find_comm(MPI_Comm comm) {
+    for (int i = 0; i < ncomms; i++)
+        if (comms[i].comm == comm)
+            return &comms[i];
+    return NULL;
+}
+
+static void name_comm(MPI_Comm comm, char *name, int from_world) {
+    comm_record *r = find_comm(comm);
+    if (r) {
+        free(r->name);
+        free(r->world_rank);
+    } else {
+        comms = grow(comms, ncomms, &comms_room, sizeof *comms);
+        r = &comms[ncomms++];
+    }
+    *r = (comm_record){.comm = comm, .name = name, .size = comm_size(comm)};
+    if (!name)
+        fail("out of memory");
+    if (from_world)
+        return;
+    MPI_Group group, world;
+    int *local = malloc((size_t)r->size * sizeof *local);
+    r->world_rank = malloc((size_t)r->size * sizeof *r->world_rank);
+    if (!local || !r->world_rank)
+        fail("out of memory");
+    for (int i = 0; i < r->size; i++)
+        local[i] = i;
+    PMPI_Comm_group(comm, &group);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(group, r->size, local, world, r->world_rank);
+    PMPI_Group_free(&group);
+    PMPI_Group_free(&world);
+    free(local);
+}
+
+static void derive_comm(MPI_Comm parent, MPI_Comm made) {
+    if (!out || made == MPI_COMM_NULL)
+        return;
+    comm_record *p = find_comm(parent);
+    if (!p)
+        return;
+    char *name;
+    if (asprintf(&name, "%s.%d", p->name, p->children++) < 0)
+        fail("out of memory");
+    name_comm(made, name, 0);
+}
+
+static int world_peer(MPI_Comm comm, int peer) {
+    if (peer == MPI_ANY_SOURCE)
+        return TRACE_PEER_ANY;
+    if (peer == MPI_PROC_NULL)
+        return TRACE_PEER_NULL;
+    if (peer == TRACE_PEER_NONE)
+        return peer;
+    const comm_record *r = find_comm(comm);
+    return r && r->world_rank && peer >= 0 && peer < r->size ? r->world_rank[peer] : peer;
+}
+
+static void put(const char *function, int peer, int tag, int64_t bytes, const char *comm_name) {
+    char line[TRACE_LINE_FIXED + 4096];
+    if (strlen(comm_name) > 4000)
+        comm_name = "?";
+    fwrite(line, 1, trace_put_line(line, function, peer, tag, bytes, comm_name), out);
+}
+
+static const char *comm_name(MPI_Comm comm) {
+    const comm_record *r = find_comm(comm);
+    return r ? r->name : "?";
+}
+
+static void line(const char *function, int peer, int tag, int64_t bytes, MPI_Comm comm) {
+    pthread_mutex_lock(&lock);
+    put(function, world_peer(comm, peer), tag == MPI_ANY_TAG ? TRACE_TAG_ANY : tag, bytes, comm_name(comm));
+    pthread_mutex_unlock(&lock);
+}
+
+static void remember_request(MPI_Request request, const char *function, int peer, int tag, int64_t bytes,
+                             MPI_Comm comm) {
+    pthread_mutex_lock(&lock);
+    request_record *r = NULL;
+    for (int i = 0; i < nrequests && !r; i++)
+        if (requests[i].request == request)
+            r = &requests[i];
+    if (r) {
+        free(r->comm_name);
+    } else {
+        requests = grow(requests, nrequests, &requests_room, sizeof *requests);
+        r = &requests[nrequests++];
+    }
+    *r = (request_record){request, function, world_peer(comm, peer), tag == MPI_ANY_TAG ? TRACE_TAG_ANY : tag, bytes,
+                          strdup(comm_name(comm))};
+    pthread_mutex_unlock(&lock);
+}
+
+static void started(MPI_Request request) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < nrequests; i++)
+        if (requests[i].request == request)
+            put(requests[i].function, requests[i].peer, requests[i].tag, requests[i].bytes, requests[i].comm_name);
+    pthread_mutex_unlock(&lock);
+}
+
+static void open_trace(void) {
+    const char *folder = getenv("BSIM_COMM_TRACE");
+    if (!folder || !*folder || out)
+        return;
+    char path[4096];
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        fail(folder);
+    if (snprintf(path, sizeof path, "%s/rank-%d.tsv", folder, comm_rank(MPI_COMM_WORLD)) >= (int)sizeof path)
+        errno = ENAMETOOLONG, fail(folder);
+    out = fopen(path, "w");
+    if (!out)
+        fail(path);
+    name_comm(MPI_COMM_WORLD, strdup("world"), 1);
+    name_comm(MPI_COMM_SELF, strdup("self"), 0);
+}
+
+/* The table's functions with a line. The names of count, type, peer, tag and communicator parameters are the table's.
+ * A request's line is named after the function that made it, without _init. */
+#define WRAP_P2P_SEND(name, params, args) \
+    int MPI_##name params { \
+        if (out) \
+            line("MPI_" #name, dest, tag, (int64_t)count * type_size(datatype), comm); \
+        return PMPI_##name args; \
+    }
+#define WRAP_P2P_RECV(name, params, args) \
+    int MPI_##name params { \
+        if (out) \
+            line("MPI_" #name, source, tag, (int64_t)count * type_size(datatype), comm); \
+        return PMPI_##name args; \
+    }
+#define WRAP_P2P_SENDRECV(name, params, args) \
+    int MPI_##name params { \
+        if (out) \
+            line("MPI_" #name, dest, sendtag, trace_bytes_##name args, comm); \
+        return PMPI_##name args; \
+    }
+#define WRAP_COLL(name, params, args) \
+    int MPI_##name params { \
+        if (out) \
+            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm); \
+        return PMPI_##name args; \
+    }
+#define PEER_Bsend_init dest
+#define PEER_Rsend_init dest
+#define PEER_Send_init dest
+#define PEER_Ssend_init dest
+#define PEER_Recv_init source
+#define STARTED_Bsend_init "MPI_Bsend"
+#define STARTED_Rsend_init "MPI_Rsend"
+#define STARTED_Send_init "MPI_Send"
+#define STARTED_Ssend_init "MPI_Ssend"
+#define STARTED_Recv_init "MPI_Recv"
+#define WRAP_P2P_INIT(name, params, args) \
+    int MPI_##name params { \
+        int code = PMPI_##name args; \
+        if (out && code == MPI_SUCCESS) \
+            remember_request(*request, STARTED_##name, PEER_##name, tag, (int64_t)count * type_size(datatype), comm); \
+        return code; \
+    }
+#define WRAP_COMM(name, params, args) \
+    int MPI_##name params { \
+        int code = PMPI_##name args; \
+        if (code == MPI_SUCCESS) \
+            derive_comm(PARENT_##name, *CHILD_##name); \
+        return code; \
+    }
+#define PARENT_Cart_create comm_old
+#define PARENT_Cart_sub comm
+#define PARENT_Comm_create comm
+#define PARENT_Comm_create_group comm
+#define PARENT_Comm_dup comm
+#define PARENT_Comm_dup_with_info comm
+#define PARENT_Comm_split comm
+#define PARENT_Comm_split_type comm
+#define PARENT_Dist_graph_create comm_old
+#define PARENT_Dist_graph_create_adjacent comm_old
+#define PARENT_Graph_create comm_old
+#define CHILD_Cart_create comm_cart
+#define CHILD_Cart_sub newcomm
+#define CHILD_Comm_create newcomm
+#define CHILD_Comm_create_group newcomm
+#define CHILD_Comm_dup newcomm
+#define CHILD_Comm_dup_with_info newcomm
+#define CHILD_Comm_split newcomm
+#define CHILD_Comm_split_type newcomm
+#define CHILD_Dist_graph_create comm_dist_graph
+#define CHILD_Dist_graph_create_adjacent comm_dist_graph
+#define CHILD_Graph_create comm_graph
+#define WRAP_ENV(name, params, args)
+#define WRAP_P2P_START(name, params, args)
+#define WRAP_PROBE(name, params, args)
+#define WRAP_COMPLETE(name, params, args)
+#define WRAP_LOCAL(name, params, args)
+#define MPI_CALL(ret, name, params, args, family, roles) WRAP_##family(name, params, args)
+#include "lmpi/mpi_calls.def"
+
+int MPI_Start(MPI_Request *request) {
+    if (out)
+        started(*request);
+    return PMPI_Start(request);
+}
+
+int MPI_Startall(int count, MPI_Request array_of_requests[]) {
+    for (int i = 0; out && i < count; i++)
+        started(array_of_requests[i]);
+    return PMPI_Startall(count, array_of_requests);
+}
+
+int MPI_Init(int *argc, char ***argv) {
+    int code = PMPI_Init(argc, argv);
+    if (code == MPI_SUCCESS)
+        open_trace();
+    return code;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+    int code = PMPI_Init_thread(argc, argv, required, provided);
+    if (code == MPI_SUCCESS)
+        open_trace();
+    return code;
+}
+
+static void close_trace(void) {
+    if (!out)
+        return;
+    if (fclose(out))
+        fprintf(stderr, "libbsim-commtrace: the trace could not be written: %s\n", strerror(errno));
+    out = NULL;
+}
+
+int MPI_Finalize(void) {
+    close_trace();
+    return PMPI_Finalize();
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode) {
+    close_trace();
+    return PMPI_Abort(comm, errorcode);
+}
