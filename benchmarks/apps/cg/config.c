@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int parse(cg_config *c, int argc, char **argv)
-{
+static int parse(cg_config *c, int argc, char **argv) {
     int opt;
 
     while ((opt = getopt(argc, argv, "x:y:i:r:s:")) != -1) {
@@ -36,8 +35,7 @@ static int parse(cg_config *c, int argc, char **argv)
     return 0;
 }
 
-int config_get(cg_config *c, int argc, char **argv, MPI_Comm comm)
-{
+int config_get(cg_config *c, int argc, char **argv, MPI_Comm comm) {
     int rank, status = 0;
     cg_config defaults = {256, 256, 50, 1, 0.1};
 

@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-int main(int argc, char *argv[])
-{
+int main(int argc, char *argv[]) {
     cg_config config;
     layout where;
     csr *a;

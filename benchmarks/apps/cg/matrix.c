@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-void layout_create(layout *l, const cg_config *c, MPI_Comm comm)
-{
+void layout_create(layout *l, const cg_config *c, MPI_Comm comm) {
     int base, rest;
 
     l->comm = comm;
@@ -24,15 +23,13 @@ void layout_create(layout *l, const cg_config *c, MPI_Comm comm)
     l->upper = l->lines > 0 && l->first + l->lines < c->ny ? l->rank + 1 : MPI_PROC_NULL;
 }
 
-static void add(csr *a, int column, double value)
-{
+static void add(csr *a, int column, double value) {
     a->column[a->nnz] = column;
     a->value[a->nnz] = value;
     a->nnz++;
 }
 
-csr *matrix_create(const layout *l, const cg_config *c)
-{
+csr *matrix_create(const layout *l, const cg_config *c) {
     csr *a = xmalloc(sizeof *a);
     int n = l->line;
 
@@ -62,16 +59,14 @@ csr *matrix_create(const layout *l, const cg_config *c)
     return a;
 }
 
-void matrix_destroy(csr *a)
-{
+void matrix_destroy(csr *a) {
     free(a->start);
     free(a->column);
     free(a->value);
     free(a);
 }
 
-void matrix_multiply(const csr *a, const double *x, double *y)
-{
+void matrix_multiply(const csr *a, const double *x, double *y) {
     for (int i = 0; i < a->rows; i++) {
         double sum = 0.0;
         for (long k = a->start[i]; k < a->start[i + 1]; k++)

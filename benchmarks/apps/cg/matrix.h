@@ -5,10 +5,10 @@
 #include "config.h"
 
 typedef struct csr {
-    int rows;     /* local rows */
-    long nnz;     /* local non-zeros */
-    long *start;  /* rows + 1 */
-    int *column;  /* local index into a vector with halo */
+    int rows;    /* local rows */
+    long nnz;    /* local non-zeros */
+    long *start; /* rows + 1 */
+    int *column; /* local index into a vector with halo */
     double *value;
 } csr;
 
@@ -16,10 +16,10 @@ typedef struct csr {
 typedef struct layout {
     MPI_Comm comm;
     int rank, size;
-    int line;           /* points of a grid line, nx */
-    int first, lines;   /* our lines */
-    int rows;           /* lines * line */
-    int lower, upper;   /* neighbours, or MPI_PROC_NULL */
+    int line;         /* points of a grid line, nx */
+    int first, lines; /* our lines */
+    int rows;         /* lines * line */
+    int lower, upper; /* neighbours, or MPI_PROC_NULL */
 } layout;
 
 void layout_create(layout *l, const cg_config *c, MPI_Comm comm);

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void *xmalloc(size_t bytes)
-{
+void *xmalloc(size_t bytes) {
     void *p = malloc(bytes ? bytes : 1);
     if (p == NULL) {
         fprintf(stderr, "cg: cannot allocate %zu bytes\n", bytes);

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-double cg_solve(const csr *a, const layout *l, const vector *b, vector *x, int iterations)
-{
+double cg_solve(const csr *a, const layout *l, const vector *b, vector *x, int iterations) {
     vector r, p, q;
     double rho;
 

@@ -6,8 +6,7 @@
 
 enum { TAG_UP = 10, TAG_DOWN = 11 };
 
-void vector_create(vector *v, const layout *l)
-{
+void vector_create(vector *v, const layout *l) {
     size_t n = (size_t)(l->lines + 2) * l->line;
 
     v->storage = xmalloc(n * sizeof(double));
@@ -16,20 +15,17 @@ void vector_create(vector *v, const layout *l)
     v->rows = l->rows;
 }
 
-void vector_destroy(vector *v)
-{
+void vector_destroy(vector *v) {
     free(v->storage);
     v->storage = v->at = NULL;
 }
 
-void vector_fill(vector *v, double value)
-{
+void vector_fill(vector *v, double value) {
     for (int i = 0; i < v->rows; i++)
         v->at[i] = value;
 }
 
-void vector_exchange(vector *v, const layout *l)
-{
+void vector_exchange(vector *v, const layout *l) {
     double *first = v->at, *last = v->at + (l->rows - l->line);
     MPI_Status status;
 
@@ -39,8 +35,7 @@ void vector_exchange(vector *v, const layout *l)
                  TAG_DOWN, l->comm, &status);
 }
 
-double vector_dot(const vector *x, const vector *y, MPI_Comm comm)
-{
+double vector_dot(const vector *x, const vector *y, MPI_Comm comm) {
     double sum = 0.0, all;
 
     for (int i = 0; i < x->rows; i++)
@@ -49,14 +44,12 @@ double vector_dot(const vector *x, const vector *y, MPI_Comm comm)
     return all;
 }
 
-void vector_axpy(vector *y, double a, const vector *x)
-{
+void vector_axpy(vector *y, double a, const vector *x) {
     for (int i = 0; i < y->rows; i++)
         y->at[i] += a * x->at[i];
 }
 
-void vector_xpay(vector *y, const vector *x, double a)
-{
+void vector_xpay(vector *y, const vector *x, double a) {
     for (int i = 0; i < y->rows; i++)
         y->at[i] = x->at[i] + a * y->at[i];
 }

@@ -5,15 +5,13 @@
 #include <stdlib.h>
 
 /* Splits n points over parts; part p gets *count of them from *first on. */
-static void split(int n, int parts, int p, int *first, int *count)
-{
+static void split(int n, int parts, int p, int *first, int *count) {
     int base = n / parts, rest = n % parts;
     *count = base + (p < rest ? 1 : 0);
     *first = p * base + (p < rest ? p : rest);
 }
 
-static double *allocate(const grid *g)
-{
+static double *allocate(const grid *g) {
     double *field = calloc((size_t)(g->ny + 2) * g->pitch, sizeof *field);
     if (!field) {
         fprintf(stderr, "heat2d: out of memory for %d x %d points\n", g->nx, g->ny);
@@ -22,8 +20,7 @@ static double *allocate(const grid *g)
     return field;
 }
 
-void grid_create(grid *g, MPI_Comm world, int global_nx, int global_ny)
-{
+void grid_create(grid *g, MPI_Comm world, int global_nx, int global_ny) {
     int periods[2] = {0, 0};
 
     MPI_Comm_size(world, &g->size);
@@ -48,8 +45,7 @@ void grid_create(grid *g, MPI_Comm world, int global_nx, int global_ny)
 }
 
 /* A hot disc in the middle of a cold plate. */
-void grid_initialise(grid *g, int global_nx, int global_ny)
-{
+void grid_initialise(grid *g, int global_nx, int global_ny) {
     for (int j = 1; j <= g->ny; j++) {
         double y = (g->y0 + j - 0.5) / global_ny - 0.5;
         for (int i = 1; i <= g->nx; i++) {
@@ -59,8 +55,7 @@ void grid_initialise(grid *g, int global_nx, int global_ny)
     }
 }
 
-void grid_destroy(grid *g)
-{
+void grid_destroy(grid *g) {
     MPI_Type_free(&g->row);
     MPI_Type_free(&g->column);
     free(g->now);

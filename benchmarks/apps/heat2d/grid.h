@@ -3,20 +3,21 @@
 #define HEAT2D_GRID_H
 
 #include <mpi.h>
+#include <stddef.h>
 
 enum side { NORTH, SOUTH, WEST, EAST, SIDES };
 
 typedef struct grid {
-    MPI_Comm comm;      /* Cartesian, 2-D, not periodic */
-    int rank, size;     /* in comm */
-    int dims[2];        /* processes along y and x */
-    int coords[2];      /* this process along y and x */
+    MPI_Comm comm;  /* Cartesian, 2-D, not periodic */
+    int rank, size; /* in comm */
+    int dims[2];    /* processes along y and x */
+    int coords[2];  /* this process along y and x */
     int neighbour[SIDES];
-    int nx, ny;         /* local interior points */
-    int x0, y0;         /* global index of the first one */
-    int pitch;          /* nx + 2: doubles from one row to the next */
-    double *now, *next; /* (ny + 2) x (nx + 2), with one line of halo */
-    MPI_Datatype row;   /* nx contiguous doubles */
+    int nx, ny;          /* local interior points */
+    int x0, y0;          /* global index of the first one */
+    int pitch;           /* nx + 2: doubles from one row to the next */
+    double *now, *next;  /* (ny + 2) x (nx + 2), with one line of halo */
+    MPI_Datatype row;    /* nx contiguous doubles */
     MPI_Datatype column; /* ny doubles, pitch apart */
 } grid;
 

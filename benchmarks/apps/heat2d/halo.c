@@ -2,8 +2,7 @@
 
 static const int opposite[SIDES] = {SOUTH, NORTH, EAST, WEST};
 
-void halo_begin(halo *h, grid *g)
-{
+void halo_begin(halo *h, grid *g) {
     /* First point of the line that is sent to, and received from, each side. */
     double *inner[SIDES] = {&AT(g, g->now, 1, 1), &AT(g, g->now, g->ny, 1), &AT(g, g->now, 1, 1),
                             &AT(g, g->now, 1, g->nx)};
@@ -21,8 +20,7 @@ void halo_begin(halo *h, grid *g)
     }
 }
 
-void halo_end(halo *h)
-{
+void halo_end(halo *h) {
     MPI_Waitall(h->pending, h->request, MPI_STATUSES_IGNORE);
     h->pending = 0;
 }

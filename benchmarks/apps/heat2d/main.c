@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void run(grid *g, const options *opt)
-{
+static void run(grid *g, const options *opt) {
     halo h;
 
     for (int step = 1; step <= opt->steps; step++) {
@@ -27,8 +26,7 @@ static void run(grid *g, const options *opt)
     }
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     options opt;
     grid g;
     double start, total;
@@ -43,7 +41,8 @@ int main(int argc, char **argv)
     run(&g, &opt);
     total = solver_total(&g);
     if (g.rank == 0) {
-        printf("heat2d: %d x %d points, %d x %d processes, %d steps\n", opt.nx, opt.ny, g.dims[1], g.dims[0], opt.steps);
+        printf("heat2d: %d x %d points, %d x %d processes, %d steps\n", opt.nx, opt.ny, g.dims[1], g.dims[0],
+               opt.steps);
         printf("mean temperature %.6f\n", total / ((double)opt.nx * opt.ny));
         printf("time of the steps %.6f s\n", MPI_Wtime() - start);
     }

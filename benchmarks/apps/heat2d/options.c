@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int read_int(const char *name, const char *text, int lowest, int *value)
-{
+static int read_int(const char *name, const char *text, int lowest, int *value) {
     char *end = NULL;
     long v = text ? strtol(text, &end, 10) : 0;
     if (!text || *end != '\0' || v < lowest || v > 1 << 28) {
@@ -16,8 +15,7 @@ static int read_int(const char *name, const char *text, int lowest, int *value)
     return 0;
 }
 
-int options_parse(options *opt, int argc, char **argv)
-{
+int options_parse(options *opt, int argc, char **argv) {
     opt->nx = 512;
     opt->ny = 512;
     opt->steps = 100;

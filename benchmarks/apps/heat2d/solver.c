@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-static void update(grid *g, int j, int first, int last, double diffusion)
-{
+static void update(grid *g, int j, int first, int last, double diffusion) {
     const double *above = &AT(g, g->now, j - 1, 0);
     const double *row = &AT(g, g->now, j, 0);
     const double *below = &AT(g, g->now, j + 1, 0);
@@ -13,14 +12,12 @@ static void update(grid *g, int j, int first, int last, double diffusion)
         out[i] = row[i] + diffusion * (above[i] + below[i] + row[i - 1] + row[i + 1] - 4.0 * row[i]);
 }
 
-void solver_step_inner(grid *g, double diffusion)
-{
+void solver_step_inner(grid *g, double diffusion) {
     for (int j = 2; j < g->ny; j++)
         update(g, j, 2, g->nx - 1, diffusion);
 }
 
-void solver_step_rim(grid *g, double diffusion)
-{
+void solver_step_rim(grid *g, double diffusion) {
     update(g, 1, 1, g->nx, diffusion);
     if (g->ny > 1)
         update(g, g->ny, 1, g->nx, diffusion);
@@ -31,15 +28,13 @@ void solver_step_rim(grid *g, double diffusion)
     }
 }
 
-void solver_swap(grid *g)
-{
+void solver_swap(grid *g) {
     double *t = g->now;
     g->now = g->next;
     g->next = t;
 }
 
-double solver_residual(const grid *g)
-{
+double solver_residual(const grid *g) {
     double local = 0.0, global;
 
     for (int j = 1; j <= g->ny; j++)
@@ -52,8 +47,7 @@ double solver_residual(const grid *g)
     return global;
 }
 
-double solver_total(const grid *g)
-{
+double solver_total(const grid *g) {
     double local = 0.0, global = 0.0;
 
     for (int j = 1; j <= g->ny; j++)

@@ -1,12 +1,10 @@
 #include "decomp.h"
 
-static int part(int cells, int parts, int which)
-{
+static int part(int cells, int parts, int which) {
     return (which + 1) * cells / parts - which * cells / parts;
 }
 
-void decomp_init(struct decomp *d, const struct params *p, MPI_Comm comm)
-{
+void decomp_init(struct decomp *d, const struct params *p, MPI_Comm comm) {
     d->comm = comm;
     MPI_Comm_rank(comm, &d->me);
     MPI_Comm_size(comm, &d->np);
@@ -23,8 +21,7 @@ void decomp_init(struct decomp *d, const struct params *p, MPI_Comm comm)
     d->ny = part(p->ny, d->py, d->iy);
 }
 
-int decomp_at(const struct decomp *d, int dx, int dy)
-{
+int decomp_at(const struct decomp *d, int dx, int dy) {
     int x = d->ix + dx, y = d->iy + dy;
 
     if (x < 0 || x >= d->px || y < 0 || y >= d->py)

@@ -7,8 +7,7 @@
 
 static struct params par;
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static struct decomp dec;
     struct state st;
     double change = 0.0, t0;

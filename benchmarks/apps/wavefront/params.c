@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int from_file(struct params *p, const char *path)
-{
+static int from_file(struct params *p, const char *path) {
     char line[256], name[64];
     double value;
     FILE *in = fopen(path, "r");
@@ -36,8 +35,7 @@ static int from_file(struct params *p, const char *path)
     return 0;
 }
 
-int params_read(struct params *p, int argc, char **argv)
-{
+int params_read(struct params *p, int argc, char **argv) {
     int *field[] = {&p->nx, &p->ny, &p->nz, &p->block, &p->angles, &p->sweeps};
 
     p->nx = p->ny = p->nz = 64;

@@ -3,11 +3,11 @@
 #define WAVEFRONT_PARAMS_H
 
 struct params {
-    int nx, ny, nz;  /* cells of the whole domain */
-    int block;       /* planes of a pipeline stage */
-    int angles;      /* directions in each octant */
-    int sweeps;      /* source iterations */
-    double sigma;    /* total cross section */
+    int nx, ny, nz; /* cells of the whole domain */
+    int block;      /* planes of a pipeline stage */
+    int angles;     /* directions in each octant */
+    int sweeps;     /* source iterations */
+    double sigma;   /* total cross section */
 };
 
 /* Reads "NX NY NZ [BLOCK [ANGLES [SWEEPS]]]" or, with -f FILE, "name value" lines of a file. 0 if fine. */

@@ -6,8 +6,7 @@
 
 #define CELL(d, k, j, i) (((size_t)(k) * (d)->ny + (j)) * (d)->nx + (i))
 
-int state_create(struct state *s, const struct decomp *d, const struct params *p)
-{
+int state_create(struct state *s, const struct decomp *d, const struct params *p) {
     size_t cells = (size_t)p->nz * d->ny * d->nx;
 
     s->flux = malloc(cells * sizeof(double));
@@ -33,8 +32,7 @@ int state_create(struct state *s, const struct decomp *d, const struct params *p
     return 0;
 }
 
-void state_destroy(struct state *s)
-{
+void state_destroy(struct state *s) {
     free(s->flux);
     free(s->source);
     free(s->face_x);
@@ -45,8 +43,7 @@ void state_destroy(struct state *s)
 
 /* Planes [k0, k0 + nk) of one octant; sx, sy and sz are the signs of its directions. */
 static void sweep_block(struct state *s, const struct decomp *d, const struct params *p, int k0, int nk, int sx, int sy,
-                        int sz)
-{
+                        int sz) {
     for (int kk = 0; kk < nk; kk++) {
         int k = sz > 0 ? k0 + kk : p->nz - 1 - (k0 + kk);
         for (int jj = 0; jj < d->ny; jj++) {
@@ -71,8 +68,7 @@ static void sweep_block(struct state *s, const struct decomp *d, const struct pa
     }
 }
 
-static void sweep_octant(struct state *s, const struct decomp *d, const struct params *p, int sx, int sy, int sz)
-{
+static void sweep_octant(struct state *s, const struct decomp *d, const struct params *p, int sx, int sy, int sz) {
     int west = decomp_at(d, -sx, 0), east = decomp_at(d, sx, 0);
     int north = decomp_at(d, 0, -sy), south = decomp_at(d, 0, sy);
     int octant = (sx > 0) + 2 * (sy > 0) + 4 * (sz > 0);
@@ -101,16 +97,14 @@ static void sweep_octant(struct state *s, const struct decomp *d, const struct p
     }
 }
 
-void sweep_all(struct state *s, const struct decomp *d, const struct params *p)
-{
+void sweep_all(struct state *s, const struct decomp *d, const struct params *p) {
     for (int sy = -1; sy <= 1; sy += 2)
         for (int sx = -1; sx <= 1; sx += 2)
             for (int sz = -1; sz <= 1; sz += 2)
                 sweep_octant(s, d, p, sx, sy, sz);
 }
 
-double sweep_source(struct state *s, const struct decomp *d, const struct params *p)
-{
+double sweep_source(struct state *s, const struct decomp *d, const struct params *p) {
     size_t cells = (size_t)p->nz * d->ny * d->nx;
     double change = 0.0, largest;
 

@@ -5,11 +5,11 @@
 #include "decomp.h"
 
 struct state {
-    double *flux;   /* nz * ny * nx */
-    double *source; /* nz * ny * nx */
-    double *face_x; /* block * ny * angles: what crosses the x face */
-    double *face_y; /* block * nx * angles */
-    double *face_z; /* ny * nx * angles */
+    double *flux;          /* nz * ny * nx */
+    double *source;        /* nz * ny * nx */
+    double *face_x;        /* block * ny * angles: what crosses the x face */
+    double *face_y;        /* block * nx * angles */
+    double *face_z;        /* ny * nx * angles */
     double *mu, *eta, *xi; /* direction cosines */
 };
 
