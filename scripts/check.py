@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""check.py - builds everything and runs all tests; the last line reads "N passed, N failed".
+
+Owns: the list of suites, their order, time limits, and the counting. Must not know what a suite tests.
+
+A suite is a command that prints one line for each test, "ok NAME" or "FAIL NAME: reason" ("skip NAME: reason" is shown
+and not counted); cmocka's TAP is understood too. A suite that fails without a FAIL line, prints no result, or takes too
+long is itself one failure. Output of a suite that failed goes to BUILD/check/SUITE.log and, shortened, to the screen.
+usage: check.py [--build DIR] [--long] [--jobs N] [SUITE...]
+"""
+import argparse
+import concurrent.futures
+import glob
+import os
+import re
+import subprocess
+import sys
+import time
+
+TAP = re.compile(r"^(not ok|ok) \d+ - (\S+)(\s*# SKIP.*)?")
+LINE = re.compile(r"^(ok|FAIL|skip) (\S+)(.*)")
+ASAN = "-O1 -g -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined"
+
+
+class Suite:
+    """One suite: name, command (argv), environment on top of ours, seconds it may take, suites that must pass first."""
+
+    def __init__(self, name, argv, env=None, limit=600, after=(), build=False):
+        self.name, self.argv, self.limit, self.after, self.build = name, argv, limit, after, build
+        self.env = dict(os.environ, **(env or {}))
+        self.passed, self.failed, self.skipped, self.seconds = 0, [], [], 0.0
+
+    def run(self, logdir):
+        start = time.monotonic()
+        try:
+            done = subprocess.run(self.argv, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=self.limit, start_new_session=True)
+            text, code = done.stdout.decode(errors="replace"), done.returncode
+        except subprocess.TimeoutExpired as late:
+            text, code = (late.stdout or b"").decode(errors="replace"), f"no end after {self.limit} s"
+        except OSError as error:
+            text, code = "", str(error)
+        self.seconds = time.monotonic() - start
+        self.read(text, code)
+        os.makedirs(logdir, exist_ok=True)
+        with open(os.path.join(logdir, self.name.replace("/", "-") + ".log"), "w") as log:
+            log.write(text)
+        self.text = text
+        return self
+
+    def read(self, text, code):
+        if self.build:
+            if code == 0:
+                self.passed = 1
+            else:
+                self.failed.append("build: exit " + str(code))
+            return
+        for line in text.splitlines():
+            tap, plain = TAP.match(line), LINE.match(line)
+            if tap:
+                if tap[3]:
+                    self.skipped.append(tap[2])
+                elif tap[1] == "ok":
+                    self.passed += 1
+                else:
+                    self.failed.append(tap[2])
+            elif plain and plain[1] == "ok":
+                self.passed += 1
+            elif plain and plain[1] == "skip":
+                self.skipped.append(plain[2] + plain[3])
+            elif plain:
+                self.failed.append(plain[2] + plain[3])
+        if code != 0 and not self.failed:
+            self.failed.append(f"{self.name}: exit {code}")
+        if not self.passed and not self.failed and not self.skipped:
+            self.failed.append(f"{self.name}: printed no result")
+
+
+def runner(name):
+    """The command of tests/NAME: its run or run.sh or run.py, executable."""
+    for tail in ("run", "run.sh", "run.py"):
+        path = os.path.join("tests", name, tail)
+        if os.path.exists(path):
+            return [path] if os.access(path, os.X_OK) else (["python3", path] if tail.endswith("py") else ["sh", path])
+    return [os.path.join("tests", name, "run")]
+
+
+def suites(build, long, jobs):
+    """Three rounds: the build and what needs none of it, the tests, the sanitizer builds and their tests."""
+    make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
+    asan, clang = os.path.join(build, "asan"), os.path.join(build, "clang")
+    here = {"B": build, "BSIM_LONG": "1" if long else ""}
+    asan_env = {
+        "B": asan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=address,undefined",
+        "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
+    }
+    units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c"))]
+    tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
+    first = [
+        Suite("build-gcc", make + [f"B={build}", "all", "units"], limit=1500, build=True),
+        Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "runtime", "units"], limit=900, build=True),
+        Suite("clang-skeletonizer", ["sh", "scripts/check-clang"], limit=1200),
+    ]
+    second = [
+        Suite("format", ["sh", "scripts/format", "--check"]),
+        Suite("layering", ["python3", "scripts/check_layering.py"]),
+        Suite("symbols", ["python3", "scripts/check_symbols.py", build]),
+        Suite("architecture", ["python3", "scripts/check_architecture.py"]),
+    ]
+    second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
+    second += [Suite(n, runner(n), here, 3600 if long else 900) for n in ("golden", "trace", "diff", "property", "xfail")]
+    third = [
+        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all", "units"], limit=1800, build=True),
+    ]
+    fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
+    fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"), asan_env, 900)]
+    if long:
+        fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
+                                      "wavefront", "nas-is", "nas-ep", "nas-dt", "hpl"], limit=7200))
+    return [(first, 1), (second, jobs), (third, 1), (fourth, jobs)]
+
+
+def show(suite):
+    word = "FAIL" if suite.failed else "ok  "
+    skipped = f", {len(suite.skipped)} skipped" if suite.skipped else ""
+    print(f"{word} {suite.name:28} {suite.passed} passed, {len(suite.failed)} failed{skipped}"
+          f" ({suite.seconds:.1f} s)")
+    for line in suite.failed:
+        print(f"     FAIL {line}")
+    for line in suite.skipped:
+        print(f"     skip {line}")
+    if suite.failed:
+        tail = suite.text.splitlines()[-(60 if suite.build else 15):]
+        print("".join("     | " + line[:200] + "\n" for line in tail), end="")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="check.py", description="builds bsim and runs its tests")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--long", action="store_true", help="also the tests that take long")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("only", nargs="*", metavar="SUITE", help="only the suites whose name begins so")
+    args = parser.parse_args()
+    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    passed = failed = 0
+    for batch, workers in suites(args.build, args.long, args.jobs):
+        batch = [s for s in batch if not args.only or any(s.name.startswith(o) for o in args.only)]
+        with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+            for done in concurrent.futures.as_completed([pool.submit(s.run, f"{args.build}/check") for s in batch]):
+                suite = done.result()
+                show(suite)
+                passed += suite.passed
+                failed += len(suite.failed)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
