@@ -1,0 +1,38 @@
+/* json_pos.h - where each value of a JSON text stands: Jansson keeps no positions.
+ *
+ * The scanner expects a text that Jansson accepted (it checks bounds all the same) and gives a tree parallel to
+ * Jansson's: nodes in the order of the text, node 0 the root. */
+#ifndef BSIM_JSON_POS_H
+#define BSIM_JSON_POS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct bsim_json_node {
+    int line, column; /* of the value's first character, 1-based; the column counts bytes */
+    int key_line;     /* of the member's key; the value's own line in arrays */
+    int parent;       /* -1 for the root */
+    int child, next;  /* first child and next sibling; -1 if none */
+    int index;        /* position among its siblings */
+    char *key;        /* decoded member name; NULL in arrays */
+    size_t key_len;   /* a key may hold a NUL */
+};
+
+struct bsim_json_pos {
+    struct bsim_json_node *node;
+    int count, room;
+    int duplicate; /* first member whose key its object has already; -1 if none */
+    int first;     /* the member that it repeats */
+};
+
+/* Returns false if the text is no JSON or memory is short; pos is then empty. */
+bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
+void bsim_json_pos_free(struct bsim_json_pos *pos);
+
+int bsim_json_pos_member(const struct bsim_json_pos *pos, int object, const char *key);
+int bsim_json_pos_at(const struct bsim_json_pos *pos, int array, size_t index);
+
+/* "$.network.latency", "$.blocks[\"sweep.1\"].pieces[0]". Truncated from the front if size is short. Returns buf. */
+char *bsim_json_pos_path(const struct bsim_json_pos *pos, int node, char *buf, size_t size);
+
+#endif

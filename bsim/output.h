@@ -1,0 +1,27 @@
+/* output.h - output files written aside and renamed: a reader never sees half a file, and a run that fails leaves the
+ * old file as it was. */
+#ifndef BSIM_OUTPUT_H
+#define BSIM_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <jansson.h>
+
+#include "bsim/error.h"
+
+struct bsim_output {
+    FILE *file; /* write here */
+    char *path, *aside;
+};
+
+/* Opens PATH.tmp.PID for writing. */
+bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_error *err);
+/* Flushes, closes and renames it to PATH. On failure the aside file is removed and PATH untouched. */
+bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err);
+/* Closes and removes the aside file; harmless after a commit. */
+void bsim_output_abandon(struct bsim_output *out);
+
+/* Writes a JSON value, indented, doubles with 17 digits (they read back bit-identical). */
+bool bsim_output_json(const char *path, const json_t *json, struct bsim_error *err);
+
+#endif
