@@ -9,18 +9,26 @@
 #ifndef BSIM_SKELETONIZER_PROGRAM_H
 #define BSIM_SKELETONIZER_PROGRAM_H
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace skel {
 
-/// Bytes [Begin, End) of a file, with the line and column (from 1) of both
-/// ends. A statement's range includes its semicolon.
+/// Bytes [Begin, End) of a file, with the line and column (from 1, in bytes) of
+/// both ends; EndLine and EndCol name the first byte behind the range. A
+/// statement's range includes its semicolon.
 struct SourceRange {
   unsigned File = 0;
   unsigned Begin = 0, End = 0;
   unsigned Line = 0, Col = 0;
   unsigned EndLine = 0, EndCol = 0;
+
+  bool empty() const { return Begin == End; }
+  bool contains(unsigned L, unsigned C) const {
+    return (L > Line || (L == Line && C >= Col)) &&
+           (L < EndLine || (L == EndLine && C < EndCol));
+  }
 };
 
 enum class StmtKind {
@@ -46,40 +54,84 @@ struct Stmt {
   int Parent = -1;       ///< Stmt id; -1 for a function's body
   unsigned Function = 0; ///< index into Program::Functions
   SourceRange Range;
-  /// Control statements: the keyword and its parentheses, e.g. "for (...)".
-  /// A position inside it belongs to the control statement itself.
+  /// Control statements: the keyword and its parentheses, e.g. "for (...)",
+  /// of a Do its "while (...)"; Case and Label: up to the colon. A position
+  /// inside it belongs to the control statement itself.
   SourceRange Header;
   std::vector<unsigned> Children; ///< in source order (If: then, else)
-  std::string Name;               ///< Declarator, Label, Goto: the name
+  std::string Name;               ///< Declarator, Label: the name;
+                                  ///< Goto: the label, "break", "continue"
   bool FromMacro = false;         ///< begins or ends inside a macro expansion
+  bool Null = false;              ///< Expr: a lone semicolon
 };
 
 struct Function {
   unsigned Id = 0;
   std::string Name; ///< as written; static functions may share it
   bool Static = false;
-  int Body = -1; ///< Stmt id of the body; always a definition
+  int Body = -1; ///< Stmt id of the body; always a definition. A body that
+                 ///< comes out of a macro is one statement of kind Macro.
   SourceRange Range;
   std::vector<std::string> Params;
 };
 
+/// A call that is written in a function's body.
+struct Call {
+  std::string Callee; ///< empty: through a pointer
+  /// Place of the call expression as a DebugLoc gives it (expansion location
+  /// of its first token).
+  unsigned File = 0, Line = 0, Col = 0;
+  int Stmt = -1; ///< innermost statement that holds it
+  /// Where the callee's name is spelled (perhaps in a macro's definition);
+  /// empty for a call through a pointer expression.
+  unsigned NameFile = 0, NameBegin = 0, NameEnd = 0;
+  /// The name is spelled in the body of a macro: the arguments cannot be
+  /// replaced one by one.
+  bool FromMacro = false;
+  struct Arg {
+    unsigned Begin = 0, End = 0; ///< bytes of File; equal: not replaceable
+    bool Pointer = false;        ///< the parameter's type, for the null
+    bool Number = false;         ///< integer, floating or enumeration type
+  };
+  std::vector<Arg> Args;
+};
+
 struct SourceFile {
-  std::string Path;     ///< absolute, without symbolic links, as in DIFile
+  std::string Path;     ///< absolute, without symbolic links
   std::string Relative; ///< to the program's root; what reports print
   bool Project = false; ///< below the root: mirrored into the skeleton
+  bool Unit = false;    ///< compiled by itself; else a header
 };
 
 struct Program {
+  std::string Root; ///< absolute folder
   std::vector<SourceFile> Files;
   std::vector<Function> Functions;
   std::vector<Stmt> Stmts; ///< Stmts[i].Id == i
+  std::vector<Call> Calls; ///< sorted by file, line, column
 
   /// The innermost statement at a place (as a DebugLoc gives it: expansion
   /// location, line and column from 1), a Declarator before its Decl; -1 if
   /// there is none (outside functions, or not in project files).
+  int stmtAt(unsigned File, unsigned Line, unsigned Col) const;
   int stmtAt(const std::string &Path, unsigned Line, unsigned Col) const;
+  /// The function whose definition covers a line; -1 if there is none.
+  int functionAt(unsigned File, unsigned Line) const;
+  /// Accepts any absolute path to the file (as DIFile's directory and name
+  /// give it); -1 if the program does not have it.
   int fileByPath(const std::string &Path) const;
+  /// "file:line" for messages.
+  std::string place(const Stmt &S) const;
+  std::string place(unsigned File, unsigned Line) const;
+
+private:
+  mutable std::map<std::string, int> PathCache;
+  mutable std::vector<std::vector<unsigned>> FunctionsOfFile; ///< by Begin
+  void indexFunctions() const;
 };
+
+/// A multi-line print of the statement tree, for debugging.
+std::string dumpStatements(const Program &P);
 
 } // namespace skel
 

@@ -1,0 +1,162 @@
+//===- Options.cpp - the command line of skeletonize ----------------------===//
+//
+// Reads the command line; knows nothing of what the options cause.
+//
+//===----------------------------------------------------------------------===//
+#include "Options.h"
+#include <cstdlib>
+
+namespace skel {
+
+const char *const UsageText =
+    "usage: skeletonize [-p DIR | FILE... -- FLAGS] -o OUT [options]\n"
+    "\n"
+    "Cuts an MPI program in C down to what decides its communication and puts a\n"
+    "cost-model call where each computation was. docs/skeletonize.md tells more.\n"
+    "\n"
+    "  -p DIR             the sources and flags in DIR/compile_commands.json\n"
+    "  FILE... -- FLAGS   these sources, all with these compiler flags\n"
+    "  -o OUT             folder for the result; an earlier result is replaced\n"
+    "  --main FILE        the program whose main() is in FILE, where several are\n"
+    "  --root DIR         top folder of the program (default: common parent)\n"
+    "  --full             keep all code; only give each rank its own static data\n"
+    "  --instrument       keep all code; time each block (for mpicc and mpiexec)\n"
+    "  --keep-error-paths keep what leads to MPI_Abort, exit, abort or assert\n"
+    "  --verify NP,...    compare the communication of original and skeleton for\n"
+    "                     these numbers of ranks; the program's arguments follow\n"
+    "                     a (second) --\n"
+    "  --explain FILE:LINE\n"
+    "                     why this line is in the skeleton, or why not\n"
+    "  --quiet            no summary\n"
+    "  --help, --version\n";
+
+static bool splitNumbers(const std::string &Text, std::vector<int> &Out) {
+  size_t At = 0;
+  while (At <= Text.size()) {
+    size_t Comma = Text.find(',', At);
+    if (Comma == std::string::npos)
+      Comma = Text.size();
+    std::string Piece = Text.substr(At, Comma - At);
+    char *End = nullptr;
+    long N = std::strtol(Piece.c_str(), &End, 10);
+    if (Piece.empty() || *End || N < 1 || N > 1 << 24)
+      return false;
+    Out.push_back(static_cast<int>(N));
+    At = Comma + 1;
+  }
+  return !Out.empty();
+}
+
+static bool splitPlace(const std::string &Text, Options &O) {
+  size_t Colon = Text.rfind(':');
+  if (Colon == std::string::npos || Colon == 0)
+    return false;
+  char *End = nullptr;
+  long Line = std::strtol(Text.c_str() + Colon + 1, &End, 10);
+  if (End == Text.c_str() + Colon + 1 || *End || Line < 1)
+    return false;
+  O.ExplainFile = Text.substr(0, Colon);
+  O.ExplainLine = static_cast<unsigned>(Line);
+  return true;
+}
+
+static bool checkTogether(const Options &O, std::string &Error) {
+  if (O.DatabaseDir.empty() && O.Files.empty())
+    Error = "no sources: give -p DIR or FILE... -- FLAGS (see --help)";
+  else if (!O.DatabaseDir.empty() && !O.Files.empty())
+    Error = "give either -p DIR or source files, not both (first file: " +
+            O.Files[0] + ")";
+  else if (O.Out.empty() && O.DumpIR.empty() && O.DumpPlan.empty() &&
+           !O.DumpStmts && O.Verify.empty() && O.ExplainFile.empty())
+    Error = "no output folder: give -o OUT";
+  else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
+    Error = "--verify compares a skeleton; it does not go with --full or "
+            "--instrument";
+  else if (O.Verify.empty() && !O.VerifyArgs.empty())
+    Error = "arguments after the last -- belong to --verify, which is missing";
+  return Error.empty();
+}
+
+bool parseOptions(int Argc, const char *const *Argv, Options &O,
+                  std::string &Error) {
+  int I = 1;
+  bool Bad = false;
+  // The value of option Name, given as "Name VALUE" or "Name=VALUE".
+  auto Value = [&](const std::string &Arg, const char *Name,
+                   std::string &Into) {
+    std::string Key = Name;
+    if (Arg == Key) {
+      if (I + 1 >= Argc || std::string(Argv[I + 1]) == "--") {
+        Error = Key + " needs a value";
+        Bad = true;
+      } else {
+        Into = Argv[++I];
+      }
+      return true;
+    }
+    if (Key.size() > 2 && Arg.compare(0, Key.size() + 1, Key + "=") == 0) {
+      Into = Arg.substr(Key.size() + 1);
+      return true;
+    }
+    return false;
+  };
+  std::string Text;
+  for (; I < Argc && !Bad; ++I) {
+    std::string Arg = Argv[I];
+    if (Arg == "--")
+      break;
+    if (Arg == "--help" || Arg == "-h")
+      O.Help = true;
+    else if (Arg == "--version")
+      O.Version = true;
+    else if (Arg == "--full")
+      O.Kind = Mode::Full;
+    else if (Arg == "--instrument")
+      O.Kind = Mode::Instrument;
+    else if (Arg == "--keep-error-paths")
+      O.KeepErrorPaths = true;
+    else if (Arg == "--keep-all")
+      O.KeepAll = true;
+    else if (Arg == "--dump-stmts")
+      O.DumpStmts = true;
+    else if (Arg == "--quiet")
+      O.Quiet = true;
+    else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||
+             Value(Arg, "--main", O.MainFile) ||
+             Value(Arg, "--root", O.Root) ||
+             Value(Arg, "--dump-ir", O.DumpIR) ||
+             Value(Arg, "--dump-plan", O.DumpPlan))
+      continue;
+    else if (Value(Arg, "--verify", Text)) {
+      if (!Bad && !splitNumbers(Text, O.Verify)) {
+        Error = "--verify wants numbers of ranks such as 1,2,4, not '" + Text +
+                "'";
+        Bad = true;
+      }
+    } else if (Value(Arg, "--explain", Text)) {
+      if (!Bad && !splitPlace(Text, O)) {
+        Error = "--explain wants FILE:LINE, not '" + Text + "'";
+        Bad = true;
+      }
+    } else if (Arg.size() > 1 && Arg[0] == '-') {
+      Error = "unknown option " + Arg + " (see --help)";
+      Bad = true;
+    } else {
+      O.Files.push_back(Arg);
+    }
+  }
+  if (Bad)
+    return false;
+  if (O.Help || O.Version)
+    return true;
+  bool Second = !O.DatabaseDir.empty();
+  for (++I; I < Argc; ++I) {
+    if (!Second && std::string(Argv[I]) == "--")
+      Second = true;
+    else
+      (Second ? O.VerifyArgs : O.Flags).push_back(Argv[I]);
+  }
+  return checkTogether(O, Error);
+}
+
+} // namespace skel

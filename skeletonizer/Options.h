@@ -1,0 +1,43 @@
+//===- Options.h - the command line of skeletonize --------------*- C++ -*-===//
+//
+// Reads the command line; knows nothing of what the options cause.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_OPTIONS_H
+#define BSIM_SKELETONIZER_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace skel {
+
+enum class Mode { Skeleton, Full, Instrument };
+
+struct Options {
+  std::string DatabaseDir;        ///< -p DIR; else Files and Flags
+  std::vector<std::string> Files; ///< sources of the program
+  std::vector<std::string> Flags; ///< compiler flags for all Files
+  std::string Out;                ///< -o OUT
+  std::string MainFile;           ///< --main FILE
+  std::string Root;               ///< --root DIR
+  Mode Kind = Mode::Skeleton;
+  bool KeepErrorPaths = false;
+  bool KeepAll = false; ///< --keep-all: no analysis, everything stays
+  std::vector<int> Verify;             ///< --verify 1,2,4
+  std::vector<std::string> VerifyArgs; ///< arguments of the verified program
+  std::string ExplainFile;             ///< --explain FILE:LINE
+  unsigned ExplainLine = 0;
+  std::string DumpIR, DumpPlan; ///< debugging: file names
+  bool DumpStmts = false;       ///< debugging: to standard output
+  bool Help = false, Version = false, Quiet = false;
+};
+
+extern const char *const UsageText;
+
+/// False with a message in Error when the command line makes no sense.
+bool parseOptions(int Argc, const char *const *Argv, Options &O,
+                  std::string &Error);
+
+} // namespace skel
+
+#endif
