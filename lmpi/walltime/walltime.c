@@ -1,0 +1,48 @@
+/* walltime.c - libbsim-walltime.so: how long a program runs under a real MPI, for LD_PRELOAD.
+ *
+ * Owns the file that BSIM_WALLTIME names: one line, the seconds between the end of MPI_Init and the start of
+ * MPI_Finalize, both at a barrier, which is what bsim predicts (starting an MPI is not part of a prediction). It must
+ * not know anything of the simulator. Without BSIM_WALLTIME nothing is done. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double begin; /* seconds, MPI_Wtime */
+
+static void start(void) {
+    if (!getenv("BSIM_WALLTIME"))
+        return;
+    PMPI_Barrier(MPI_COMM_WORLD);
+    begin = PMPI_Wtime();
+}
+
+int MPI_Init(int *argc, char ***argv) {
+    int rc = PMPI_Init(argc, argv);
+    if (rc == MPI_SUCCESS)
+        start();
+    return rc;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+    int rc = PMPI_Init_thread(argc, argv, required, provided);
+    if (rc == MPI_SUCCESS)
+        start();
+    return rc;
+}
+
+int MPI_Finalize(void) {
+    const char *path = getenv("BSIM_WALLTIME");
+    if (path) {
+        int rank;
+        PMPI_Barrier(MPI_COMM_WORLD);
+        double seconds = PMPI_Wtime() - begin;
+        PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        FILE *out = rank == 0 ? fopen(path, "w") : NULL;
+        if (out) {
+            fprintf(out, "%.9f\n", seconds);
+            fclose(out);
+        } else if (rank == 0)
+            perror(path);
+    }
+    return PMPI_Finalize();
+}
