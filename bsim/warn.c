@@ -1,0 +1,40 @@
+/* warn.c - see warn.h. Owns the list of warnings of this process. */
+#include "bsim/warn.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_WARNINGS = 100 };
+
+static char *texts[MAX_WARNINGS];
+static int count;
+
+void bsim_warn(const char *fmt, ...) {
+    char text[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    for (int i = 0; i < count; i++)
+        if (strcmp(texts[i], text) == 0)
+            return;
+    if (count == MAX_WARNINGS || (texts[count] = strdup(text)) == NULL)
+        return;
+    count++;
+    fprintf(stderr, "bsim: warning: %s\n", text);
+}
+
+int bsim_warn_count(void) {
+    return count;
+}
+
+const char *bsim_warn_text(int i) {
+    return texts[i];
+}
+
+void bsim_warn_reset(void) {
+    while (count > 0)
+        free(texts[--count]);
+}
