@@ -1,0 +1,32 @@
+/* clock.h - virtual clocks: K doubles (seconds) for each rank, in one array ordered by rank.
+ *
+ * Operations are element-wise over scenarios and in a fixed order, so that scenario k of a run with K is bit-identical
+ * to the run of that scenario alone. */
+#ifndef BSIM_CLOCK_H
+#define BSIM_CLOCK_H
+
+#include <stddef.h>
+
+extern double *bsim_clocks; /* bsim_np * bsim_nscen */
+extern int bsim_nscen;      /* K */
+
+static inline double *bsim_clock(int rank) {
+    return bsim_clocks + (size_t)rank * (size_t)bsim_nscen;
+}
+
+static inline double bsim_max(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline void bsim_clock_copy(double *to, const double *from) {
+    for (int k = 0; k < bsim_nscen; k++)
+        to[k] = from[k];
+}
+
+/* to[k] = max(to[k], from[k]) */
+static inline void bsim_clock_raise(double *to, const double *from) {
+    for (int k = 0; k < bsim_nscen; k++)
+        to[k] = bsim_max(to[k], from[k]);
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* engine.h - the engine as the layer above it (lmpi) sees it: ranks, blocking, decisions, ends of a run.
+ *
+ * One process, one thread. A rank is a fiber that runs until it blocks. Nothing here knows MPI. */
+#ifndef BSIM_ENGINE_H
+#define BSIM_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bsim/clock.h"
+
+/* Exit codes of a run. */
+enum {
+    BSIM_EXIT_OK = 0,
+    BSIM_EXIT_USER = 1,  /* the program failed or aborted */
+    BSIM_EXIT_USAGE = 2, /* bad input, or the environment fails */
+    BSIM_EXIT_DEADLOCK = 3,
+    BSIM_EXIT_MISUSE = 4, /* wrong use of MPI */
+    BSIM_EXIT_CRASH = 5,  /* a signal in the program */
+    BSIM_EXIT_BUG = 6     /* bsim's own */
+};
+
+enum { BSIM_PEER_NONE = -1000000001, BSIM_PEER_ANY = -1000000002 };
+enum { BSIM_TAG_NONE = -1000000001, BSIM_TAG_ANY = -1000000002 };
+
+/* Why a rank is blocked; told in a deadlock report. Lives on the stack of the blocked fiber. */
+struct bsim_wait {
+    const char *call; /* "MPI_Recv" */
+    const void *site; /* return address of the call */
+    int peer;         /* world rank, or BSIM_PEER_* */
+    int tag;          /* or BSIM_TAG_* */
+    int comm;         /* the layer's number, for bsim_layer.comm_name; -1: none */
+    /* Optional: writes more (what it still waits for), at most size bytes with the final zero. */
+    void (*describe)(const struct bsim_wait *wait, int rank, char *buf, size_t size);
+    /* Optional: the next rank that this one waits for, for the cycle in a deadlock report; -1 none. */
+    int (*waits_for)(const struct bsim_wait *wait, int rank);
+    const void *arg; /* for describe */
+};
+
+enum bsim_state { BSIM_NEW, BSIM_READY, BSIM_RUNNING, BSIM_BLOCKED, BSIM_FINISHED };
+
+enum { BSIM_LAYER_BYTES = 64 };
+
+/* A rank: two cache lines, the second for the layer above. */
+typedef struct bsim_rank {
+    _Alignas(128) void *context; /* saved stack pointer while not running */
+    int32_t id;
+    uint8_t state; /* enum bsim_state */
+    uint8_t flags; /* of the engine */
+    int16_t exit_code;
+    double calc_s;                /* scenario 0: time added by BSIM_Add_time */
+    double wait_s;                /* scenario 0: time in communication calls spent waiting for another rank */
+    const struct bsim_wait *wait; /* while BSIM_BLOCKED */
+    int32_t block;                /* of the last bsim_cost, charged by the next BSIM_Add_time; -1: none */
+    int32_t heap_index;           /* place in the heap of decisions; -1: none */
+    double start_s;               /* reserved */
+    _Alignas(64) unsigned char layer[BSIM_LAYER_BYTES];
+} bsim_rank;
+
+extern int bsim_np;
+extern bsim_rank *bsim_ranks; /* bsim_np */
+extern bsim_rank *bsim_self;  /* the running rank; NULL on the host stack */
+
+static inline bsim_rank *bsim_rank_of(int rank) {
+    return &bsim_ranks[rank];
+}
+
+/* Suspends the running rank until bsim_ready of it. *why must live until then. */
+void bsim_block(const struct bsim_wait *why);
+/* A blocked rank goes to the end of the run queue. */
+void bsim_ready(bsim_rank *rank);
+
+/* Runs fn(arg) on the big stack of the process and returns; bsim_self stays what it was. Called from the host stack
+ * it is a plain call. fn must not block. */
+void bsim_on_host_stack(void (*fn)(void *arg), void *arg);
+
+/* Decisions that depend on virtual time (wildcard receives, probes, tests). When no rank can run, the engine takes the
+ * rank with the smallest time given here (ties: smallest rank), removes it, and calls bsim_layer.decide for it on the
+ * host stack: nothing that any rank still does can happen before that time. Time is of scenario 0. A second call for
+ * the same rank replaces the time. */
+void bsim_decide_at(bsim_rank *rank, double time_s);
+void bsim_decide_cancel(bsim_rank *rank);
+static inline bool bsim_decide_pending(const bsim_rank *rank) {
+    return rank->heap_index >= 0;
+}
+
+/* What the layer above gives to the engine. Defined by lmpi. */
+struct bsim_layer {
+    void (*start)(void); /* before the first rank runs */
+    void (*decide)(bsim_rank *rank);
+    const char *(*comm_name)(int comm);
+    void (*finish)(void); /* all ranks have finished: leaks are warned of here */
+};
+extern const struct bsim_layer bsim_layer;
+
+/* The scenario k would take another decision than scenario 0 at this call site: its times are not valid from here. */
+void bsim_diverge(int scenario, const void *site);
+
+/* Ends of a run: all write what is to be said, then leave the process with the code. */
+_Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "rank 3 at 1.25 s (file.c:12): ..." for the running rank. */
+_Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* MPI_Abort: ends the run, exit code BSIM_EXIT_USER; the user's code is printed. */
+_Noreturn void bsim_abort(const void *site, const char *call, int code);
+
+/* An always-on check of the engine's own invariants. */
+#define bsim_check(cond) ((cond) ? (void)0 : bsim_bug(#cond, __FILE__, __LINE__))
+_Noreturn void bsim_bug(const char *what, const char *file, int line);
+
+/* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. Static buffer for each of the last 8
+ * calls. Slow: starts addr2line. */
+const char *bsim_site_name(const void *site);
+
+#endif

@@ -1,0 +1,77 @@
+/* network.h - the small interface behind which each network model is one file.
+ *
+ * Every time argument is an array of K doubles (seconds), K = bsim_nscen; operations are element-wise. Times of one
+ * message from sender s to receiver r:
+ *   post    when the call that starts it is entered, on the side in question
+ *   release when the sender's processor is free after starting the message
+ *   arrive  when the receiver's side can know of it: the envelope. Decides wildcards and probes
+ *   ready   when the operation is complete apart from what the processor must still do for it
+ *   done    when the completing call returns: done = max(now + before, ready) + after, with before and after
+ *           the processor times that cannot overlap with computation (PHANTOM section 6)
+ * A blocking call is a non-blocking one completed at once (now = release of its own start); the formulas agree.
+ * Outputs may alias inputs of the same call unless said otherwise. Models keep no state between messages. */
+#ifndef BSIM_NETWORK_H
+#define BSIM_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/clock.h"
+#include "bsim/platform.h"
+
+/* How a message goes under the scenarios at hand. MIXED: eager in some, rendezvous in others. */
+enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
+
+/* A connection as the models use it; filled by bsim_network_init. */
+struct bsim_path {
+    struct bsim_link link;
+    double eager_all;  /* at most so many bytes: eager in all scenarios */
+    double eager_some; /* more bytes: rendezvous in all scenarios */
+};
+
+struct bsim_network {
+    const char *name;
+    /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
+    void (*send)(const struct bsim_path *path, double bytes, const double *post, double *release, double *arrive);
+    /* Eager message matched with a receive posted at rpost (not aliased with ready). */
+    void (*recv_ready)(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
+                       double *ready);
+    /* Completion of an eager receive at a call that is entered, or has come, to now. */
+    void (*recv_done)(const struct bsim_path *path, const double *now, const double *ready, double *done);
+    /* Rendezvous (or mixed) message matched: from the arrival of its envelope and the receive's post to both sides'
+     * ready. release is what send gave: in scenarios where the message is eager sready is release. */
+    void (*rendezvous)(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
+                       const double *rpost, double *sready, double *rready);
+    void (*rendezvous_send_done)(const struct bsim_path *path, double bytes, const double *now, const double *sready,
+                                 double *done);
+    void (*rendezvous_recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *rready,
+                                 double *done);
+};
+
+extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
+
+/* The run's model and paths; set by bsim_network_init before the first rank runs. */
+extern const struct bsim_network *bsim_net;
+extern struct bsim_path bsim_path_inter, bsim_path_intra;
+extern int32_t *bsim_node; /* node of each rank */
+
+bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);
+void bsim_network_fini(void);
+
+static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) {
+    return bsim_node[rank_a] == bsim_node[rank_b] ? &bsim_path_intra : &bsim_path_inter;
+}
+
+static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {
+    return bytes <= path->eager_all ? BSIM_EAGER : bytes > path->eager_some ? BSIM_RENDEZVOUS : BSIM_MIXED;
+}
+
+/* One blocking message from src to dst, the whole of it, for collectives decomposed into messages: sender enters at
+ * spost, receiver at rpost. sdone and rdone must not alias spost or rpost. */
+void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,
+                          double *rdone);
+/* Rank a and b exchange (sendrecv) in both directions: each sends, then receives; a_clock and b_clock are updated in
+ * place. a != b. */
+void bsim_network_exchange(int a, int b, double bytes_ab, double bytes_ba, double *a_clock, double *b_clock);
+
+#endif
