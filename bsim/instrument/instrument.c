@@ -1,0 +1,163 @@
+/* instrument.c - start and end of blocks, and the file of samples. Knows the table and the timer, not MPI or PAPI. */
+#include "bsim/instrument/instrument.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/bsim.h"
+
+#pragma weak bsim_blocks
+#pragma weak bsim_nblocks
+
+enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
+
+struct frame {
+    struct bsim_samples *samples;
+    int block;
+    int64_t start_ns;
+};
+
+static struct frame stack[MAX_DEPTH];
+static int depth;
+static int started;
+static double overhead_s;
+
+static int compare(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What an empty block measures: the median of the distance between two readings of the timer. */
+static void measure_overhead(void) {
+    static int64_t ns[CALIBRATION];
+    for (int i = 0; i < CALIBRATION; i++) {
+        int64_t t = bsim_timer_ns();
+        ns[i] = bsim_timer_ns() - t;
+    }
+    qsort(ns, CALIBRATION, sizeof ns[0], compare);
+    overhead_s = 1e-9 * (double)ns[CALIBRATION / 2];
+}
+
+static void start(void) {
+    started = 1;
+    bsim_timer_init();
+    measure_overhead();
+    atexit(bsim_instrument_write);
+}
+
+void bsim_block_begin(int block, int nparam, const double *param) {
+    if (!started)
+        start();
+    if (depth >= MAX_DEPTH) {
+        depth++;
+        return;
+    }
+    struct frame *f = &stack[depth++];
+    f->samples = bsim_table_find(block, nparam, param);
+    f->block = block;
+    f->start_ns = bsim_timer_ns();
+}
+
+void BSIM_Block_end(int block) {
+    int64_t now = bsim_timer_ns();
+    if (depth > MAX_DEPTH) {
+        depth--;
+        return;
+    }
+    /* A block that was left by a jump has no end: its frame is dropped. */
+    while (depth > 0 && stack[depth - 1].block != block)
+        depth--;
+    if (depth == 0)
+        return;
+    struct frame *f = &stack[--depth];
+    double seconds = 1e-9 * (double)(now - f->start_ns) - overhead_s;
+    if (f->samples)
+        bsim_table_add(f->samples, seconds > 0 ? seconds : 0);
+}
+
+static void read_cpu_name(char *name, size_t size) {
+    char line[256];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    snprintf(name, size, "unknown processor");
+    while (f && fgets(line, sizeof line, f)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(name, size, "%s", colon + 2);
+            break;
+        }
+    }
+    if (f)
+        fclose(f);
+}
+
+static void write_name(FILE *f, const char *name) {
+    for (; *name; name++)
+        fputc(*name == '\t' || *name == '\n' || *name == '\r' ? ' ' : *name, f);
+}
+
+static void write_entry(FILE *f, struct bsim_samples *s) {
+    const bsim_block_info *b = NULL;
+    double median, typical;
+    if (&bsim_nblocks != NULL && s->block >= 0 && s->block < bsim_nblocks)
+        b = &bsim_blocks[s->block];
+    if (b)
+        write_name(f, b->name);
+    else
+        fprintf(f, "block%d", s->block);
+    fputc('\t', f);
+    for (int i = 0; i < s->nparam; i++) {
+        if (i > 0)
+            fputc(',', f);
+        if (b && i < b->nparam)
+            write_name(f, b->params[i]);
+        else
+            fprintf(f, "p%d", i + 1);
+        fprintf(f, "=%.17g", s->param[i]);
+    }
+    bsim_table_summary(s, &median, &typical);
+    fprintf(f, "\t%llu\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", (unsigned long long)s->count, s->sum / (double)s->count,
+            median, s->min, s->max, typical);
+}
+
+static void write_file(FILE *f, int rank, int size) {
+    char host[128] = "?", cpu[200];
+    gethostname(host, sizeof host - 1);
+    read_cpu_name(cpu, sizeof cpu);
+    fprintf(f, "# bsim-samples/1; machine: %s (%s); rank %d of %d; timer: %s; overhead %.3g s subtracted\n", host, cpu,
+            rank, size, bsim_timer_name(), overhead_s);
+    if (bsim_table_dropped() > 0)
+        fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
+                (unsigned long long)bsim_table_dropped());
+    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\n");
+    struct bsim_samples *s;
+    for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
+        if (s->count > 0)
+            write_entry(f, s);
+}
+
+void bsim_instrument_write(void) {
+    const char *base = getenv("BSIM_SAMPLES");
+    char path[4096], aside[4120];
+    int rank, size;
+    if (!started)
+        return;
+    bsim_mpi_world(&rank, &size);
+    snprintf(path, sizeof path, "%s.rank%d", base && base[0] ? base : "samples.tsv", rank);
+    snprintf(aside, sizeof aside, "%s.tmp.%ld", path, (long)getpid());
+    FILE *f = fopen(aside, "w");
+    int ok = f != NULL;
+    if (f) {
+        write_file(f, rank, size);
+        ok = !ferror(f);
+        ok = fclose(f) == 0 && ok;
+        ok = ok && rename(aside, path) == 0;
+    }
+    if (!ok) {
+        fprintf(stderr, "bsim: error: %s: the samples cannot be written: %s\n", path, strerror(errno));
+        if (f)
+            unlink(aside);
+    }
+}

@@ -1,0 +1,140 @@
+/* table.c - samples by block and parameters: an open-addressing hash table over entries, and their statistics. */
+#include "bsim/instrument/instrument.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RESERVOIR = 1024, MAX_ENTRIES = 1 << 17 };
+
+static struct bsim_samples **slot; /* power of two of them, at most half full */
+static size_t nslot;
+static struct bsim_samples **entry;
+static size_t nentry;
+static uint64_t dropped;
+static uint64_t random_state = 0x9E3779B97F4A7C15u; /* a fixed seed: the same samples keep the same subset */
+
+static uint64_t next_random(void) { /* xorshift64* (Vigna 2016) */
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return random_state * 0x2545F4914F6CDD1Du;
+}
+
+static uint64_t hash_vector(int block, int nparam, const double *param) {
+    uint64_t h = (uint64_t)block * 0x9E3779B97F4A7C15u;
+    for (int i = 0; i < nparam; i++) {
+        uint64_t bits;
+        memcpy(&bits, &param[i], sizeof bits);
+        h = (h ^ bits) * 0xD6E8FEB86659FD93u;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+static struct bsim_samples **find_slot(struct bsim_samples **table, size_t size, int block, int nparam,
+                                       const double *param, uint64_t hash) {
+    for (size_t i = hash & (size - 1);; i = (i + 1) & (size - 1)) {
+        struct bsim_samples *s = table[i];
+        if (s == NULL || (s->hash == hash && s->block == block && s->nparam == nparam &&
+                          memcmp(s->param, param, (size_t)nparam * sizeof *param) == 0))
+            return &table[i];
+    }
+}
+
+static int grow(void) {
+    size_t size = nslot ? 2 * nslot : 256;
+    struct bsim_samples **bigger = calloc(size, sizeof *bigger);
+    struct bsim_samples **order = realloc(entry, size / 2 * sizeof *order);
+    if (order)
+        entry = order;
+    if (bigger == NULL || order == NULL) {
+        free(bigger);
+        return 0;
+    }
+    for (size_t i = 0; i < nentry; i++)
+        *find_slot(bigger, size, entry[i]->block, entry[i]->nparam, entry[i]->param, entry[i]->hash) = entry[i];
+    free(slot);
+    slot = bigger;
+    nslot = size;
+    return 1;
+}
+
+struct bsim_samples *bsim_table_find(int block, int nparam, const double *param) {
+    uint64_t hash = hash_vector(block, nparam, param);
+    if (nslot > 0) {
+        struct bsim_samples *s = *find_slot(slot, nslot, block, nparam, param, hash);
+        if (s)
+            return s;
+    }
+    if (nentry >= MAX_ENTRIES || (2 * (nentry + 1) > nslot && !grow())) {
+        dropped++;
+        return NULL;
+    }
+    struct bsim_samples *s = calloc(1, sizeof *s + (size_t)nparam * sizeof *param);
+    if (s == NULL) {
+        dropped++;
+        return NULL;
+    }
+    double *copy = (double *)(s + 1);
+    memcpy(copy, param, (size_t)nparam * sizeof *param);
+    s->block = block;
+    s->nparam = nparam;
+    s->param = copy;
+    s->hash = hash;
+    *find_slot(slot, nslot, block, nparam, param, hash) = s;
+    entry[nentry++] = s;
+    return s;
+}
+
+void bsim_table_add(struct bsim_samples *s, double seconds) {
+    if (s->count == 0 || seconds < s->min)
+        s->min = seconds;
+    if (s->count == 0 || seconds > s->max)
+        s->max = seconds;
+    s->sum += seconds;
+    s->count++;
+    if (s->kept == s->room && s->room < RESERVOIR) {
+        int room = s->room ? 4 * s->room : 4;
+        float *grown = realloc(s->reservoir, (size_t)room * sizeof *grown);
+        if (grown) {
+            s->reservoir = grown;
+            s->room = room;
+        }
+    }
+    if (s->kept < s->room) {
+        s->reservoir[s->kept++] = (float)seconds;
+    } else if (s->room > 0) { /* algorithm R (Vitter 1985) */
+        uint64_t at = next_random() % s->count;
+        if (at < (uint64_t)s->kept)
+            s->reservoir[at] = (float)seconds;
+    }
+}
+
+struct bsim_samples *bsim_table_entry(size_t i) {
+    return i < nentry ? entry[i] : NULL;
+}
+
+uint64_t bsim_table_dropped(void) {
+    return dropped;
+}
+
+static int compare(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+void bsim_table_summary(struct bsim_samples *s, double *median, double *typical) {
+    int n = s->kept;
+    *median = *typical = s->count ? s->sum / (double)s->count : 0;
+    if (n < 3)
+        return;
+    float *r = s->reservoir;
+    qsort(r, (size_t)n, sizeof *r, compare);
+    *median = n % 2 ? r[n / 2] : 0.5 * ((double)r[n / 2 - 1] + r[n / 2]);
+    double q3 = r[3 * (n - 1) / 4];
+    double bound = 1.5 * q3 + 5 * (q3 - r[(n - 1) / 4]), sum = 0;
+    int used = 0;
+    while (used < n && r[used] <= bound)
+        sum += r[used++];
+    *typical = sum / used;
+}
