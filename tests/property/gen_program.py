@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+"""Writes a random, correct, deterministic MPI C program of several files: gen_program.py SEED OUT.
+
+Values are of two classes. A *uniform* integer is the same on all ranks and may decide control flow around
+communication; a *local* one may differ between ranks and decides only message sizes. Integers live in locals, globals,
+file statics, struct fields, heap arrays, and move through pointers, out-parameters, function pointers, messages and
+struct copies; between them stands floating-point work that no communication depends on, and some on which it does.
+"""
+import os
+import random
+import sys
+
+WRAP = "WRAP"  # macro of the generated programs: keeps an integer within 0 .. 1008
+
+
+class Gen:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.seed = seed
+        self.nfiles = self.r.randint(2, 4)
+        self.files = [[] for _ in range(self.nfiles)]
+        self.protos = []
+        self.count = 0
+        self.statics = [[] for _ in range(self.nfiles)]
+        self.features = set()
+
+    def fresh(self, stem):
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    # ---- expressions -------------------------------------------------------
+    def place(self, uniform, f):
+        """An lvalue of the given class, visible in file f, through c (struct ctx *)."""
+        k = "u" if uniform else "l"
+        i = self.r.randrange(4)
+        options = [f"c->{k}[{i}]", f"c->in.{k}{i % 2}", f"c->{k}heap[{i}]", f"g_{k}{i % 2}", f"(*c->{k}ptr)",
+                   f"c->next->{k}[{i}]"]
+        if self.statics[f]:
+            s = self.r.choice(self.statics[f])
+            if s[0] == k:
+                options.append(s[1])
+        return self.r.choice(options)
+
+    def expr(self, uniform, f, depth=2):
+        r = self.r
+        if depth == 0 or r.random() < 0.25:
+            if r.random() < 0.3:
+                return str(r.randint(0, 40))
+            if r.random() < 0.15:
+                return "c->size" if uniform else "c->rank"
+            return self.place(uniform if uniform else r.random() < 0.4, f)
+        a, b = self.expr(uniform, f, depth - 1), self.expr(uniform, f, depth - 1)
+        return r.choice([f"({a} + {b})", f"WRAP({a} * {b})", f"({a} - {b})", f"({a} % (WRAP({b}) + 1))",
+                         f"({a} > {b} ? {a} : {b})", f"MAXI({a}, {b})", f"helper_{r.randrange(3)}({a}, {b})"])
+
+    def assign(self, uniform, f):
+        r = self.r
+        rhs = f"{WRAP}({self.expr(uniform, f)})"
+        to = self.place(uniform, f)
+        kind = r.randrange(8)
+        if kind == 7:
+            self.features.add("pointer moved")
+            return [f"c->{'u' if uniform else 'l'}ptr = &{to};"]
+        if kind == 0:
+            self.features.add("pointer")
+            p = self.fresh("p")
+            other = self.place(uniform, f)
+            cond = self.expr(uniform, f, 1)
+            return [f"int *{p} = {cond} % 2 ? &{to} : &{other};", f"*{p} = {rhs};"]
+        if kind == 1:
+            self.features.add("out-parameter")
+            return [f"store(&{to}, {rhs});"]
+        if kind == 2:
+            self.features.add("if")
+            return [f"if ({self.expr(uniform, f, 1)} > {r.randint(0, 500)})", f"    {to} = {rhs};"]
+        if kind == 3:
+            self.features.add("loop")
+            i = self.fresh("i")
+            return [f"for (int {i} = 0; {i} < {r.randint(1, 5)}; {i}++)",
+                    f"    {to} = {WRAP}({to} * 3 + {self.expr(uniform, f, 1)} + {i});"]
+        if kind == 4:
+            self.features.add("switch")
+            lines = [f"switch ({self.expr(uniform, f, 1)} % 3) {{", "case 0:", f"    {to} = {rhs};"]
+            if r.random() < 0.5:
+                lines.append("    break;")
+            lines += ["case 1:", f"    {to} = {WRAP}({to} + 1);", "    break;", "default:",
+                      f"    {to} = {r.randint(0, 90)};", "}"]
+            return lines
+        if kind == 5:
+            self.features.add("struct copy")
+            t = self.fresh("t")
+            k = "u" if uniform else "l"
+            return [f"struct inner {t} = c->in;", f"{t}.{k}0 = {rhs};", f"c->in = {t};"]
+        return [f"{to} = {rhs};"]
+
+    def dead(self, f):
+        """Floating-point work; nothing that communicates depends on it."""
+        r = self.r
+        i, s = self.fresh("i"), self.fresh("s")
+        kind = r.randrange(5)
+        if kind == 0:
+            return [f"for (int {i} = 0; {i} < c->n; {i}++)", f"    c->data[{i}] = c->data[{i}] * 0.5 + {i};"]
+        if kind == 1:
+            return [f"double {s} = 0.0;", f"for (int {i} = 0; {i} < c->n; {i}++) {{", f"    {s} += c->data[{i}];",
+                    "}", f"c->in.w = {s};"]
+        if kind == 2:
+            return [f"smooth(c->data, c->n, {r.randint(1, 3)});"]
+        if kind == 3:
+            return ["if (c->in.w > 1e6)", "    c->in.w = 0.0;"]
+        return [f"printf(\"rank %d w %g\\n\", c->rank, c->in.w);"]
+
+    # ---- communication -----------------------------------------------------
+    def comm(self, f):
+        r = self.r
+        tag = r.randint(0, 9)
+        k = r.randint(1, 3)
+        comm = r.choice(["MPI_COMM_WORLD", "c->comm"])
+        n, to, fr = self.fresh("n"), self.fresh("to"), self.fresh("from")
+        head = [f"int {n} = {WRAP}({self.expr(False, f)});", f"int {to} = (c->rank + {k}) % c->size;",
+                f"int {fr} = ((c->rank - {k}) % c->size + c->size) % c->size;"]
+        kind = r.randrange(14)
+        if kind == 0:
+            self.features.add("sendrecv")
+            return head + [f"MPI_Sendrecv(c->sbuf, {n}, MPI_DOUBLE, {to}, {tag}, c->rbuf, CAP, MPI_DOUBLE, {fr}, {tag},",
+                           f"             {comm}, MPI_STATUS_IGNORE);"]
+        if kind == 1:
+            self.features.add("isend")
+            q = self.fresh("q")
+            return head + [f"MPI_Request {q}[2];",
+                           f"MPI_Irecv(c->rbuf, CAP, MPI_INT, {fr}, {tag}, {comm}, &{q}[0]);",
+                           f"MPI_Isend(c->sbuf, {n}, MPI_INT, {to}, {tag}, {comm}, &{q}[1]);",
+                           f"MPI_Waitall(2, {q}, MPI_STATUSES_IGNORE);"]
+        if kind == 2:
+            self.features.add("bcast of a live value")
+            v = self.fresh("v")
+            root = f"{r.randint(0, 5)} % c->size"
+            return [f"int {v} = {WRAP}({self.expr(False, f)});", f"MPI_Bcast(&{v}, 1, MPI_INT, {root}, {comm});",
+                    f"{self.place(True, f)} = {v};"]
+        if kind == 3:
+            self.features.add("allreduce of integers")
+            v, w = self.fresh("v"), self.fresh("w")
+            return [f"int {v} = {self.place(False, f)}, {w} = 0;",
+                    f"MPI_Allreduce(&{v}, &{w}, 1, MPI_INT, {r.choice(['MPI_SUM', 'MPI_MAX'])}, {comm});",
+                    f"{self.place(True, f)} = {WRAP}({w});"]
+        if kind == 4:
+            self.features.add("dead allreduce")
+            v = self.fresh("v")
+            return [f"double {v} = c->in.w;", f"MPI_Allreduce({v} > 0 ? &{v} : &{v}, &c->in.w, 1, MPI_DOUBLE, MPI_SUM, {comm});"]
+        if kind == 5:
+            self.features.add("barrier")
+            return [f"MPI_Barrier({comm});"]
+        if kind == 6:
+            self.features.add("gather")
+            m = self.fresh("m")
+            return [f"int {m} = {WRAP}({self.expr(True, f)}) % 8;",
+                    f"MPI_Gather(c->sbuf, {m}, MPI_DOUBLE, c->rbuf, {m}, MPI_DOUBLE, 0, {comm});"]
+        if kind == 7:
+            self.features.add("size by message")
+            v, q = self.fresh("v"), self.fresh("q")
+            return head + [f"int {v} = 0;", f"MPI_Request {q};", f"MPI_Isend(&{n}, 1, MPI_INT, {to}, {tag + 10}, {comm}, &{q});",
+                           f"MPI_Recv(&{v}, 1, MPI_INT, {fr}, {tag + 10}, {comm}, MPI_STATUS_IGNORE);",
+                           f"MPI_Wait(&{q}, MPI_STATUS_IGNORE);",
+                           f"MPI_Isend(c->sbuf, {n}, MPI_CHAR, {to}, {tag}, {comm}, &{q});",
+                           f"MPI_Recv(c->rbuf, {v}, MPI_CHAR, {fr}, {tag}, {comm}, MPI_STATUS_IGNORE);",
+                           f"MPI_Wait(&{q}, MPI_STATUS_IGNORE);"]
+        if kind == 8:
+            self.features.add("split")
+            s = self.fresh("sub")
+            return [f"MPI_Comm {s};", f"MPI_Comm_split(MPI_COMM_WORLD, c->rank % {r.randint(1, 3)}, {r.choice(['c->rank', '-c->rank', '0'])}, &{s});",
+                    f"MPI_Reduce(c->sbuf, c->rbuf, {WRAP}({self.expr(True, f, 1)}) % 16, MPI_DOUBLE, MPI_SUM, 0, {s});",
+                    f"MPI_Comm_free(&{s});"]
+        if kind == 9:
+            self.features.add("scan")
+            v = self.fresh("v")
+            return [f"int {v} = 0;", f"MPI_Scan(&c->rank, &{v}, 1, MPI_INT, MPI_SUM, {comm});",
+                    f"{self.place(False, f)} = {WRAP}({v});"]
+        if kind == 10:
+            self.features.add("derived datatype")
+            t, m = self.fresh("type"), self.fresh("m")
+            return head + [f"MPI_Datatype {t};", f"int {m} = 1 + {WRAP}({self.expr(True, f, 1)}) % 5;",
+                           f"MPI_Type_vector({m}, 2, 5, MPI_DOUBLE, &{t});", f"MPI_Type_commit(&{t});",
+                           f"MPI_Sendrecv(c->sbuf, {n} % 7, {t}, {to}, {tag}, c->rbuf, 7, {t}, {fr}, {tag}, {comm},",
+                           "             MPI_STATUS_IGNORE);", f"MPI_Type_free(&{t});"]
+        if kind == 11:
+            self.features.add("count of a status")
+            st, v, q = self.fresh("st"), self.fresh("v"), self.fresh("q")
+            return head + [f"MPI_Status {st};", f"MPI_Request {q};", f"int {v};",
+                           f"MPI_Isend(c->sbuf, {n}, MPI_DOUBLE, {to}, {tag}, {comm}, &{q});",
+                           f"MPI_Recv(c->rbuf, CAP, MPI_DOUBLE, {fr}, {tag}, {comm}, &{st});",
+                           f"MPI_Get_count(&{st}, MPI_DOUBLE, &{v});", f"MPI_Wait(&{q}, MPI_STATUS_IGNORE);",
+                           f"{self.place(False, f)} = {WRAP}({v});"]
+        if kind == 12:
+            self.features.add("floating point decides")
+            v, w = self.fresh("v"), self.fresh("w")
+            return [f"double {v} = {self.place(False, f)} * 0.25, {w} = 0.0;",
+                    f"MPI_Allreduce(&{v}, &{w}, 1, MPI_DOUBLE, MPI_MAX, {comm});",
+                    f"{self.place(True, f)} = {WRAP}((int){w});"]
+        self.features.add("allgather")
+        return [
+            f"MPI_Allgather(&c->rank, 1, MPI_INT, c->ranks, 1, MPI_INT, {comm});",
+            f"{self.place(False, f)} = {WRAP}(c->ranks[{WRAP}({self.expr(False, f, 1)}) % c->size]);"]
+
+    # ---- functions ---------------------------------------------------------
+    def body(self, f, steps, depth=0):
+        r = self.r
+        lines = []
+        for _ in range(steps):
+            x = r.random()
+            if x < 0.30:
+                part = self.comm(f)
+            elif x < 0.60:
+                part = self.assign(r.random() < 0.5, f)
+            elif x < 0.85 or depth >= 2:
+                part = self.dead(f)
+            elif x < 0.93:
+                inner = self.body(f, r.randint(1, 3), depth + 1)
+                part = [f"if ({self.expr(True, f)} % {r.randint(2, 4)} != 0) {{"] + ["    " + s for s in inner] + ["}"]
+            else:
+                i = self.fresh("i")
+                inner = self.body(f, r.randint(1, 3), depth + 1)
+                part = [f"for (int {i} = 0; {i} < {self.expr(True, f, 1)} % 4; {i}++) {{"] + ["    " + s for s in inner]
+                if r.random() < 0.3:
+                    part.append(f"    if ({self.place(True, f)} == {r.randint(0, 50)})")
+                    part.append(f"        {r.choice(['break', 'continue'])};")
+                part.append("}")
+            if any(s.lstrip().startswith(("int ", "double ", "MPI_Request ", "struct ", "MPI_Comm ", "MPI_Datatype ",
+                                          "MPI_Status ")) for s in part):
+                part = ["{"] + ["    " + s for s in part] + ["}"]
+            if r.random() < 0.15:
+                part = [f"/* step {self.fresh('')} */"] + part
+            lines += part
+        return lines
+
+    def program(self):
+        r = self.r
+        for f in range(self.nfiles):
+            for _ in range(r.randint(0, 2)):
+                k = r.choice("ul")
+                self.statics[f].append((k, self.fresh(f"s_{k}")))
+        phases = []
+        for _ in range(r.randint(3, 7)):
+            f = r.randrange(self.nfiles)
+            name = self.fresh("phase")
+            phases.append(name)
+            self.protos.append(f"void {name}(struct ctx *c);")
+            calls = ["    " + s for s in self.body(f, r.randint(2, 6))]
+            if len(phases) > 1 and r.random() < 0.3:
+                self.features.add("nested call")
+                calls.append(f"    {r.choice(phases[:-1])}(c);")
+            self.files[f].append("\n".join([f"void {name}(struct ctx *c)", "{"] + calls + ["}", ""]))
+        main = []
+        for name in phases:
+            x = r.random()
+            if x < 0.3:
+                self.features.add("function pointer")
+                main.append(f"    table[{phases.index(name)}](c);")
+            else:
+                main.append(f"    {name}(c);")
+        return phases, main
+
+
+HEADER = """/* Generated; see gen_program.py. */
+#ifndef PROG_H
+#define PROG_H
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAP 1024
+#define WRAP(x) ((((x) % 1009) + 1009) % 1009)
+#define MAXI(a, b) ((a) > (b) ? (a) : (b))
+
+struct inner {
+    int u0, u1, l0, l1;
+    double w;
+};
+
+struct ctx {
+    int rank, size;
+    int u[4], l[4];
+    int *uheap, *lheap;
+    int *uptr, *lptr;
+    struct inner in;
+    struct ctx *next;
+    MPI_Comm comm;
+    int n;
+    double *data, *sbuf, *rbuf;
+    int *ranks;
+};
+
+extern int g_u0, g_u1, g_l0, g_l1;
+
+int helper_0(int a, int b);
+int helper_1(int a, int b);
+static inline int helper_2(int a, int b)
+{
+    int steps = 0;
+    a = WRAP(a);
+    b = WRAP(b);
+    while (a > b && steps < 10) {
+        a -= b + 1;
+        steps++;
+    }
+    return a + steps;
+}
+void store(int *to, int value);
+void smooth(double *x, int n, int times);
+struct ctx *ctx_new(int n, struct ctx *next);
+void ctx_free(struct ctx *c);
+@PROTOS@
+#endif
+"""
+
+COMMON = """#include "prog.h"
+
+int g_u0 = 3, g_u1 = 5, g_l0, g_l1 = 9;
+
+int helper_0(int a, int b)
+{
+    return WRAP(a) * 2 + WRAP(b);
+}
+
+int helper_1(int a, int b)
+{
+    static const int weight[4] = {1, 7, 3, 5};
+    return weight[WRAP(a) % 4] * WRAP(b);
+}
+
+void store(int *to, int value)
+{
+    *to = value;
+}
+
+void smooth(double *x, int n, int times)
+{
+    for (int t = 0; t < times; t++)
+        for (int i = 1; i < n; i++)
+            x[i] = 0.5 * (x[i] + x[i - 1]);
+}
+
+static void *get(size_t bytes)
+{
+    void *p = calloc(1, bytes);
+    if (!p) {
+        fprintf(stderr, "out of memory\\n");
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    return p;
+}
+
+struct ctx *ctx_new(int n, struct ctx *next)
+{
+    struct ctx *c = get(sizeof *c);
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &c->size);
+    MPI_Comm_dup(MPI_COMM_WORLD, &c->comm);
+    c->n = n;
+    c->data = get(n * sizeof *c->data);
+    c->sbuf = get(4 * CAP * sizeof *c->sbuf);
+    c->rbuf = get(4 * CAP * sizeof *c->rbuf);
+    c->ranks = get(c->size * sizeof *c->ranks);
+    c->uheap = get(4 * sizeof(int));
+    c->lheap = get(4 * sizeof(int));
+    for (int i = 0; i < 4; i++) {
+        c->u[i] = i + 1;
+        c->l[i] = c->rank + i;
+        c->uheap[i] = 2 * i;
+        c->lheap[i] = c->rank * 3 + i;
+    }
+    c->uptr = &c->u[1];
+    c->lptr = &c->lheap[2];
+    c->next = next ? next : c;
+    return c;
+}
+
+void ctx_free(struct ctx *c)
+{
+    MPI_Comm_free(&c->comm);
+    free(c->data);
+    free(c->sbuf);
+    free(c->rbuf);
+    free(c->ranks);
+    free(c->uheap);
+    free(c->lheap);
+    free(c);
+}
+"""
+
+
+def write(seed, out):
+    g = Gen(seed)
+    phases, calls = g.program()
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "prog.h"), "w") as h:
+        h.write(HEADER.replace("@PROTOS@", "\n".join(g.protos)))
+    with open(os.path.join(out, "common.c"), "w") as h:
+        h.write(COMMON)
+    for f, functions in enumerate(g.files):
+        with open(os.path.join(out, f"part{f}.c"), "w") as h:
+            h.write('#include "prog.h"\n\n')
+            for k, name in g.statics[f]:
+                h.write(f"static int {name} = {3 if k == 'u' else 4};\n")
+            if g.statics[f]:  # all used, so that -Wall stays silent
+                h.write(f"int use{f}(void)\n{{\n    return {' + '.join(n for _, n in g.statics[f])};\n}}\n")
+            h.write("\n" + "\n".join(functions))
+    with open(os.path.join(out, "main.c"), "w") as h:
+        h.write('#include "prog.h"\n\n')
+        h.write("static void (*const table[])(struct ctx *) = {" + ", ".join(phases) + "};\n\n")
+        h.write("int main(int argc, char **argv)\n{\n    int n = argc > 1 ? atoi(argv[1]) : 50;\n"
+                "    struct ctx *other, *c;\n\n    MPI_Init(&argc, &argv);\n"
+                "    other = ctx_new(10, NULL);\n    c = ctx_new(n, other);\n")
+        h.write("\n".join(calls) + "\n    (void)table;\n")
+        h.write('    printf("done %d %g\\n", c->rank, c->in.w);\n'
+                "    ctx_free(c);\n    ctx_free(other);\n    MPI_Finalize();\n    return 0;\n}\n")
+    return sorted(g.features)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: gen_program.py SEED OUT")
+    print(f"seed {sys.argv[1]}:", ", ".join(write(int(sys.argv[1]), sys.argv[2])))
