@@ -11,19 +11,27 @@ namespace skel {
 const char *const UsageText =
     "usage: skeletonize [-p DIR | FILE... -- FLAGS] -o OUT [options]\n"
     "\n"
-    "Cuts an MPI program in C down to what decides its communication and puts a\n"
-    "cost-model call where each computation was. docs/skeletonize.md tells more.\n"
+    "Cuts an MPI program in C down to what decides its communication and puts "
+    "a\n"
+    "cost-model call where each computation was. docs/skeletonize.md tells "
+    "more.\n"
     "\n"
     "  -p DIR             the sources and flags in DIR/compile_commands.json\n"
     "  FILE... -- FLAGS   these sources, all with these compiler flags\n"
-    "  -o OUT             folder for the result; an earlier result is replaced\n"
-    "  --main FILE        the program whose main() is in FILE, where several are\n"
+    "  -o OUT             folder for the result; an earlier result is "
+    "replaced\n"
+    "  --main FILE        the program whose main() is in FILE, where several "
+    "are\n"
     "  --root DIR         top folder of the program (default: common parent)\n"
-    "  --full             keep all code; only give each rank its own static data\n"
-    "  --instrument       keep all code; time each block (for mpicc and mpiexec)\n"
+    "  --full             keep all code; only give each rank its own static "
+    "data\n"
+    "  --instrument       keep all code; time each block (for mpicc and "
+    "mpiexec)\n"
     "  --keep-error-paths keep what leads to MPI_Abort, exit, abort or assert\n"
-    "  --verify NP,...    compare the communication of original and skeleton for\n"
-    "                     these numbers of ranks; the program's arguments follow\n"
+    "  --verify NP,...    compare the communication of original and skeleton "
+    "for\n"
+    "                     these numbers of ranks; the program's arguments "
+    "follow\n"
     "                     a (second) --\n"
     "  --explain FILE:LINE\n"
     "                     why this line is in the skeleton, or why not\n"
@@ -122,15 +130,14 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
     else if (Arg == "--quiet")
       O.Quiet = true;
     else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||
-             Value(Arg, "--main", O.MainFile) ||
-             Value(Arg, "--root", O.Root) ||
+             Value(Arg, "--main", O.MainFile) || Value(Arg, "--root", O.Root) ||
              Value(Arg, "--dump-ir", O.DumpIR) ||
              Value(Arg, "--dump-plan", O.DumpPlan))
       continue;
     else if (Value(Arg, "--verify", Text)) {
       if (!Bad && !splitNumbers(Text, O.Verify)) {
-        Error = "--verify wants numbers of ranks such as 1,2,4, not '" + Text +
-                "'";
+        Error =
+            "--verify wants numbers of ranks such as 1,2,4, not '" + Text + "'";
         Bad = true;
       }
     } else if (Value(Arg, "--explain", Text)) {

@@ -22,8 +22,8 @@ struct Options {
   std::string Root;               ///< --root DIR
   Mode Kind = Mode::Skeleton;
   bool KeepErrorPaths = false;
-  bool KeepAll = false; ///< --keep-all: no analysis, everything stays
-  std::vector<int> Verify;             ///< --verify 1,2,4
+  bool KeepAll = false;    ///< --keep-all: no analysis, everything stays
+  std::vector<int> Verify; ///< --verify 1,2,4
   std::vector<std::string> VerifyArgs; ///< arguments of the verified program
   std::string ExplainFile;             ///< --explain FILE:LINE
   unsigned ExplainLine = 0;

@@ -86,8 +86,8 @@ std::string Program::place(const Stmt &S) const {
 
 static const char *kindName(StmtKind K) {
   static const char *const Names[] = {
-      "Compound", "Expr", "Decl", "Declarator", "If",   "For",    "While",
-      "Do",       "Switch", "Case", "Label",    "Goto", "Return", "Macro"};
+      "Compound", "Expr",   "Decl", "Declarator", "If",   "For",    "While",
+      "Do",       "Switch", "Case", "Label",      "Goto", "Return", "Macro"};
   return Names[static_cast<int>(K)];
 }
 
@@ -128,7 +128,10 @@ std::string dumpStatements(const Program &P) {
            (C.Callee.empty() ? "(pointer)" : C.Callee) + " in #" +
            std::to_string(C.Stmt) + (C.FromMacro ? " macro" : "");
     for (const Call::Arg &A : C.Args)
-      Out += A.Begin == A.End ? " -" : A.Pointer ? " p" : A.Number ? " n" : " ?";
+      Out += A.Begin == A.End ? " -"
+             : A.Pointer      ? " p"
+             : A.Number       ? " n"
+                              : " ?";
     Out += "\n";
   }
   return Out;

@@ -1,0 +1,271 @@
+//===- Frontend.cpp - from sources to statements and linked IR ------------===//
+//
+// One Clang run for each unit; a multiplexed consumer feeds the AST to the
+// statement tree and the collector of source facts, and to the code generator.
+// Decides nothing about what is kept.
+//
+//===----------------------------------------------------------------------===//
+#include "Frontend.h"
+#include "Collector.h"
+#include "StatementTree.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/TargetSelect.h"
+#include <cstdio>
+#include <unistd.h>
+
+using namespace clang;
+
+namespace skel {
+
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+static std::string firstLineOf(const char *Command) {
+  std::string Line;
+  if (FILE *Pipe = popen(Command, "r")) {
+    char Buffer[4096];
+    if (fgets(Buffer, sizeof Buffer, Pipe))
+      Line = Buffer;
+    pclose(Pipe);
+  }
+  while (!Line.empty() && (Line.back() == '\n' || Line.back() == ' '))
+    Line.pop_back();
+  return Line;
+}
+
+static std::string resourceFolder() {
+  static const std::string Found = [] {
+    for (const char *Place :
+         {"/usr/lib/llvm-19/lib/clang/19", "/usr/lib/clang/19"})
+      if (access((std::string(Place) + "/include/stddef.h").c_str(), R_OK) == 0)
+        return std::string(Place);
+    return firstLineOf("clang-19 -print-resource-dir 2>/dev/null");
+  }();
+  return Found;
+}
+
+std::string mpiIncludeFolder() {
+  static const std::string Found = [] {
+    std::string Flag =
+        firstLineOf("pkg-config --cflags-only-I mpich 2>/dev/null");
+    if (Flag.compare(0, 2, "-I") == 0)
+      return Flag.substr(2, Flag.find(' ') - 2);
+    return std::string("/usr/include/x86_64-linux-gnu/mpich");
+  }();
+  return Found;
+}
+
+static bool startsWith(const std::string &S, const char *Prefix) {
+  return S.compare(0, std::string(Prefix).size(), Prefix) == 0;
+}
+
+// The command line of our own compilation: no optimisation, full debug
+// information, no warnings (the program's compiler shows those).
+static std::vector<std::string> commandLine(const Unit &U) {
+  std::vector<std::string> Args = {"clang-19"};
+  for (const std::string &F : U.Flags)
+    if (!(startsWith(F, "-O") || startsWith(F, "-g") || startsWith(F, "-W") ||
+          startsWith(F, "-flto") || F == "-fopenmp" || F == "-pg" ||
+          startsWith(F, "-march") || startsWith(F, "-mtune") ||
+          startsWith(F, "-fsanitize") || F == "-pedantic" ||
+          F == "-pedantic-errors" || startsWith(F, "-fprofile")))
+      Args.push_back(F);
+  for (const char *F :
+       {"-w", "-Wno-error", "-Wno-error=implicit-function-declaration",
+        "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+        "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-error=return-type", "-Qunused-arguments", "-O0", "-g",
+        "-gcolumn-info", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone",
+        "-fno-discard-value-names", "-ferror-limit=20"})
+    Args.push_back(F);
+  Args.push_back("-idirafter");
+  Args.push_back(mpiIncludeFolder());
+  Args.push_back("-resource-dir=" + resourceFolder());
+  Args.push_back("-c");
+  Args.push_back(U.File);
+  return Args;
+}
+
+//===----------------------------------------------------------------------===//
+// One unit
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct UnitJob {
+  StatementTree *Tree;
+  Collector *Facts;
+  FileTable *Files;
+  llvm::LLVMContext *Context; ///< null: no IR
+  std::unique_ptr<llvm::Module> Module;
+  bool Main = false;
+};
+
+class TreeConsumer : public ASTConsumer {
+public:
+  TreeConsumer(UnitJob &J, CompilerInstance &C) : Job(J), CI(C) {}
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    Job.Tree->addUnit(Context);
+    Job.Facts->addUnit(Context, CI.getPreprocessor());
+    for (const Decl *D : Context.getTranslationUnitDecl()->decls())
+      if (auto *F = dyn_cast<FunctionDecl>(D))
+        Job.Main |= F->isMain() && F->isThisDeclarationADefinition();
+  }
+
+private:
+  UnitJob &Job;
+  CompilerInstance &CI;
+};
+
+class UnitAction : public ASTFrontendAction {
+public:
+  explicit UnitAction(UnitJob &J) : Job(J) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef File) override {
+    Job.Files->enter(CI.getSourceManager(), CI.getLangOpts());
+    Job.Facts->watch(CI.getPreprocessor());
+    std::vector<std::unique_ptr<ASTConsumer>> All;
+    All.push_back(std::make_unique<TreeConsumer>(Job, CI));
+    if (Job.Context) {
+      Generator = CreateLLVMCodeGen(
+          CI.getDiagnostics(), File, &CI.getVirtualFileSystem(),
+          CI.getHeaderSearchOpts(), CI.getPreprocessorOpts(),
+          CI.getCodeGenOpts(), *Job.Context);
+      All.push_back(std::unique_ptr<ASTConsumer>(Generator));
+    }
+    return std::make_unique<MultiplexConsumer>(std::move(All));
+  }
+
+  void EndSourceFileAction() override {
+    if (Generator && !getCompilerInstance().getDiagnostics().hasErrorOccurred())
+      Job.Module.reset(Generator->ReleaseModule());
+  }
+
+private:
+  UnitJob &Job;
+  CodeGenerator *Generator = nullptr;
+};
+
+class UnitRunner : public tooling::ToolAction {
+public:
+  explicit UnitRunner(UnitJob &J) : Job(J) {}
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
+                     FileManager *Manager,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Consumer) override {
+    CompilerInstance CI(std::move(Containers));
+    CI.setInvocation(std::move(Invocation));
+    CI.setFileManager(Manager);
+    CI.createDiagnostics(Consumer, /*ShouldOwnClient=*/false);
+    if (!CI.hasDiagnostics())
+      return false;
+    CI.createSourceManager(*Manager);
+    UnitAction Action(Job);
+    return CI.ExecuteAction(Action);
+  }
+
+private:
+  UnitJob &Job;
+};
+
+} // namespace
+
+static bool readUnit(const Unit &U, UnitJob &Job, std::string &Error) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
+      llvm::vfs::createPhysicalFileSystem();
+  if (FS->setCurrentWorkingDirectory(U.Directory)) {
+    Error = U.Directory +
+            ": no such folder (the compilation database names "
+            "it for " +
+            U.File + ")";
+    return false;
+  }
+  llvm::IntrusiveRefCntPtr<FileManager> Manager(
+      new FileManager(FileSystemOptions(), FS));
+  UnitRunner Runner(Job);
+  tooling::ToolInvocation Invocation(
+      commandLine(U), &Runner, Manager.get(),
+      std::make_shared<PCHContainerOperations>());
+  llvm::IntrusiveRefCntPtr<DiagnosticOptions> DiagOpts(new DiagnosticOptions);
+  DiagOpts->ShowColors = isatty(2);
+  TextDiagnosticPrinter Printer(llvm::errs(), DiagOpts.get());
+  Invocation.setDiagnosticConsumer(&Printer);
+  if (Invocation.run())
+    return true;
+  Error = U.File + ": does not compile (see above)";
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+static bool link(std::vector<std::unique_ptr<llvm::Module>> &Modules,
+                 FrontendResult &Out, std::string &Error) {
+  struct Handler : llvm::DiagnosticHandler {
+    std::string &Text;
+    explicit Handler(std::string &T) : Text(T) {}
+    bool handleDiagnostics(const llvm::DiagnosticInfo &DI) override {
+      if (DI.getSeverity() == llvm::DS_Error) {
+        llvm::raw_string_ostream OS(Text);
+        llvm::DiagnosticPrinterRawOStream DP(OS);
+        DI.print(DP);
+      }
+      return true;
+    }
+  };
+  std::string Text;
+  Out.Context->setDiagnosticHandler(std::make_unique<Handler>(Text));
+  Out.Linked = std::make_unique<llvm::Module>("program", *Out.Context);
+  llvm::Linker L(*Out.Linked);
+  for (auto &M : Modules) {
+    std::string Name = M->getSourceFileName();
+    if (L.linkInModule(std::move(M))) {
+      Error = Name + ": cannot be linked with the units before it: " + Text +
+              "; is it a part of this program?";
+      return false;
+    }
+  }
+  return true;
+}
+
+bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
+                 std::string &Error) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmParser();
+  Out.Context = std::make_unique<llvm::LLVMContext>();
+  Out.Prog.Root = List.Root;
+  FileTable Files(Out.Prog);
+  StatementTree Tree(Out.Prog, Files);
+  Collector Facts(Out.Prog, Out.Src, Files, Tree);
+  std::vector<std::unique_ptr<llvm::Module>> Modules;
+  for (const Unit &U : List.Units) {
+    UnitJob Job{&Tree, &Facts, &Files, NeedIR ? Out.Context.get() : nullptr,
+                nullptr};
+    if (!readUnit(U, Job, Error))
+      return false;
+    if (Job.Main)
+      Out.Mains.push_back(U.File);
+    if (Job.Module)
+      Modules.push_back(std::move(Job.Module));
+    int File = Out.Prog.fileByPath(U.File);
+    if (File >= 0)
+      Out.Prog.Files[File].Unit = true;
+  }
+  Tree.finish();
+  return !NeedIR || Out.Mains.size() > 1 || link(Modules, Out, Error);
+}
+
+} // namespace skel

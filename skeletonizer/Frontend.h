@@ -1,0 +1,37 @@
+//===- Frontend.h - from sources to statements and linked IR ----*- C++ -*-===//
+//
+// Reads each translation unit once with Clang: statements and source facts
+// from its AST, a module of unoptimised LLVM IR with full debug information
+// from its code generator; links the modules into one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_FRONTEND_H
+#define BSIM_SKELETONIZER_FRONTEND_H
+
+#include "Program.h"
+#include "Sources.h"
+#include "Units.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <memory>
+#include <string>
+
+namespace skel {
+
+struct FrontendResult {
+  Program Prog;
+  Sources Src;
+  std::unique_ptr<llvm::LLVMContext> Context;
+  std::unique_ptr<llvm::Module> Linked;
+  /// Files with a definition of main().
+  std::vector<std::string> Mains;
+};
+
+/// Reads all units. Compile errors are printed as the compiler prints them;
+/// Error then says which unit. NeedIR false: statements and facts only.
+bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
+                 std::string &Error);
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,71 @@
+//===- StatementTree.h - the statements of one unit's AST -------*- C++ -*-===//
+//
+// Adds the functions, statements and calls of a translation unit to Program.
+// Units that share a header share its functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_STATEMENTTREE_H
+#define BSIM_SKELETONIZER_STATEMENTTREE_H
+
+#include "Program.h"
+#include "clang/AST/ASTContext.h"
+#include <map>
+#include <string>
+
+namespace skel {
+
+/// File ids and byte places for Clang's locations, for one unit after another.
+class FileTable {
+public:
+  explicit FileTable(Program &P) : Prog(P) {}
+  /// The unit's source manager; forgets that of the unit before.
+  void enter(const clang::SourceManager &SM, const clang::LangOptions &LO);
+  /// Of the file that holds a file location; -1 for none (built-in, pasted).
+  int fileId(clang::SourceLocation FileLoc);
+  bool isProject(clang::SourceLocation Loc);
+  /// Expansion range of a range of tokens; false if it has no single file.
+  bool expansionRange(clang::SourceLocation Begin, clang::SourceLocation End,
+                      SourceRange &Out);
+  /// Of bytes in a file that this unit has read.
+  SourceRange bytes(clang::FileID Id, unsigned Begin, unsigned End);
+  /// End of a semicolon that follows Offset (over blanks and comments), or
+  /// Offset.
+  unsigned afterSemicolon(clang::FileID Id, unsigned Offset);
+  const clang::SourceManager &sources() const { return *SM; }
+  const clang::LangOptions &language() const { return *LO; }
+
+private:
+  Program &Prog;
+  const clang::SourceManager *SM = nullptr;
+  const clang::LangOptions *LO = nullptr;
+  std::map<unsigned, int> IdOf; ///< FileID hash -> file
+};
+
+class StatementTree {
+public:
+  StatementTree(Program &P, FileTable &F) : Prog(P), Files(F) {}
+  void addUnit(clang::ASTContext &Context);
+  /// Sorts, after the last unit.
+  void finish();
+  /// Program function of a definition; -1 if it is not in a project file.
+  int functionOf(const clang::FunctionDecl *D);
+
+private:
+  friend class CallCollector;
+  void addFunction(const clang::FunctionDecl *D);
+  int build(const clang::Stmt *S, int Parent, unsigned Function,
+            unsigned NotBefore);
+  void buildChildren(const clang::Stmt *S, int Id, unsigned Function);
+  void addChild(const clang::Stmt *S, int Parent, unsigned Function,
+                unsigned NotBefore);
+  void addDeclarators(const clang::DeclStmt *S, int Id, unsigned Function);
+  int newStmt(StmtKind Kind, int Parent, unsigned Function, SourceRange R);
+
+  Program &Prog;
+  FileTable &Files;
+  std::map<std::pair<unsigned, unsigned>, unsigned> FunctionAtPlace;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,39 @@
+//===- Units.h - which sources, compiled how --------------------*- C++ -*-===//
+//
+// The translation units of the program, from a compilation database or from
+// the command line, and the program's root folder. Knows nothing of C.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_UNITS_H
+#define BSIM_SKELETONIZER_UNITS_H
+
+#include "Options.h"
+#include <string>
+#include <vector>
+
+namespace skel {
+
+struct Unit {
+  std::string File;      ///< absolute, without symbolic links
+  std::string Directory; ///< where the compiler is called
+  /// Flags of preprocessor, language and optimisation; no source, no output,
+  /// no dependency files, no linking.
+  std::vector<std::string> Flags;
+};
+
+struct UnitList {
+  std::vector<Unit> Units;
+  std::vector<std::string> LinkFlags; ///< -l, -L, -Wl as given
+  std::string Root;                   ///< absolute folder
+};
+
+bool readUnits(const Options &O, UnitList &Out, std::string &Error);
+
+/// Absolute without symbolic links; empty if it does not exist.
+std::string realPath(const std::string &Path);
+std::string makeAbsolute(const std::string &Directory, const std::string &Path);
+bool isBelow(const std::string &Path, const std::string &Folder);
+
+} // namespace skel
+
+#endif
