@@ -47,6 +47,14 @@ struct DeadArgs {
   std::vector<bool> NullArg;
 };
 
+/// A kept statement of which only one call is wanted (what it computes besides
+/// is read by nobody): "rho = dot(n, r, r);" becomes "dot(n, r, r);". Of a
+/// Declarator: the call alone, the name is declared only if kept text names it.
+struct CallOnly {
+  int Stmt = -1;            ///< Expr, Declarator or Return
+  unsigned File, Line, Col; ///< place of the call expression
+};
+
 /// A maximal run of removed sibling statements that costs time.
 struct Block {
   int Id = 0;       ///< dense, in source order: index into bsim_blocks[]
@@ -63,6 +71,13 @@ struct Plan {
   std::vector<char> KeepFn; ///< for each Function id
   std::vector<CommCall> Calls;
   std::vector<DeadArgs> DeadArguments;
+  std::vector<CallOnly> CallsOnly;
+  /// For each Stmt id, of a Declarator: kept text names it, but its
+  /// initialiser is dead: to be declared without.
+  std::vector<char> DeclOnly;
+  /// For each Stmt id, of a Return: kept, but nobody reads the value: a zero
+  /// of the type is returned. (With a CallOnly: the call, then the return.)
+  std::vector<char> NullReturn;
   std::vector<Block> Blocks;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;

@@ -1,0 +1,38 @@
+//===- Analysis.h - from linked IR and statements to the plan ---*- C++ -*-===//
+//
+// The slicer's face: decides what stays of a program. Never edits text.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_ANALYSIS_H
+#define BSIM_SKELETONIZER_ANALYSIS_H
+
+#include "Plan.h"
+#include "Program.h"
+#include <string>
+
+namespace llvm {
+class Module;
+}
+
+namespace skel {
+
+struct AnalysisOptions {
+  /// Branches that always end in MPI_Abort, exit or abort before any other
+  /// communication are taken like others; else as not taken.
+  bool KeepErrorPaths = false;
+  /// Sizes of the analysis' data and times of its phases, on stderr.
+  bool Statistics = false;
+  /// Every location and what may point to it, on stderr (debugging).
+  bool DumpPointsTo = false;
+};
+
+/// Fills Result for the whole program. M is unoptimised code with debug
+/// locations that Prog's statements know; it is changed (helpers are cloned)
+/// and of no use to the caller afterwards. False with a message in Error only
+/// when there is nothing to analyse (no main).
+bool analyse(llvm::Module &M, const Program &Prog,
+             const AnalysisOptions &Options, Plan &Result, std::string &Error);
+
+} // namespace skel
+
+#endif
