@@ -1,0 +1,189 @@
+/* lmpi_internal.h - what the files of the MPI layer share: communicators as matching sees them, messages, requests, the
+ * layer's part of a rank.
+ *
+ * All objects are shared by the ranks of the process; one thread. World ranks everywhere inside; ranks of a
+ * communicator only at the border to the program.
+ *
+ * Who defines what: init.c Init, Initialized, Finalize, Abort, Wtime ... ; p2p.c sends and receives; persistent.c;
+ * probe.c; wait.c and test.c completion; request.c pool, Request_free, Cancel, Request_get_status; status.c Get_count,
+ * Get_elements, Test_cancelled, Status_set_*; buffer.c Buffer_attach, Buffer_detach; comm*.c all else of communicators;
+ * the rest beside. */
+#ifndef LMPI_INTERNAL_H
+#define LMPI_INTERNAL_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bsim/engine.h"
+#include "bsim/network.h"
+#include "bsim/stat.h"
+#include "lmpi/datatype.h"
+#include "lmpi/errhandler.h"
+#include "lmpi/group.h"
+
+#define LMPI_SITE __builtin_return_address(0)
+
+/* ---- communicators ---- */
+
+enum { LMPI_COMM_ID_WORLD = 0, LMPI_COMM_ID_SELF = 1, LMPI_HANDLE_INDEX = 0x03ffffff, LMPI_COMM_KIND = 0x84000000u };
+
+/* One object for all its ranks, under the same handle everywhere; id is its context. Made by comm.c for new ones,
+ * world and self by init.c. */
+typedef struct lmpi_comm {
+    MPI_Comm handle; /* MPI_COMM_WORLD, MPI_COMM_SELF, or LMPI_COMM_KIND | id */
+    int id;          /* index in lmpi_comms */
+    int size;
+    int first, stride; /* as in the group, for speed */
+    const int *ranks;
+    lmpi_group *group; /* of self: the group of the process's rank 0; do not use */
+    int users;         /* ranks that have not freed it yet; world, self: not counted */
+    void *coll;        /* coll.c: operations under way */
+    void *topology;    /* topo.c */
+    void *more;        /* comm.c */
+} lmpi_comm;
+
+extern lmpi_comm **lmpi_comms; /* lmpi_ncomms; NULL where freed */
+extern int lmpi_ncomms;
+
+/* A new shared communicator over GROUP (takes a reference of its own); the id is the smallest never used. All ranks'
+ * decisions run in one process, so ids agree by construction. */
+lmpi_comm *lmpi_comm_new(lmpi_group *group);
+void lmpi_comm_delete(lmpi_comm *comm);
+
+/* NULL if the handle is none. */
+static inline lmpi_comm *lmpi_comm_of(MPI_Comm handle) {
+    unsigned id = (unsigned)handle & LMPI_HANDLE_INDEX;
+    if (id >= (unsigned)lmpi_ncomms)
+        return NULL;
+    lmpi_comm *comm = lmpi_comms[id];
+    return comm && comm->handle == handle ? comm : NULL;
+}
+
+/* World rank of a rank of the communicator (which must be in range); for self the running rank. */
+static inline int lmpi_comm_world(const lmpi_comm *comm, int rank) {
+    if (comm->id == LMPI_COMM_ID_SELF)
+        return bsim_self->id;
+    return comm->ranks ? comm->ranks[rank] : comm->first + rank * comm->stride;
+}
+
+/* Rank in the communicator of a world rank that is a member; MPI_UNDEFINED if it is not. */
+static inline int lmpi_comm_rank(const lmpi_comm *comm, int world) {
+    if (comm->id == LMPI_COMM_ID_WORLD)
+        return world;
+    if (comm->id == LMPI_COMM_ID_SELF)
+        return 0;
+    return lmpi_group_find(comm->group, world);
+}
+
+/* ---- messages and requests ---- */
+
+typedef struct lmpi_request lmpi_request;
+
+/* A message that has been sent and not yet matched. arrive[K] follows, then room for a small payload. From the pool
+ * (pool.c); belongs to the queue of its destination. */
+typedef struct lmpi_message {
+    struct lmpi_message *next;
+    int32_t source; /* world rank */
+    int32_t tag;
+    int32_t comm; /* id */
+    uint8_t real; /* has data */
+    uint8_t protocol;
+    uint8_t inlined; /* the payload follows arrive[] */
+    uint8_t queued;  /* also in the index of a long queue */
+    int64_t bytes;
+    double sent_s; /* sender's clock at the call, scenario 0 */
+    union {
+        void *payload;        /* eager: packed data; owned; NULL if none */
+        lmpi_request *sender; /* rendezvous: the send, which waits; its buffer is read when matched */
+    };
+    struct bsim_site *site;
+    uint64_t sequence; /* order of sending, over all ranks: of the host only, decides between equals of one source */
+    double arrive[];
+} lmpi_message;
+
+enum lmpi_request_kind { LMPI_REQ_FREE, LMPI_REQ_SEND, LMPI_REQ_RECV };
+enum lmpi_request_state {
+    LMPI_REQ_INACTIVE, /* persistent, not started */
+    LMPI_REQ_PENDING,  /* not matched */
+    LMPI_REQ_MATCHED   /* ready[] is known */
+};
+enum {
+    LMPI_REQ_PERSISTENT = 1,
+    LMPI_REQ_BLOCKING = 2, /* on the stack of a blocked rank: whoever matches it completes it on the rank's clock */
+    LMPI_REQ_WAITED = 4,   /* the owner is blocked until this one (and others) are matched */
+    LMPI_REQ_FREED = 8,    /* MPI_Request_free: goes when complete */
+    LMPI_REQ_CANCELLED = 16,
+    LMPI_REQ_TRUNCATED = 32,
+    LMPI_REQ_SYNC = 64,     /* Ssend */
+    LMPI_REQ_BUFFERED = 128 /* Bsend */
+};
+
+/* A send or receive under way. In the pool it is followed by post[K] and ready[K]. */
+struct lmpi_request {
+    lmpi_request *next; /* queue of posted receives of the owner */
+    int32_t peer;       /* world rank; MPI_ANY_SOURCE, MPI_PROC_NULL. Receives: the sender, once matched */
+    int32_t tag;        /* receives: the message's, once matched */
+    int32_t comm;       /* id */
+    int32_t owner;      /* world rank */
+    uint8_t kind, state, real, protocol;
+    uint8_t flags, held, pad[2]; /* held: waits behind a wildcard that may take its message */
+    int32_t count;
+    MPI_Datatype type;
+    void *buffer;
+    int64_t bytes; /* of the buffer; receives: of the message, once matched */
+    /* second cache line */
+    struct bsim_site *site;      /* of the call that started it */
+    double other_s;              /* the other side's post, scenario 0 */
+    uint64_t sequence;           /* order of posting at the owner */
+    int32_t want_peer, want_tag; /* persistent: as given */
+    int64_t want_bytes;
+    lmpi_message *message;
+    double times[]; /* post[K], ready[K] */
+};
+
+/* ---- the layer's part of a rank ---- */
+
+struct lmpi_rank_more; /* rank_more.h: what only some ranks need */
+
+typedef struct lmpi_rank {
+    lmpi_request *posted, *posted_last;
+    lmpi_message *unexpected, *unexpected_last;
+    struct lmpi_rank_more *more; /* NULL until needed */
+    uint32_t waiting;            /* requests that must be matched before the blocked rank goes on */
+    uint16_t initialized : 1, finalized : 1, polling : 1;
+    uint16_t wild;              /* posted receives from any source, undecided */
+    uint32_t world_collectives; /* coll.c: sequence number in MPI_COMM_WORLD */
+    uint32_t queue_lengths;
+} lmpi_rank;
+_Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
+
+static inline lmpi_rank *lmpi_rank_at(int world) {
+    return (lmpi_rank *)bsim_ranks[world].layer;
+}
+static inline lmpi_rank *lmpi_self(void) {
+    return (lmpi_rank *)bsim_self->layer;
+}
+
+/* ---- accounting: each entry function that takes time brackets itself with these ---- */
+
+/* Charges the call at SITE with the time since start_s (its clock at entry, scenario 0), wait_s of it waiting. */
+static inline void lmpi_charge(struct bsim_site *site, double start_s, double wait_s) {
+    double spent = bsim_clock(bsim_self->id)[0] - start_s;
+    site->comm_s += spent - wait_s;
+    site->wait_s += wait_s;
+    bsim_self->wait_s += wait_s;
+}
+
+/* MPI's format of a status in MPICH: 64-bit count in two words, cancelled in bit 0 of the upper. */
+static inline void lmpi_status_set(MPI_Status *status, int source, int tag, int64_t bytes) {
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    status->MPI_SOURCE = source;
+    status->MPI_TAG = tag;
+    status->count_lo = (int)(bytes & 0xffffffff);
+    status->count_hi_and_cancelled = (int)((bytes >> 32) << 1);
+}
+
+#endif
