@@ -1,0 +1,265 @@
+"""bsimcase.py - a study: its case.json, the program's original build, and runs of it.
+
+Owns: reading and checking case.json (docs/case.md), building the original with mpicc, running programs under mpiexec or
+bsim with files, time limits and logs, comparing traces. Must not know the order of a prediction's steps (predict.py).
+"""
+import concurrent.futures
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class CaseError(Exception):
+    """Something a person can act on: the message says what and where."""
+
+
+RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "timeout_s": (int, float),
+            "note": str}
+CASE_KEYS = {
+    "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
+    "skeletonize": list, "hints": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
+    "benchmark": list, "fit": list, "compare": list, "predict": list, "trace": list, "full": list,
+    "memory": list, "stack": str,
+}
+
+
+def load(name):
+    """The case of that name (a folder of benchmarks/apps or benchmarks/cases) or of that path, checked."""
+    tried = [name, os.path.join(name, "case.json")]
+    tried += [os.path.join(ROOT, "benchmarks", d, name, "case.json") for d in ("apps", "cases")]
+    path = next((p for p in tried if os.path.isfile(p)), None)
+    if not path:
+        known = sorted(os.path.basename(os.path.dirname(p)) for d in ("apps", "cases")
+                       for p in glob.glob(os.path.join(ROOT, "benchmarks", d, "*", "case.json")))
+        raise CaseError(f"there is no case {name!r}; known are: {', '.join(known)} (or give the path of a case.json)")
+    try:
+        with open(path) as f:
+            case = json.load(f)
+    except json.JSONDecodeError as e:
+        raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
+    check(path, case)
+    case["name"] = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    case["dir"] = os.path.dirname(os.path.abspath(path))
+    return case
+
+
+def check(path, case):
+    """Raises for keys that docs/case.md does not know and for values of a wrong type."""
+    def need(where, value, kind, what):
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise CaseError(f"{path}: {where} is {value!r}; {what} is wanted")
+
+    need("the file", case, dict, "an object")
+    if case.get("schema") != "bsim-case/1":
+        raise CaseError(f'{path}: schema is {case.get("schema")!r}; "bsim-case/1" is known')
+    for key, value in case.items():
+        if key not in CASE_KEYS:
+            raise CaseError(f"{path}: unknown key {key!r}; accepted: {', '.join(sorted(CASE_KEYS))}")
+        need(key, value, CASE_KEYS[key], f"a value of kind {CASE_KEYS[key].__name__}")
+    for key in ("root", "sources"):
+        if key not in case:
+            raise CaseError(f"{path}: {key} is missing")
+    for key in ("benchmark", "compare", "predict", "trace", "full", "memory"):
+        for i, run in enumerate(case.get(key, [])):
+            need(f"{key}[{i}]", run, dict, "an object")
+            for k, v in run.items():
+                if k not in RUN_KEYS:
+                    raise CaseError(f"{path}: {key}[{i}]: unknown key {k!r}; accepted: {', '.join(RUN_KEYS)}")
+                if not (key == "trace" and k == "ranks" and isinstance(v, list)):
+                    need(f"{key}[{i}].{k}", v, RUN_KEYS[k], "another kind of value")
+            if "ranks" not in run:
+                raise CaseError(f"{path}: {key}[{i}]: ranks is missing")
+
+
+class Runner:
+    """Runs commands of one case: logs, time limits, progress. work: build/cases/NAME."""
+
+    def __init__(self, case, build, quiet=False):
+        self.case, self.build = case, os.path.abspath(build)
+        self.work = os.path.join(self.build, "cases", case["name"])
+        self.tty = sys.stderr.isatty() and not quiet
+        self.started = time.monotonic()
+        os.makedirs(os.path.join(self.work, "log"), exist_ok=True)
+
+    def progress(self, text):
+        if self.tty:
+            print(f"\r\033[K{self.case['name']}: [{time.monotonic() - self.started:6.1f} s] {text}", end="",
+                  file=sys.stderr, flush=True)
+
+    def done(self):
+        if self.tty:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def bin(self, name):
+        return os.path.join(self.build, "bin", name)
+
+    def lib(self, name):
+        return os.path.join(self.build, "lib", name)
+
+    def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,)):
+        """Runs argv; its output goes to log/STEP.log and is returned. Raises CaseError when it does not end well."""
+        log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
+        full = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **(env or {}))
+        shown = " ".join(shlex.quote(a) for a in argv)
+        start = time.monotonic()
+        with open(log, "w") as out:
+            try:
+                child = subprocess.Popen(argv, cwd=cwd, env=full, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                         stderr=out, start_new_session=True)
+            except OSError as error:
+                raise CaseError(f"{step}: {shown}: {error.strerror}") from None
+            try:
+                stdout = child.communicate(timeout=timeout)[0].decode(errors="replace")
+            except (subprocess.TimeoutExpired, KeyboardInterrupt) as stop:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.communicate()
+                if isinstance(stop, KeyboardInterrupt):
+                    raise
+                raise CaseError(f"{step}: no end after {timeout} s: {shown}") from None
+        with open(log) as f:
+            stderr = f.read()
+        with open(log, "w") as f:
+            f.write(f"$ {shown}\n{stdout}{stderr}exit code {child.returncode}, "
+                    f"{time.monotonic() - start:.3f} s\n")
+        if child.returncode not in codes:
+            tail = (stdout + stderr).strip().splitlines()[-12:]
+            raise CaseError(f"{step} failed (exit code {child.returncode})\n  in {cwd or os.getcwd()}\n  {shown}\n" +
+                            "".join(f"  | {line[:220]}\n" for line in tail) + f"  all of its output: {log}")
+        return stdout
+
+    def expand(self, run):
+        """(argument list, values for the file templates) of a run."""
+        values = dict({"np": run["ranks"]}, **run.get("set", {}))
+        try:
+            return shlex.split(run.get("args", "").format(**values)), values
+        except KeyError as e:
+            raise CaseError(f"{self.case['name']}: {{{e.args[0]}}} in args {run.get('args')!r} has no value") from None
+
+    def folder(self, label, run):
+        """A fresh folder to run in, with the case's files in it."""
+        path = os.path.join(self.work, "run", label)
+        os.makedirs(path, exist_ok=True)
+        for old in glob.glob(os.path.join(path, "*")):
+            if os.path.isfile(old):
+                os.remove(old)
+        for name, lines in self.case.get("files", {}).items():
+            with open(os.path.join(path, name), "w") as f:
+                f.write("\n".join(lines).format(**self.expand(run)[1]) + "\n")
+        return path
+
+    def codes(self):
+        return (0, self.case.get("exit_code", 0))
+
+    def mpiexec(self, label, exe, run, env=None):
+        """The program under real MPICH: (stdout, folder)."""
+        cwd = self.folder(label, run)
+        env = dict(self.case.get("env", {}), **(env or {}))
+        argv = ["mpiexec", "-n", str(run["ranks"]), exe] + self.expand(run)[0]
+        return self.command(label, argv, cwd, env, run.get("timeout_s", 600), self.codes()), cwd
+
+    def bsim(self, label, exe, run, options, env=None):
+        """The program under bsim run: (stdout, folder)."""
+        cwd = self.folder(label, run)
+        env = dict(self.case.get("env", {}), **(env or {}))
+        argv = [self.bin("bsim"), "run", "-np", str(run["ranks"])] + options + [exe] + self.expand(run)[0]
+        return self.command(label, argv, cwd, env, run.get("timeout_s", 900), self.codes()), cwd
+
+    def expected(self, label, stdout, cwd):
+        """Checks the case's patterns in what a run with real data wrote."""
+        for e in self.case.get("expect", []):
+            where, text = e.get("in", "stdout"), stdout
+            if where != "stdout":
+                path = os.path.join(cwd, where)
+                text = open(path).read() if os.path.exists(path) else ""
+            if not re.search(e["pattern"], text, re.M):
+                raise CaseError(f"{label}: /{e['pattern']}/ does not stand in {where} of the run in {cwd}")
+
+
+def sources(runner):
+    """(root folder, source paths relative to it); fetches them first when the case says how."""
+    case = runner.case
+    base = case["dir"]
+    if "fetch" in case:
+        out = runner.command("fetch", [os.path.join(ROOT, "scripts", case["fetch"]), runner.build], ROOT)
+        base = out.strip().splitlines()[-1]
+    root = os.path.normpath(os.path.join(base, case["root"]))
+    files = sorted({os.path.relpath(f, root) for pattern in case["sources"]
+                    for f in glob.glob(os.path.join(root, pattern), recursive=True)})
+    if not files:
+        raise CaseError(f"{case['name']}: {case['sources']} match no file in {root}")
+    return root, files
+
+
+def flags(runner, root):
+    """The case's compiler flags: {root}, {case} (folder of case.json) and {cases} (benchmarks/cases) are replaced."""
+    values = {"root": root, "case": runner.case["dir"], "cases": os.path.join(ROOT, "benchmarks", "cases")}
+    return [f.format(**values) for f in runner.case.get("cflags", ["-O2"])]
+
+
+def build_original(runner, root, files):
+    """Compiles the program with mpicc; writes compile_commands.json; returns the executable."""
+    out = os.path.join(runner.work, "original")
+    cflags = flags(runner, root)
+    include = subprocess.run(["pkg-config", "--cflags-only-I", "mpich"], capture_output=True, text=True,
+                             check=False).stdout.split()
+    commands = [{"directory": root, "file": os.path.join(root, f),
+                 "arguments": ["mpicc", *cflags, *include, "-c", os.path.join(root, f)]} for f in files]
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(runner.work, "compile_commands.json"), "w") as f:
+        json.dump(commands, f, indent=1)
+    headers = glob.glob(os.path.join(root, "**", "*.h"), recursive=True)
+    stamp = hashlib.sha1(json.dumps([commands, runner.case.get("libs", [])]).encode()).hexdigest()[:12]
+    newest = max([os.path.getmtime(h) for h in headers] or [0])
+    exe = os.path.join(out, runner.case["name"])
+
+    def compile_one(path):
+        obj = os.path.join(out, stamp, path.replace("/", "__")[:-2] + ".o")
+        os.makedirs(os.path.dirname(obj), exist_ok=True)
+        if not os.path.exists(obj) or os.path.getmtime(obj) < max(newest, os.path.getmtime(os.path.join(root, path))):
+            runner.command("compile-" + path, ["mpicc", *cflags, "-c", os.path.join(root, path), "-o", obj], root)
+        return obj
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compile_one, files))
+    if not os.path.exists(exe) or any(os.path.getmtime(o) > os.path.getmtime(exe) for o in objects):
+        runner.command("link", ["mpicc", "-o", exe, *objects, *runner.case.get("libs", [])], root)
+    return exe
+
+
+def skeletonize(runner, root, mode, out):
+    """Runs skeletonize (mode: "", --instrument or --full) and builds its result; returns the executable."""
+    hints = runner.case.get("hints")
+    argv = [runner.bin("skeletonize"), "-p", runner.work, "-o", out] + ([mode] if mode else [])
+    argv += ["--hints", os.path.join(runner.case["dir"], hints)] if hints and not mode else []
+    name = mode.lstrip("-") or "skeleton"
+    runner.command("skeletonize-" + name, argv + runner.case.get("skeletonize", []), root, timeout=1800)
+    runner.command("build-" + name, ["make", "-C", out, f"BSIMCC={runner.bin('bsimcc')}",
+                                     f"LIBS={' '.join(runner.case.get('libs', []))}"], timeout=1200)
+    return os.path.join(out, "skeleton")
+
+
+def compare_traces(first, second, ranks):
+    """None when rank-R.tsv of both folders are equal for all ranks; else what differs first."""
+    for rank in range(ranks):
+        lines = []
+        for folder in (first, second):
+            path = os.path.join(folder, f"rank-{rank}.tsv")
+            if not os.path.exists(path):
+                return f"{path} is missing"
+            with open(path) as f:
+                lines.append(f.read().splitlines())
+        for i, (a, b) in enumerate(zip(*lines)):
+            if a != b:
+                return f"rank {rank}, call {i + 1}: {a.split()} in {first}, {b.split()} in {second}"
+        if len(lines[0]) != len(lines[1]):
+            return f"rank {rank}: {len(lines[0])} calls in {first}, {len(lines[1])} in {second}"
+    return None

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""predict.py - a case from its sources to a predicted time: make predict CASE=NAME.
+
+Owns: the order of the steps and what is printed. bsimcase.py does each step. Everything goes to BUILD/cases/NAME;
+result.json there holds what was printed. Progress is shown on a terminal only.
+usage: predict.py [--build DIR] [--validate | --check] [--fresh] CASE...
+  --validate  only measured beside predicted, over all problem sizes of the case; fails at a median error of 10 %
+  --check     one ok or FAIL line for each case
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import statistics
+import sys
+
+import bsimcase
+from bsimcase import CaseError, Runner
+
+LIMIT_PERCENT = 10.0
+
+
+def seconds(value):
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if abs(value) >= scale:
+            return f"{value / scale:.4g} {unit}"
+    return f"{value:.3g} s"
+
+
+class Prediction:
+    """The steps for one case. Each step stores what later ones need."""
+
+    def __init__(self, case, args):
+        self.case, self.args = case, args
+        self.run = Runner(case, args.build, quiet=args.check)
+        self.result = {"schema": "bsim-study/1", "case": case["name"]}
+
+    def path(self, *parts):
+        return os.path.join(self.run.work, *parts)
+
+    def platform(self, name):
+        """local: this node, calibrated; else a file shipped in models/platforms or a path."""
+        if name == "local":
+            return self.local()
+        for path in (name, os.path.join(self.case["dir"], name),
+                     os.path.join(bsimcase.ROOT, "models", "platforms", name + ".json")):
+            if os.path.isfile(path):
+                return os.path.abspath(path)
+        raise CaseError(f"{self.case['name']}: there is no platform {name!r}, neither a file nor in models/platforms")
+
+    def local(self):
+        """The platform file of this node; measured once for a build folder."""
+        path = os.path.join(self.run.build, "local-platform.json")
+        if not os.path.exists(path):
+            self.run.progress("calibrating this node")
+            self.run.command("calibrate", [self.run.bin("bsim"), "calibrate", "-o", path], timeout=600)
+        return path
+
+    def build(self):
+        self.run.progress("building the original")
+        self.root, self.files = bsimcase.sources(self.run)
+        self.original = bsimcase.build_original(self.run, self.root, self.files)
+        self.run.progress("skeletonizing")
+        self.skeleton = bsimcase.skeletonize(self.run, self.root, "", self.path("skeleton"))
+        with open(self.path("skeleton", "skeleton.json")) as f:
+            self.result["skeleton"] = json.load(f).get("lines")
+
+    def full(self):
+        if not hasattr(self, "_full"):
+            self.run.progress("skeletonizing --full")
+            self._full = bsimcase.skeletonize(self.run, self.root, "--full", self.path("full"))
+        return self._full
+
+    def check_full(self):
+        """The whole program with real data on simulated ranks: what it prints must be what the case expects."""
+        for i, run in enumerate(self.case.get("full", [])):
+            self.run.progress(f"real data on {run['ranks']} simulated ranks")
+            label = f"full-{i}"
+            options = ["--platform", self.platform(run.get("platform", "local"))]
+            options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
+            out, cwd = self.run.bsim(label, self.full(), run, options)
+            self.run.expected(label, out, cwd)
+            self.result.setdefault("full", []).append(run["ranks"])
+
+    def models(self):
+        """Measures the instrumented program on this node and fits the blocks' cost models."""
+        self.run.progress("instrumenting")
+        exe = bsimcase.skeletonize(self.run, self.root, "--instrument", self.path("instrumented"))
+        folder = self.path("samples")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        runs = self.case["benchmark"]
+        for i, run in enumerate(runs):
+            self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
+            self.run.mpiexec(f"benchmark-{i}", exe, run, {"BSIM_SAMPLES": os.path.join(folder, f"run-{i}.tsv")})
+        samples = sorted(glob.glob(os.path.join(folder, "*")))
+        if not samples:
+            raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
+        self.run.progress("fitting")
+        self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"),
+                                 *self.case.get("fit", [])])
+
+    def simulate(self, label, run, platform):
+        """One prediction: (what bsim printed, its JSON)."""
+        out = self.path(label + ".json")
+        text, _ = self.run.bsim(label, self.skeleton, run, ["--platform", platform, "--models",
+                                                            self.path("models.json"), "--json", out])
+        with open(out) as f:
+            return text, json.load(f)
+
+    def predict(self):
+        for i, run in enumerate(self.case.get("predict", [])):
+            self.run.progress(f"simulating {run['ranks']} ranks")
+            text, result = self.simulate(f"predict-{i}", run, self.platform(run["platform"]))
+            self.run.done()
+            if not self.args.check:
+                print(text.rstrip() + "\n")
+            self.result.setdefault("predict", []).append(
+                {"ranks": run["ranks"], "platform": run["platform"], "predicted_time_s": result["predicted_time_s"],
+                 "host_wall_s": result["host"]["wall_s"], "peak_rss_bytes": result["host"]["peak_rss_bytes"]})
+
+    def compare(self, runs):
+        """Measured under real MPICH beside predicted with this node's platform."""
+        rows = []
+        for i, run in enumerate(runs):
+            label = f"compare-{i}"
+            measured = []
+            for k in range(run.get("repeat", 5)):
+                self.run.progress(f"running the original {i + 1} of {len(runs)}, {k + 1}: {run.get('args', '')}")
+                clock = self.path("walltime")
+                out, cwd = self.run.mpiexec(label, self.original, run, {
+                    "LD_PRELOAD": self.run.lib("libbsim-walltime.so"), "BSIM_WALLTIME": clock})
+                self.run.expected(label, out, cwd)
+                with open(clock) as f:
+                    measured.append(float(f.read()))
+            self.run.progress(f"predicting it: {run.get('args', '')}")
+            _, result = self.simulate(label + "-predicted", run, self.local())
+            real, guess = statistics.median(measured), result["predicted_time_s"]
+            rows.append({"ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "measured_s": real,
+                         "spread_s": [min(measured), max(measured)], "predicted_s": guess,
+                         "error_percent": 100.0 * (guess - real) / real})
+        self.run.done()
+        self.result["compare"] = rows
+        return rows
+
+    def show(self, rows):
+        print("measured (real MPICH, median of the runs) beside predicted, on this node:")
+        width = max([len(r["args"]) for r in rows] + [9])
+        print(f"  {'arguments':{width}}  ranks    measured   predicted    error")
+        for r in rows:
+            print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
+                  f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %")
+
+    def traces(self):
+        """The skeleton's communication against the original's: under real MPICH, or --full where ranks are many."""
+        equal = []
+        for run in self.case.get("trace", []):
+            ranks = run["ranks"] if isinstance(run["ranks"], list) else [run["ranks"]]
+            for n in ranks:
+                one = dict(run, ranks=n)
+                self.run.progress(f"comparing traces of {n} ranks")
+                dirs = [self.path("trace", f"{kind}-{n}") for kind in ("original", "skeleton")]
+                for d in dirs:
+                    shutil.rmtree(d, ignore_errors=True)
+                    os.makedirs(d)
+                if n <= self.args.real_ranks:
+                    self.run.mpiexec(f"trace-original-{n}", self.original, one, {
+                        "LD_PRELOAD": self.run.lib("libbsim-commtrace.so"), "BSIM_COMM_TRACE": dirs[0]})
+                else:
+                    options = ["--platform", self.local(), "--comm-trace", dirs[0]]
+                    options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
+                    self.run.bsim(f"trace-full-{n}", self.full(), one, options)
+                options = ["--platform", self.local(), "--comm-trace", dirs[1]]
+                options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
+                self.run.bsim(f"trace-skeleton-{n}", self.skeleton, one, options)
+                difference = bsimcase.compare_traces(*dirs, n)
+                if difference:
+                    raise CaseError(f"{self.case['name']}: the skeleton does not communicate as the original: {difference}")
+                equal.append(n)
+        self.run.done()
+        self.result["traces_equal_at"] = equal
+        if equal and not self.args.check:
+            print("communication traces of skeleton and original are equal at " + ", ".join(map(str, equal)) + " ranks")
+
+    def memory(self):
+        """The skeleton's memory per rank, against a limit: none of the big arrays may be touched."""
+        for i, run in enumerate(self.case.get("memory", [])):
+            limit = run["set"]["bytes_per_rank"]
+            self.run.progress(f"memory of {run['ranks']} ranks")
+            _, result = self.simulate(f"memory-{i}", run, self.local())
+            each = result["host"]["peak_rss_bytes"] / run["ranks"]
+            self.run.done()
+            if not self.args.check:
+                print(f"memory at {run['ranks']} ranks, {run.get('args', '')}: {each / 1024:.1f} KB a rank")
+            if each > limit:
+                raise CaseError(f"{self.case['name']}: {each:.0f} bytes a rank at {run['ranks']} ranks; "
+                                f"at most {limit} are allowed")
+
+    def save(self):
+        with open(self.path("result.json.part"), "w") as f:
+            json.dump(self.result, f, indent=1)
+        os.replace(self.path("result.json.part"), self.path("result.json"))
+
+    def everything(self):
+        self.build()
+        if self.args.validate:
+            self.models()
+            rows = self.compare(self.case.get("compare", []))
+            self.show(rows)
+            return rows
+        self.check_full()
+        if "benchmark" in self.case:
+            self.models()
+            self.predict()
+            rows = self.compare(self.case.get("compare", [])[:1])
+            if rows and not self.args.check:
+                self.show(rows)
+                print()
+        self.traces()
+        self.memory()
+        if self.result.get("full") and not self.args.check:
+            print("with real data on simulated ranks (--full) the program's own checks pass at " +
+                  ", ".join(map(str, self.result["full"])) + " ranks")
+        self.save()
+        return []
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="predict.py", description="runs a case from its sources to a predicted time")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--validate", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs left, this node's platform too")
+    parser.add_argument("--real-ranks", type=int, default=16,
+                        help="most ranks that traces are taken at under real MPICH (default 16)")
+    parser.add_argument("case", nargs="+")
+    args = parser.parse_args()
+    failed, errors = 0, []
+    for name in args.case:
+        try:
+            case = bsimcase.load(name)
+            if args.fresh:
+                shutil.rmtree(os.path.join(args.build, "cases", case["name"]), ignore_errors=True)
+                if os.path.exists(os.path.join(args.build, "local-platform.json")):
+                    os.remove(os.path.join(args.build, "local-platform.json"))
+            if not args.check:
+                print(f"== {case['name']}: {case.get('about', '')}")
+            prediction = Prediction(case, args)
+            rows = prediction.everything()
+            errors += [abs(r["error_percent"]) for r in rows]
+            if args.check:
+                print(f"ok case/{case['name']}")
+            else:
+                print(f"(all files of this case: {os.path.relpath(prediction.run.work)})\n")
+        except CaseError as error:
+            failed += 1
+            if sys.stderr.isatty():
+                print("\r\033[K", end="", file=sys.stderr)
+            lines = str(error).splitlines()
+            if args.check:
+                print(f"FAIL case/{name}: {lines[0]}")
+                print("\n".join(lines[1:]))
+            else:
+                print(f"predict: {error}", file=sys.stderr)
+        sys.stdout.flush()
+    if args.validate and errors:
+        median = statistics.median(errors)
+        print(f"median of the {len(errors)} errors: {median:.1f} % (limit {LIMIT_PERCENT:.0f} %)")
+        failed += median >= LIMIT_PERCENT
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
