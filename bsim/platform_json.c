@@ -1,0 +1,232 @@
+/* platform_json.c - reads platform.json and scenario overrides into a bsim_platform. Owns the formats
+ * (docs/platform.md, models/schema/platform.json); knows nothing of how the network models use the numbers. */
+#include "bsim/platform.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/json_read.h"
+#include "bsim/platform_keys.h"
+
+#define LINK(member) offsetof(struct bsim_link, member)
+const struct bsim_platform_key bsim_link_keys[] = {
+    {"latency", BSIM_UNIT_TIME, false, false, false, LINK(latency_s)},
+    {"bandwidth", BSIM_UNIT_RATE, true, true, false, LINK(gap_s_per_byte)},
+    {"send_overhead", BSIM_UNIT_TIME, false, false, true, LINK(send_overhead_s)},
+    {"recv_overhead", BSIM_UNIT_TIME, false, false, true, LINK(recv_overhead_s)},
+    {"control_overhead", BSIM_UNIT_TIME, false, false, true, LINK(control_overhead_s)},
+    {"eager_limit", BSIM_UNIT_BYTES, false, false, true, LINK(eager_limit_bytes)},
+    {NULL, BSIM_UNIT_NONE, false, false, false, 0}};
+
+const char *const bsim_platform_key_names[] = {"speed",
+                                               "network.latency",
+                                               "network.bandwidth",
+                                               "network.send_overhead",
+                                               "network.recv_overhead",
+                                               "network.control_overhead",
+                                               "network.eager_limit",
+                                               "intra_node.latency",
+                                               "intra_node.bandwidth",
+                                               "intra_node.send_overhead",
+                                               "intra_node.recv_overhead",
+                                               "intra_node.control_overhead",
+                                               "intra_node.eager_limit",
+                                               "nodes",
+                                               "cores_per_node",
+                                               NULL};
+
+static const char *const model_names[] = {"simple", "loggpo", NULL};
+static const char *const mapping_names[] = {"block", "cyclic", NULL};
+
+static const struct bsim_platform_key *find_key(const char *name) {
+    for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
+        if (strcmp(k->name, name) == 0)
+            return k;
+    return NULL;
+}
+
+/* The part after "network." or "intra_node."; *intra tells which. NULL: neither. */
+static const char *split_name(const char *full, bool *intra) {
+    *intra = strncmp(full, "intra_node.", 11) == 0;
+    if (*intra)
+        return full + 11;
+    return strncmp(full, "network.", 8) == 0 ? full + 8 : NULL;
+}
+
+bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural) {
+    bool intra;
+    const char *name = split_name(full_name, &intra);
+    const struct bsim_platform_key *key = name ? find_key(name) : NULL;
+    *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
+    *unit = key ? key->unit : BSIM_UNIT_NONE;
+    return key || *structural || strcmp(full_name, "speed") == 0;
+}
+
+static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
+    return *(double **)((char *)link + key->offset);
+}
+
+static double read_key(struct bsim_jval v, const struct bsim_platform_key *key) {
+    double value = bsim_jval_quantity(v, key->unit, key->positive);
+    return key->inverse && value > 0 ? 1 / value : value;
+}
+
+static void fill(double *array, int n, double value) {
+    for (int k = 0; k < n; k++)
+        array[k] = value;
+}
+
+/* "network" or "intra_node"; base: the values of keys that are not given (NULL: defaults). */
+static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v,
+                      const struct bsim_link *base) {
+    bool simple = strcmp(p->network_model, "simple") == 0;
+    for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
+        double *to = link_array(link, key);
+        struct bsim_jval value = bsim_jval_get(v, key->name);
+        if (base)
+            memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
+        if (!bsim_jval_present(value)) {
+            if (base == NULL && !key->loggpo_only)
+                bsim_jval_need(v, key->name);
+            continue;
+        }
+        if (key->loggpo_only && simple)
+            bsim_jval_error(value,
+                            "the network model \"simple\" has no %s; accepted: latency, bandwidth (or take "
+                            "the model \"loggpo\")",
+                            key->name);
+        fill(to, p->nscen, read_key(value, key));
+    }
+}
+
+static void read_network(struct bsim_platform *p, struct bsim_jval root) {
+    static const char *const net_keys[] = {"model",         "latency",       "bandwidth",
+                                           "send_overhead", "recv_overhead", "control_overhead",
+                                           "eager_limit",   "comment",       NULL};
+    struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
+    if (!bsim_jval_present(net) || !bsim_jval_keys(net, net_keys))
+        return;
+    read_link(p, &p->inter, net, NULL);
+    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, net_keys + 1)) /* the model is the network's */
+        return;
+    read_link(p, &p->intra, intra, &p->inter);
+}
+
+static void read_root(struct bsim_platform *p, struct bsim_jval root) {
+    struct bsim_jval v;
+    p->nodes = (int)bsim_jval_int(bsim_jval_need(root, "nodes"), 1, INT_MAX);
+    p->cores_per_node = (int)bsim_jval_int(bsim_jval_need(root, "cores_per_node"), 1, INT_MAX);
+    if (bsim_jval_present(v = bsim_jval_get(root, "mapping")))
+        p->mapping = bsim_jval_choice(v, mapping_names) == 0 ? BSIM_MAPPING_BLOCK : BSIM_MAPPING_CYCLIC;
+    if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
+        fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
+    if (bsim_jval_present(v = bsim_jval_get(root, "name"))) {
+        free(p->name);
+        p->name = strdup(bsim_jval_string(v));
+    }
+    read_network(p, root);
+}
+
+static void unknown_key(struct bsim_jval v, const char *name) {
+    const char *near = bsim_nearest(name, bsim_platform_key_names);
+    bsim_jval_error(v, "\"%s\" is no parameter of a platform that can vary%s%s%s", name,
+                    near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+}
+
+/* One override of scenario k. An intra_node that the platform file does not give follows the network. */
+static void set_value(struct bsim_platform *p, int k, const char *name, struct bsim_jval v, bool intra_follows) {
+    bool intra;
+    const char *part = split_name(name, &intra);
+    const struct bsim_platform_key *key = part ? find_key(part) : NULL;
+    if (strcmp(name, "speed") == 0) {
+        p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
+    } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
+        int *to = name[0] == 'n' ? &p->nodes : &p->cores_per_node;
+        int value = (int)bsim_jval_int(v, 1, INT_MAX);
+        if (k > 0 && value != *to)
+            bsim_jval_error(v, "%s must be the same in all scenarios of one run", name);
+        *to = value;
+    } else if (key == NULL) {
+        unknown_key(v, name);
+    } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
+        bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency and bandwidth", key->name);
+    } else {
+        double value = read_key(v, key);
+        link_array(intra ? &p->intra : &p->inter, key)[k] = value;
+        if (!intra && intra_follows)
+            link_array(&p->intra, key)[k] = value;
+    }
+}
+
+static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bool intra_follows) {
+    static const char *const keys[] = {"name", "set", NULL};
+    if (!bsim_jval_keys(v, keys))
+        return;
+    p->scenario_name[k] = strdup(bsim_jval_string(bsim_jval_need(v, "name")));
+    struct bsim_jval set = bsim_jval_need(v, "set");
+    if (!bsim_jval_present(set) || !bsim_jval_object(set))
+        return;
+    for (int pass = 0; pass < 2; pass++) /* network first, so that intra_node can differ from what follows it */
+        for (size_t i = 0; i < bsim_jval_size(set); i++) {
+            const char *name;
+            struct bsim_jval value = bsim_jval_member(set, i, &name);
+            if ((strncmp(name, "intra_node.", 11) == 0) == (pass == 1))
+                set_value(p, k, name, value, intra_follows);
+        }
+}
+
+/* The list of scenarios, checked; its size is K. */
+static struct bsim_jval scenario_list(struct bsim_jval root) {
+    static const char *const keys[] = {"schema", "scenarios", NULL};
+    struct bsim_jval nothing = {0};
+    if (!bsim_jval_keys(root, keys) || !bsim_jval_schema(root, "bsim-scenarios/1"))
+        return nothing;
+    struct bsim_jval list = bsim_jval_need(root, "scenarios");
+    if (!bsim_jval_present(list) || !bsim_jval_list(list))
+        return nothing;
+    size_t n = bsim_jval_size(list);
+    if (n < 1 || n > BSIM_MAX_SCENARIOS) {
+        bsim_jval_error(list, "has %zu scenarios; accepted: 1 to %d", n, BSIM_MAX_SCENARIOS);
+        return nothing;
+    }
+    return list;
+}
+
+bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path,
+                        struct bsim_error *err) {
+    static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes", "cores_per_node",
+                                       "mapping", "speed", "network",    "intra_node", NULL};
+    struct bsim_json *doc = bsim_json_load(path, err), *over = NULL;
+    struct bsim_jval scenarios = {0};
+    if (doc == NULL)
+        return false;
+    struct bsim_jval root = bsim_json_root(doc);
+    if (scenarios_path && (over = bsim_json_load(scenarios_path, err)) != NULL)
+        scenarios = scenario_list(bsim_json_root(over));
+    bsim_jval_keys(root, keys);
+    bsim_jval_schema(root, "bsim-platform/1");
+    struct bsim_jval model = bsim_jval_need(bsim_jval_need(root, "network"), "model");
+    int choice = bsim_jval_present(model) ? bsim_jval_choice(model, model_names) : 0;
+    if (!err->set) {
+        struct bsim_platform p;
+        int nscen = bsim_jval_present(scenarios) ? (int)bsim_jval_size(scenarios) : 1;
+        bsim_platform_blank(&p, nscen, model_names[choice]);
+        read_root(&p, root);
+        bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
+        if (bsim_jval_present(scenarios)) {
+            if (p.scenario_name == NULL)
+                p.scenario_name = calloc((size_t)nscen, sizeof *p.scenario_name);
+            for (int k = 0; k < nscen && !err->set && p.scenario_name; k++)
+                read_scenario(&p, k, bsim_jval_at(scenarios, (size_t)k), intra_follows);
+        }
+        if (err->set)
+            bsim_platform_free(&p);
+        else
+            *platform = p;
+    }
+    bsim_json_free(over);
+    bsim_json_free(doc);
+    return !err->set;
+}
