@@ -1,0 +1,60 @@
+/* alloc.c - the one place where the runtime takes memory from the system, so that a test can fail each allocation. */
+#include "bsim/alloc.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bsim/engine.h"
+
+static long countdown;
+
+static bool fails(void) {
+    return countdown && --countdown == 0;
+}
+
+_Noreturn static void no_memory(size_t size) {
+    bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed", size);
+}
+
+void *bsim_alloc(size_t size) {
+    void *memory = fails() ? NULL : calloc(1, size ? size : 1);
+    if (!memory)
+        no_memory(size);
+    return memory;
+}
+
+void *bsim_realloc(void *old, size_t size) {
+    void *memory = fails() ? NULL : realloc(old, size ? size : 1);
+    if (!memory)
+        no_memory(size);
+    return memory;
+}
+
+char *bsim_strdup(const char *text) {
+    size_t size = strlen(text) + 1;
+    return memcpy(bsim_alloc(size), text, size);
+}
+
+void bsim_free(void *memory) {
+    free(memory);
+}
+
+void *bsim_reserve(size_t size) {
+    void *memory = fails()
+                       ? MAP_FAILED
+                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        no_memory(size);
+    return memory;
+}
+
+void bsim_unreserve(void *memory, size_t size) {
+    if (memory)
+        munmap(memory, size);
+}
+
+void bsim_alloc_fail_after(long n) {
+    countdown = n;
+}

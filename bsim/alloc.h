@@ -1,0 +1,20 @@
+/* alloc.h - memory of the runtime. Ends the run with a message where none is left, so callers need no check. */
+#ifndef BSIM_ALLOC_H
+#define BSIM_ALLOC_H
+
+#include <stddef.h>
+
+/* Zeroed. */
+void *bsim_alloc(size_t size);
+void *bsim_realloc(void *old, size_t size);
+char *bsim_strdup(const char *text);
+void bsim_free(void *memory);
+
+/* An address range of size bytes, zero where first touched; costs nothing before. Freed by bsim_unreserve. */
+void *bsim_reserve(size_t size);
+void bsim_unreserve(void *memory, size_t size);
+
+/* For tests: the n-th allocation from now on fails (0: none). */
+void bsim_alloc_fail_after(long n);
+
+#endif
