@@ -92,7 +92,7 @@ check: deps ## all tests; ends with "N passed, N failed"
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
 bench: deps ## speed and memory of the runtime beside SimGrid SMPI; tables in $(B)/bench
-	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/bench.py --build $(B)
 
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
