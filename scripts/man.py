@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""man.py - man pages from docs/: each docs/COMMAND.md whose first line reads "# COMMAND: what it does" is a page.
+
+Knows the little Markdown that those pages use: headings, paragraphs, bullets, tables, code.
+usage: man.py OUTDIR
+"""
+import glob
+import os
+import re
+import sys
+
+COMMANDS = re.compile(r"^# ((?:bsim|skeletonize|bsimcc)(?: [a-z]+)?): (.*)")
+
+
+def inline(text):
+    text = text.replace("\\", "\\e")
+    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\*\*([^*]+)\*\*|`([^`]+)`", lambda m: "\\fB" + (m[1] or m[2]) + "\\fR", text)
+    text = re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"\\fI\1\\fR", text)
+    return re.sub(r"^([.'])", r"\\&\1", text)
+
+
+def page(path):
+    """(name, roff text), or None when the file is no command's page."""
+    with open(path) as f:
+        lines = f.read().splitlines()
+    head = COMMANDS.match(lines[0]) if lines else None
+    if not head:
+        return None
+    name = head[1].replace(" ", "-")
+    out = [f'.TH {name.upper()} 1 "" bsim "bsim manual"', ".SH NAME", f"{name} \\- {inline(head[2])}"]
+    code = False
+    for line in lines[1:]:
+        if line.startswith("```"):
+            code = not code
+            out.append(".PP\n.nf\n.RS 4" if code else ".RE\n.fi")
+        elif code:
+            out.append(re.sub(r"^([.'])", r"\\&\1", line.replace("\\", "\\e")))
+        elif line.startswith("## "):
+            out.append(".SH " + inline(line[3:]).upper())
+        elif line.startswith("### "):
+            out.append(".SS " + inline(line[4:]))
+        elif re.match(r"^[-*] ", line):
+            out.append(".IP \\(bu 2\n" + inline(line[2:]))
+        elif re.match(r"^\|[\s:|-]+\|$", line):
+            continue
+        elif line.startswith("|"):
+            cells = [c.strip() for c in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+            out.append(".TP 24\n" + inline(cells[0]) + "\n" + inline(" \\- ".join(cells[1:])).replace("\\e-", "\\-"))
+        elif not line.strip():
+            out.append(".PP")
+        else:
+            out.append(inline(line.strip()))
+    return name, "\n".join(out) + "\n"
+
+
+def main():
+    if len(sys.argv) != 2:
+        print("usage: man.py OUTDIR", file=sys.stderr)
+        return 2
+    os.makedirs(sys.argv[1], exist_ok=True)
+    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs")
+    for path in sorted(glob.glob(os.path.join(docs, "*.md"))):
+        made = page(path)
+        if made:
+            with open(os.path.join(sys.argv[1], made[0] + ".1"), "w") as f:
+                f.write(made[1])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
