@@ -5,8 +5,9 @@
 #include <math.h>
 #include <muParserDLL.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "bsim/alloc.h"
 
 struct bsim_expr {
     muParserHandle_t parser;
@@ -76,9 +77,9 @@ static int find_assignment(const char *text) {
 
 struct bsim_expr *bsim_expr_compile(const char *text, int nvar, const char *const *names, double *values, char *why,
                                     size_t why_size) {
-    struct bsim_expr *expr = malloc(sizeof *expr);
-    if (expr == NULL || (expr->parser = create()) == NULL) {
-        free(expr);
+    struct bsim_expr *expr = bsim_alloc(sizeof *expr);
+    if ((expr->parser = create()) == NULL) {
+        bsim_free(expr);
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
@@ -118,5 +119,5 @@ void bsim_expr_free(struct bsim_expr *expr) {
     if (expr == NULL)
         return;
     mupRelease(expr->parser);
-    free(expr);
+    bsim_free(expr);
 }

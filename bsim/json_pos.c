@@ -3,8 +3,9 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "bsim/alloc.h"
 
 enum { MAX_DEPTH = 2048 }; /* Jansson's own limit */
 
@@ -106,9 +107,7 @@ static bool scan_string(struct scan *s, char **key, size_t *len) {
         const char *q = s->p;
         while (q < s->end && *q != '"')
             q += *q == '\\' ? 2 : 1;
-        start = to = malloc((size_t)(q - s->p) + 2);
-        if (start == NULL)
-            return false;
+        start = to = bsim_alloc((size_t)(q - s->p) + 2);
     }
     while (s->p < s->end && *s->p != '"') {
         char c = *s->p++;
@@ -118,7 +117,7 @@ static bool scan_string(struct scan *s, char **key, size_t *len) {
         }
         if (c == '\\') {
             if (!scan_escape(s, &to)) {
-                free(start);
+                bsim_free(start);
                 return false;
             }
         } else if (to) {
@@ -126,7 +125,7 @@ static bool scan_string(struct scan *s, char **key, size_t *len) {
         }
     }
     if (s->p >= s->end) {
-        free(start);
+        bsim_free(start);
         return false;
     }
     s->p++;
@@ -142,10 +141,7 @@ static int new_node(struct scan *s, int parent) {
     struct bsim_json_pos *pos = s->pos;
     if (pos->count == pos->room) {
         int room = pos->room ? 2 * pos->room : 64;
-        struct bsim_json_node *grown = realloc(pos->node, (size_t)room * sizeof *grown);
-        if (grown == NULL)
-            return -1;
-        pos->node = grown;
+        pos->node = bsim_realloc(pos->node, (size_t)room * sizeof *pos->node);
         pos->room = room;
     }
     int column = (int)(s->p - s->line_start) + 1;
@@ -189,7 +185,7 @@ static bool scan_object(struct scan *s, int object) {
         if (!scan_string(s, &key, &len))
             return false;
         if (!take(s, ':') || !scan_value(s, object, &node)) {
-            free(key);
+            bsim_free(key);
             return false;
         }
         s->pos->node[node].key = key;
@@ -216,8 +212,9 @@ static bool scan_array(struct scan *s, int array) {
 
 static bool scan_value(struct scan *s, int parent, int *node) {
     skip_space(s);
-    if (s->p >= s->end || s->depth >= MAX_DEPTH || (*node = new_node(s, parent)) < 0)
+    if (s->p >= s->end || s->depth >= MAX_DEPTH)
         return false;
+    *node = new_node(s, parent);
     bool ok = true;
     s->depth++;
     if (*s->p == '{') {
@@ -252,8 +249,8 @@ bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len)
 
 void bsim_json_pos_free(struct bsim_json_pos *pos) {
     for (int i = 0; i < pos->count; i++)
-        free(pos->node[i].key);
-    free(pos->node);
+        bsim_free(pos->node[i].key);
+    bsim_free(pos->node);
     *pos = (struct bsim_json_pos){.duplicate = -1, .first = -1};
 }
 

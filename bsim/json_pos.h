@@ -25,7 +25,7 @@ struct bsim_json_pos {
     int first;     /* the member that it repeats */
 };
 
-/* Returns false if the text is no JSON or memory is short; pos is then empty. */
+/* Returns false if the text is no JSON; pos is then empty. */
 bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
 void bsim_json_pos_free(struct bsim_json_pos *pos);
 

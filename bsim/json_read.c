@@ -5,9 +5,9 @@
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "bsim/alloc.h"
 #include "bsim/json_pos.h"
 
 struct bsim_json {
@@ -31,12 +31,7 @@ static char *read_text(const char *path, size_t *len, struct bsim_error *err) {
     for (;;) {
         if (room - count < 4097) {
             room = room ? 2 * room : 16384;
-            char *grown = realloc(text, room);
-            if (grown == NULL) {
-                bsim_error_set(err, path, 0, NULL, "out of memory while reading it");
-                break;
-            }
-            text = grown;
+            text = bsim_realloc(text, room);
         }
         size_t got = fread(text + count, 1, room - count - 1, f);
         count += got;
@@ -48,7 +43,7 @@ static char *read_text(const char *path, size_t *len, struct bsim_error *err) {
     }
     fclose(f);
     if (err->set) {
-        free(text);
+        bsim_free(text);
         return NULL;
     }
     text[count] = '\0';
@@ -62,17 +57,14 @@ struct bsim_json *bsim_json_load(const char *path, struct bsim_error *err) {
     if (text == NULL)
         return NULL;
     struct bsim_json *doc = bsim_json_parse(path, text, len, err);
-    free(text);
+    bsim_free(text);
     return doc;
 }
 
 struct bsim_json *bsim_json_parse(const char *path, const char *text, size_t len, struct bsim_error *err) {
     json_error_t jerr;
-    struct bsim_json *doc = calloc(1, sizeof *doc);
-    if (doc == NULL || (doc->path = strdup(path)) == NULL) {
-        bsim_error_set(err, path, 0, NULL, "out of memory while reading it");
-        goto fail;
-    }
+    struct bsim_json *doc = bsim_alloc(sizeof *doc);
+    doc->path = bsim_strdup(path);
     doc->err = err;
     doc->root = json_loadb(text, len, JSON_DECODE_ANY, &jerr);
     if (doc->root == NULL) {
@@ -81,7 +73,7 @@ struct bsim_json *bsim_json_parse(const char *path, const char *text, size_t len
         goto fail;
     }
     if (!bsim_json_pos_scan(&doc->pos, text, len)) {
-        bsim_error_set(err, path, 0, NULL, "out of memory while reading it");
+        bsim_error_set(err, path, 0, NULL, "is nested too deeply");
         goto fail;
     }
     if (doc->pos.duplicate >= 0) {
@@ -103,8 +95,8 @@ void bsim_json_free(struct bsim_json *doc) {
         return;
     json_decref(doc->root);
     bsim_json_pos_free(&doc->pos);
-    free(doc->path);
-    free(doc);
+    bsim_free(doc->path);
+    bsim_free(doc);
 }
 
 struct bsim_jval bsim_json_root(struct bsim_json *doc) {

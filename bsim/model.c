@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "bsim/alloc.h"
 #include "bsim/expr.h"
 #include "bsim/json_read.h"
 #include "bsim/warn.h"
@@ -47,20 +47,20 @@ struct bsim_models {
 
 static void free_model(struct model *m) {
     for (int i = 0; i < m->nvar; i++)
-        free(m->alias[i]);
+        bsim_free(m->alias[i]);
     for (int i = 0; i < m->npiece; i++) {
         bsim_expr_free(m->piece[i].when);
         bsim_expr_free(m->piece[i].time);
-        free(m->piece[i].text);
-        free(m->piece[i].where);
+        bsim_free(m->piece[i].text);
+        bsim_free(m->piece[i].where);
     }
-    free(m->name);
-    free(m->alias);
-    free(m->source);
-    free(m->value);
-    free(m->low);
-    free(m->high);
-    free(m->piece);
+    bsim_free(m->name);
+    bsim_free(m->alias);
+    bsim_free(m->source);
+    bsim_free(m->value);
+    bsim_free(m->low);
+    bsim_free(m->high);
+    bsim_free(m->piece);
     *m = (struct model){0};
 }
 
@@ -70,19 +70,16 @@ void bsim_models_free(struct bsim_models *models) {
     for (int i = 0; i < models->nblock; i++)
         free_model(&models->model[i]);
     for (int i = 0; models->names && models->names[i]; i++)
-        free(models->names[i]);
-    free(models->names);
-    free(models->model);
-    free(models->path);
-    free(models);
+        bsim_free(models->names[i]);
+    bsim_free(models->names);
+    bsim_free(models->model);
+    bsim_free(models->path);
+    bsim_free(models);
 }
 
 struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks) {
-    struct bsim_models *models = calloc(1, sizeof *models);
-    if (models == NULL || (models->model = calloc((size_t)nblocks + 1, sizeof *models->model)) == NULL) {
-        free(models);
-        return NULL;
-    }
+    struct bsim_models *models = bsim_alloc(sizeof *models);
+    models->model = bsim_alloc(((size_t)nblocks + 1) * sizeof *models->model);
     models->block = blocks;
     models->nblock = nblocks;
     return models;
@@ -98,13 +95,11 @@ static int find_param(const bsim_block_info *block, const char *expression) {
 /* "params": {"nx": "g->nx"}: alias and the C expression that skeletonize names. */
 static bool read_params(struct model *m, struct bsim_jval v, const bsim_block_info *block) {
     size_t n = bsim_jval_size(v);
-    m->alias = calloc(n + 1, sizeof *m->alias);
-    m->source = calloc(n + 1, sizeof *m->source);
-    m->value = calloc(n + 1, sizeof *m->value);
-    m->low = calloc(n + 1, sizeof *m->low);
-    m->high = calloc(n + 1, sizeof *m->high);
-    if (!m->alias || !m->source || !m->value || !m->low || !m->high)
-        return bsim_jval_error(v, "out of memory");
+    m->alias = bsim_alloc((n + 1) * sizeof *m->alias);
+    m->source = bsim_alloc((n + 1) * sizeof *m->source);
+    m->value = bsim_alloc((n + 1) * sizeof *m->value);
+    m->low = bsim_alloc((n + 1) * sizeof *m->low);
+    m->high = bsim_alloc((n + 1) * sizeof *m->high);
     for (size_t i = 0; i < n; i++) {
         const char *alias;
         struct bsim_jval p = bsim_jval_member(v, i, &alias);
@@ -126,8 +121,7 @@ static bool read_params(struct model *m, struct bsim_jval v, const bsim_block_in
         m->low[i] = -HUGE_VAL;
         m->high[i] = HUGE_VAL;
         m->value[i] = 1; /* for the evaluation that compiles */
-        if ((m->alias[i] = strdup(alias)) == NULL)
-            return bsim_jval_error(p, "out of memory");
+        m->alias[i] = bsim_strdup(alias);
         m->nvar++;
     }
     return true;
@@ -158,9 +152,9 @@ static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval 
     if ((p->time = read_expr(m, time)) == NULL)
         return false;
     p->line = bsim_jval_line(time);
-    p->where = strdup(bsim_jval_where(time, where, sizeof where));
-    p->text = strdup(json_is_string(time.json) ? json_string_value(time.json) : "the number");
-    return (p->where && p->text) || bsim_jval_error(time, "out of memory");
+    p->where = bsim_strdup(bsim_jval_where(time, where, sizeof where));
+    p->text = bsim_strdup(json_is_string(time.json) ? json_string_value(time.json) : "the number");
+    return true;
 }
 
 static bool read_pieces(struct model *m, struct bsim_jval v) {
@@ -172,8 +166,7 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
     size_t n = bsim_jval_present(time) ? 1 : bsim_jval_size(pieces);
     if (bsim_jval_present(pieces) && (!bsim_jval_list(pieces) || n == 0))
         return bsim_jval_error(pieces, "needs at least one piece {\"time\": \"...\"}");
-    if ((m->piece = calloc(n, sizeof *m->piece)) == NULL)
-        return bsim_jval_error(v, "out of memory");
+    m->piece = bsim_alloc(n * sizeof *m->piece);
     if (bsim_jval_present(time))
         return read_piece(m, (struct bsim_jval){0}, time);
     for (size_t i = 0; i < n; i++) {
@@ -215,8 +208,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         return bsim_jval_error(v, "block %s has %d parameters; at most %d are supported", name, block->nparam,
                                MAX_PARAMS);
     m->line = bsim_jval_line(v);
-    if ((m->name = strdup(name)) == NULL)
-        return bsim_jval_error(v, "out of memory");
+    m->name = bsim_strdup(name);
     struct bsim_jval params = bsim_jval_get(v, "params");
     if (bsim_jval_present(params) && !bsim_jval_object(params))
         return false;
@@ -231,13 +223,11 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
         return false;
     size_t n = bsim_jval_size(blocks);
-    if ((models->names = calloc(n + 1, sizeof *models->names)) == NULL)
-        return bsim_jval_error(blocks, "out of memory");
+    models->names = bsim_alloc((n + 1) * sizeof *models->names);
     for (size_t i = 0; i < n; i++) {
         const char *name;
         struct bsim_jval v = bsim_jval_member(blocks, i, &name);
-        if ((models->names[i] = strdup(name)) == NULL)
-            return bsim_jval_error(v, "out of memory");
+        models->names[i] = bsim_strdup(name);
         bool used = false;
         for (int b = 0; b < models->nblock; b++)
             if (strcmp(models->block[b].name, name) == 0) { /* several places may share a kernel's model */
@@ -254,11 +244,7 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
 struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,
                                      struct bsim_error *err) {
     struct bsim_models *models = bsim_models_none(blocks, nblocks);
-    if (models == NULL || (models->path = strdup(path)) == NULL) {
-        bsim_models_free(models);
-        bsim_error_set(err, path, 0, NULL, "out of memory");
-        return NULL;
-    }
+    models->path = bsim_strdup(path);
     struct bsim_json *doc = bsim_json_load(path, err);
     if (doc == NULL || !read_file(models, bsim_json_root(doc)) || err->set) {
         bsim_json_free(doc);

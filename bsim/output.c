@@ -2,20 +2,19 @@
 #include "bsim/output.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "bsim/alloc.h"
+
 bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_error *err) {
-    *out = (struct bsim_output){.path = strdup(path)};
-    if (out->path == NULL || asprintf(&out->aside, "%s.tmp.%ld", path, (long)getpid()) < 0) {
-        out->aside = NULL;
-        bsim_output_abandon(out);
-        return bsim_error_set(err, path, 0, NULL, "out of memory");
-    }
+    size_t size = strlen(path) + 32;
+    *out = (struct bsim_output){.path = bsim_strdup(path), .aside = bsim_alloc(size)};
+    snprintf(out->aside, size, "%s.tmp.%ld", path, (long)getpid());
     out->file = fopen(out->aside, "w");
     if (out->file == NULL) {
         bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
+        out->aside[0] = '\0';
         bsim_output_abandon(out);
         return false;
     }
@@ -40,8 +39,8 @@ void bsim_output_abandon(struct bsim_output *out) {
         fclose(out->file);
     if (out->aside && out->aside[0])
         unlink(out->aside);
-    free(out->aside);
-    free(out->path);
+    bsim_free(out->aside);
+    bsim_free(out->path);
     *out = (struct bsim_output){0};
 }
 

@@ -4,21 +4,21 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "bsim/alloc.h"
 #include "bsim/json_read.h"
 #include "bsim/platform_keys.h"
 
 #define LINK(member) offsetof(struct bsim_link, member)
 const struct bsim_platform_key bsim_link_keys[] = {
-    {"latency", BSIM_UNIT_TIME, false, false, false, LINK(latency_s)},
-    {"bandwidth", BSIM_UNIT_RATE, true, true, false, LINK(gap_s_per_byte)},
-    {"send_overhead", BSIM_UNIT_TIME, false, false, true, LINK(send_overhead_s)},
-    {"recv_overhead", BSIM_UNIT_TIME, false, false, true, LINK(recv_overhead_s)},
-    {"control_overhead", BSIM_UNIT_TIME, false, false, true, LINK(control_overhead_s)},
-    {"eager_limit", BSIM_UNIT_BYTES, false, false, true, LINK(eager_limit_bytes)},
-    {NULL, BSIM_UNIT_NONE, false, false, false, 0}};
+    {"latency", BSIM_UNIT_TIME, false, false, false, true, LINK(latency_s)},
+    {"bandwidth", BSIM_UNIT_RATE, true, true, false, true, LINK(gap_s_per_byte)},
+    {"send_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(send_overhead_s)},
+    {"recv_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(recv_overhead_s)},
+    {"control_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(control_overhead_s)},
+    {"eager_limit", BSIM_UNIT_BYTES, false, false, false, false, LINK(eager_limit_bytes)},
+    {NULL, BSIM_UNIT_NONE, false, false, false, false, 0}};
 
 const char *const bsim_platform_key_names[] = {"speed",
                                                "network.latency",
@@ -88,15 +88,16 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
         if (base)
             memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
         if (!bsim_jval_present(value)) {
-            if (base == NULL && !key->loggpo_only)
+            if (base == NULL && key->required)
                 bsim_jval_need(v, key->name);
             continue;
         }
         if (key->loggpo_only && simple)
-            bsim_jval_error(value,
-                            "the network model \"simple\" has no %s; accepted: latency, bandwidth (or take "
-                            "the model \"loggpo\")",
-                            key->name);
+            bsim_jval_error(
+                value,
+                "the network model \"simple\" has no %s; accepted: latency, bandwidth, eager_limit (or take "
+                "the model \"loggpo\")",
+                key->name);
         fill(to, p->nscen, read_key(value, key));
     }
 }
@@ -123,8 +124,8 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
         fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
     if (bsim_jval_present(v = bsim_jval_get(root, "name"))) {
-        free(p->name);
-        p->name = strdup(bsim_jval_string(v));
+        bsim_free(p->name);
+        p->name = bsim_strdup(bsim_jval_string(v));
     }
     read_network(p, root);
 }
@@ -151,7 +152,8 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else if (key == NULL) {
         unknown_key(v, name);
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
-        bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency and bandwidth", key->name);
+        bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
+                        key->name);
     } else {
         double value = read_key(v, key);
         link_array(intra ? &p->intra : &p->inter, key)[k] = value;
@@ -164,7 +166,7 @@ static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bo
     static const char *const keys[] = {"name", "set", NULL};
     if (!bsim_jval_keys(v, keys))
         return;
-    p->scenario_name[k] = strdup(bsim_jval_string(bsim_jval_need(v, "name")));
+    p->scenario_name[k] = bsim_strdup(bsim_jval_string(bsim_jval_need(v, "name")));
     struct bsim_jval set = bsim_jval_need(v, "set");
     if (!bsim_jval_present(set) || !bsim_jval_object(set))
         return;
@@ -217,8 +219,8 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
         bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
         if (bsim_jval_present(scenarios)) {
             if (p.scenario_name == NULL)
-                p.scenario_name = calloc((size_t)nscen, sizeof *p.scenario_name);
-            for (int k = 0; k < nscen && !err->set && p.scenario_name; k++)
+                p.scenario_name = bsim_alloc((size_t)nscen * sizeof *p.scenario_name);
+            for (int k = 0; k < nscen && !err->set; k++)
                 read_scenario(&p, k, bsim_jval_at(scenarios, (size_t)k), intra_follows);
         }
         if (err->set)

@@ -14,7 +14,8 @@ struct bsim_platform_key {
     bool positive;    /* must be above 0 */
     bool inverse;     /* the link holds 1 / value: bandwidth */
     bool loggpo_only; /* the simple model has no such parameter */
-    size_t offset;    /* of the double * in struct bsim_link */
+    bool required;
+    size_t offset; /* of the double * in struct bsim_link */
 };
 
 /* Parameters of a link, under "network" and "intra_node"; ends with name == NULL. */

@@ -3,8 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "bsim/alloc.h"
 
 enum { MAX_WARNINGS = 100 };
 
@@ -20,9 +21,9 @@ void bsim_warn(const char *fmt, ...) {
     for (int i = 0; i < count; i++)
         if (strcmp(texts[i], text) == 0)
             return;
-    if (count == MAX_WARNINGS || (texts[count] = strdup(text)) == NULL)
+    if (count == MAX_WARNINGS)
         return;
-    count++;
+    texts[count++] = bsim_strdup(text);
     fprintf(stderr, "bsim: warning: %s\n", text);
 }
 
@@ -36,5 +37,5 @@ const char *bsim_warn_text(int i) {
 
 void bsim_warn_reset(void) {
     while (count > 0)
-        free(texts[--count]);
+        bsim_free(texts[--count]);
 }

@@ -1,0 +1,54 @@
+/* cmd.h - inside of the bsim command: one function for each subcommand, and what they share. */
+#ifndef BSIM_CMD_H
+#define BSIM_CMD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "bsim/error.h"
+
+#define BSIM_VERSION "0.1.0"
+
+/* Subcommands: argv[0] is the subcommand's name; the return value is the exit code. */
+int bsim_cmd_run(int argc, char **argv);
+int bsim_cmd_sweep(int argc, char **argv);
+int bsim_cmd_fit(int argc, char **argv);
+int bsim_cmd_calibrate(int argc, char **argv);
+int bsim_cmd_report(int argc, char **argv);
+
+/* options.c: options may be written -x V, --long V, --long=V; reading stops at the first operand or behind "--". */
+enum bsim_option_kind { BSIM_OPT_FLAG, BSIM_OPT_STRING, BSIM_OPT_INT, BSIM_OPT_BYTES, BSIM_OPT_LIST };
+struct bsim_option {
+    const char *names; /* "-np,-n,--ranks": the first is for messages */
+    enum bsim_option_kind kind;
+    void *value; /* bool *, const char **, int * (at least 1), double *, struct bsim_option_list * */
+};
+enum { BSIM_LIST_MAX = 64 };
+struct bsim_option_list {
+    const char *item[BSIM_LIST_MAX];
+    int count;
+};
+/* Index of the first operand; -1 and *err: a bad option. -2: --help was given, help has been printed. */
+int bsim_options_read(int argc, char **argv, const struct bsim_option *options, const char *help,
+                      struct bsim_error *err);
+
+/* launch.c: what a run needs, and the run itself. */
+struct bsim_launch {
+    int np;
+    const char *platform, *models, *comm_trace, *scenarios;
+    const char *result; /* path of the result JSON */
+    double stack_bytes; /* 0: the runtime's default */
+    bool quiet;         /* the program's standard output goes to /dev/null */
+    char **argv;        /* EXE ARGS... NULL */
+};
+/* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
+bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
+/* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */
+int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
+/* A new empty file in TMPDIR, to be freed by the caller; the file goes when the process ends. */
+char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
+
+/* summary.c: prints what a result file holds. */
+bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim_error *err);
+
+#endif

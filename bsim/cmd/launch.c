@@ -1,0 +1,142 @@
+/* launch.c - starts a program that was built for the runtime, and waits for it. Knows the environment variables of
+ * bsim/config.h; knows nothing of results. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/engine.h"
+#include "bsim/platform.h"
+
+static volatile sig_atomic_t child;
+
+static void forward(int sig) {
+    if (child > 0)
+        kill((pid_t)child, sig);
+}
+
+static char *temp_path[8];
+static int ntemp;
+
+static void remove_temps(void) {
+    while (ntemp > 0)
+        unlink(temp_path[--ntemp]);
+}
+
+char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
+    const char *dir = getenv("TMPDIR");
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s.XXXXXX", dir && dir[0] ? dir : "/tmp", stem) < 0) {
+        bsim_error_set(err, NULL, 0, NULL, "out of memory");
+        return NULL;
+    }
+    int fd = mkstemp(path);
+    if (fd < 0) {
+        bsim_error_set(err, path, 0, NULL, "cannot be made: %s", strerror(errno));
+        free(path);
+        return NULL;
+    }
+    close(fd);
+    if (ntemp == 0)
+        atexit(remove_temps);
+    if (ntemp < (int)(sizeof temp_path / sizeof temp_path[0]) && (temp_path[ntemp] = strdup(path)) != NULL)
+        ntemp++;
+    return path;
+}
+
+bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
+    struct bsim_platform platform;
+    if (l->np < 1)
+        return bsim_error_set(err, NULL, 0, NULL, "the number of ranks is missing: -np N");
+    if (l->platform == NULL)
+        return bsim_error_set(err, NULL, 0, NULL, "the target machine is missing: --platform FILE");
+    if (l->argv[0] == NULL)
+        return bsim_error_set(err, NULL, 0, NULL, "the program is missing (bsim COMMAND [OPTIONS] EXE ARGS...)");
+    if (strchr(l->argv[0], '/') && access(l->argv[0], X_OK) != 0)
+        return bsim_error_set(err, l->argv[0], 0, NULL, "cannot be run: %s", strerror(errno));
+    if (!bsim_platform_load(&platform, l->platform, l->scenarios, err))
+        return false;
+    long long room = (long long)platform.nodes * platform.cores_per_node;
+    if (l->np > room)
+        bsim_error_set(err, l->platform, 0, "$.nodes",
+                       "%d ranks do not fit: %d nodes with %d cores each hold %lld; raise nodes or cores_per_node",
+                       l->np, platform.nodes, platform.cores_per_node, room);
+    bsim_platform_free(&platform);
+    if (l->models && access(l->models, R_OK) != 0)
+        bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
+    if (l->comm_trace && mkdir(l->comm_trace, 0777) != 0 && errno != EEXIST)
+        bsim_error_set(err, l->comm_trace, 0, NULL, "cannot be made: %s", strerror(errno));
+    return !err->set;
+}
+
+static void set_env(const char *name, const char *value) {
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+static void exec_child(const struct bsim_launch *l) {
+    char np[24], stack[32];
+    snprintf(np, sizeof np, "%d", l->np);
+    snprintf(stack, sizeof stack, "%.0f", l->stack_bytes);
+    set_env("BSIM_NP", np);
+    set_env("BSIM_PLATFORM", l->platform);
+    set_env("BSIM_MODELS", l->models);
+    set_env("BSIM_RESULT", l->result);
+    set_env("BSIM_COMM_TRACE", l->comm_trace);
+    set_env("BSIM_SCENARIOS", l->scenarios);
+    set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
+    if (l->quiet) {
+        int null = open("/dev/null", O_WRONLY);
+        if (null >= 0)
+            dup2(null, STDOUT_FILENO);
+    }
+    execvp(l->argv[0], l->argv);
+    fprintf(stderr, "bsim: error: %s: cannot be run: %s\n", l->argv[0], strerror(errno));
+    _exit(BSIM_EXIT_USAGE);
+}
+
+int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
+    int status;
+    struct stat before, after;
+    bool existed = stat(l->result, &before) == 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0) {
+        bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
+        return BSIM_EXIT_USAGE;
+    }
+    if (pid == 0)
+        exec_child(l);
+    child = pid;
+    signal(SIGINT, forward);
+    signal(SIGTERM, forward);
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR) {
+            bsim_error_set(err, NULL, 0, NULL, "waiting for the program: %s", strerror(errno));
+            return BSIM_EXIT_BUG;
+        }
+    child = 0;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    if (WIFSIGNALED(status)) {
+        int sig = WTERMSIG(status);
+        bsim_error_set(err, l->argv[0], 0, NULL, "was ended by signal %d (%s)%s", sig, strsignal(sig),
+                       sig == SIGKILL ? "; the host may have run out of memory" : "");
+        return sig == SIGINT || sig == SIGTERM ? 128 + sig : BSIM_EXIT_CRASH;
+    }
+    /* The runtime renames its result to the path: a file that is still the old one is no result of this run. */
+    bool written = stat(l->result, &after) == 0 && !(existed && before.st_ino == after.st_ino);
+    if (WEXITSTATUS(status) == 0 && !written) {
+        bsim_error_set(err, l->argv[0], 0, NULL,
+                       "ended without a result: it was not built for simulated ranks (link it with bsimcc)");
+        return BSIM_EXIT_USAGE;
+    }
+    return WEXITSTATUS(status);
+}

@@ -1,0 +1,58 @@
+/* run.c - bsim run: one prediction. */
+#include <stdlib.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/engine.h"
+
+static const char help[] =
+    "usage: bsim run -np N --platform FILE [OPTIONS] EXE [ARGS...]\n"
+    "\n"
+    "Runs a program that bsimcc built on N simulated ranks of the machine that FILE describes, and prints the "
+    "predicted\n"
+    "time and where it goes.\n"
+    "\n"
+    "  -np N              number of ranks\n"
+    "  --platform FILE    the target machine (docs/platform.md)\n"
+    "  --models FILE      cost models of the program's blocks (docs/models.md); without it they take no time\n"
+    "  --json FILE        writes the result (docs/result.md)\n"
+    "  --comm-trace DIR   writes DIR/rank-R.tsv, one line for each communication call\n"
+    "  --stack-size SIZE  stack of a rank (such as 64KiB)\n"
+    "  --top N            lines of blocks and of call sites in the summary (10)\n"
+    "  --quiet            no summary\n"
+    "\n"
+    "The exit code is the program's: see bsim --help.\n";
+
+int bsim_cmd_run(int argc, char **argv) {
+    struct bsim_launch launch = {0};
+    struct bsim_error err = {0};
+    bool quiet = false;
+    int top = 10, code = BSIM_EXIT_USAGE;
+    char *temp = NULL;
+    const struct bsim_option options[] = {{"-np,--np,-n", BSIM_OPT_INT, &launch.np},
+                                          {"--platform", BSIM_OPT_STRING, &launch.platform},
+                                          {"--models", BSIM_OPT_STRING, &launch.models},
+                                          {"--json", BSIM_OPT_STRING, &launch.result},
+                                          {"--comm-trace", BSIM_OPT_STRING, &launch.comm_trace},
+                                          {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
+                                          {"--top", BSIM_OPT_INT, &top},
+                                          {"--quiet,-q", BSIM_OPT_FLAG, &quiet},
+                                          {0}};
+    int first = bsim_options_read(argc, argv, options, help, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    if (first < 0)
+        goto out;
+    launch.argv = argv + first;
+    if (!bsim_launch_check(&launch, &err))
+        goto out;
+    if (launch.result == NULL && (launch.result = temp = bsim_launch_tempfile("bsim-result", &err)) == NULL)
+        goto out;
+    code = bsim_launch_run(&launch, &err);
+    if (code == BSIM_EXIT_OK && !quiet && !bsim_summary_print(launch.result, stdout, top, &err))
+        code = BSIM_EXIT_BUG;
+out:
+    if (err.set)
+        bsim_error_print(&err, stderr);
+    free(temp);
+    return code;
+}

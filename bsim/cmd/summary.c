@@ -1,0 +1,195 @@
+/* summary.c - prints a result file for people. Reads schema bsim-result/1 alone, never the engine. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/json_read.h"
+#include "bsim/units.h"
+
+enum { NAME_WIDTH = 24, PLACE_WIDTH = 26 };
+
+static double number(struct bsim_jval v, const char *key) {
+    struct bsim_jval member = bsim_jval_need(v, key);
+    if (json_is_null(member.json))
+        return NAN;
+    return bsim_jval_number(member, -HUGE_VAL, HUGE_VAL);
+}
+
+static const char *string(struct bsim_jval v, const char *key, const char *otherwise) {
+    struct bsim_jval member = bsim_jval_get(v, key);
+    return json_is_string(member.json) ? bsim_jval_string(member) : otherwise;
+}
+
+/* The end of a text that is too long says more than its start: paths. */
+static const char *fit_width(char *buf, size_t size, const char *text, int width) {
+    int len = (int)strlen(text);
+    if (len <= width)
+        snprintf(buf, size, "%s", text);
+    else
+        snprintf(buf, size, "...%s", text + len - width + 3);
+    return buf;
+}
+
+static const char *percent(char *buf, size_t size, double part, double whole) {
+    if (whole > 0 && isfinite(part))
+        snprintf(buf, size, "%.1f %%", 100 * part / whole);
+    else
+        snprintf(buf, size, "-");
+    return buf;
+}
+
+static void print_spread(FILE *out, const char *name, struct bsim_jval v, double predicted) {
+    char mean[24], min[24], max[24], share[24];
+    fprintf(out, "  %-16s %12s %12s %12s %9s   rank %.0f\n", name, bsim_format_time(mean, 24, number(v, "mean")),
+            bsim_format_time(min, 24, number(v, "min")), bsim_format_time(max, 24, number(v, "max")),
+            percent(share, 24, number(v, "mean"), predicted), number(v, "max_rank"));
+}
+
+static void print_times(FILE *out, struct bsim_jval root, double predicted) {
+    struct bsim_jval times = bsim_jval_need(root, "times");
+    fprintf(out, "\n  %-16s %12s %12s %12s %9s   %s\n", "over ranks", "mean", "min", "max", "share", "max on");
+    print_spread(out, "calculation", bsim_jval_need(times, "calc_s"), predicted);
+    print_spread(out, "communication", bsim_jval_need(times, "comm_s"), predicted);
+    print_spread(out, "waiting", bsim_jval_need(times, "wait_s"), predicted);
+}
+
+/* Sorts indices of a list by descending weight; the caller frees them. */
+struct item {
+    double weight;
+    size_t index;
+};
+
+static int heavier(const void *a, const void *b) {
+    const struct item *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static struct item *sorted(struct bsim_jval list, size_t n, double (*weight)(struct bsim_jval v)) {
+    struct item *items = calloc(n + 1, sizeof *items);
+    for (size_t i = 0; items && i < n; i++)
+        items[i] = (struct item){weight(bsim_jval_at(list, i)), i};
+    if (items)
+        qsort(items, n, sizeof *items, heavier);
+    return items;
+}
+
+static double block_weight(struct bsim_jval v) {
+    return number(v, "calc_s");
+}
+
+static double site_weight(struct bsim_jval v) {
+    return number(v, "comm_s") + number(v, "wait_s");
+}
+
+static void place_of(struct bsim_jval v, char *buf, size_t size) {
+    char place[512];
+    const char *file = string(v, "file", NULL);
+    if (file)
+        snprintf(place, sizeof place, "%s:%.0f", file, number(v, "line"));
+    else
+        snprintf(place, sizeof place, "(unknown)");
+    fit_width(buf, size, place, PLACE_WIDTH);
+}
+
+static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
+    char name[64], place[64], calls[24], each[24], mean[24], share[24];
+    size_t n = bsim_jval_size(list);
+    struct item *items = sorted(list, n, block_weight);
+    if (n == 0 || items == NULL) {
+        free(items);
+        return;
+    }
+    fprintf(out, "\n  %-*s %-*s %10s %12s %12s %9s\n", NAME_WIDTH, "blocks", PLACE_WIDTH, "place", "calls", "per call",
+            "per rank", "share");
+    for (size_t i = 0; i < n && i < (size_t)top; i++) {
+        struct bsim_jval b = bsim_jval_at(list, items[i].index);
+        double total = number(b, "calc_s"), count = number(b, "calls");
+        place_of(b, place, sizeof place);
+        fprintf(out, "  %-*s %-*s %10s %12s %12s %9s\n", NAME_WIDTH,
+                fit_width(name, sizeof name, string(b, "name", "?"), NAME_WIDTH), PLACE_WIDTH, place,
+                bsim_format_count(calls, 24, count), bsim_format_time(each, 24, count > 0 ? total / count : 0),
+                bsim_format_time(mean, 24, total / ranks), percent(share, 24, total / ranks, predicted));
+    }
+    if (n > (size_t)top)
+        fprintf(out, "  ... and %zu more\n", n - (size_t)top);
+    free(items);
+}
+
+static void print_sites(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
+    char place[64], calls[24], messages[24], bytes[24], comm[24], wait[24], share[24];
+    size_t n = bsim_jval_size(list);
+    struct item *items = sorted(list, n, site_weight);
+    if (n == 0 || items == NULL) {
+        free(items);
+        return;
+    }
+    fprintf(out, "\n  %-18s %-*s %9s %9s %9s %11s %11s %8s\n", "calls", PLACE_WIDTH, "place", "calls", "messages",
+            "bytes", "comm/rank", "wait/rank", "share");
+    for (size_t i = 0; i < n && i < (size_t)top; i++) {
+        struct bsim_jval s = bsim_jval_at(list, items[i].index);
+        double c = number(s, "comm_s") / ranks, w = number(s, "wait_s") / ranks;
+        place_of(s, place, sizeof place);
+        fprintf(out, "  %-18s %-*s %9s %9s %9s %11s %11s %8s\n", string(s, "call", "?"), PLACE_WIDTH, place,
+                bsim_format_count(calls, 24, number(s, "calls")),
+                bsim_format_count(messages, 24, number(s, "messages")),
+                bsim_format_bytes(bytes, 24, number(s, "bytes")), bsim_format_time(comm, 24, c),
+                bsim_format_time(wait, 24, w), percent(share, 24, c + w, predicted));
+    }
+    if (n > (size_t)top)
+        fprintf(out, "  ... and %zu more\n", n - (size_t)top);
+    free(items);
+}
+
+static void print_totals(FILE *out, struct bsim_jval root) {
+    char a[24], b[24], c[24], d[24], e[24];
+    struct bsim_jval host = bsim_jval_need(root, "host");
+    fprintf(out, "\n  messages         %s, %s; point-to-point %s, %s; collective operations %s\n",
+            bsim_format_count(a, 24, number(root, "messages")), bsim_format_bytes(b, 24, number(root, "bytes")),
+            bsim_format_count(c, 24, number(root, "p2p_messages")), bsim_format_bytes(d, 24, number(root, "p2p_bytes")),
+            bsim_format_count(e, 24, number(root, "collectives")));
+    fprintf(out, "  this host        %s, %s peak (%s a rank), %s simulated messages/s\n",
+            bsim_format_time(a, 24, number(host, "wall_s")), bsim_format_bytes(b, 24, number(host, "peak_rss_bytes")),
+            bsim_format_bytes(c, 24, number(host, "bytes_per_rank")),
+            bsim_format_count(d, 24, number(host, "messages_per_s")));
+}
+
+static void print_header(FILE *out, struct bsim_jval root) {
+    struct bsim_jval p = bsim_jval_need(root, "platform");
+    const char *exe = string(root, "exe", "?"), *slash = strrchr(exe, '/');
+    double ranks = number(root, "ranks");
+    fprintf(out, "%s on %.0f rank%s of %s (%.0f nodes, %.0f cores each, network model %s)\n", slash ? slash + 1 : exe,
+            ranks, ranks == 1 ? "" : "s", string(p, "name", "a platform without a name"), number(p, "nodes"),
+            number(p, "cores_per_node"), string(p, "network_model", "?"));
+}
+
+static void print_warnings(FILE *out, struct bsim_jval root) {
+    struct bsim_jval list = bsim_jval_get(root, "warnings");
+    size_t n = bsim_jval_size(list);
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "%s  warning: %s\n", i == 0 ? "\n" : "", bsim_jval_string(bsim_jval_at(list, i)));
+}
+
+bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim_error *err) {
+    struct bsim_json *doc = bsim_json_load(result_path, err);
+    if (doc == NULL)
+        return false;
+    struct bsim_jval root = bsim_json_root(doc);
+    char time[24];
+    if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-result/1")) {
+        double predicted = number(root, "predicted_time_s"), ranks = number(root, "ranks");
+        print_header(out, root);
+        fprintf(out, "\n  predicted time   %12s\n", bsim_format_time(time, 24, predicted));
+        if (string(root, "failure", NULL))
+            fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
+        print_times(out, root, predicted);
+        print_blocks(out, bsim_jval_need(root, "blocks"), ranks, predicted, top);
+        print_sites(out, bsim_jval_need(root, "sites"), ranks, predicted, top);
+        print_totals(out, root);
+        print_warnings(out, root);
+    }
+    bsim_json_free(doc);
+    return !err->set;
+}
