@@ -2,11 +2,14 @@
 #include "bsim/alloc.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "bsim/engine.h"
+
+#pragma weak bsim_fatal /* the bsim command and unit tests have no engine */
 
 static long countdown;
 
@@ -15,7 +18,10 @@ static bool fails(void) {
 }
 
 _Noreturn static void no_memory(size_t size) {
-    bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed", size);
+    if (bsim_fatal)
+        bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed", size);
+    fprintf(stderr, "bsim: error: no memory left: %zu bytes more were needed\n", size);
+    _Exit(BSIM_EXIT_USAGE);
 }
 
 void *bsim_alloc(size_t size) {
