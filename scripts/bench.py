@@ -97,7 +97,7 @@ class Bench:
         self.build = os.path.abspath(args.build)
         self.out = os.path.join(self.build, "bench")
         os.makedirs(self.out, exist_ok=True)
-        self.platform = os.path.join(bsimcase.ROOT, "models", "platforms", "cluster-10g.json")
+        self.platform = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
         self.rows = []
 
     def compile(self):

@@ -139,7 +139,7 @@ class Prediction:
             real, guess = statistics.median(measured), result["predicted_time_s"]
             rows.append({"ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "measured_s": real,
                          "spread_s": [min(measured), max(measured)], "predicted_s": guess,
-                         "error_percent": 100.0 * (guess - real) / real})
+                         "error_percent": 100.0 * (guess - real) / real, "note": run.get("note", "")})
         self.run.done()
         self.result["compare"] = rows
         return rows
@@ -150,7 +150,7 @@ class Prediction:
         print(f"  {'arguments':{width}}  ranks    measured   predicted    error")
         for r in rows:
             print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
-                  f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %")
+                  f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %  {r['note']}".rstrip())
 
     def any_platform(self):
         """A shipped platform, for runs whose virtual time does not matter."""
