@@ -56,8 +56,26 @@ struct bsim_run {
 
 extern struct bsim_run bsim_run;
 
-/* The site of a return address; made if new. Fast: one probe. call must be a string that stays. */
-struct bsim_site *bsim_site_at(const void *address, const char *call);
+/* Open addressing by return address; sites themselves stay where they are while the run goes on. */
+struct bsim_site_slot {
+    const void *address;
+    struct bsim_site *site;
+};
+extern struct bsim_site_slot *bsim_site_slots;
+extern uintptr_t bsim_site_mask;
+
+static inline uintptr_t bsim_site_hash(const void *address) {
+    uintptr_t a = (uintptr_t)address;
+    return a ^ a >> 9;
+}
+
+struct bsim_site *bsim_site_find(const void *address, const char *call);
+
+/* The site of a return address; made if new. One probe in most cases. call must be a string that stays. */
+static inline struct bsim_site *bsim_site_at(const void *address, const char *call) {
+    const struct bsim_site_slot *slot = &bsim_site_slots[bsim_site_hash(address) & bsim_site_mask];
+    return __builtin_expect(slot->address == address, 1) ? slot->site : bsim_site_find(address, call);
+}
 
 extern struct bsim_block_stat *bsim_block_stats; /* bsim_nblocks, or NULL */
 

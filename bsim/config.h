@@ -1,0 +1,27 @@
+/* config.h - what `bsim run` tells an executable, through the environment.
+ *
+ *   BSIM_NP          number of ranks; without it the executable was not started by `bsim run`
+ *   BSIM_PLATFORM    path of the platform file
+ *   BSIM_MODELS      path of the cost models (optional)
+ *   BSIM_SCENARIOS   path of the scenario overrides (optional)
+ *   BSIM_RESULT      path of the result JSON to write (optional)
+ *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
+ *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
+#ifndef BSIM_CONFIG_H
+#define BSIM_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bsim/error.h"
+
+struct bsim_config {
+    int np;
+    size_t stack_size;                                  /* 0: by the number of ranks */
+    const char *platform, *models, *scenarios, *result; /* of the environment; NULL if not given */
+};
+
+/* exe: argv[0], for the hint. */
+bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_error *err);
+
+#endif

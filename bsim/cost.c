@@ -1,0 +1,113 @@
+/* cost.c - BSIM_Add_time and bsim_cost: the running rank's clock moves by a calculation time; the block whose cost was
+ * asked for last is charged. Formulas belong to model.c. */
+#include "bsim/cost.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "bsim/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/engine.h"
+#include "bsim/model.h"
+#include "bsim/stat.h"
+
+#pragma weak bsim_blocks
+#pragma weak bsim_nblocks
+
+/* Values already computed, by block and parameters: models are pure functions. */
+enum { MEMO_SIZE = 4096, MEMO_PARAMS = 5 };
+struct memo {
+    int block, nparam; /* block + 1; 0: empty */
+    double param[MEMO_PARAMS];
+    double time_s;
+};
+
+static struct bsim_models *models;
+static struct memo *memo;
+static const double *speed;
+
+struct request {
+    int block, nparam;
+    const double *param;
+    double time_s;
+    struct bsim_error err;
+};
+
+bool bsim_cost_init(const struct bsim_platform *platform, const char *path, struct bsim_error *err) {
+    int n = &bsim_nblocks ? bsim_nblocks : 0;
+    const bsim_block_info *blocks = n ? bsim_blocks : NULL;
+    models = path ? bsim_models_load(path, blocks, n, err) : bsim_models_none(blocks, n);
+    memo = bsim_alloc(MEMO_SIZE * sizeof *memo);
+    speed = platform->speed;
+    return models != NULL;
+}
+
+void bsim_cost_fini(void) {
+    bsim_models_free(models);
+    bsim_free(memo);
+    models = NULL;
+    memo = NULL;
+}
+
+static void evaluate(void *arg) {
+    struct request *r = arg;
+    r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
+}
+
+static double model_time(int block, int nparam, const double *param, const void *site) {
+    /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
+    static struct request r;
+    memset(&r.err, 0, sizeof r.err);
+    r.block = block;
+    r.nparam = nparam;
+    r.param = param;
+    bsim_on_host_stack(evaluate, &r);
+    if (r.err.set) {
+        char text[1900];
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r.err, text, sizeof text));
+    }
+    return r.time_s;
+}
+
+double bsim_cost(int block, int nparam, const double *param) {
+    if (block < 0 || block >= bsim_run.nblocks)
+        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0),
+                      "BSIM_cost of block %d: the program's table has %d blocks", block, bsim_run.nblocks);
+    bsim_self->block = block;
+    if (nparam > MEMO_PARAMS)
+        return model_time(block, nparam, param, __builtin_return_address(0));
+    uint64_t hash = (uint64_t)block * 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < nparam; i++) {
+        uint64_t bits;
+        memcpy(&bits, &param[i], sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    struct memo *m = &memo[hash % MEMO_SIZE];
+    if (m->block == block + 1 && m->nparam == nparam && memcmp(m->param, param, (size_t)nparam * sizeof *param) == 0)
+        return m->time_s;
+    double time_s = model_time(block, nparam, param, __builtin_return_address(0));
+    m->block = block + 1;
+    m->nparam = nparam;
+    memcpy(m->param, param, (size_t)nparam * sizeof *param);
+    m->time_s = time_s;
+    return time_s;
+}
+
+void BSIM_Add_time(double seconds) {
+    bsim_rank *self = bsim_self;
+    if (!(seconds >= 0 && seconds < HUGE_VAL))
+        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
+                      seconds);
+    double *clock = bsim_clock(self->id);
+    for (int k = 0; k < bsim_nscen; k++)
+        clock[k] += seconds / speed[k];
+    double spent = seconds / speed[0];
+    self->calc_s += spent;
+    if (self->block >= 0) {
+        bsim_block_stats[self->block].calls++;
+        bsim_block_stats[self->block].calc_s += spent;
+        self->block = -1;
+    }
+}

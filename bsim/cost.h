@@ -1,0 +1,12 @@
+/* cost.h - calculation time: cost models and BSIM_Add_time with its accounting; inside of the engine. */
+#ifndef BSIM_COST_H
+#define BSIM_COST_H
+
+#include "bsim/error.h"
+#include "bsim/platform.h"
+
+/* models may be NULL. The platform must outlive the run. */
+bool bsim_cost_init(const struct bsim_platform *platform, const char *models, struct bsim_error *err);
+void bsim_cost_fini(void);
+
+#endif

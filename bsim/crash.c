@@ -1,0 +1,113 @@
+/* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
+#include "bsim/crash.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/engine.h"
+#include "bsim/fiber.h"
+#include "bsim/sched.h"
+
+/* What the program has printed comes first. */
+static void begin_message(void) {
+    fflush(stdout);
+    fputs("bsim: ", stderr);
+}
+
+static void print_place(const void *site) {
+    if (bsim_self)
+        fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_clock(bsim_self->id)[0]);
+    else
+        fputs("the engine", stderr);
+    if (site)
+        fprintf(stderr, " (%s)", bsim_site_name(site));
+    fputs(": ", stderr);
+}
+
+_Noreturn static void leave(int code) {
+    fflush(NULL);
+    _exit(code);
+}
+
+struct message {
+    int code;
+    const void *site;
+    int with_place;
+    const char *fmt;
+    va_list *args;
+};
+
+static void say(void *arg) {
+    struct message *m = arg;
+    begin_message();
+    if (m->with_place)
+        print_place(m->site);
+    vfprintf(stderr, m->fmt, *m->args);
+    fputc('\n', stderr);
+    leave(m->code);
+}
+
+_Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, NULL, 0, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    _exit(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, site, 1, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    _exit(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_abort(const void *site, const char *call, int code) {
+    bsim_fatal_at(BSIM_EXIT_USER, site, "%s with code %d", call, code);
+}
+
+_Noreturn void bsim_bug(const char *what, const char *file, int line) {
+    bsim_fatal_at(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
+    const ucontext_t *u = context;
+    signal(number, SIG_DFL);
+#if defined(__x86_64__)
+    const char *at = (const char *)u->uc_mcontext.gregs[REG_RIP];
+    const char *sp = (const char *)u->uc_mcontext.gregs[REG_RSP];
+#else
+    const char *at = NULL, *sp = NULL;
+    (void)u;
+#endif
+    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false, near = false;
+    begin_message();
+    print_place(at ? at + 1 : NULL);
+    fprintf(stderr, "signal %d (%s)", number, strsignal(number));
+    if (fault)
+        fprintf(stderr, " at address %p", info->si_addr);
+    if (fault && bsim_self && !bsim_sched_on_host())
+        overflow = (bsim_fiber_holds(bsim_self->id, info->si_addr, &near) && near) ||
+                   (bsim_fiber_holds(bsim_self->id, sp, &near) && near);
+    if (overflow)
+        fprintf(stderr, "\nbsim: stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
+                bsim_fiber_stack_size() >> 10);
+    fputc('\n', stderr);
+    leave(BSIM_EXIT_CRASH);
+}
+
+void bsim_crash_init(void) {
+    static char stack[1 << 16];
+    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&alternate, NULL);
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+        sigaction(signals[i], &action, NULL);
+    }
+}

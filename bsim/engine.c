@@ -1,0 +1,120 @@
+/* engine.c - a run from start to end: the program's main, run once in each fiber, between set-up and result.
+ *
+ * The linker's --wrap=main sends the C library to __wrap_main. The environment (config.h) says what to do. Must not
+ * know MPI. */
+#include "bsim/engine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/alloc.h"
+#include "bsim/config.h"
+#include "bsim/cost.h"
+#include "bsim/crash.h"
+#include "bsim/deadlock.h"
+#include "bsim/fiber.h"
+#include "bsim/libc_wrap.h"
+#include "bsim/network.h"
+#include "bsim/private.h"
+#include "bsim/sched.h"
+#include "bsim/stat_internal.h"
+
+int __real_main(int argc, char **argv, char **envp);
+int __wrap_main(int argc, char **argv, char **envp);
+
+static int program_argc;
+static char **program_argv, **program_envp;
+static size_t argv_bytes; /* of the strings and the array of pointers */
+static struct bsim_platform platform;
+static struct bsim_config config;
+
+/* Each rank has its own argv and strings, since programs change both. to has room for argv_bytes. */
+static char **copy_argv(char *to) {
+    char **argv = (char **)to;
+    char *text = (char *)(argv + program_argc + 1);
+    for (int i = 0; i < program_argc; i++) {
+        size_t n = strlen(program_argv[i]) + 1;
+        argv[i] = memcpy(text, program_argv[i], n);
+        text += n;
+    }
+    argv[program_argc] = NULL;
+    return argv;
+}
+
+_Noreturn static void rank_main(void) {
+    enum { ON_STACK = 512 };
+    int code;
+    if (argv_bytes <= ON_STACK) {
+        _Alignas(16) char room[argv_bytes];
+        code = __real_main(program_argc, copy_argv(room), program_envp);
+    } else {
+        char *room = bsim_alloc(argv_bytes);
+        code = __real_main(program_argc, copy_argv(room), program_envp);
+        bsim_free(room);
+    }
+    bsim_rank_ends(code);
+}
+
+/* 0, or the exit code of the first rank that failed. */
+static int user_code, user_rank;
+
+void bsim_rank_ends(int code) {
+    if (code != 0 && user_code == 0) {
+        user_code = code;
+        user_rank = bsim_self->id;
+    }
+    bsim_self->exit_code = (int16_t)code;
+    bsim_sched_finish();
+}
+
+static _Noreturn void leave_usage(const struct bsim_error *err) {
+    bsim_error_print(err, stderr);
+    _exit(BSIM_EXIT_USAGE);
+}
+
+static void set_up(int argc, char **argv, char **envp) {
+    struct bsim_error err = {0};
+    program_argc = argc;
+    program_argv = argv;
+    program_envp = envp;
+    argv_bytes = sizeof *argv;
+    for (int i = 0; i < argc; i++)
+        argv_bytes += sizeof *argv + strlen(argv[i]) + 1;
+    argv_bytes = (argv_bytes + 15) / 16 * 16;
+    if (!bsim_config_read(&config, argv[0], &err) ||
+        !bsim_platform_load(&platform, config.platform, config.scenarios, &err))
+        leave_usage(&err);
+    bsim_nscen = platform.nscen;
+    bsim_run.platform = &platform;
+    bsim_run.exe = argv[0];
+    bsim_stat_init(config.np);
+    if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, config.models, &err) ||
+        !bsim_private_init(config.np, &err))
+        leave_usage(&err);
+    bsim_sched_init(config.np, rank_main);
+    bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
+    bsim_crash_init();
+    bsim_libc_init(config.np);
+}
+
+int __wrap_main(int argc, char **argv, char **envp) {
+    struct bsim_error err = {0};
+    set_up(argc, argv, envp);
+    bsim_layer.start();
+    bsim_stat_loop_begins();
+    if (!bsim_sched_run())
+        bsim_deadlock_report();
+    bsim_layer.finish();
+    fflush(NULL);
+    bsim_stat_finish();
+    bsim_run.exit_code = user_code ? BSIM_EXIT_USER : BSIM_EXIT_OK;
+    if (config.result && !bsim_result_write(config.result, &bsim_run, &err)) {
+        bsim_error_print(&err, stderr);
+        return BSIM_EXIT_USAGE;
+    }
+    if (user_code)
+        fprintf(stderr, "bsim: rank %d ended with exit code %d\n", user_rank, user_code);
+    return bsim_run.exit_code;
+}

@@ -1,0 +1,123 @@
+/* fiber.c - fibers on Boost.Context's fcontext. Owns the stacks. */
+#include "bsim/fiber.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "bsim/alloc.h"
+#include "bsim/engine.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ASAN 1
+#endif
+#endif
+#ifdef WITH_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+/* Boost.Context's C interface (its headers are C++). */
+typedef void *fcontext_t;
+typedef struct transfer {
+    fcontext_t from;
+    void *data;
+} transfer_t;
+extern transfer_t jump_fcontext(fcontext_t to, void *data);
+extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(transfer_t));
+
+enum { PAGE = 4096, MAX_GUARDS = 30000, COLOURS = 24, COLOUR_BYTES = 64 };
+
+static char *stacks;
+static size_t stack_size, stacks_bytes;
+static int stack_count;
+static void (*entry_of_new)(void);
+
+#ifdef WITH_ASAN
+static void **fake_stacks; /* [0] the process's, [i + 1] fiber i */
+static const void *host_bottom;
+static size_t host_size;
+#endif
+
+size_t bsim_fiber_default_size(int count) {
+    size_t size = (size_t)8 << 20;
+    while (size > (size_t)64 << 10 && size * (size_t)count > (size_t)16 << 30)
+        size >>= 1;
+    return size;
+}
+
+void bsim_fiber_init(int count, size_t size) {
+    stack_count = count;
+    stack_size = size;
+    stacks_bytes = size * (size_t)count + PAGE;
+    stacks = bsim_reserve(stacks_bytes);
+    madvise(stacks, stacks_bytes, MADV_NOHUGEPAGE);
+    /* Each guard makes two mappings of one; the kernel allows 65530. */
+    if (count <= MAX_GUARDS)
+        for (int i = 0; i < count; i++)
+            mprotect(stacks + (size_t)i * size, PAGE, PROT_NONE);
+#ifdef WITH_ASAN
+    fake_stacks = bsim_alloc(((size_t)count + 1) * sizeof *fake_stacks);
+#endif
+}
+
+void bsim_fiber_fini(void) {
+    bsim_unreserve(stacks, stacks_bytes);
+    stacks = NULL;
+#ifdef WITH_ASAN
+    bsim_free(fake_stacks);
+    fake_stacks = NULL;
+#endif
+}
+
+size_t bsim_fiber_stack_size(void) {
+    return stack_size;
+}
+
+/* What the side that goes on has to do with the context of the side that was left. */
+static void arrived(transfer_t t) {
+    *(void **)t.data = t.from;
+}
+
+static void fiber_main(transfer_t t) {
+#ifdef WITH_ASAN
+    const void *bottom;
+    size_t size;
+    __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
+    if (!host_size && !((const char *)bottom >= stacks && (const char *)bottom < stacks + stacks_bytes)) {
+        host_bottom = bottom;
+        host_size = size;
+    }
+#endif
+    arrived(t);
+    entry_of_new();
+    __builtin_unreachable();
+}
+
+void *bsim_fiber_new(int i, void (*entry)(void)) {
+    entry_of_new = entry;
+    /* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. */
+    size_t colour = (size_t)(i % COLOURS) * COLOUR_BYTES;
+    char *bottom = stacks + (size_t)i * stack_size;
+    return make_fcontext(bottom + stack_size - colour, stack_size - colour, fiber_main);
+}
+
+void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
+#ifdef WITH_ASAN
+    const void *bottom = to < 0 ? host_bottom : stacks + (size_t)to * stack_size;
+    __sanitizer_start_switch_fiber(&fake_stacks[from + 1], bottom, to < 0 ? host_size : stack_size);
+    transfer_t t = jump_fcontext(to_context, save);
+    __sanitizer_finish_switch_fiber(fake_stacks[from + 1], NULL, NULL);
+    arrived(t);
+#else
+    (void)from, (void)to;
+    arrived(jump_fcontext(to_context, save));
+#endif
+}
+
+bool bsim_fiber_holds(int i, const void *address, bool *overflow) {
+    const char *bottom = stacks + (size_t)i * stack_size, *a = address;
+    *overflow = a >= bottom - PAGE && a < bottom + 2 * PAGE;
+    return a >= bottom - PAGE && a < bottom + stack_size;
+}

@@ -1,0 +1,157 @@
+/* sched.c - run until block: the queue of runnable ranks, direct switches from fiber to fiber, the process's stack.
+ *
+ * Owns the ranks. A blocked fiber switches to the next runnable one itself; the process's stack is needed only where no
+ * rank can run, and for bsim_on_host_stack. */
+#include "bsim/sched.h"
+
+#include <string.h>
+
+#include "bsim/alloc.h"
+#include "bsim/fiber.h"
+#include "bsim/private.h"
+
+int bsim_np;
+int bsim_nscen = 1;
+bsim_rank *bsim_ranks;
+bsim_rank *bsim_self;
+double *bsim_clocks;
+int bsim_sched_finished;
+uint64_t bsim_sched_switches;
+
+static int32_t *queue; /* ring of rank numbers, each at most once */
+static uint32_t queue_head, queue_tail, queue_mask;
+static void *host_context;
+static void (*host_fn)(void *arg);
+static void *host_arg;
+static bool on_host = true;
+static void (*rank_entry)(void);
+static size_t ranks_bytes, clocks_bytes;
+
+void bsim_sched_init(int np, void (*entry)(void)) {
+    bsim_np = np;
+    rank_entry = entry;
+    ranks_bytes = (size_t)np * sizeof *bsim_ranks;
+    clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
+    bsim_ranks = bsim_reserve(ranks_bytes);
+    bsim_clocks = bsim_reserve(clocks_bytes);
+    uint32_t size = 16;
+    while (size < (uint32_t)np + 8)
+        size *= 2;
+    queue = bsim_alloc(size * sizeof *queue);
+    queue_mask = size - 1;
+    queue_head = 0;
+    for (int r = 0; r < np; r++) {
+        bsim_rank *rank = &bsim_ranks[r];
+        rank->id = r;
+        rank->state = BSIM_NEW;
+        rank->block = rank->heap_index = -1;
+        queue[r] = r;
+    }
+    queue_tail = (uint32_t)np;
+}
+
+void bsim_sched_fini(void) {
+    bsim_unreserve(bsim_ranks, ranks_bytes);
+    bsim_unreserve(bsim_clocks, clocks_bytes);
+    bsim_free(queue);
+    bsim_heap_fini();
+    bsim_ranks = NULL;
+    bsim_clocks = NULL;
+}
+
+bool bsim_sched_on_host(void) {
+    return on_host;
+}
+
+void bsim_ready(bsim_rank *rank) {
+    rank->state = BSIM_READY;
+    queue[queue_tail++ & queue_mask] = rank->id;
+}
+
+/* Takes the next runnable rank, and has the memory of those behind it on its way into the cache: the rank's own lines
+ * for the third, the top of the stack for the second. The ring has room behind its end, so stale numbers are harmless.
+ */
+static bsim_rank *take_next(void) {
+    bsim_rank *next = &bsim_ranks[queue[queue_head & queue_mask]];
+    const bsim_rank *second = &bsim_ranks[queue[(queue_head + 1) & queue_mask]];
+    const bsim_rank *third = &bsim_ranks[queue[(queue_head + 2) & queue_mask]];
+    const char *stack = second->context;
+    __builtin_prefetch(stack);
+    __builtin_prefetch(stack + 64);
+    __builtin_prefetch(stack + 128);
+    __builtin_prefetch(stack + 192);
+    __builtin_prefetch(third);
+    __builtin_prefetch(third->layer);
+    queue_head++;
+    return next;
+}
+
+/* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that
+ * is left is kept. */
+static inline void leave(void **save, int from) {
+    bsim_sched_switches++;
+    if (__builtin_expect(queue_head == queue_tail, 0)) {
+        bsim_self = NULL;
+        on_host = true;
+        bsim_fiber_switch(save, from, host_context, -1);
+        return;
+    }
+    bsim_rank *next = take_next();
+    if (__builtin_expect(next->state == BSIM_NEW, 0)) {
+        bsim_private_start(next->id);
+        next->context = bsim_fiber_new(next->id, rank_entry);
+    }
+    next->state = BSIM_RUNNING;
+    bsim_self = next;
+    bsim_private_switch(next->id);
+    bsim_fiber_switch(save, from, next->context, next->id);
+}
+
+void bsim_block(const struct bsim_wait *why) {
+    bsim_rank *self = bsim_self;
+    self->state = BSIM_BLOCKED;
+    self->wait = why;
+    leave(&self->context, self->id);
+}
+
+_Noreturn void bsim_sched_finish(void) {
+    bsim_rank *self = bsim_self;
+    self->state = BSIM_FINISHED;
+    bsim_sched_finished++;
+    leave(&self->context, self->id);
+    bsim_bug("a finished rank was resumed", __FILE__, __LINE__);
+}
+
+void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
+    if (on_host) {
+        fn(arg);
+        return;
+    }
+    bsim_rank *self = bsim_self;
+    host_fn = fn;
+    host_arg = arg;
+    on_host = true;
+    bsim_fiber_switch(&self->context, self->id, host_context, -1);
+}
+
+bool bsim_sched_run(void) {
+    while (bsim_sched_finished < bsim_np) {
+        if (queue_head != queue_tail) {
+            on_host = false;
+            leave(&host_context, -1);
+            while (host_fn) {
+                void (*fn)(void *) = host_fn;
+                host_fn = NULL;
+                fn(host_arg);
+                on_host = false;
+                bsim_fiber_switch(&host_context, -1, bsim_self->context, bsim_self->id);
+            }
+            continue;
+        }
+        bsim_rank *rank = bsim_heap_pop();
+        if (!rank)
+            return false;
+        bsim_layer.decide(rank);
+    }
+    return true;
+}

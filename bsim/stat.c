@@ -1,0 +1,93 @@
+/* stat.c - the totals of a run: final times, host time and memory. Must not know output formats (result.c). */
+#include "bsim/stat.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bsim/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/stat_internal.h"
+
+#pragma weak bsim_nblocks
+
+struct bsim_run bsim_run;
+struct bsim_block_stat *bsim_block_stats;
+
+static double wall_begin, cpu_begin;
+static uint64_t resident_before;
+
+static double seconds(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint64_t resident_bytes(void) {
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f) {
+        if (fscanf(f, "%*u %lu", &pages) != 1)
+            pages = 0;
+        fclose(f);
+    }
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static uint64_t peak_bytes(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+void bsim_stat_init(int np) {
+    bsim_run.np = np;
+    bsim_run.nscen = bsim_nscen;
+    bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
+    if (bsim_run.nblocks > 0)
+        bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
+    bsim_run.blocks = bsim_block_stats;
+    bsim_site_table_init();
+    resident_before = resident_bytes();
+}
+
+void bsim_stat_loop_begins(void) {
+    wall_begin = seconds(CLOCK_MONOTONIC);
+    cpu_begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void bsim_stat_finish(void) {
+    struct bsim_run *run = &bsim_run;
+    run->host_wall_s = seconds(CLOCK_MONOTONIC) - wall_begin;
+    run->host_cpu_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
+    run->host_peak_rss_bytes = peak_bytes();
+    run->bytes_per_rank =
+        run->host_peak_rss_bytes > resident_before ? (double)(run->host_peak_rss_bytes - resident_before) / run->np : 0;
+    run->final_s = bsim_clocks;
+    for (int k = 0; k < run->nscen; k++) {
+        double latest = 0;
+        for (int r = 0; r < run->np; r++)
+            latest = bsim_max(latest, bsim_clock(r)[k]);
+        run->predicted_s[k] = latest;
+    }
+    int n;
+    struct bsim_site *sites = bsim_site_sorted(&n);
+    bsim_site_resolve(sites, n);
+    run->sites = sites;
+    run->nsites = n;
+    for (int k = 0; k < run->nscen; k++) {
+        const struct bsim_site *live = run->diverged_site[k];
+        for (int i = 0; live && i < n; i++)
+            if (sites[i].address == live->address)
+                run->diverged_site[k] = &sites[i];
+    }
+}
+
+void bsim_diverge(int scenario, const void *site) {
+    if (bsim_run.diverged[scenario])
+        return;
+    bsim_run.diverged[scenario] = 1;
+    bsim_run.diverged_site[scenario] = site ? bsim_site_at(site, "") : NULL;
+}

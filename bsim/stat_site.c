@@ -1,0 +1,92 @@
+/* stat_site.c - the table of call sites. Must not know source lines (site.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/alloc.h"
+#include "bsim/stat.h"
+#include "bsim/stat_internal.h"
+
+enum { SITES_A_CHUNK = 64 };
+
+struct chunk {
+    struct chunk *next;
+    int used;
+    struct bsim_site sites[SITES_A_CHUNK];
+};
+
+struct bsim_site_slot *bsim_site_slots;
+uintptr_t bsim_site_mask;
+static uintptr_t count;
+static struct chunk *chunks;
+
+static struct bsim_site_slot *probe(const void *address) {
+    uintptr_t i = bsim_site_hash(address) & bsim_site_mask;
+    while (bsim_site_slots[i].address && bsim_site_slots[i].address != address)
+        i = (i + 1) & bsim_site_mask;
+    return &bsim_site_slots[i];
+}
+
+static void resize(uintptr_t size) {
+    struct bsim_site_slot *old = bsim_site_slots;
+    uintptr_t old_size = old ? bsim_site_mask + 1 : 0;
+    bsim_site_slots = bsim_alloc(size * sizeof *bsim_site_slots);
+    bsim_site_mask = size - 1;
+    for (uintptr_t i = 0; i < old_size; i++)
+        if (old[i].address)
+            *probe(old[i].address) = old[i];
+    bsim_free(old);
+}
+
+void bsim_site_table_init(void) {
+    resize(1024);
+}
+
+struct bsim_site *bsim_site_find(const void *address, const char *call) {
+    struct bsim_site_slot *slot = probe(address);
+    if (slot->address)
+        return slot->site;
+    if (++count * 2 > bsim_site_mask) {
+        resize(2 * (bsim_site_mask + 1));
+        slot = probe(address);
+    }
+    if (!chunks || chunks->used == SITES_A_CHUNK) {
+        struct chunk *c = bsim_alloc(sizeof *c);
+        c->next = chunks;
+        chunks = c;
+    }
+    struct bsim_site *site = &chunks->sites[chunks->used++];
+    site->address = address;
+    site->call = call;
+    *slot = (struct bsim_site_slot){address, site};
+    return site;
+}
+
+static int by_time(const void *a, const void *b) {
+    const struct bsim_site *x = a, *y = b;
+    double tx = x->comm_s + x->wait_s, ty = y->comm_s + y->wait_s;
+    if (tx != ty)
+        return tx > ty ? -1 : 1;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+struct bsim_site *bsim_site_sorted(int *n) {
+    struct bsim_site *all = bsim_alloc((count + 1) * sizeof *all);
+    int k = 0;
+    for (const struct chunk *c = chunks; c; c = c->next)
+        for (int i = 0; i < c->used; i++)
+            all[k++] = c->sites[i];
+    qsort(all, (size_t)k, sizeof *all, by_time);
+    *n = k;
+    return all;
+}
+
+void bsim_site_table_fini(void) {
+    while (chunks) {
+        struct chunk *next = chunks->next;
+        bsim_free(chunks);
+        chunks = next;
+    }
+    bsim_free(bsim_site_slots);
+    bsim_site_slots = NULL;
+    count = 0;
+}
