@@ -1,0 +1,177 @@
+//===- MemoryObjects.cpp - what pointers can point to ---------------------===//
+//
+// Objects, places and the arithmetic on places.
+//
+//===----------------------------------------------------------------------===//
+#include "MemoryObjects.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// Heap objects have no declared type; a pointer that runs through them field
+/// by field (a cycle of field accesses) ends at "anywhere" behind this many
+/// places.
+static constexpr size_t MaxPlaces = 512;
+
+unsigned MemoryObjects::addObject(MemObject::Kind K, const Value *Site,
+                                  Type *Ty, std::string Name) {
+  unsigned Id = Objects.size();
+  MemObject O;
+  O.K = K;
+  O.Site = Site;
+  O.Name = std::move(Name);
+  if (Ty && Ty->isSized()) {
+    O.Type = Ty;
+    O.Size = DL.getTypeAllocSize(Ty);
+  }
+  Objects.push_back(std::move(O));
+  if (K == MemObject::Local || K == MemObject::Global || K == MemObject::Code)
+    OfValue[Site] = Id;
+  unsigned Any = Places.size();
+  Places.push_back({Id, Anywhere});
+  PlaceIds[{Id, Anywhere}] = Any;
+  Objects[Id].Places.push_back(Any);
+  return Id;
+}
+
+unsigned MemoryObjects::objectOf(const Value *V) const {
+  auto It = OfValue.find(V);
+  return It == OfValue.end() ? ~0u : It->second;
+}
+
+unsigned MemoryObjects::state(StringRef Name) {
+  auto It = States.find(Name);
+  if (It != States.end())
+    return It->second;
+  unsigned Id = addObject(MemObject::State, nullptr, nullptr, Name.str());
+  States[Name] = Id;
+  return Id;
+}
+
+int64_t MemoryObjects::canonicalOffset(Type *T, uint64_t Offset) const {
+  int64_t Base = 0;
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Size = DL.getTypeAllocSize(T);
+      if (!Size)
+        return Base;
+      Offset %= Size;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      if (!S->getNumElements())
+        return Base;
+      const StructLayout *L = DL.getStructLayout(S);
+      unsigned I = L->getElementContainingOffset(Offset);
+      uint64_t Start = L->getElementOffset(I);
+      T = S->getElementType(I);
+      Base += Start;
+      Offset -= Start;
+    } else {
+      return Base + Offset;
+    }
+  }
+}
+
+Type *MemoryObjects::scalarAt(Type *T, uint64_t Offset) const {
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Size = DL.getTypeAllocSize(T);
+      if (!Size)
+        return nullptr;
+      Offset %= Size;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      if (!S->getNumElements())
+        return nullptr;
+      const StructLayout *L = DL.getStructLayout(S);
+      unsigned I = L->getElementContainingOffset(Offset);
+      Offset -= L->getElementOffset(I);
+      T = S->getElementType(I);
+    } else {
+      return Offset == 0 ? T : nullptr;
+    }
+  }
+}
+
+unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
+  MemObject &O = Objects[Object];
+  if (Offset == Anywhere)
+    return O.Places[0];
+  switch (O.K) {
+  case MemObject::Code:
+  case MemObject::VarArgs:
+  case MemObject::Outside:
+  case MemObject::Stream:
+  case MemObject::State:
+  case MemObject::Handle:
+    return O.Places[0];
+  default:
+    break;
+  }
+  if (O.Type) {
+    if (Offset < 0 || uint64_t(Offset) >= O.Size)
+      return Offset == int64_t(O.Size) ? O.Places[0] : ~0u;
+    Offset = canonicalOffset(O.Type, Offset);
+  } else if (Offset < 0 || O.Places.size() > MaxPlaces) {
+    return O.Places[0];
+  }
+  auto [It, New] = PlaceIds.try_emplace({Object, Offset}, Places.size());
+  if (New) {
+    Places.push_back({Object, Offset});
+    O.Places.push_back(It->second);
+  }
+  return It->second;
+}
+
+unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere || Bytes == 0)
+    return P;
+  if (At.Offset + Bytes < 0)
+    return Objects[At.Object].Type ? ~0u : anywhere(At.Object);
+  return place(At.Object, At.Offset + Bytes);
+}
+
+unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
+                                bool ConstantBytes) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere)
+    return P;
+  const MemObject &O = Objects[At.Object];
+  uint64_t Size = DL.getTypeAllocSize(Elem);
+  if (!O.Type) {
+    // A heap block is an array of what it holds; single bytes may go anywhere,
+    // unless they run through an array of characters inside a structure.
+    bool InnerText = At.Offset != 0 && !ConstantBytes;
+    return Size == 1 && !Count && !InnerText ? anywhere(At.Object) : P;
+  }
+  if (!Size || O.Size <= Size)
+    return P;
+  uint64_t Here = At.Offset;
+  uint64_t Next = Here + Size;
+  if (Next < O.Size && canonicalOffset(O.Type, Next) == At.Offset)
+    return P; // it runs through an array of such elements
+  Type *Scalar = scalarAt(O.Type, Here);
+  bool SameNext = Next < O.Size && scalarAt(O.Type, Next) == Elem;
+  bool SamePrevious = Here >= Size && scalarAt(O.Type, Here - Size) == Elem;
+  if (Elem->isAggregateType())
+    // An array of structures of one element, or this structure's own start.
+    return Count > 1 ? anywhere(At.Object) : P;
+  if (Scalar == Elem && Count <= 1 && !SameNext && !SamePrevious)
+    return P; // a pointer to a lone scalar cannot step to something else
+  return anywhere(At.Object);
+}
+
+std::string MemoryObjects::placeName(unsigned P) const {
+  const Place &At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  std::string S = O.Name;
+  if (At.Offset == Anywhere)
+    return S + "[*]";
+  return O.Type && !O.Type->isAggregateType() ? S
+                                              : S + "+" + std::to_string(At.Offset);
+}
+
+} // namespace skel

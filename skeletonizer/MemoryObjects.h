@@ -1,0 +1,95 @@
+//===- MemoryObjects.h - what pointers can point to -------------*- C++ -*-===//
+//
+// Abstract objects (variables, heap sites, functions, library state) and
+// places in them. A place is an object and a byte offset, or "anywhere in the
+// object". Arrays are collapsed to their first element: offsets are canonical
+// (see canonicalOffset), so a[3].x and a[i].x are one place.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_MEMORYOBJECTS_H
+#define BSIM_SKELETONIZER_MEMORYOBJECTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace skel {
+
+struct MemObject {
+  enum Kind {
+    Local,    ///< alloca
+    Global,   ///< variable of the program, or of a library
+    Heap,     ///< allocated by the call Site
+    Code,     ///< function
+    VarArgs,  ///< variable arguments of the function Site
+    Outside,  ///< memory that libraries own: argv's strings, static results
+    Stream,   ///< FILE that the call Site, or stdin and the like, opened
+    State,    ///< hidden state of a library: rand, strtok, getopt, ...
+    Handle,   ///< MPI object: communicator, datatype; made by Site, or constant
+  } K;
+  const llvm::Value *Site = nullptr;
+  std::string Name;
+  llvm::Type *Type = nullptr; ///< layout, if known
+  uint64_t Size = 0;          ///< bytes; 0 if unknown
+  /// One instance at run time while it can be written (no array of them, no
+  /// recursion): a store that covers a place of it replaces what was there.
+  bool Singleton = false;
+  std::vector<unsigned> Places; ///< all known places; the first is "anywhere"
+};
+
+class MemoryObjects {
+public:
+  explicit MemoryObjects(const llvm::Module &M) : DL(M.getDataLayout()) {}
+
+  static constexpr int64_t Anywhere = -1;
+
+  struct Place {
+    unsigned Object;
+    int64_t Offset; ///< canonical, or Anywhere
+  };
+
+  unsigned addObject(MemObject::Kind K, const llvm::Value *Site,
+                     llvm::Type *Type, std::string Name);
+  /// The object of a variable or function; ~0u if there is none.
+  unsigned objectOf(const llvm::Value *V) const;
+  /// Library state by name, made at first use.
+  unsigned state(llvm::StringRef Name);
+
+  /// Place at a byte offset; ~0u if it lies outside the object.
+  unsigned place(unsigned Object, int64_t Offset);
+  unsigned anywhere(unsigned Object) const {
+    return Objects[Object].Places[0];
+  }
+  /// Place a constant number of bytes behind P.
+  unsigned moved(unsigned P, int64_t Bytes);
+  /// Place some multiple of Bytes (the size of an array element, of type Elem)
+  /// before or behind P. Count: elements of the array, or 0 if unknown.
+  unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count,
+                   bool ConstantBytes);
+
+  const Place &placeInfo(unsigned P) const { return Places[P]; }
+  const MemObject &object(unsigned O) const { return Objects[O]; }
+  MemObject &object(unsigned O) { return Objects[O]; }
+  unsigned numObjects() const { return Objects.size(); }
+  unsigned numPlaces() const { return Places.size(); }
+  const llvm::DataLayout &layout() const { return DL; }
+
+  std::string placeName(unsigned P) const;
+
+private:
+  int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
+  llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
+
+  const llvm::DataLayout &DL;
+  std::vector<MemObject> Objects;
+  std::vector<Place> Places;
+  llvm::DenseMap<const llvm::Value *, unsigned> OfValue;
+  llvm::DenseMap<std::pair<unsigned, int64_t>, unsigned> PlaceIds;
+  llvm::StringMap<unsigned> States;
+};
+
+} // namespace skel
+
+#endif

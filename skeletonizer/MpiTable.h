@@ -1,0 +1,49 @@
+//===- MpiTable.h - lmpi/mpi_calls.def as data ------------------*- C++ -*-===//
+//
+// What the table of MPI functions says of a function. Knows nothing of IR.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_MPITABLE_H
+#define BSIM_SKELETONIZER_MPITABLE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace skel {
+
+enum MpiFamily {
+  ENV,
+  P2P_SEND,
+  P2P_RECV,
+  P2P_SENDRECV,
+  P2P_INIT,
+  P2P_START,
+  PROBE,
+  COMPLETE,
+  COLL,
+  COMM,
+  LOCAL
+};
+
+struct MpiCallInfo {
+  const char *Name; ///< MPI_Send
+  MpiFamily Family;
+  const char *Roles; ///< a letter for each parameter, see the table
+
+  /// Calls that every skeleton keeps: all but LOCAL and Abort.
+  bool isCommunication() const;
+  /// Moves data through buffers: has a timing-only twin.
+  bool hasBuffers() const;
+};
+
+/// Null if the table does not list the function. PMPI_ names count as MPI_.
+const MpiCallInfo *findMpiCall(llvm::StringRef Name);
+
+/// A role that decides communication (the comm variables of FACT).
+bool decidesCommunication(char Role);
+inline bool isBufferRole(char Role) {
+  return Role == 'b' || Role == 'r' || Role == 'x';
+}
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,311 @@
+//===- PointsToBuild.cpp - constraints of the program ---------------------===//
+//
+// Turns instructions into points-to constraints. What library and MPI calls
+// do to pointers is in PointsToCalls.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "PointsTo.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// Pointers travel in pointers, in integers (address arithmetic, MPI_Aint,
+/// MPI handles of 32 bits) and in aggregates of them.
+static bool mayCarryPointer(Type *T) {
+  if (T->isPointerTy() || T->isAggregateType())
+    return true;
+  if (auto *V = dyn_cast<VectorType>(T))
+    return mayCarryPointer(V->getElementType());
+  return T->isIntegerTy() && T->getIntegerBitWidth() >= 32;
+}
+
+PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs) : M(Mod), Objects(Objs) {
+  newNode(); // 0: constants that point nowhere
+  Path ToAnywhere;
+  ToAnywhere.push_back({Step::Anywhere});
+  Paths.push_back(ToAnywhere);
+  UnknownNode = newNode();
+  addObjects();
+  addInitialisers();
+  for (Function &F : M)
+    for (BasicBlock &B : F)
+      for (Instruction &I : B)
+        visit(I);
+  // What unknown functions know, they can follow and overwrite.
+  addLoad(UnknownNode, UnknownNode, nullptr);
+  addStore(UnknownNode, UnknownNode, nullptr);
+}
+
+void PointsTo::addObjects() {
+  for (GlobalVariable &G : M.globals()) {
+    unsigned O = Objects.addObject(MemObject::Global, &G, G.getValueType(),
+                                   G.getName().str());
+    Objects.object(O).Singleton = true;
+  }
+  for (Function &F : M) {
+    Objects.addObject(MemObject::Code, &F, nullptr, F.getName().str());
+    if (!F.isDeclaration())
+      ReturnOf[&F] = newNode();
+    if (!F.isDeclaration() && F.isVarArg())
+      VarArgsOf[&F] = Objects.addObject(MemObject::VarArgs, &F, nullptr,
+                                        F.getName().str() + "(...)");
+  }
+}
+
+unsigned PointsTo::outside(StringRef Name) {
+  auto It = OutsideOf.find(Name);
+  if (It != OutsideOf.end())
+    return It->second;
+  unsigned O =
+      Objects.addObject(MemObject::Outside, nullptr, nullptr, Name.str());
+  OutsideOf[Name] = Objects.anywhere(O);
+  return Objects.anywhere(O);
+}
+
+void PointsTo::addInitialiser(unsigned Object, int64_t Offset,
+                              const Constant *Init) {
+  if (isa<ConstantAggregateZero>(Init) || isa<UndefValue>(Init) ||
+      isa<ConstantDataSequential>(Init) || isa<ConstantFP>(Init))
+    return;
+  const DataLayout &DL = M.getDataLayout();
+  if (auto *S = dyn_cast<ConstantStruct>(Init)) {
+    const StructLayout *L = DL.getStructLayout(S->getType());
+    for (unsigned I = 0; I < S->getNumOperands(); ++I)
+      addInitialiser(Object, Offset + int64_t(L->getElementOffset(I)),
+                     S->getOperand(I));
+  } else if (auto *A = dyn_cast<ConstantArray>(Init)) {
+    uint64_t Size = DL.getTypeAllocSize(A->getType()->getElementType());
+    for (unsigned I = 0; I < A->getNumOperands(); ++I)
+      addInitialiser(Object, Offset + int64_t(I * Size), A->getOperand(I));
+  } else if (mayCarryPointer(Init->getType())) {
+    unsigned N = node(Init), P = Objects.place(Object, Offset);
+    if (N != 0 && P != ~0u)
+      addEdge(N, cell(P));
+  }
+}
+
+void PointsTo::addInitialisers() {
+  for (GlobalVariable &G : M.globals()) {
+    unsigned O = Objects.objectOf(&G);
+    if (G.hasInitializer()) {
+      addInitialiser(O, 0, G.getInitializer());
+      continue;
+    }
+    unsigned Cell = cell(Objects.anywhere(O));
+    StringRef Name = G.getName();
+    if (Name == "stdin" || Name == "stdout" || Name == "stderr") {
+      unsigned S =
+          Objects.addObject(MemObject::Stream, &G, nullptr, Name.str());
+      addPlace(Cell, Objects.anywhere(S));
+    } else if (Name == "optarg") {
+      addPlace(Cell, outside("argument strings"));
+    } else {
+      addPlace(Cell, outside(("memory of " + Name).str()));
+    }
+  }
+  if (Function *Main = M.getFunction("main"))
+    for (Argument &A : Main->args())
+      if (A.getType()->isPointerTy()) {
+        unsigned Vector = outside(A.getArgNo() == 1 ? "argv" : "environ");
+        addPlace(node(&A), Vector);
+        addPlace(cell(Vector), outside("argument strings"));
+      }
+}
+
+unsigned PointsTo::handleConstant(uint64_t Value) {
+  // MPICH: the top byte of a predefined handle tells what it names.
+  switch (Value >> 24) {
+  case 0x44: // communicator
+  case 0x48: // group
+  case 0x4c: // datatype
+  case 0x8c: // datatype of a pair
+  case 0x58: // operator
+    break;
+  default:
+    return ~0u;
+  }
+  auto [It, New] = HandleOf.try_emplace(Value, 0);
+  if (New) {
+    unsigned O = Objects.addObject(MemObject::Handle, nullptr, nullptr,
+                                   "handle " + utohexstr(Value, true));
+    It->second = Objects.anywhere(O);
+  }
+  return It->second;
+}
+
+unsigned PointsTo::node(const Value *V) {
+  auto It = NodeOf.find(V);
+  if (It != NodeOf.end())
+    return It->second;
+  const auto *C = dyn_cast<Constant>(V);
+  if (C) {
+    if (isa<ConstantPointerNull>(C) || isa<UndefValue>(C) ||
+        isa<ConstantFP>(C) || isa<ConstantData>(C)) {
+      auto *CI = dyn_cast<ConstantInt>(C);
+      unsigned H = CI && CI->getBitWidth() == 32
+                       ? handleConstant(CI->getZExtValue())
+                       : ~0u;
+      if (H == ~0u)
+        return 0;
+      unsigned N = NodeOf[V] = newNode();
+      addPlace(N, H);
+      return N;
+    }
+  }
+  unsigned N = newNode();
+  NodeOf[V] = N;
+  if (C)
+    constantNode(C, N);
+  return N;
+}
+
+void PointsTo::constantNode(const Constant *C, unsigned N) {
+  if (isa<GlobalVariable>(C)) {
+    addPlace(N, Objects.place(Objects.objectOf(C), 0));
+  } else if (isa<Function>(C)) {
+    addPlace(N, Objects.anywhere(Objects.objectOf(C)));
+  } else if (auto *A = dyn_cast<GlobalAlias>(C)) {
+    addEdge(node(A->getAliasee()), N);
+  } else if (auto *G = dyn_cast<GEPOperator>(C)) {
+    Paths.push_back(pathOf(*G));
+    addEdge(node(G->getPointerOperand()), N, Paths.size() - 1);
+  } else if (auto *E = dyn_cast<ConstantExpr>(C)) {
+    for (const Use &U : E->operands())
+      addEdge(node(U.get()), N, E->isCast() ? -1 : 0);
+  } else {
+    for (const Use &U : C->operands())
+      if (isa<Constant>(U.get()))
+        addEdge(node(U.get()), N);
+  }
+}
+
+PointsTo::Path PointsTo::pathOf(const GEPOperator &G) const {
+  const DataLayout &DL = M.getDataLayout();
+  Path Result;
+  Type *T = G.getSourceElementType();
+  auto AddMove = [&](int64_t Bytes) {
+    if (!Bytes)
+      return;
+    if (!Result.empty() && Result.back().K == Step::Move)
+      Result.back().Bytes += Bytes;
+    else
+      Result.push_back({Step::Move, Bytes});
+  };
+  bool First = true;
+  for (const Use &U : drop_begin(G.operands())) {
+    const Value *Index = U.get();
+    auto *Known = dyn_cast<ConstantInt>(Index);
+    if (First) {
+      First = false;
+      if (!Known || !Known->isZero()) {
+        Step S{Step::Array, 0, T, 0, false};
+        // A constant number of bytes is a step to a known place.
+        if (Known && DL.getTypeAllocSize(T) == 1) {
+          S.Constant = true;
+          S.Bytes = Known->getSExtValue();
+        }
+        Result.push_back(S);
+      }
+      continue;
+    }
+    if (auto *ST = dyn_cast<StructType>(T)) {
+      unsigned Field = Known->getZExtValue();
+      AddMove(int64_t(DL.getStructLayout(ST)->getElementOffset(Field)));
+      T = ST->getElementType(Field);
+    } else if (auto *AT = dyn_cast<ArrayType>(T)) {
+      T = AT->getElementType();
+      if (!Known || !Known->isZero())
+        Result.push_back(
+            {Step::Array, 0, T, std::max<uint64_t>(AT->getNumElements(), 1),
+             false});
+    } else {
+      Result.push_back({Step::Anywhere});
+      return Result;
+    }
+  }
+  return Result;
+}
+
+void PointsTo::addLoad(unsigned Address, unsigned Result, Type *T) {
+  unsigned Size = T ? unsigned(M.getDataLayout().getTypeStoreSize(T)) : 8;
+  Nodes[Address].Loads.push_back({Result, Size});
+  for (unsigned P : PlaceSet(Nodes[Address].Done))
+    loadFrom(P, {Result, Size});
+}
+
+void PointsTo::addStore(unsigned Address, unsigned Value, Type *T) {
+  unsigned Size = T ? unsigned(M.getDataLayout().getTypeStoreSize(T)) : 8;
+  Nodes[Address].Stores.push_back({Value, Size});
+  for (unsigned P : PlaceSet(Nodes[Address].Done))
+    storeTo(P, {Value, Size});
+}
+
+void PointsTo::addCopy(unsigned Dst, unsigned Src, int64_t Length) {
+  Copies.push_back({Dst, Src, Length});
+}
+
+void PointsTo::visit(Instruction &I) {
+  Type *T = I.getType();
+  if (auto *A = dyn_cast<AllocaInst>(&I)) {
+    Type *Layout = A->getAllocatedType();
+    bool Variable = A->isArrayAllocation(); // a variable-length array
+    unsigned O = Objects.addObject(
+        MemObject::Local, A, Variable ? nullptr : Layout,
+        (A->getFunction()->getName() + ":" + A->getName()).str());
+    Objects.object(O).Singleton = !Variable;
+    addPlace(node(A), Objects.place(O, 0));
+  } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (mayCarryPointer(T))
+      addLoad(node(Load->getPointerOperand()), node(&I), T);
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    const Value *V = Store->getValueOperand();
+    if (mayCarryPointer(V->getType()))
+      if (unsigned N = node(V))
+        addStore(node(Store->getPointerOperand()), N, V->getType());
+  } else if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
+    Path P = pathOf(*cast<GEPOperator>(G));
+    int Via = -1;
+    if (!P.empty()) {
+      Paths.push_back(std::move(P));
+      Via = Paths.size() - 1;
+    }
+    addEdge(node(G->getPointerOperand()), node(&I), Via);
+  } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+    visitCall(*Call);
+  } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
+    if (const Value *V = Ret->getReturnValue())
+      if (mayCarryPointer(V->getType()))
+        addEdge(node(V), ReturnOf[I.getFunction()]);
+  } else if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+    addLoad(node(RMW->getPointerOperand()), node(&I), T);
+    addStore(node(RMW->getPointerOperand()), node(RMW->getValOperand()),
+             RMW->getValOperand()->getType());
+  } else if (auto *CX = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    addLoad(node(CX->getPointerOperand()), node(&I), T);
+    addStore(node(CX->getPointerOperand()), node(CX->getNewValOperand()),
+             CX->getNewValOperand()->getType());
+  } else if (isa<BinaryOperator>(&I)) {
+    if (T->isIntegerTy() && T->getIntegerBitWidth() >= 64)
+      for (const Use &U : I.operands())
+        if (unsigned N = node(U.get()))
+          addEdge(N, node(&I), 0);
+  } else if (isa<CmpInst>(&I) || isa<FPToSIInst>(&I) || isa<FPToUIInst>(&I)) {
+    // a number
+  } else if (mayCarryPointer(T)) {
+    // Casts, phi, select, insert, extract, va_arg, freeze.
+    for (const Use &U : I.operands())
+      if (!isa<BasicBlock>(U.get()) && mayCarryPointer(U->getType()))
+        if (unsigned N = node(U.get()))
+          addEdge(N, node(&I));
+    if (isa<VAArgInst>(&I))
+      addLoad(node(I.getOperand(0)), node(&I), nullptr);
+  }
+}
+
+} // namespace skel

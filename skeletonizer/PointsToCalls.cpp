@@ -1,0 +1,279 @@
+//===- PointsToCalls.cpp - what calls do to pointers ----------------------===//
+//
+// Arguments and results of program functions; effects of libc by the table of
+// summaries, of MPI by lmpi/mpi_calls.def, of unknown functions by the
+// conservative rule: they follow and overwrite everything they can reach.
+//
+//===----------------------------------------------------------------------===//
+#include "PointsTo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+void PointsTo::enter(const CallBase *C, Function *F) {
+  if (F->isDeclaration()) {
+    auto &List = Externals[C];
+    if (!is_contained(List, F)) {
+      List.push_back(F);
+      callExternal(*C, F);
+    }
+    return;
+  }
+  auto &List = Callees[C];
+  if (is_contained(List, F))
+    return;
+  List.push_back(F);
+  for (unsigned I = 0; I < C->arg_size(); ++I) {
+    unsigned N = node(C->getArgOperand(I));
+    if (!N)
+      continue;
+    if (I < F->arg_size()) {
+      addEdge(N, node(F->getArg(I)));
+      if (C->isByValArgument(I))
+        addCopy(node(F->getArg(I)), N, -1);
+    } else if (F->isVarArg()) {
+      addEdge(N, cell(Objects.anywhere(VarArgsOf[F])));
+    }
+  }
+  if (!C->getType()->isVoidTy())
+    addEdge(ReturnOf[F], node(C));
+}
+
+void PointsTo::visitCall(CallBase &C) {
+  if (C.isInlineAsm()) {
+    callUnknown(C);
+    return;
+  }
+  const Value *Target = C.getCalledOperand()->stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<Function>(Target)) {
+    if (F->isIntrinsic())
+      visitIntrinsic(C, F->getIntrinsicID());
+    else if (F->isDeclaration())
+      callExternal(C, const_cast<Function *>(F));
+    else
+      enter(&C, const_cast<Function *>(F));
+    return;
+  }
+  unsigned N = node(Target);
+  Nodes[N].Calls.push_back(&C);
+  for (unsigned P : PlaceSet(Nodes[N].Done)) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if (O.K == MemObject::Code)
+      enter(&C, const_cast<Function *>(cast<Function>(O.Site)));
+  }
+}
+
+void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
+  switch (Id) {
+  case Intrinsic::memcpy:
+  case Intrinsic::memcpy_inline:
+  case Intrinsic::memmove: {
+    auto *Length = dyn_cast<ConstantInt>(C.getArgOperand(2));
+    addCopy(node(C.getArgOperand(0)), node(C.getArgOperand(1)),
+            Length ? Length->getSExtValue() : -1);
+    break;
+  }
+  case Intrinsic::vastart: {
+    Function *F = C.getFunction();
+    unsigned Values = newNode();
+    if (VarArgsOf.count(F))
+      addPlace(Values, Objects.anywhere(VarArgsOf[F]));
+    unsigned List = newNode();
+    addEdge(node(C.getArgOperand(0)), List, 0);
+    addStore(List, Values, nullptr);
+    break;
+  }
+  case Intrinsic::vacopy:
+    addCopy(node(C.getArgOperand(0)), node(C.getArgOperand(1)), -1);
+    break;
+  default:
+    if (C.getType()->isPointerTy())
+      for (const Use &U : C.args())
+        if (U->getType()->isPointerTy())
+          addEdge(node(U.get()), node(&C), 0);
+    break;
+  }
+}
+
+unsigned PointsTo::freshObject(const CallBase &C, MemObject::Kind K) {
+  auto It = FreshOf.find(&C);
+  if (It != FreshOf.end())
+    return Objects.anywhere(It->second);
+  std::string Where = C.getFunction()->getName().str();
+  if (const DebugLoc &L = C.getDebugLoc())
+    Where += ":" + std::to_string(L.getLine());
+  unsigned O = Objects.addObject(K, &C, nullptr, Where);
+  FreshOf[&C] = O;
+  return Objects.anywhere(O);
+}
+
+/// The function behind FunctionNode is called with what C's arguments reach.
+void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
+  CallBackNodes[FunctionNode].push_back(&C);
+  Nodes[FunctionNode].Done.clear(); // look at all its targets again
+  push(FunctionNode);
+}
+
+void PointsTo::callExternal(const CallBase &C, Function *F) {
+  StringRef Name = F->getName();
+  if (const MpiCallInfo *Info = findMpiCall(Name))
+    callMpi(C, *Info);
+  else if (const LibrarySummary *S = findLibraryCall(Name))
+    callLibrary(C, *S, Name);
+  else
+    callUnknown(C);
+}
+
+void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
+                           StringRef Name) {
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  unsigned Count = C.arg_size();
+  for (unsigned I = 0; I < Count; ++I) {
+    if (!C.getArgOperand(I)->getType()->isPointerTy())
+      continue;
+    switch (summaryArg(S, I)) {
+    case 'c':
+      callBack(C, Arg(I));
+      break;
+    case 'd': {
+      unsigned N = newNode();
+      unsigned Any = freshObject(C, MemObject::Heap);
+      addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
+      addStore(Arg(I), N, nullptr);
+      break;
+    }
+    case 'e': {
+      unsigned N = newNode();
+      addEdge(Arg(0), N, 0);
+      addLoad(Arg(I), N, nullptr); // strtok_r goes on where it stopped
+      addStore(Arg(I), N, nullptr);
+      break;
+    }
+    default:
+      break;
+    }
+    if (S.Flags & LibrarySummary::Keeps)
+      addEdge(Arg(I), cell(Objects.anywhere(Objects.state(Name))));
+  }
+  if (Count >= 2 && (Name == "memcpy" || Name == "memmove" ||
+                     Name == "mempcpy" || Name == "bcopy"))
+    addCopy(Arg(Name == "bcopy"), Arg(Name != "bcopy"), -1);
+  if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
+    addEdge(Arg(0), UnknownNode);
+  if (C.getType()->isVoidTy())
+    return;
+  switch (S.Returns) {
+  case 'h':
+  case 'R': {
+    unsigned Any = freshObject(C, MemObject::Heap);
+    unsigned Block = Objects.placeInfo(Any).Object;
+    addPlace(node(&C), Objects.place(Block, 0));
+    if (S.Returns == 'R' && Count) {
+      addEdge(Arg(0), node(&C));
+      addCopy(node(&C), Arg(0), -1);
+    }
+    break;
+  }
+  case 'f':
+    addPlace(node(&C), freshObject(C, MemObject::Stream));
+    break;
+  case 'o':
+    addPlace(node(&C), outside(("memory of " + Name).str()));
+    addPlace(cell(outside(("memory of " + Name).str())),
+             outside(("memory of " + Name).str()));
+    break;
+  case 'v':
+  case '-':
+    break;
+  default: {
+    unsigned From = unsigned(S.Returns - '0');
+    if (From < Count)
+      addEdge(Arg(From), node(&C), 0);
+    if (S.Flags & LibrarySummary::Keeps)
+      addEdge(cell(Objects.anywhere(Objects.state(Name))), node(&C));
+    break;
+  }
+  }
+}
+
+void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
+  StringRef Name = Info.Name, Roles = Info.Roles;
+  unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  if (Name == "MPI_Get_address" || Name == "MPI_Address") {
+    addStore(Arg(1), Arg(0), nullptr);
+    return;
+  }
+  if (Name == "MPI_Aint_add" || Name == "MPI_Aint_diff") {
+    addEdge(Arg(0), node(&C), 0);
+    return;
+  }
+  if (Name == "MPI_Alloc_mem") {
+    unsigned N = newNode();
+    unsigned Any = freshObject(C, MemObject::Heap);
+    addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
+    addStore(Arg(2), N, nullptr);
+    return;
+  }
+  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
+    unsigned State =
+        cell(Objects.anywhere(Objects.state("MPI attributes")));
+    for (unsigned I = 0; I < Count; ++I) {
+      if (!C.getArgOperand(I)->getType()->isPointerTy())
+        continue;
+      if (Roles[I] == 'i')
+        addEdge(Arg(I), State);
+      else if (Roles[I] == 'O')
+        addStore(Arg(I), State, nullptr);
+    }
+    addPlace(State, outside("MPI attributes"));
+    return;
+  }
+  // Constructors of communicators, datatypes, operators, groups: the new
+  // handle names an object that holds what it was made from (addresses in
+  // displacements; the function of an operator).
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL;
+  unsigned Made = Makes && Roles.contains('O') && Count
+                      ? freshObject(C, MemObject::Handle)
+                      : ~0u;
+  for (unsigned I = 0; I < Count; ++I) {
+    if (Made == ~0u && Roles[I] != 'f')
+      continue;
+    bool Pointer = C.getArgOperand(I)->getType()->isPointerTy();
+    if (Roles[I] == 'O' || Roles[I] == 'X') {
+      unsigned N = newNode();
+      addPlace(N, Made);
+      addStore(Arg(I), N, nullptr);
+    }
+    if (Roles[I] == 'f') {
+      callBack(C, Arg(I));
+      if (Made != ~0u)
+        addEdge(Arg(I), cell(Made));
+    } else if (Pointer && Made != ~0u) {
+      addLoad(Arg(I), cell(Made), nullptr);
+    } else if (Made != ~0u) {
+      addEdge(Arg(I), cell(Made));
+    }
+  }
+}
+
+void PointsTo::callUnknown(const CallBase &C) {
+  Unknown.push_back(&C);
+  for (const Use &U : C.args())
+    if (unsigned N = node(U.get())) {
+      addEdge(N, UnknownNode);
+      if (U->getType()->isPointerTy())
+        callBack(C, N);
+    }
+  if (!C.getType()->isVoidTy()) {
+    addEdge(UnknownNode, node(&C));
+    if (C.getType()->isPointerTy())
+      addPlace(node(&C), outside("memory of unknown functions"));
+  }
+}
+
+} // namespace skel

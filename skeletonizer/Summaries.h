@@ -1,0 +1,52 @@
+//===- Summaries.h - what library functions read, write, return -*- C++ -*-===//
+//
+// One table of functions whose code the program does not bring along, by
+// name. MPI is not in it (see MpiTable.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_SUMMARIES_H
+#define BSIM_SKELETONIZER_SUMMARIES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace skel {
+
+struct LibrarySummary {
+  const char *Name;
+  /// A letter for each argument; the one after '*' is for all that follow.
+  ///   v value          p pointer, not followed        c function called back
+  ///   r reads memory   w writes memory (perhaps part)  x reads and writes
+  ///   s FILE stream, whose state is read and changed
+  ///   d *arg becomes a fresh heap block                e *arg points into arg 0
+  ///   a address: memory behind pointers in *arg is read and written too
+  const char *Args;
+  /// v number, 0-9 pointer into what that argument points to, h fresh heap,
+  /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
+  /// o memory of the library, - nothing
+  char Returns;
+  /// Hidden state that is read and changed: words; @name is a library's
+  /// global variable.
+  const char *State;
+  enum Flag : unsigned {
+    None = 0,
+    Output = 1,   ///< prints; nothing in the program depends on it
+    NoReturn = 2, ///< ends the process or the function
+    Frees = 4,    ///< ends the life of what argument 0 (fclose: the stream)
+    Costly = 8,   ///< a numerical kernel: a block by itself
+    Keeps = 16,   ///< remembers argument pointers (setvbuf, putenv, strtok)
+  };
+  unsigned Flags = None;
+  /// Costly: 1-based positions of the arguments that set the time, as letters
+  /// 'a' + position - 1.
+  const char *KernelParams = "";
+};
+
+/// Null for a function that is not known.
+const LibrarySummary *findLibraryCall(llvm::StringRef Name);
+
+/// The letter of argument I.
+char summaryArg(const LibrarySummary &S, unsigned I);
+
+} // namespace skel
+
+#endif
