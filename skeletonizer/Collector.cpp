@@ -1,10 +1,535 @@
+//===- Collector.cpp - source facts of one unit after another -------------===//
+//
+// Declarations at file scope, references, static data and macros, as places in
+// the text. Decides nothing about what is kept.
+//
+//===----------------------------------------------------------------------===//
 #include "Collector.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+using namespace clang;
+
 namespace skel {
-void Collector::watch(clang::Preprocessor &) {}
-void Collector::addUnit(clang::ASTContext &, clang::Preprocessor &) {
-  (void)Prog;
-  (void)Src;
-  (void)Files;
-  (void)Tree;
+
+bool Collector::placeOf(SourceLocation Loc, Place &Out) {
+  if (Loc.isInvalid())
+    return false;
+  SourceLocation At = Files.sources().getExpansionLoc(Loc);
+  int File = Files.fileId(At);
+  if (File < 0)
+    return false;
+  Out.File = File;
+  Out.Offset = Files.sources().getFileOffset(At);
+  return true;
 }
+
+// The first declaration that stands in a file; Clang puts an implicit one in
+// front of those of library functions.
+static const Decl *firstWritten(const Decl *D) {
+  const Decl *First = D->getCanonicalDecl();
+  if (!First->isImplicit() && First->getLocation().isValid())
+    return First;
+  const Decl *Best = D;
+  for (const Decl *R : D->redecls())
+    if (!R->isImplicit() && R->getLocation().isValid())
+      Best = R;
+  return Best;
+}
+
+int Collector::groupOf(const Decl *D) {
+  Place At;
+  const Decl *First = firstWritten(D);
+  if (!placeOf(First->getLocation(), At) || !Prog.Files[At.File].Project)
+    return -1;
+  auto [It, New] = GroupAt.insert({At, unsigned(GroupAt.size())});
+  unsigned Group = It->second;
+  if (auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (New)
+      Src.FunctionGroup[Group] = F->getNameAsString();
+    int Id = F->isThisDeclarationADefinition() ? Tree.functionOf(F) : -1;
+    if (Id >= 0)
+      Src.FunctionOfGroup[Group].insert(Id);
+  } else if (auto *V = dyn_cast<VarDecl>(D)) {
+    if (New && V->hasExternalFormalLinkage())
+      Src.ExternalVariable[Group] = V->getNameAsString();
+  }
+  return Group;
+}
+
+//===----------------------------------------------------------------------===//
+// Macros and includes
+//===----------------------------------------------------------------------===//
+
+class Watcher : public PPCallbacks {
+public:
+  Watcher(Collector &C) : C(C) {}
+
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef,
+                          bool Angled, CharSourceRange, OptionalFileEntryRef,
+                          StringRef, StringRef, const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    LastAngled = Angled;
+    C.placeOf(Hash, LastInclude);
+    HasInclude = true;
+  }
+
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    Place At;
+    if (Reason != EnterFile || !C.placeOf(Loc, At))
+      return;
+    if (HasInclude)
+      include(At.File);
+    HasInclude = false;
+  }
+
+  // A header that its guard keeps out is not entered.
+  void FileSkipped(const FileEntryRef &File, const Token &,
+                   SrcMgr::CharacteristicKind) override {
+    for (size_t I = 0; HasInclude && I < C.Prog.Files.size(); ++I)
+      if (C.Prog.fileByPath(File.getName().str()) == int(I))
+        include(I);
+    HasInclude = false;
+  }
+
+  void MacroExpands(const Token &Name, const MacroDefinition &MD,
+                    clang::SourceRange, const MacroArgs *) override {
+    use(Name.getLocation(), MD);
+  }
+  void Defined(const Token &Name, const MacroDefinition &MD,
+               clang::SourceRange) override {
+    use(Name.getLocation(), MD);
+  }
+  void Ifdef(SourceLocation, const Token &Name,
+             const MacroDefinition &MD) override {
+    use(Name.getLocation(), MD);
+  }
+  void Ifndef(SourceLocation, const Token &Name,
+              const MacroDefinition &MD) override {
+    use(Name.getLocation(), MD);
+  }
+
+private:
+  void include(unsigned Target) {
+    if (C.Prog.Files[LastInclude.File].Project &&
+        C.SeenIncludes.insert({LastInclude, Target}).second)
+      C.Src.Includes.push_back({LastInclude, Target, LastAngled});
+  }
+  void use(SourceLocation Loc, const MacroDefinition &MD) {
+    const MacroInfo *Info = MD.getMacroInfo();
+    Place At, Definition;
+    if (Info && C.placeOf(Loc, At) &&
+        C.placeOf(Info->getDefinitionLoc(), Definition) &&
+        C.Prog.Files[Definition.File].Project &&
+        C.Prog.Files[At.File].Project &&
+        C.SeenMacroUses.insert({At, Definition.File}).second)
+      C.Src.MacroUses.push_back({At, Definition.File});
+  }
+
+  Collector &C;
+  Place LastInclude;
+  bool LastAngled = false, HasInclude = false;
+};
+
+void Collector::watch(Preprocessor &PP) {
+  PP.addPPCallbacks(std::make_unique<Watcher>(*this));
+}
+
+//===----------------------------------------------------------------------===//
+// References and static data
+//===----------------------------------------------------------------------===//
+
+static std::string keyOf(Collector &C, const VarDecl *D) {
+  std::string Name = D->getNameAsString();
+  if (D->hasExternalFormalLinkage())
+    return Name;
+  Place At;
+  if (!C.placeOf(D->getCanonicalDecl()->getLocation(), At))
+    return "";
+  return Name + "@" + std::to_string(At.File) + ":" + std::to_string(At.Offset);
+}
+
+class FactsVisitor : public RecursiveASTVisitor<FactsVisitor> {
+  using Base = RecursiveASTVisitor<FactsVisitor>;
+
+public:
+  FactsVisitor(Collector &C, ASTContext &Context) : C(C), Context(Context) {}
+
+  bool TraverseVarDecl(VarDecl *D) {
+    if (!D->hasGlobalStorage())
+      return Base::TraverseVarDecl(D);
+    StaticData S;
+    addStatic(D, S);
+    StaticData *Outer = Current;
+    Current = &S;
+    Base::TraverseVarDecl(D);
+    Current = Outer;
+    if (!S.Key.empty())
+      store(S);
+    return true;
+  }
+
+  bool TraverseFunctionDecl(FunctionDecl *D) {
+    bool Outer = InFunction;
+    InFunction = D->isThisDeclarationADefinition();
+    Base::TraverseFunctionDecl(D);
+    InFunction = Outer;
+    return true;
+  }
+
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    ++Unevaluated;
+    Base::TraverseUnaryExprOrTypeTraitExpr(E);
+    --Unevaluated;
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *D) {
+    Place At;
+    int Group = C.groupOf(D);
+    if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
+        C.placeOf(D->getLocation(), At))
+      C.Src.LocalGroups[At].insert(Group);
+    return true;
+  }
+  bool VisitTypedefDecl(TypedefDecl *D) { return local(D); }
+  bool VisitTagDecl(TagDecl *D) {
+    // A local struct belongs to its whole declaration statement.
+    return local(D);
+  }
+  bool VisitFunctionDecl(FunctionDecl *D) { return local(D); }
+  bool VisitEnumConstantDecl(EnumConstantDecl *) { return true; }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    const ValueDecl *D = E->getDecl();
+    SourceLocation Loc = E->getLocation();
+    if (auto *Constant = dyn_cast<EnumConstantDecl>(D))
+      refer(Loc, cast<Decl>(Constant->getDeclContext()));
+    else
+      refer(Loc, D);
+    auto *V = dyn_cast<VarDecl>(D);
+    if (V && V->hasGlobalStorage())
+      useStatic(Loc, V);
+    else if (Loc.isMacroID())
+      noteOther(Loc);
+    if (auto *F = dyn_cast<FunctionDecl>(D))
+      noteMpi(Loc, F);
+    return true;
+  }
+
+  bool VisitTypedefTypeLoc(TypedefTypeLoc TL) {
+    refer(TL.getNameLoc(), TL.getTypedefNameDecl());
+    return true;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc TL) {
+    refer(TL.getNameLoc(), TL.getDecl());
+    return true;
+  }
+
+  // Statements "x = value;": where x is written and nothing read.
+  bool VisitCompoundStmt(CompoundStmt *S) {
+    for (const clang::Stmt *Child : S->body())
+      noteAssignment(Child);
+    return true;
+  }
+  bool VisitIfStmt(IfStmt *S) {
+    noteAssignment(S->getThen());
+    noteAssignment(S->getElse());
+    return true;
+  }
+  bool VisitForStmt(ForStmt *S) {
+    noteAssignment(S->getBody());
+    return true;
+  }
+  bool VisitWhileStmt(WhileStmt *S) {
+    noteAssignment(S->getBody());
+    return true;
+  }
+  bool VisitSwitchCase(SwitchCase *S) {
+    noteAssignment(S->getSubStmt());
+    return true;
+  }
+  bool VisitLabelStmt(LabelStmt *S) {
+    noteAssignment(S->getSubStmt());
+    return true;
+  }
+
+private:
+  bool local(NamedDecl *D) {
+    Place At;
+    int Group = C.groupOf(D);
+    if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
+        C.placeOf(D->getLocation(), At))
+      C.Src.LocalGroups[At].insert(Group);
+    return true;
+  }
+
+  void refer(SourceLocation Loc, const Decl *D) {
+    Place At;
+    int Group = C.groupOf(D);
+    if (Group < 0 || !C.placeOf(Loc, At))
+      return;
+    if (!C.SeenRefs.insert({At.File, At.Offset, unsigned(Group)}).second)
+      return;
+    C.Src.Refs.push_back({At, unsigned(Group), Written.count(At) != 0});
+  }
+
+  void noteAssignment(const clang::Stmt *S) {
+    auto *B = dyn_cast_or_null<BinaryOperator>(S);
+    if (!B || B->getOpcode() != BO_Assign || B->getBeginLoc().isMacroID() ||
+        B->getRHS()->getBeginLoc().isMacroID())
+      return;
+    auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS());
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    Place At, Value;
+    if (!V || !V->hasLocalStorage() || !C.placeOf(Ref->getLocation(), At) ||
+        !C.placeOf(B->getRHS()->getBeginLoc(), Value))
+      return;
+    if (Written.insert(At).second)
+      C.Src.Assignments.push_back({At, Value.Offset});
+  }
+
+  void addStatic(const VarDecl *D, StaticData &S) {
+    if (!C.Files.isProject(D->getLocation()) ||
+        !C.placeOf(D->getLocation(), S.NameAt) ||
+        !C.Files.expansionRange(D->getBeginLoc(), D->getEndLoc(), S.Range))
+      return;
+    S.Name = D->getNameAsString();
+    S.Key = keyOf(C, D);
+    S.Const = D->getType().isConstant(Context);
+    S.Definition =
+        D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+    S.ThreadLocal = D->getTLSKind() != VarDecl::TLS_None;
+    S.Local = D->isStaticLocal();
+  }
+
+  void store(const StaticData &S) {
+    for (StaticData &Old : C.Src.Statics)
+      if (Old.NameAt == S.NameAt && Old.Key == S.Key) {
+        Old.Takes.insert(S.Takes.begin(), S.Takes.end());
+        Old.Definition |= S.Definition;
+        return;
+      }
+    C.Src.Statics.push_back(S);
+  }
+
+  void useStatic(SourceLocation Loc, const VarDecl *V) {
+    const SourceManager &SM = C.Files.sources();
+    StaticUse U;
+    U.Key = keyOf(C, V);
+    if (U.Key.empty() || !C.placeOf(Loc, U.At))
+      return;
+    SourceLocation Spelled = SM.getSpellingLoc(Loc);
+    int File = C.Files.fileId(Spelled);
+    U.Constant = Current || !InFunction;
+    if (Current && !Unevaluated)
+      Current->Takes.insert(U.Key);
+    U.MacroBody = !C.Files.spelledInPlace(Loc);
+    U.Pasted = File < 0;
+    U.Spelled = U.At;
+    if (!U.Pasted) {
+      U.Spelled = {unsigned(File), SM.getFileOffset(Spelled)};
+      U.End = U.Spelled.Offset +
+              Lexer::MeasureTokenLength(Spelled, SM, C.Files.language());
+      U.Pasted = U.End - U.Spelled.Offset != V->getName().size();
+    }
+    if (C.SeenUses.insert({U.Spelled, U.At}).second)
+      C.Src.StaticUses.push_back(U);
+  }
+
+  void noteOther(SourceLocation Loc) {
+    SourceLocation Spelled = C.Files.sources().getSpellingLoc(Loc);
+    int File = C.Files.fileId(Spelled);
+    if (File >= 0 && C.Prog.Files[File].Project && !C.Files.spelledInPlace(Loc))
+      C.Src.OtherInMacro.insert(
+          {unsigned(File), C.Files.sources().getFileOffset(Spelled)});
+  }
+
+  void noteMpi(SourceLocation Loc, const FunctionDecl *F) {
+    llvm::StringRef Name = F->getName();
+    Place At;
+    if (!(Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
+          Name.starts_with("MPIX_")) ||
+        C.Files.isProject(F->getCanonicalDecl()->getLocation()) ||
+        !C.placeOf(Loc, At))
+      return;
+    const SourceManager &SM = C.Files.sources();
+    C.Src.MpiNames.push_back({Name.str(), At, SM.getExpansionLineNumber(Loc)});
+  }
+
+  Collector &C;
+  ASTContext &Context;
+  StaticData *Current = nullptr;
+  bool InFunction = false;
+  int Unevaluated = 0;
+  std::set<Place> Written;
+};
+
+//===----------------------------------------------------------------------===//
+// Declarations at file scope
+//===----------------------------------------------------------------------===//
+
+void Collector::addName(Item &I, const NamedDecl *D, unsigned Low) {
+  Item::Declarator N;
+  skel::SourceRange R;
+  if (!placeOf(D->getLocation(), N.NameAt) ||
+      !Files.expansionRange(D->getLocation(), D->getEndLoc(), R))
+    return;
+  const SourceManager &SM = Files.sources();
+  FileID File = SM.getFileID(SM.getExpansionLoc(D->getLocation()));
+  N.Name = D->getNameAsString();
+  int Group = groupOf(D);
+  if (Group >= 0)
+    N.Groups.insert(Group);
+  auto *V = dyn_cast<VarDecl>(D);
+  N.External = V && V->hasExternalFormalLinkage() &&
+               V->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+  N.Plain = !D->getLocation().isMacroID() && !D->getEndLoc().isMacroID() &&
+            R.Begin >= I.Range.Begin && R.End <= I.Range.End;
+  unsigned End = N.Plain ? Files.declaratorEnd(File, R.End) : R.End;
+  N.Range = Files.bytes(File, Files.declaratorBegin(File, R.Begin, Low), End);
+  for (Item::Declarator &Old : I.Names)
+    if (Old.NameAt == N.NameAt) {
+      Old.Groups.insert(N.Groups.begin(), N.Groups.end());
+      return;
+    }
+  I.Names.push_back(N);
+}
+
+void Collector::addItem(const std::vector<const Decl *> &Decls,
+                        skel::SourceRange R) {
+  auto [It, New] =
+      ItemAt.insert({{R.File, R.Begin}, unsigned(Src.Items.size())});
+  if (New) {
+    Item Fresh;
+    Fresh.Id = Src.Items.size();
+    Fresh.Range = R;
+    Src.Items.push_back(Fresh);
+  }
+  Item &I = Src.Items[It->second];
+  for (const Decl *D : Decls) {
+    I.FromMacro |= D->getBeginLoc().isMacroID() || D->getEndLoc().isMacroID();
+    int Group = isa<NamedDecl>(D) ? groupOf(D) : -1;
+    auto *F = dyn_cast<FunctionDecl>(D);
+    if (F && F->isThisDeclarationADefinition()) {
+      I.Kind = ItemKind::Function;
+      I.Function = Tree.functionOf(F);
+      if (Group >= 0)
+        I.Groups.insert(Group);
+    } else if (isa<TagDecl>(D)) {
+      if (I.Kind == ItemKind::Other)
+        I.Kind = ItemKind::Types;
+      if (Group >= 0)
+        I.Groups.insert(Group);
+    } else if (F || isa<VarDecl>(D) || isa<TypedefDecl>(D)) {
+      I.Kind = F                 ? ItemKind::Prototypes
+               : isa<VarDecl>(D) ? ItemKind::Variables
+                                 : ItemKind::Types;
+      unsigned Low = I.Range.Begin;
+      for (const Item::Declarator &N : I.Names)
+        Low = std::max(Low, N.Range.End);
+      addName(I, cast<NamedDecl>(D), Low);
+    }
+  }
+}
+
+void Collector::addItems(ASTContext &Context) {
+  struct Piece {
+    const Decl *D;
+    skel::SourceRange R;
+  };
+  std::vector<Piece> Pieces;
+  const SourceManager &SM = Files.sources();
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
+    Piece P{D, {}};
+    if (D->isImplicit() || !Files.isProject(D->getBeginLoc()) ||
+        !Files.expansionRange(D->getBeginLoc(), D->getEndLoc(), P.R))
+      continue;
+    auto *F = dyn_cast<FunctionDecl>(D);
+    if (!F || !F->isThisDeclarationADefinition()) {
+      FileID Id = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
+      unsigned End = P.R.End;
+      if (!D->getEndLoc().isMacroID())
+        End = Files.declaratorEnd(Id, End);
+      P.R = Files.bytes(Id, P.R.Begin, Files.afterSemicolon(Id, End));
+    }
+    Pieces.push_back(P);
+  }
+  std::stable_sort(
+      Pieces.begin(), Pieces.end(), [](const Piece &A, const Piece &B) {
+        return std::tie(A.R.File, A.R.Begin) < std::tie(B.R.File, B.R.Begin);
+      });
+  for (size_t I = 0; I < Pieces.size();) {
+    skel::SourceRange R = Pieces[I].R;
+    std::vector<const Decl *> Decls;
+    size_t Next = I;
+    for (; Next < Pieces.size() && Pieces[Next].R.File == R.File &&
+           (Next == I || Pieces[Next].R.Begin < R.End);
+         ++Next) {
+      Decls.push_back(Pieces[Next].D);
+      if (Pieces[Next].R.End > R.End) {
+        R.End = Pieces[Next].R.End;
+        R.EndLine = Pieces[Next].R.EndLine;
+        R.EndCol = Pieces[Next].R.EndCol;
+      }
+    }
+    std::stable_sort(Decls.begin(), Decls.end(),
+                     [&](const Decl *A, const Decl *B) {
+                       return SM.isBeforeInTranslationUnit(A->getLocation(),
+                                                           B->getLocation());
+                     });
+    addItem(Decls, R);
+    I = Next;
+  }
+}
+
+void Collector::addUnit(ASTContext &Context) {
+  addItems(Context);
+  FactsVisitor Visitor(*this, Context);
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (!D->isImplicit() && Files.isProject(D->getBeginLoc()))
+      Visitor.TraverseDecl(D);
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
+    auto *F = dyn_cast<FunctionDecl>(D);
+    int Id = F && F->isThisDeclarationADefinition() ? Tree.functionOf(F) : -1;
+    if (Id < 0)
+      continue;
+    Src.ReturnZero.resize(Prog.Functions.size());
+    QualType T = F->getReturnType();
+    if (T->isRecordType())
+      Src.ReturnZero[Id] =
+          "return (" + T.getUnqualifiedType().getAsString() + "){0};";
+    else if (!T->isVoidType())
+      Src.ReturnZero[Id] = "return 0;";
+  }
+}
+
+void Collector::finish() {
+  Src.Text.resize(Prog.Files.size());
+  for (size_t I = 0; I < Prog.Files.size(); ++I)
+    if (Prog.Files[I].Project) {
+      std::ifstream In(Prog.Files[I].Path, std::ios::binary);
+      std::stringstream Buffer;
+      Buffer << In.rdbuf();
+      Src.Text[I] = Buffer.str();
+    }
+  Src.ReturnZero.resize(Prog.Functions.size());
+  std::sort(Src.Items.begin(), Src.Items.end(),
+            [](const Item &A, const Item &B) {
+              return std::tie(A.Range.File, A.Range.Begin) <
+                     std::tie(B.Range.File, B.Range.Begin);
+            });
+  for (size_t I = 0; I < Src.Items.size(); ++I)
+    Src.Items[I].Id = I;
+  std::sort(Src.Refs.begin(), Src.Refs.end(),
+            [](const Ref &A, const Ref &B) { return A.At < B.At; });
+  std::sort(Src.Includes.begin(), Src.Includes.end(),
+            [](const Include &A, const Include &B) { return A.At < B.At; });
+}
+
 } // namespace skel

@@ -18,16 +18,34 @@ class Collector {
 public:
   Collector(Program &P, Sources &S, FileTable &F, StatementTree &T)
       : Prog(P), Src(S), Files(F), Tree(T) {}
-  /// Before parsing: macros, includes and conditionals.
+  /// Before parsing: notes macros and includes.
   void watch(clang::Preprocessor &PP);
   /// After parsing.
-  void addUnit(clang::ASTContext &Context, clang::Preprocessor &PP);
+  void addUnit(clang::ASTContext &Context);
+  /// After the last unit: reads the texts, sorts.
+  void finish();
 
-private:
+  // For the visitors.
+  /// The group of a declaration; -1 if it is not the project's.
+  int groupOf(const clang::Decl *D);
+  bool placeOf(clang::SourceLocation Loc, Place &Out);
+
   Program &Prog;
   Sources &Src;
   FileTable &Files;
   StatementTree &Tree;
+  std::set<std::tuple<unsigned, unsigned, unsigned>> SeenRefs;
+  std::set<std::pair<Place, Place>> SeenUses;
+
+private:
+  void addItems(clang::ASTContext &Context);
+  void addItem(const std::vector<const clang::Decl *> &Decls, SourceRange R);
+  void addName(Item &I, const clang::NamedDecl *D, unsigned Low);
+
+  std::map<Place, unsigned> GroupAt;
+  std::map<Place, unsigned> ItemAt;
+  std::set<std::pair<Place, unsigned>> SeenIncludes, SeenMacroUses;
+  friend class Watcher;
 };
 
 } // namespace skel

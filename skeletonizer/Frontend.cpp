@@ -112,12 +112,12 @@ struct UnitJob {
 
 class TreeConsumer : public ASTConsumer {
 public:
-  TreeConsumer(UnitJob &J, CompilerInstance &C) : Job(J), CI(C) {}
+  explicit TreeConsumer(UnitJob &J) : Job(J) {}
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
     Job.Tree->addUnit(Context);
-    Job.Facts->addUnit(Context, CI.getPreprocessor());
+    Job.Facts->addUnit(Context);
     for (const Decl *D : Context.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D))
         Job.Main |= F->isMain() && F->isThisDeclarationADefinition();
@@ -125,7 +125,6 @@ public:
 
 private:
   UnitJob &Job;
-  CompilerInstance &CI;
 };
 
 class UnitAction : public ASTFrontendAction {
@@ -137,7 +136,7 @@ public:
     Job.Files->enter(CI.getSourceManager(), CI.getLangOpts());
     Job.Facts->watch(CI.getPreprocessor());
     std::vector<std::unique_ptr<ASTConsumer>> All;
-    All.push_back(std::make_unique<TreeConsumer>(Job, CI));
+    All.push_back(std::make_unique<TreeConsumer>(Job));
     if (Job.Context) {
       Generator = CreateLLVMCodeGen(
           CI.getDiagnostics(), File, &CI.getVirtualFileSystem(),
@@ -241,6 +240,35 @@ static bool link(std::vector<std::unique_ptr<llvm::Module>> &Modules,
   return true;
 }
 
+// From each main, the units that define what is still undefined.
+static void
+findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
+           const std::vector<std::string> &Names, FrontendResult &Out) {
+  std::map<std::string, size_t> DefinedIn;
+  for (size_t I = 0; I < Modules.size(); ++I)
+    for (const llvm::GlobalValue &G : Modules[I]->global_values())
+      if (!G.isDeclaration() && !G.hasLocalLinkage())
+        DefinedIn.insert({G.getName().str(), I});
+  for (const std::string &Main : Out.Mains) {
+    std::vector<size_t> Todo;
+    std::set<std::string> &Needed = Out.Needed[Main];
+    for (size_t I = 0; I < Names.size(); ++I)
+      if (Names[I] == Main)
+        Todo.push_back(I);
+    while (!Todo.empty()) {
+      size_t I = Todo.back();
+      Todo.pop_back();
+      if (!Needed.insert(Names[I]).second)
+        continue;
+      for (const llvm::GlobalValue &G : Modules[I]->global_values()) {
+        auto It = DefinedIn.find(G.getName().str());
+        if (G.isDeclaration() && It != DefinedIn.end())
+          Todo.push_back(It->second);
+      }
+    }
+  }
+}
+
 bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
                  std::string &Error) {
   llvm::InitializeNativeTarget();
@@ -265,7 +293,15 @@ bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
       Out.Prog.Files[File].Unit = true;
   }
   Tree.finish();
-  return !NeedIR || Out.Mains.size() > 1 || link(Modules, Out, Error);
+  Facts.finish();
+  if (NeedIR && Out.Mains.size() > 1) {
+    std::vector<std::string> Names;
+    for (const Unit &U : List.Units)
+      Names.push_back(U.File);
+    findNeeded(Modules, Names, Out);
+    return true;
+  }
+  return !NeedIR || link(Modules, Out, Error);
 }
 
 } // namespace skel

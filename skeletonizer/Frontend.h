@@ -13,7 +13,9 @@
 #include "Units.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace skel {
@@ -25,6 +27,9 @@ struct FrontendResult {
   std::unique_ptr<llvm::Module> Linked;
   /// Files with a definition of main().
   std::vector<std::string> Mains;
+  /// Where there are several: for each the units that its program needs, as a
+  /// linker takes them from an archive.
+  std::map<std::string, std::set<std::string>> Needed;
 };
 
 /// Reads all units. Compile errors are printed as the compiler prints them;

@@ -1,21 +1,136 @@
 //===- Sources.h - what the emitter knows of the sources' text --*- C++ -*-===//
 //
 // File-scope declarations, names and where they are used, static data, macros
-// and directives: places in files, without Clang types. Filled by the
-// collector, read by the emitter.
+// and includes: places in files, without Clang types. Filled by the collector,
+// read by the emitter.
+//
+// A *group* is all declarations of one thing that a unit sees (a function's
+// prototype and definition, the forward declarations of a struct). Its key is
+// the place of the first one, so units that share a header share its groups.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_SOURCES_H
 #define BSIM_SKELETONIZER_SOURCES_H
 
 #include "Program.h"
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skel {
 
+/// A byte of a file.
+struct Place {
+  unsigned File = 0, Offset = 0;
+  bool operator<(const Place &O) const {
+    return File != O.File ? File < O.File : Offset < O.Offset;
+  }
+  bool operator==(const Place &O) const {
+    return File == O.File && Offset == O.Offset;
+  }
+};
+
+enum class ItemKind { Function, Variables, Prototypes, Types, Other };
+
+/// A declaration at file scope, with its semicolon, or a function definition.
+struct Item {
+  unsigned Id = 0;
+  ItemKind Kind = ItemKind::Other;
+  SourceRange Range;
+  bool FromMacro = false;
+  int Function = -1; ///< Program function, of a definition
+  struct Declarator {
+    std::string Name;
+    Place NameAt;
+    SourceRange Range; ///< from its first '*' or '(' to before ',' or ';'
+    std::set<unsigned> Groups; ///< that it belongs to
+    bool External = false;     ///< defines a variable with external linkage
+    bool Plain = false;        ///< can be cut out of the list
+  };
+  std::vector<Declarator> Names;
+  std::set<unsigned> Groups; ///< of the types in its specifiers, or function
+};
+
+/// Text at From names a thing.
+struct Ref {
+  Place At; ///< expansion place
+  unsigned Group = 0;
+  bool WriteOnly = false; ///< the left side of an assignment statement
+};
+
+/// "x = value;" as a statement, x a local variable.
+struct Assignment {
+  Place At; ///< of x
+  unsigned ValueBegin = 0;
+};
+
+/// A declaration of an object with static storage in a project file.
+struct StaticData {
+  std::string Name;
+  std::string Key;   ///< the same for all declarations of one object
+  SourceRange Range; ///< the declaration, from its specifiers on
+  Place NameAt;
+  bool Const = false;
+  bool Definition = false; ///< also a tentative one
+  bool ThreadLocal = false;
+  bool Local = false; ///< inside a function
+  /// Keys of static objects whose address its initialiser takes.
+  std::set<std::string> Takes;
+};
+
+/// A use of a static object.
+struct StaticUse {
+  std::string Key;
+  Place Spelled; ///< the name's token; in a macro's body if MacroBody
+  unsigned End = 0;
+  Place At; ///< expansion place, for messages and removal
+  bool MacroBody = false;
+  bool Pasted = false;   ///< made by ##, or by a macro of the command line
+  bool Constant = false; ///< in a static initialiser or a type: not moved
+};
+
+struct Include {
+  Place At; ///< of the '#'
+  unsigned Target = 0;
+  bool Angled = false;
+};
+
+/// A macro defined in a project file and a place that expands or tests it.
+struct MacroUse {
+  Place At;
+  unsigned DefinedIn = 0; ///< file
+};
+
 struct Sources {
   std::vector<std::string> Text; ///< of each project file, by file id
+  std::vector<Item> Items;       ///< sorted by file and place after finish()
+  std::vector<Ref> Refs;         ///< sorted by place
+  /// Group -> names of variables with external linkage, for finding the
+  /// definition in another unit.
+  std::map<unsigned, std::string> ExternalVariable;
+  std::map<unsigned, std::string> FunctionGroup; ///< group -> function name
+  std::map<unsigned, std::set<unsigned>> FunctionOfGroup; ///< -> Program ids
+  /// Local declarations: place of the declarator's name -> group.
+  std::map<Place, std::set<unsigned>> LocalGroups;
+  std::vector<Assignment> Assignments;
+  std::vector<StaticData> Statics;
+  std::vector<StaticUse> StaticUses;
+  /// Tokens in macro bodies that name something else than static data.
+  std::set<Place> OtherInMacro;
+  std::vector<Include> Includes;
+  std::vector<MacroUse> MacroUses;
+  /// Functions of mpi.h that are named anywhere: name, place, line.
+  struct MpiName {
+    std::string Name;
+    Place At;
+    unsigned Line;
+  };
+  std::vector<MpiName> MpiNames;
+  /// For each Program function a return statement of nothing in particular,
+  /// "return 0;"; empty for void.
+  std::vector<std::string> ReturnZero;
 };
 
 } // namespace skel

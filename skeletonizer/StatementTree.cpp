@@ -118,6 +118,72 @@ unsigned FileTable::afterSemicolon(FileID Id, unsigned Offset) {
   return Offset;
 }
 
+unsigned FileTable::declaratorBegin(FileID Id, unsigned Name, unsigned Low) {
+  StringRef Text = SM->getBufferData(Id);
+  unsigned Begin = Name, At = Name;
+  while (At > Low) {
+    char C = Text[At - 1];
+    if (isWhitespace(C)) {
+      --At;
+    } else if (C == '*' || C == '(') {
+      Begin = --At;
+    } else if (isAsciiIdentifierContinue(C)) {
+      unsigned W = At;
+      while (W > Low && isAsciiIdentifierContinue(Text[W - 1]))
+        --W;
+      StringRef Word = Text.substr(W, At - W);
+      if (Word != "const" && Word != "volatile" && Word != "restrict" &&
+          Word != "__restrict" && Word != "__restrict__")
+        break;
+      At = W;
+    } else {
+      break;
+    }
+  }
+  return Begin;
+}
+
+unsigned FileTable::declaratorEnd(FileID Id, unsigned Offset) {
+  StringRef Text = SM->getBufferData(Id);
+  int Depth = 0;
+  for (size_t I = Offset; I < Text.size(); ++I) {
+    if (Text.substr(I).starts_with("/*")) {
+      size_t Close = Text.find("*/", I + 2);
+      if (Close == StringRef::npos)
+        return Offset;
+      I = Close + 1;
+    } else if (Text.substr(I).starts_with("//")) {
+      I = std::min(Text.find('\n', I), Text.size());
+    } else if (Text[I] == '"' || Text[I] == '\'') {
+      char Quote = Text[I];
+      for (++I; I < Text.size() && Text[I] != Quote; ++I)
+        if (Text[I] == '\\')
+          ++I;
+    } else if (Text[I] == '(' || Text[I] == '[' || Text[I] == '{') {
+      ++Depth;
+    } else if (Text[I] == ')' || Text[I] == ']' || Text[I] == '}') {
+      if (--Depth < 0)
+        return Offset;
+    } else if (Depth == 0 && (Text[I] == ',' || Text[I] == ';')) {
+      while (I > Offset && isWhitespace(Text[I - 1]))
+        --I;
+      return I;
+    }
+  }
+  return Offset;
+}
+
+bool FileTable::spelledInPlace(SourceLocation Loc) {
+  if (!Loc.isMacroID())
+    return true;
+  auto Expansion = SM->getExpansionRange(Loc);
+  auto B = SM->getDecomposedLoc(Expansion.getBegin());
+  auto E = SM->getDecomposedLoc(Expansion.getEnd());
+  auto S = SM->getDecomposedLoc(SM->getSpellingLoc(Loc));
+  return S.first == B.first && S.first == E.first && S.second >= B.second &&
+         S.second <= E.second;
+}
+
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
@@ -162,8 +228,7 @@ private:
     const SourceManager &SM = Files.sources();
     SourceLocation Spelled = SM.getSpellingLoc(Loc);
     int File = Files.fileId(Spelled);
-    // Not: a name made by ## or inside a macro's own definition.
-    C.FromMacro = Loc.isMacroID() && !SM.isMacroArgExpansion(Loc);
+    C.FromMacro = !Files.spelledInPlace(Loc);
     if (File < 0)
       return;
     C.NameFile = File;
@@ -309,7 +374,6 @@ static bool statementRange(FileTable &Files, const clang::Stmt *S,
                            SourceRange &Out) {
   if (!Files.expansionRange(S->getBeginLoc(), lastLoc(S), Out))
     return false;
-  StmtKind Kind = kindOf(S);
   const clang::Stmt *Last = S;
   while (!takesSemicolon(kindOf(Last))) {
     auto Parts = partsOf(Last);
@@ -317,7 +381,6 @@ static bool statementRange(FileTable &Files, const clang::Stmt *S,
       return true;
     Last = Parts.back();
   }
-  (void)Kind;
   if (isa<NullStmt>(Last))
     return true;
   FileID Id = Files.sources().getFileID(
@@ -438,30 +501,10 @@ void StatementTree::addDeclarators(const DeclStmt *S, int Id,
         R.Begin < Whole.Begin || R.End > Whole.End)
       continue;
     FileID File = SM.getFileID(SM.getExpansionLoc(Named->getLocation()));
-    StringRef Text = SM.getBufferData(File);
-    // Back over '*', '(' and qualifiers to the declarator's first token.
     unsigned Low = Previous >= 0 ? Prog.Stmts[Previous].Range.End : Whole.Begin;
-    unsigned Begin = R.Begin, At = R.Begin;
-    while (At > Low) {
-      char C = Text[At - 1];
-      if (isWhitespace(C)) {
-        --At;
-      } else if (C == '*' || C == '(') {
-        Begin = --At;
-      } else if (isAsciiIdentifierContinue(C)) {
-        unsigned W = At;
-        while (W > Low && isAsciiIdentifierContinue(Text[W - 1]))
-          --W;
-        StringRef Word = Text.substr(W, At - W);
-        if (Word != "const" && Word != "volatile" && Word != "restrict" &&
-            Word != "__restrict" && Word != "__restrict__")
-          break;
-        At = W;
-      } else {
-        break;
-      }
-    }
-    // An array's or function's brackets behind the name without initialiser.
+    unsigned Begin = Files.declaratorBegin(File, R.Begin, Low);
+    if (!D->getEndLoc().isMacroID())
+      R.End = std::min(Files.declaratorEnd(File, R.End), Whole.End);
     if (R.Begin < Low && Previous >= 0)
       continue; // two names out of one expansion
     Previous = newStmt(StmtKind::Declarator, Id, Function,

@@ -31,6 +31,14 @@ public:
   /// End of a semicolon that follows Offset (over blanks and comments), or
   /// Offset.
   unsigned afterSemicolon(clang::FileID Id, unsigned Offset);
+  /// Back from a declared name over '*', '(' and qualifiers between them, to
+  /// the declarator's first token, at Low or behind it.
+  unsigned declaratorBegin(clang::FileID Id, unsigned Name, unsigned Low);
+  /// Forward from Offset to the ',' or ';' that ends a declarator.
+  unsigned declaratorEnd(clang::FileID Id, unsigned Offset);
+  /// Whether a token is spelled where it is expanded: not inside a macro's
+  /// definition, not pasted.
+  bool spelledInPlace(clang::SourceLocation Loc);
   const clang::SourceManager &sources() const { return *SM; }
   const clang::LangOptions &language() const { return *LO; }
 

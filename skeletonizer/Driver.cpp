@@ -1,0 +1,160 @@
+//===- Driver.cpp - the steps of skeletonize ------------------------------===//
+//
+// Read, plan, emit, write; or verify, or explain. Decides only which step
+// follows which.
+//
+//===----------------------------------------------------------------------===//
+#include "Driver.h"
+#include "Analysis.h"
+#include "Emit.h"
+#include "Frontend.h"
+#include "Output.h"
+#include "Plans.h"
+#include "Units.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace skel {
+
+static bool writeText(const std::string &Path, const std::string &Text,
+                      std::string &Error) {
+  std::ofstream Out(Path);
+  Out << Text;
+  Out.close();
+  if (!Out)
+    Error = Path + ": cannot be written";
+  return bool(Out);
+}
+
+// One main: keeps the units of the program that the user means.
+static bool chooseMain(const Options &O, UnitList &Units,
+                       const FrontendResult &Read, bool &Again,
+                       std::string &Error) {
+  if (Read.Mains.empty()) {
+    Error = "none of the sources defines main()";
+    return false;
+  }
+  std::string Wanted = O.MainFile.empty() ? "" : realPath(O.MainFile);
+  if (!O.MainFile.empty() && std::find(Read.Mains.begin(), Read.Mains.end(),
+                                       Wanted) == Read.Mains.end()) {
+    Error = "--main " + O.MainFile + ": not one of the sources with a main():";
+    for (const std::string &M : Read.Mains)
+      Error += "\n  " + M;
+    return false;
+  }
+  if (Read.Mains.size() == 1)
+    return true;
+  if (O.MainFile.empty()) {
+    Error = "several sources define main(); say which program with --main "
+            "FILE:";
+    for (const std::string &M : Read.Mains)
+      Error += "\n  " + M;
+    return false;
+  }
+  // The units that this main needs, as a linker takes them from an archive.
+  std::vector<Unit> Left;
+  for (const Unit &U : Units.Units)
+    if (Read.Needed.count(Wanted) && Read.Needed.at(Wanted).count(U.File))
+      Left.push_back(U);
+  Units.Units = Left;
+  Again = true;
+  return true;
+}
+
+static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
+                 std::string &Error) {
+  if (!readUnits(O, Units, Error) || !readProgram(Units, true, Read, Error))
+    return false;
+  bool Again = false;
+  if (!chooseMain(O, Units, Read, Again, Error))
+    return false;
+  if (Again) {
+    Read = FrontendResult();
+    if (!readProgram(Units, true, Read, Error))
+      return false;
+  }
+  return checkMpiCalls(Read.Prog, Read.Src, Error);
+}
+
+static bool dump(const Options &O, const FrontendResult &Read,
+                 std::string &Error) {
+  if (O.DumpStmts)
+    fputs(dumpStatements(Read.Prog).c_str(), stdout);
+  if (O.DumpIR.empty())
+    return true;
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Read.Linked->print(OS, nullptr);
+  return writeText(O.DumpIR, Text, Error);
+}
+
+static bool makePlan(const Options &O, FrontendResult &Read, Plan &Out,
+                     std::string &Error) {
+  if (O.Kind == Mode::Full || O.KeepAll) {
+    Out = keepAllPlan(Read.Prog);
+    return true;
+  }
+  AnalysisOptions A;
+  A.KeepErrorPaths = O.KeepErrorPaths;
+  return analyse(*Read.Linked, Read.Prog, A, Out, Error);
+}
+
+static void summary(const Options &O, const FrontendResult &Read,
+                    const Plan &Plan, const Emission &E) {
+  Size Before, After;
+  for (size_t I = 0; I < Read.Prog.Files.size(); ++I)
+    if (Read.Prog.Files[I].Project)
+      Before.Lines += sizeOf(Read.Src.Text[I]).Lines;
+  for (auto &[File, Text] : E.Files)
+    After.Lines += sizeOf(Text.Text).Lines;
+  unsigned Real = 0;
+  for (const CommCall &C : Plan.Calls)
+    Real += C.Real;
+  printf("%s: %u -> %u lines", O.Out.c_str(), Before.Lines, After.Lines);
+  if (O.Kind != Mode::Full)
+    printf(", %zu blocks", Plan.Blocks.size());
+  printf(", %zu MPI calls", Plan.Calls.size());
+  if (O.Kind == Mode::Skeleton)
+    printf(" (%u move data, %zu timing only)", Real, Plan.Calls.size() - Real);
+  printf("\n");
+  if (!Plan.Unknown.empty())
+    printf("%zu places that the analysis could not follow: see skeleton.json\n",
+           Plan.Unknown.size());
+}
+
+int run(const Options &O, std::string &Error) {
+  UnitList Units;
+  FrontendResult Read;
+  Plan Plan;
+  Emission E;
+  if (!O.Out.empty() && !mayReplace(O.Out, Error))
+    return 2;
+  if (!read(O, Units, Read, Error) || !dump(O, Read, Error))
+    return 2;
+  if (O.Out.empty() && O.DumpPlan.empty())
+    return 0;
+  if (!makePlan(O, Read, Plan, Error))
+    return 2;
+  if (!O.DumpPlan.empty() &&
+      !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
+    return 2;
+  if (O.Out.empty())
+    return 0;
+  if (!emit(O.Kind, Read.Prog, Read.Src, Plan, E, Error))
+    return 2;
+  Tree Files;
+  for (auto &[File, Text] : E.Files)
+    Files[Read.Prog.Files[File].Relative] = Text.Text;
+  Files["Makefile"] = makefileText(O.Kind, Units, Read.Prog, E);
+  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, E);
+  Files["skeleton.json"] = jsonText(O.Kind, Read.Prog, Read.Src, Plan, E);
+  if (!writeTree(O.Out, Files, Error))
+    return 2;
+  if (!O.Quiet)
+    summary(O, Read, Plan, E);
+  return 0;
+}
+
+} // namespace skel

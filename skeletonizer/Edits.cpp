@@ -1,0 +1,72 @@
+//===- Edits.cpp - changes of text, collected and applied -----------------===//
+//
+// Knows nothing of C.
+//
+//===----------------------------------------------------------------------===//
+#include "Edits.h"
+#include <algorithm>
+
+namespace skel {
+
+bool Edits::removed(unsigned File, unsigned At) const {
+  auto It = PerFile.find(File);
+  if (It == PerFile.end())
+    return false;
+  for (const Edit &E : It->second)
+    if (E.Begin <= At && At < E.End)
+      return true;
+  return false;
+}
+
+Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
+  Result R;
+  std::vector<Edit> List;
+  auto It = PerFile.find(File);
+  if (It != PerFile.end())
+    List = It->second;
+  // An insertion goes in front of a range that starts at the same byte; of two
+  // ranges the longer one swallows the other.
+  std::stable_sort(List.begin(), List.end(), [](const Edit &A, const Edit &B) {
+    if (A.Begin != B.Begin)
+      return A.Begin < B.Begin;
+    bool InsertA = A.Begin == A.End, InsertB = B.Begin == B.End;
+    if (InsertA != InsertB)
+      return InsertA;
+    return A.End > B.End;
+  });
+  unsigned At = 0;
+  auto Copy = [&](unsigned End) {
+    if (End > At) {
+      R.Pieces.push_back({At, unsigned(R.Text.size())});
+      R.Text += Original.substr(At, End - At);
+      At = End;
+    }
+  };
+  for (const Edit &E : List) {
+    if (E.Begin < At) { // inside or overlapping a removed range
+      if (E.End > At)
+        At = E.End;
+      continue;
+    }
+    Copy(E.Begin);
+    R.Text += E.Text;
+    At = std::max(At, E.End);
+  }
+  Copy(Original.size());
+  return R;
+}
+
+unsigned Edits::Result::lineOf(unsigned Original) const {
+  for (size_t I = 0; I < Pieces.size(); ++I) {
+    unsigned Next =
+        I + 1 < Pieces.size() ? Pieces[I + 1].second : unsigned(Text.size());
+    unsigned Length = Next - Pieces[I].second;
+    if (Original >= Pieces[I].first && Original < Pieces[I].first + Length) {
+      unsigned Offset = Pieces[I].second + (Original - Pieces[I].first);
+      return 1 + std::count(Text.begin(), Text.begin() + Offset, '\n');
+    }
+  }
+  return 0;
+}
+
+} // namespace skel

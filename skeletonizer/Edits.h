@@ -1,0 +1,58 @@
+//===- Edits.h - changes of text, collected and applied ---------*- C++ -*-===//
+//
+// A list of insertions, removals and replacements of bytes for each file.
+// Changes inside a removed range vanish with it. Knows nothing of C.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_EDITS_H
+#define BSIM_SKELETONIZER_EDITS_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace skel {
+
+class Edits {
+public:
+  void insert(unsigned File, unsigned At, const std::string &Text) {
+    add(File, At, At, Text);
+  }
+  void remove(unsigned File, unsigned Begin, unsigned End) {
+    if (Begin < End)
+      add(File, Begin, End, "");
+  }
+  void replace(unsigned File, unsigned Begin, unsigned End,
+               const std::string &Text) {
+    add(File, Begin, End, Text);
+  }
+  /// Whether a byte lies in a removed or replaced range.
+  bool removed(unsigned File, unsigned At) const;
+  bool touches(unsigned File) const { return PerFile.count(File) != 0; }
+
+  /// The changed text, and for each original byte asked for with lineOf the
+  /// line it has come to.
+  struct Result {
+    std::string Text;
+    /// (original offset, new offset) at the start of each copied piece.
+    std::vector<std::pair<unsigned, unsigned>> Pieces;
+    /// Line in Text (from 1) of an original byte; 0 if it was removed.
+    unsigned lineOf(unsigned Original) const;
+  };
+  Result apply(unsigned File, const std::string &Original) const;
+
+private:
+  struct Edit {
+    unsigned Begin, End;
+    std::string Text;
+  };
+  void add(unsigned File, unsigned Begin, unsigned End,
+           const std::string &Text) {
+    PerFile[File].push_back({Begin, End, Text});
+  }
+  std::map<unsigned, std::vector<Edit>> PerFile;
+};
+
+} // namespace skel
+
+#endif

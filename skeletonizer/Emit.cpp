@@ -1,0 +1,121 @@
+//===- Emit.cpp - from plan to the texts of the result --------------------===//
+//
+// Puts the steps together: what stays, cuts, blocks, calls, static data,
+// includes. Each step adds edits; the text is made once at the end.
+//
+//===----------------------------------------------------------------------===//
+#include "Emit.h"
+#include "Privatise.h"
+
+namespace skel {
+
+static bool blankOrComment(const std::string &Line, bool &InComment) {
+  size_t I = 0;
+  while (I < Line.size()) {
+    if (InComment) {
+      size_t Close = Line.find("*/", I);
+      if (Close == std::string::npos)
+        return true;
+      InComment = false;
+      I = Close + 2;
+    } else if (isspace((unsigned char)Line[I])) {
+      ++I;
+    } else if (Line.compare(I, 2, "/*") == 0) {
+      InComment = true;
+      I += 2;
+    } else if (Line.compare(I, 2, "//") == 0) {
+      return true;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+static std::string directiveOf(const std::string &Line) {
+  size_t I = Line.find_first_not_of(" \t");
+  if (I == std::string::npos || Line[I] != '#')
+    return "";
+  I = Line.find_first_not_of(" \t", I + 1);
+  size_t End = I;
+  while (End < Line.size() && isalpha((unsigned char)Line[End]))
+    ++End;
+  return I == std::string::npos ? "" : Line.substr(I, End - I);
+}
+
+unsigned includePlace(const std::string &Text) {
+  int Depth = 0, Base = 0;
+  unsigned AfterIncludes = 0, AfterGuard = 0, FirstCode = Text.size();
+  bool InComment = false, Seen = false, Continued = false;
+  std::string Guard;
+  for (size_t At = 0; At < Text.size();) {
+    size_t End = Text.find('\n', At);
+    End = End == std::string::npos ? Text.size() : End + 1;
+    std::string Line = Text.substr(At, End - At);
+    std::string D = InComment || Continued ? "" : directiveOf(Line);
+    bool More = Line.size() > 1 && Line[Line.size() - 2] == '\\';
+    if (D == "if" || D == "ifdef" || D == "ifndef") {
+      if (!Seen && D == "ifndef")
+        Guard = Line.substr(Line.find("ifndef") + 6);
+      ++Depth;
+    } else if (D == "endif") {
+      if (--Depth == Base && AfterIncludes == unsigned(-1))
+        AfterIncludes = End;
+    } else if (D == "define" && !Guard.empty() && Depth == 1 && Base == 0 &&
+               Line.find(Guard.substr(0, Guard.find_last_not_of("\r\n") + 1)) !=
+                   std::string::npos) {
+      Base = 1;
+      AfterGuard = End;
+    } else if (D == "include") {
+      // Behind the conditional that holds it, if any.
+      AfterIncludes = Depth == Base ? End : unsigned(-1);
+    }
+    if (!D.empty()) {
+      Seen = true;
+    } else if (!Continued && !blankOrComment(Line, InComment)) {
+      if (Depth == Base) {
+        FirstCode = At;
+        break;
+      }
+    }
+    Continued = More && (!D.empty() || Continued);
+    At = End;
+  }
+  if (AfterIncludes && AfterIncludes != unsigned(-1))
+    return AfterIncludes;
+  return AfterGuard ? AfterGuard : FirstCode;
+}
+
+static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
+                        const std::set<unsigned> &Lmpi, Edits &E) {
+  std::set<unsigned> All = Bsim;
+  All.insert(Lmpi.begin(), Lmpi.end());
+  for (unsigned File : All) {
+    std::string Text;
+    if (Bsim.count(File))
+      Text += "#include <bsim/bsim.h>\n";
+    if (Lmpi.count(File))
+      Text += "#include <lmpi/lmpi.h>\n";
+    unsigned At = includePlace(S.Text[File]);
+    bool Own = At == 0 || S.Text[File][At - 1] == '\n';
+    E.insert(File, At, (Own ? "" : "\n") + Text);
+  }
+}
+
+bool emit(Mode Kind, const Program &P, const Sources &S, const Plan &,
+          Emission &Out, std::string &Error) {
+  Edits E;
+  std::set<unsigned> NeedsBsim, NeedsLmpi;
+  std::set<std::string> Private;
+  if (Kind != Mode::Instrument)
+    Private = privateKeys(P, S);
+  if (!privatise(P, S, Private, E, NeedsBsim, Error))
+    return false;
+  addIncludes(S, NeedsBsim, NeedsLmpi, E);
+  for (size_t I = 0; I < P.Files.size(); ++I)
+    if (P.Files[I].Project)
+      Out.Files[I] = E.apply(I, S.Text[I]);
+  return true;
+}
+
+} // namespace skel

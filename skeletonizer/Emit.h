@@ -1,0 +1,37 @@
+//===- Emit.h - from plan to the texts of the result ------------*- C++ -*-===//
+//
+// Carries out the plan on the text of the sources. Never decides what is
+// needed for communication; adds only what C needs so that the kept text
+// compiles (Keep.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_EMIT_H
+#define BSIM_SKELETONIZER_EMIT_H
+
+#include "Edits.h"
+#include "Options.h"
+#include "Plan.h"
+#include "Program.h"
+#include "Sources.h"
+#include <map>
+#include <string>
+
+namespace skel {
+
+struct Emission {
+  /// The new text of each file of the result, by file id.
+  std::map<unsigned, Edits::Result> Files;
+  /// Statements that stay in the text, with what C needs (skeleton mode).
+  std::vector<char> Stays;
+};
+
+bool emit(Mode Kind, const Program &P, const Sources &S, const Plan &Plan,
+          Emission &Out, std::string &Error);
+
+/// Byte where "#include <bsim/bsim.h>" goes: behind the first block of
+/// includes, else before the first declaration.
+unsigned includePlace(const std::string &Text);
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,47 @@
+//===- Output.h - the files of a result -------------------------*- C++ -*-===//
+//
+// Makefile, tables and the tree on disk. Writes aside and renames; replaces
+// only what an earlier run has written.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_OUTPUT_H
+#define BSIM_SKELETONIZER_OUTPUT_H
+
+#include "Emit.h"
+#include "Options.h"
+#include "Plan.h"
+#include "Program.h"
+#include "Units.h"
+#include <map>
+#include <string>
+
+namespace skel {
+
+/// Path in the result -> text.
+using Tree = std::map<std::string, std::string>;
+
+std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
+                         const Emission &E);
+/// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
+std::string tablesText(const Program &P, const Plan &Plan, const Emission &E);
+std::string jsonText(Mode Kind, const Program &P, const Sources &S,
+                     const Plan &Plan, const Emission &E);
+
+/// False if Out exists and is not an earlier result.
+bool mayReplace(const std::string &Out, std::string &Error);
+bool writeTree(const std::string &Out, const Tree &Files, std::string &Error);
+/// Removes a folder and all below it.
+void removeTree(const std::string &Path);
+
+/// Folder of bin/, lib/ and include/ that this program was started from.
+std::string installFolder();
+
+/// Lines with something else than blanks on them, and bytes.
+struct Size {
+  unsigned Lines = 0, Bytes = 0;
+};
+Size sizeOf(const std::string &Text);
+
+} // namespace skel
+
+#endif
