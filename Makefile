@@ -20,6 +20,9 @@ MPI_LIBS   := $(shell pkg-config --libs mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fno-omit-frame-pointer -I. $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
+ifneq (,$(findstring clang,$(CXX)))
+CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
+endif
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
 LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 
