@@ -1,0 +1,401 @@
+/* coll_time.c - the messages of collectives over arrays of clocks.
+ *
+ * With one scenario, eager messages take a short way that inlines the two network models; it gives the same bits as
+ * bsim_net's functions (tests/unit/coll_time_test.c compares). Waiting is SC08's: the part of a receive for which the
+ * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
+#include "lmpi/coll_time.h"
+
+#include <string.h>
+
+#include "bsim/alloc.h"
+
+/* ---- scratch memory ---- */
+
+typedef struct scratch {
+    struct scratch *next;
+    max_align_t memory[];
+} scratch;
+static scratch *scratches;
+
+void *lmpi_coll_scratch(size_t size) {
+    scratch *s = bsim_alloc(sizeof *s + size);
+    s->next = scratches;
+    scratches = s;
+    return s->memory;
+}
+
+void *lmpi_coll_scratch_mark(void) {
+    return scratches;
+}
+
+void lmpi_coll_scratch_free(void *mark) {
+    while (scratches && scratches != mark) {
+        scratch *next = scratches->next;
+        bsim_free(scratches);
+        scratches = next;
+    }
+}
+
+/* ---- one message ---- */
+
+static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
+    return run->node[a] == run->node[b] ? &bsim_path_intra : &bsim_path_inter;
+}
+
+static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
+    run->messages++;
+    run->bytes += (uint64_t)bytes;
+    if (__builtin_expect(run->sent_messages != NULL, 0)) {
+        run->sent_messages[src]++;
+        run->sent_bytes[src] += (uint64_t)bytes;
+    }
+}
+
+static inline double *clock_of(const lmpi_coll_run *run, int member) {
+    return run->t + (size_t)member * (size_t)bsim_nscen;
+}
+
+static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
+    if (other > own)
+        run->wait_s[member] += other - own;
+}
+
+/* Eager, one scenario: the four steps of the model in closed form. */
+typedef struct eager {
+    double send;  /* post -> release */
+    double fly;   /* release -> arrive */
+    double ready; /* max(rpost, arrive) -> ready; loggpo: ready = arrive */
+    double recv;  /* max(now, ready) -> done */
+    bool simple;
+} eager;
+
+static inline bool eager_of(const struct bsim_path *path, double bytes, eager *e) {
+    if (bsim_nscen != 1 || bytes > path->eager_all)
+        return false;
+    const struct bsim_link *p = &path->link;
+    if (bsim_net == &bsim_network_simple) {
+        *e = (eager){0, 0, p->latency_s[0] + bytes * p->gap_s_per_byte[0], 0, true};
+        return true;
+    }
+    if (bsim_net == &bsim_network_loggpo) {
+        *e = (eager){p->send_overhead_s[0], p->gap_s_per_byte[0] * bsim_max(bytes - 1, 0) + p->latency_s[0], 0,
+                     p->recv_overhead_s[0], false};
+        return true;
+    }
+    return false;
+}
+
+/* When a receive posted at rpost and completed by a call at now is done, of a message released at release. */
+static inline double eager_done(const eager *e, double release, double rpost, double now) {
+    double arrive = release + e->fly;
+    double ready = e->simple ? bsim_max(rpost, arrive) + e->ready : arrive;
+    return bsim_max(now, ready) + e->recv;
+}
+
+static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    const struct bsim_path *path = path_of(run, src, dst);
+    double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
+    double spost = *s, rpost = *r;
+    eager e;
+    count(run, src, bytes);
+    wait_for(run, dst, rpost, spost);
+    if (eager_of(path, size, &e)) {
+        *s = spost + e.send;
+        *r = eager_done(&e, *s, rpost, rpost);
+        return;
+    }
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
+        sready[BSIM_MAX_SCENARIOS];
+    bsim_net->send(path, size, s, release, arrive);
+    if (size <= path->eager_all) {
+        bsim_net->recv_ready(path, size, r, arrive, ready);
+        bsim_net->recv_done(path, r, ready, r);
+        bsim_clock_copy(s, release);
+        return;
+    }
+    if (size > path->link.eager_limit_bytes[0])
+        wait_for(run, src, spost, rpost);
+    bsim_net->rendezvous(path, size, release, arrive, r, sready, ready);
+    bsim_net->rendezvous_send_done(path, size, release, sready, s);
+    bsim_net->rendezvous_recv_done(path, size, r, ready, r);
+}
+
+void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    message(run, src, dst, bytes);
+}
+
+/* ---- MPI_Sendrecv ---- */
+
+void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
+    const struct bsim_path *path = path_of(run, a, b);
+    double *ta = clock_of(run, a), *tb = clock_of(run, b);
+    double size[2] = {(double)bytes_ab, (double)bytes_ba};
+    eager e[2];
+    count(run, a, bytes_ab);
+    count(run, b, bytes_ba);
+    wait_for(run, a, *ta, *tb);
+    wait_for(run, b, *tb, *ta);
+    if (eager_of(path, size[0], &e[0]) && eager_of(path, size[1], &e[1])) {
+        double release_a = *ta + e[0].send, release_b = *tb + e[1].send;
+        *ta = eager_done(&e[1], release_b, release_a, release_a);
+        *tb = eager_done(&e[0], release_a, release_b, release_b);
+        return;
+    }
+    double *clock[2] = {ta, tb};
+    double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
+        sready[2][BSIM_MAX_SCENARIOS];
+    for (int i = 0; i < 2; i++)
+        bsim_net->send(path, size[i], clock[i], release[i], arrive[i]);
+    for (int i = 0; i < 2; i++) { /* the message of side i */
+        if (size[i] <= path->eager_all)
+            bsim_net->recv_ready(path, size[i], release[1 - i], arrive[i], rready[1 - i]);
+        else
+            bsim_net->rendezvous(path, size[i], release[i], arrive[i], release[1 - i], sready[i], rready[1 - i]);
+    }
+    for (int i = 0; i < 2; i++) { /* side i completes its send, then its receive */
+        if (size[i] > path->eager_all)
+            bsim_net->rendezvous_send_done(path, size[i], release[i], sready[i], release[i]);
+        if (size[1 - i] <= path->eager_all)
+            bsim_net->recv_done(path, release[i], rready[i], clock[i]);
+        else
+            bsim_net->rendezvous_recv_done(path, size[1 - i], release[i], rready[i], clock[i]);
+    }
+}
+
+/* Clocks of one kind for all members of a run. */
+static double *new_clocks(const lmpi_coll_run *run, size_t each) {
+    return lmpi_coll_scratch((size_t)run->n * each * (size_t)bsim_nscen * sizeof(double));
+}
+
+/* The K entries at place AT of an array of clocks. */
+static inline double *at(double *clocks, size_t place) {
+    return clocks + place * (size_t)bsim_nscen;
+}
+
+static struct {
+    double *release, *arrive, *sready;
+} shift_memory;
+static size_t shift_room;
+
+static void shift_reserve(const lmpi_coll_run *run) {
+    size_t need = (size_t)run->n * (size_t)bsim_nscen;
+    if (need <= shift_room)
+        return;
+    bsim_free(shift_memory.release);
+    shift_memory.release = bsim_alloc(3 * need * sizeof(double));
+    shift_memory.arrive = shift_memory.release + need;
+    shift_memory.sready = shift_memory.arrive + need;
+    shift_room = need;
+}
+
+/* All messages eager, one scenario, equal bytes, one kind of path or two. */
+static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
+    eager inter, intra;
+    if (!eager_of(&bsim_path_inter, (double)bytes, &inter) || !eager_of(&bsim_path_intra, (double)bytes, &intra))
+        return false;
+    double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
+    int n = run->n;
+    for (int i = 0; i < n; i++) {
+        int to = i + distance < n ? i + distance : i + distance - n;
+        post[i] = t[i];
+        release[i] = t[i] + (run->node[i] == run->node[to] ? intra.send : inter.send);
+    }
+    for (int i = 0; i < n; i++) {
+        int from = i - distance >= 0 ? i - distance : i - distance + n;
+        const eager *e = run->node[i] == run->node[from] ? &intra : &inter;
+        t[i] = eager_done(e, release[from], release[i], release[i]);
+        wait_for(run, i, post[i], post[from]);
+    }
+    run->messages += (uint64_t)n;
+    run->bytes += (uint64_t)n * (uint64_t)bytes;
+    for (int i = 0; run->sent_messages && i < n; i++) {
+        run->sent_messages[i]++;
+        run->sent_bytes[i] += (uint64_t)bytes;
+    }
+    return true;
+}
+
+void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int64_t uniform) {
+    int n = run->n;
+    distance = ((distance % n) + n) % n;
+    if (distance == 0 || (!bytes && uniform < 0))
+        return;
+    shift_reserve(run);
+    if (!bytes && shift_fast(run, distance, uniform))
+        return;
+    double *release = shift_memory.release, *arrive = shift_memory.arrive, *sready = shift_memory.sready;
+    for (int i = 0; i < n; i++) {
+        int to = (i + distance) % n, from = (i - distance + n) % n;
+        int64_t size = bytes ? bytes[i] : uniform;
+        if (size >= 0) {
+            bsim_net->send(path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+                           at(arrive, (size_t)i));
+            count(run, i, size);
+        } else {
+            bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
+        }
+        if ((bytes ? bytes[from] : uniform) >= 0)
+            wait_for(run, i, *clock_of(run, i), *clock_of(run, from));
+    }
+    for (int i = 0; i < n; i++) { /* i's receive is ready at t[i], its sender's send at sready */
+        int from = (i - distance + n) % n;
+        int64_t size = bytes ? bytes[from] : uniform;
+        const struct bsim_path *path = path_of(run, from, i);
+        double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from);
+        if (size < 0)
+            continue;
+        if ((double)size <= path->eager_all)
+            bsim_net->recv_ready(path, (double)size, at(release, (size_t)i), arrived, clock_of(run, i));
+        else
+            bsim_net->rendezvous(path, (double)size, released, arrived, at(release, (size_t)i),
+                                 at(sready, (size_t)from), clock_of(run, i));
+    }
+    for (int i = 0; i < n; i++) {
+        int to = (i + distance) % n, from = (i - distance + n) % n;
+        int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
+        double *now = at(release, (size_t)i), *t = clock_of(run, i);
+        const struct bsim_path *out_path = path_of(run, i, to), *in_path = path_of(run, from, i);
+        if (out >= 0 && (double)out > out_path->eager_all)
+            bsim_net->rendezvous_send_done(out_path, (double)out, now, at(sready, (size_t)i), now);
+        if (in < 0)
+            bsim_clock_copy(t, now);
+        else if ((double)in <= in_path->eager_all)
+            bsim_net->recv_done(in_path, now, t, t);
+        else
+            bsim_net->rendezvous_recv_done(in_path, (double)in, now, t, t);
+    }
+}
+
+/* ---- many at once ---- */
+
+void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
+                         int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    size_t w = (size_t)width, k = (size_t)bsim_nscen;
+    double *post = new_clocks(run, 1), *arrive = new_clocks(run, w), *sready = new_clocks(run, w),
+           *ready = new_clocks(run, w), *release = new_clocks(run, w);
+    memcpy(post, run->t, (size_t)n * k * sizeof *post);
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < width; s++) {
+            int dst = ((i - s - first) % n + n) % n;
+            int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
+            size_t slot = (size_t)i * w + (size_t)s;
+            if (bytes < 0)
+                continue;
+            bsim_net->send(path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot), at(arrive, slot));
+            bsim_clock_copy(clock_of(run, i), at(release, slot));
+            count(run, i, bytes);
+        }
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < width; s++) {
+            int src = (i + s + first) % n;
+            int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
+            size_t slot = (size_t)src * w + (size_t)s, own = (size_t)i * w + (size_t)s;
+            const struct bsim_path *path = path_of(run, src, i);
+            if (bytes < 0)
+                continue;
+            if ((double)bytes <= path->eager_all)
+                bsim_net->recv_ready(path, (double)bytes, at(post, (size_t)i), at(arrive, slot), at(ready, own));
+            else
+                bsim_net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
+                                     at(sready, slot), at(ready, own));
+        }
+    for (int i = 0; i < n; i++) {
+        double latest = *at(post, (size_t)i), *t = clock_of(run, i);
+        for (int s = 0; s < width; s++) {
+            int src = (i + s + first) % n;
+            int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
+            size_t own = (size_t)i * w + (size_t)s;
+            const struct bsim_path *path = path_of(run, src, i);
+            if (bytes < 0)
+                continue;
+            latest = bsim_max(latest, *at(post, (size_t)src));
+            if ((double)bytes <= path->eager_all)
+                bsim_net->recv_done(path, t, at(ready, own), t);
+            else
+                bsim_net->rendezvous_recv_done(path, (double)bytes, t, at(ready, own), t);
+        }
+        wait_for(run, i, *at(post, (size_t)i), latest);
+        for (int s = 0; s < width; s++) {
+            int dst = ((i - s - first) % n + n) % n;
+            int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
+            const struct bsim_path *path = path_of(run, i, dst);
+            if (bytes >= 0 && (double)bytes > path->eager_all)
+                bsim_net->rendezvous_send_done(path, (double)bytes, t, at(sready, (size_t)i * w + (size_t)s), t);
+        }
+    }
+    lmpi_coll_scratch_free(mark);
+}
+
+void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    double *post = lmpi_coll_scratch((size_t)bsim_nscen * sizeof *post), *ready = new_clocks(run, 1);
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];
+    double *t = clock_of(run, root), latest = *t;
+    bsim_clock_copy(post, t);
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = path_of(run, i, root);
+        double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
+        if (i == root || bytes[i] < 0)
+            continue;
+        count(run, i, bytes[i]);
+        latest = bsim_max(latest, spost);
+        bsim_net->send(path, size, ti, release, arrive);
+        if (size <= path->eager_all) {
+            bsim_net->recv_ready(path, size, post, arrive, at(ready, (size_t)i));
+            bsim_clock_copy(ti, release);
+        } else {
+            if (size > path->link.eager_limit_bytes[0])
+                wait_for(run, i, spost, *post);
+            bsim_net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
+            bsim_net->rendezvous_send_done(path, size, release, sready, ti);
+        }
+    }
+    wait_for(run, root, *post, latest);
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = path_of(run, i, root);
+        double size = (double)bytes[i];
+        if (i == root || bytes[i] < 0)
+            continue;
+        if (size <= path->eager_all)
+            bsim_net->recv_done(path, t, at(ready, (size_t)i), t);
+        else
+            bsim_net->rendezvous_recv_done(path, size, t, at(ready, (size_t)i), t);
+    }
+    lmpi_coll_scratch_free(mark);
+}
+
+void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    double *sready = new_clocks(run, 1), *t = clock_of(run, root), latest = *t, first = *t;
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = path_of(run, i, root);
+        double size = (double)bytes[i], *ti = clock_of(run, i);
+        if (i == root || bytes[i] < 0)
+            continue;
+        count(run, root, bytes[i]);
+        wait_for(run, i, *ti, *t);
+        bsim_net->send(path, size, t, release, arrive);
+        if (size <= path->eager_all) {
+            bsim_net->recv_ready(path, size, ti, arrive, ready);
+            bsim_net->recv_done(path, ti, ready, ti);
+        } else {
+            if (size > path->link.eager_limit_bytes[0])
+                latest = bsim_max(latest, *ti);
+            bsim_net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
+            bsim_net->rendezvous_recv_done(path, size, ti, ready, ti);
+        }
+        bsim_clock_copy(t, release);
+    }
+    wait_for(run, root, first, latest);
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = path_of(run, i, root);
+        if (i != root && bytes[i] >= 0 && (double)bytes[i] > path->eager_all)
+            bsim_net->rendezvous_send_done(path, (double)bytes[i], t, at(sready, (size_t)i), t);
+    }
+    lmpi_coll_scratch_free(mark);
+}
