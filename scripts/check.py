@@ -106,6 +106,7 @@ def suites(build, long, jobs):
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
         Suite("symbols", ["python3", "scripts/check_symbols.py", build]),
+        Suite("install", ["sh", "scripts/check-install", build], here),
         Suite("architecture", ["python3", "scripts/check_architecture.py"]),
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
