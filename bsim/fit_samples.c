@@ -1,0 +1,305 @@
+/* fit_samples.c - reads the sample files of an instrumented program (docs/models.md) and joins them to points. Owns
+ * fit_data; knows nothing of formulas. */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/alloc.h"
+#include "bsim/expr.h"
+#include "bsim/fit.h"
+
+enum { COLUMNS = 16 };
+
+static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, const char *const *param) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0)
+            return &data->block[i];
+    data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
+    struct fit_block *b = &data->block[data->nblock++];
+    *b = (struct fit_block){.name = bsim_strdup(name), .nparam = nparam};
+    for (int i = 0; i < nparam; i++)
+        b->param[i] = bsim_strdup(param[i]);
+    return b;
+}
+
+bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
+                       double time_s, uint64_t count) {
+    if (nparam > FIT_MAX_PARAMS)
+        return false;
+    struct fit_block *b = find_block(data, name, nparam, param);
+    if (b->nparam != nparam)
+        return false;
+    for (int i = 0; i < nparam; i++)
+        if (strcmp(b->param[i], param[i]) != 0)
+            return false;
+    if (b->npoint == b->room) {
+        b->room = b->room ? 2 * b->room : 16;
+        b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
+    }
+    struct fit_point *p = &b->point[b->npoint++];
+    *p = (struct fit_point){.time_s = time_s, .count = count};
+    for (int i = 0; i < nparam; i++)
+        p->x[i] = x[i];
+    return true;
+}
+
+static int compare_points(const void *a, const void *b) {
+    const struct fit_point *p = a, *q = b;
+    for (int i = 0; i < FIT_MAX_PARAMS; i++)
+        if (p->x[i] != q->x[i])
+            return p->x[i] < q->x[i] ? -1 : 1;
+    return (p->time_s > q->time_s) - (p->time_s < q->time_s);
+}
+
+static bool same_params(const struct fit_point *p, const struct fit_point *q) {
+    return memcmp(p->x, q->x, sizeof p->x) == 0;
+}
+
+/* From sorted points of equal parameters: the mean by executions of those within a factor 3 of their median. */
+static struct fit_point join_points(const struct fit_point *p, int n) {
+    struct fit_point out = p[0];
+    double median = p[n / 2].time_s, sum = 0, count = 0;
+    out.count = 0;
+    for (int i = 0; i < n; i++) {
+        double t = p[i].time_s + FIT_FLOOR_S, m = median + FIT_FLOOR_S;
+        out.count += p[i].count;
+        if (n >= 3 && (t > 3 * m || t < m / 3))
+            continue;
+        sum += p[i].time_s * (double)p[i].count;
+        count += (double)p[i].count;
+    }
+    out.time_s = sum / count;
+    out.weight = (double)out.count / ((double)out.count + 2);
+    return out;
+}
+
+void bsim_fit_data_join(struct fit_data *data) {
+    for (int b = 0; b < data->nblock; b++) {
+        struct fit_block *block = &data->block[b];
+        int n = 0;
+        if (block->npoint > 0)
+            qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
+        for (int i = 0, j; i < block->npoint; i = j) {
+            for (j = i + 1; j < block->npoint && same_params(&block->point[i], &block->point[j]); j++)
+                ;
+            block->point[n++] = join_points(&block->point[i], j - i);
+        }
+        block->npoint = n;
+    }
+}
+
+void bsim_fit_data_free(struct fit_data *data) {
+    for (int b = 0; b < data->nblock; b++) {
+        struct fit_block *block = &data->block[b];
+        for (int i = 0; i < block->nparam; i++) {
+            bsim_free(block->param[i]);
+            bsim_free(block->alias[i]);
+        }
+        bsim_free(block->name);
+        bsim_free(block->point);
+    }
+    bsim_free(data->block);
+    bsim_free(data->machine);
+    *data = (struct fit_data){0};
+}
+
+/* The last identifier of "g->nx", "(*g).n[2]" has none. NULL if text is more than a path of members. */
+static const char *last_name(const char *text) {
+    const char *name = text;
+    for (const char *p = text; *p;) {
+        if (isalpha((unsigned char)*p) || *p == '_') {
+            name = p;
+            while (isalnum((unsigned char)*p) || *p == '_')
+                p++;
+            if (*p == '\0')
+                return name;
+        } else if (*p == '.') {
+            p++;
+        } else if (p[0] == '-' && p[1] == '>') {
+            p += 2;
+        } else {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+void bsim_fit_aliases(struct fit_block *block) {
+    for (int i = 0; i < block->nparam; i++) {
+        char number[16];
+        const char *name = last_name(block->param[i]);
+        bool good = name && bsim_expr_name_ok(name) && strlen(name) < 32;
+        for (int j = 0; good && j < block->nparam; j++) {
+            const char *other = last_name(block->param[j]);
+            if (j != i && other && strcmp(other, name) == 0)
+                good = false;
+        }
+        /* p1, p2 are kept for parameters without a name of their own. */
+        if (good && name[0] == 'p' && isdigit((unsigned char)name[1]))
+            good = false;
+        snprintf(number, sizeof number, "p%d", i + 1);
+        bsim_free(block->alias[i]);
+        block->alias[i] = bsim_strdup(good ? name : number);
+    }
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    struct fit_data *data;
+    const char *path;
+    int line;
+    struct bsim_error *err;
+    int ncolumn;
+    int name, params, count, time; /* columns */
+};
+
+static bool fail(struct reader *r, const char *what, const char *text) {
+    return bsim_error_set(r->err, r->path, r->line, NULL, "%s: \"%.80s\"", what, text);
+}
+
+/* Splits at tabs, in place. */
+static int split(char *text, char **field) {
+    int n = 0;
+    for (char *p = text; p && n < COLUMNS;) {
+        field[n++] = p;
+        p = strchr(p, '\t');
+        if (p)
+            *p++ = '\0';
+    }
+    return n;
+}
+
+static int find_column(char **field, int n, const char *name) {
+    for (int i = 0; i < n; i++)
+        if (strcmp(field[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool read_header(struct reader *r, char *text, enum fit_statistic statistic) {
+    static const char *const wanted[] = {"typical_s", "median_s", "mean_s", "min_s"};
+    char *field[COLUMNS];
+    r->ncolumn = split(text, field);
+    r->name = find_column(field, r->ncolumn, "block");
+    r->params = find_column(field, r->ncolumn, "params");
+    r->count = find_column(field, r->ncolumn, "count");
+    r->time = find_column(field, r->ncolumn, wanted[statistic]);
+    if (r->time < 0 && statistic == FIT_TYPICAL)
+        r->time = find_column(field, r->ncolumn, "median_s");
+    if (r->name < 0 || r->params < 0 || r->count < 0 || r->time < 0)
+        return bsim_error_set(r->err, r->path, r->line, NULL,
+                              "is no file of samples: the header must name the columns block, params, count and %s, "
+                              "separated by tabs",
+                              statistic == FIT_TYPICAL ? "typical_s or median_s" : wanted[statistic]);
+    return true;
+}
+
+/* "# bsim-samples/1; machine: NAME (CPU); ..." */
+static void read_comment(struct reader *r, const char *text) {
+    const char *start = strstr(text, "machine: ");
+    if (start == NULL)
+        return;
+    start += 9;
+    size_t len = strcspn(start, ";");
+    if (r->data->machine == NULL) {
+        r->data->machine = bsim_alloc(len + 1);
+        memcpy(r->data->machine, start, len);
+    } else if (strlen(r->data->machine) != len || strncmp(r->data->machine, start, len) != 0) {
+        r->data->machines_differ = true;
+    }
+}
+
+static bool parse_double(const char *text, double *value) {
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*value);
+}
+
+/* "g->nx=4,f(a, b)=5": names may hold commas and '='; a value is a number between "=" and "," or the end. */
+static int split_params(char *text, char **name, double *x) {
+    int n = 0;
+    char *start = text;
+    if (*text == '\0')
+        return 0;
+    for (char *p = text; *p; p++) {
+        char *end;
+        if (*p != '=')
+            continue;
+        double value = strtod(p + 1, &end);
+        if (end == p + 1 || (*end != ',' && *end != '\0'))
+            continue;
+        if (n == FIT_MAX_PARAMS || p == start || !isfinite(value))
+            return -1;
+        name[n] = start;
+        x[n++] = value;
+        bool last = *end == '\0';
+        *p = '\0';
+        if (last)
+            return n;
+        start = end + 1;
+        p = end;
+    }
+    return -1; /* something behind the last value */
+}
+
+static bool read_sample(struct reader *r, char *text) {
+    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
+    double x[FIT_MAX_PARAMS], time_s;
+    int n = split(text, field);
+    if (n != r->ncolumn)
+        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
+    if (field[r->name][0] == '\0')
+        return fail(r, "the name of the block is missing", "");
+    if (!parse_double(field[r->time], &time_s) || time_s < 0)
+        return fail(r, "is not a time in seconds", field[r->time]);
+    unsigned long long count = strtoull(field[r->count], &end, 10);
+    if (count == 0 || *end != '\0' || field[r->count][0] == '-')
+        return fail(r, "is not a number of executions", field[r->count]);
+    char *params = field[r->params];
+    char *copy = bsim_strdup(params);
+    int nparam = split_params(copy, name, x);
+    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
+    if (ok && !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s, count))
+        ok = bsim_error_set(r->err, r->path, r->line, NULL,
+                            "block %s has other parameters here (%.80s) than in samples before: the files are from "
+                            "different versions of the program",
+                            field[r->name], params);
+    bsim_free(copy);
+    return ok;
+}
+
+bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err) {
+    struct reader r = {.data = data, .path = path, .err = err};
+    char *text = NULL;
+    size_t room = 0;
+    bool ok = true, header = false;
+    FILE *f = fopen(path, "r");
+    if (f == NULL)
+        return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+    while (ok && getline(&text, &room, f) >= 0) {
+        r.line++;
+        text[strcspn(text, "\r\n")] = '\0';
+        if (text[0] == '#') {
+            read_comment(&r, text);
+        } else if (text[0] == '\0') {
+            continue;
+        } else if (!header) {
+            ok = read_header(&r, text, statistic);
+            header = true;
+        } else {
+            ok = read_sample(&r, text);
+        }
+    }
+    if (ok && ferror(f))
+        ok = bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+    if (ok && !header)
+        ok = bsim_error_set(err, path, 1, NULL, "is empty: no header line of samples");
+    free(text);
+    fclose(f);
+    data->nfile++;
+    return ok;
+}
