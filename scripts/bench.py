@@ -139,7 +139,7 @@ class Bench:
         xml, hosts = self.smpi_platform(ranks)
         argv = ["smpirun", "-np", str(ranks), "-platform", xml, "-hostfile", hosts, "--cfg=network/model:Constant",
                 "--cfg=contexts/factory:raw", "--cfg=smpi/privatization:no", "--cfg=contexts/stack-size:16",
-                "--cfg=contexts/guard-size:0", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/coll-selector:mpich",
+                "--cfg=contexts/guard-size:0", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/allreduce:rdb",
                 "--log=root.thres:critical",
                 os.path.join(self.out, name + ".smpi"), str(iterations)]
         wall, peak = run(argv, self.out)
