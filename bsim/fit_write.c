@@ -30,13 +30,11 @@ char *bsim_fit_piece_when(const struct fit_model *m, int piece, char *const *ali
 }
 
 static json_t *number(double value) {
-    char text[32];
-    double rounded;
     if (!isfinite(value))
         return json_null();
-    snprintf(text, sizeof text, "%.4g", value);
-    sscanf(text, "%lf", &rounded);
-    return json_real(rounded);
+    if (value == rint(value) && fabs(value) < 1e15)
+        return json_integer((json_int_t)value);
+    return json_real(value);
 }
 
 json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b) {
@@ -44,7 +42,7 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_t *params = json_object(), *pieces = json_array(), *range = json_object(), *fit = json_object();
     for (int i = 0; i < b->nparam; i++) {
         json_object_set_new(params, b->alias[i], json_string(b->param[i]));
-        json_object_set_new(range, b->alias[i], json_pack("[f, f]", m->low[i], m->high[i]));
+        json_object_set_new(range, b->alias[i], json_pack("[o, o]", number(m->low[i]), number(m->high[i])));
     }
     for (int i = 0; i < m->npiece; i++) {
         json_t *piece = json_object();

@@ -45,12 +45,17 @@ void bsim_output_abandon(struct bsim_output *out) {
 }
 
 bool bsim_output_json(const char *path, const json_t *json, struct bsim_error *err) {
+    return bsim_output_json_digits(path, json, 17, err);
+}
+
+bool bsim_output_json_digits(const char *path, const json_t *json, int digits, struct bsim_error *err) {
     struct bsim_output out;
     if (json == NULL)
         return bsim_error_set(err, path, 0, NULL, "out of memory");
     if (!bsim_output_open(&out, path, err))
         return false;
-    if (json_dumpf(json, out.file, JSON_INDENT(2) | JSON_ENCODE_ANY) != 0 || fputc('\n', out.file) == EOF) {
+    if (json_dumpf(json, out.file, JSON_INDENT(2) | JSON_ENCODE_ANY | JSON_REAL_PRECISION(digits)) != 0 ||
+        fputc('\n', out.file) == EOF) {
         bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
         bsim_output_abandon(&out);
         return false;

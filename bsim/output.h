@@ -21,7 +21,9 @@ bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err);
 /* Closes and removes the aside file; harmless after a commit. */
 void bsim_output_abandon(struct bsim_output *out);
 
-/* Writes a JSON value, indented, doubles with 17 digits (they read back bit-identical). */
+/* Writes a JSON value, indented, doubles with 17 digits (they read back bit-identical). NULL json: out of memory. */
 bool bsim_output_json(const char *path, const json_t *json, struct bsim_error *err);
+/* The same with fewer digits, for files that people read. */
+bool bsim_output_json_digits(const char *path, const json_t *json, int digits, struct bsim_error *err);
 
 #endif

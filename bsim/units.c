@@ -162,6 +162,10 @@ char *bsim_format_rate(char *buf, size_t size, double bytes_per_s) {
 }
 
 char *bsim_format_count(char *buf, size_t size, double count) {
+    if (count == floor(count) && fabs(count) < 99999.5) {
+        snprintf(buf, size, "%.0f", count);
+        return buf;
+    }
     return format_scaled(buf, size, count, "", 0, 5);
 }
 

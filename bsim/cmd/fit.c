@@ -149,7 +149,7 @@ int bsim_cmd_fit(int argc, char **argv) {
         json_t *blocks = fit_all(&data, quiet);
         json_t *root = json_pack("{s:s, s:o, s:o}", "schema", "bsim-models/1", "provenance", provenance(&data, machine),
                                  "blocks", blocks);
-        bsim_output_json(output, root, &err);
+        bsim_output_json_digits(output, root, 6, &err);
         json_decref(root);
     }
     if (err.set)

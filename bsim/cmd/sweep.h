@@ -1,0 +1,28 @@
+/* sweep.h - inside of bsim sweep: the outcome of all points, and what is written of it. */
+#ifndef BSIM_CMD_SWEEP_H
+#define BSIM_CMD_SWEEP_H
+
+#include "bsim/cmd/vary.h"
+
+struct sweep_point {
+    double predicted_s;
+    bool rerun;     /* would have decided otherwise than the first scenario of its run: run apart */
+    char *rerun_at; /* where; NULL: unknown */
+};
+
+struct sweep {
+    struct vary vary;
+    struct sweep_point *point; /* vary.npoint */
+    const char *exe, *platform;
+    int np, runs;
+    double host_wall_s;
+};
+
+void bsim_sweep_table(const struct sweep *sweep, FILE *out);
+bool bsim_sweep_csv(const struct sweep *sweep, const char *path, struct bsim_error *err);
+bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_error *err);
+/* By gnuplot; the suffix of path, .svg or .png, says what. */
+bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err);
+bool bsim_sweep_plot_check(const char *path, struct bsim_error *err);
+
+#endif

@@ -1,0 +1,181 @@
+/* sweep_out.c - the outcome of a sweep as a table, CSV, JSON and plot. Knows nothing of runs. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/cmd/sweep.h"
+#include "bsim/output.h"
+
+static const char *unit_suffix(enum bsim_unit unit) {
+    static const char *const suffix[] = {"", "_s", "_bytes", "_bytes_per_s"};
+    return suffix[unit];
+}
+
+static int key_width(const struct vary_axis *a) {
+    int len = (int)strlen(a->key);
+    return len > 12 ? len : 12;
+}
+
+void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
+    const struct vary *v = &sweep->vary;
+    char text[24];
+    const char *slash = strrchr(sweep->exe, '/');
+    fprintf(out, "%s on %d ranks of %s, %d scenarios in %d run%s\n\n", slash ? slash + 1 : sweep->exe, sweep->np,
+            sweep->platform, v->npoint, sweep->runs, sweep->runs == 1 ? "" : "s");
+    for (int a = 0; a < v->naxis; a++)
+        fprintf(out, "  %*s", key_width(&v->axis[a]), v->axis[a].key);
+    fprintf(out, "  %14s  %9s\n", "predicted time", "of first");
+    int reruns = 0;
+    for (int p = 0; p < v->npoint; p++) {
+        const struct sweep_point *point = &sweep->point[p];
+        for (int a = 0; a < v->naxis; a++)
+            fprintf(out, "  %*s", key_width(&v->axis[a]),
+                    bsim_format_unit(text, sizeof text, v->axis[a].unit, bsim_vary_value(v, p, a)));
+        fprintf(out, "  %14s", bsim_format_time(text, sizeof text, point->predicted_s));
+        fprintf(out, "  %8.1f %%%s\n", 100 * point->predicted_s / sweep->point[0].predicted_s,
+                point->rerun ? " *" : "");
+        reruns += point->rerun;
+    }
+    if (reruns > 0)
+        fprintf(out, "\n  * run apart: there a wildcard, probe or test of the program matches otherwise\n");
+    for (int p = 0; p < v->npoint; p++) {
+        const char *at = sweep->point[p].rerun_at;
+        bool told = at == NULL;
+        for (int q = 0; q < p && !told; q++)
+            told = sweep->point[q].rerun_at && strcmp(sweep->point[q].rerun_at, at) == 0;
+        if (!told)
+            fprintf(out, "    first at %s\n", at);
+    }
+    fprintf(out, "\n  this host        %s\n", bsim_format_time(text, sizeof text, sweep->host_wall_s));
+}
+
+bool bsim_sweep_csv(const struct sweep *sweep, const char *path, struct bsim_error *err) {
+    struct bsim_output out;
+    const struct vary *v = &sweep->vary;
+    if (!bsim_output_open(&out, path, err))
+        return false;
+    for (int a = 0; a < v->naxis; a++)
+        fprintf(out.file, "%s%s,", v->axis[a].key, unit_suffix(v->axis[a].unit));
+    fprintf(out.file, "predicted_time_s,rerun\n");
+    for (int p = 0; p < v->npoint; p++) {
+        for (int a = 0; a < v->naxis; a++)
+            fprintf(out.file, "%.17g,", bsim_vary_value(v, p, a));
+        fprintf(out.file, "%.17g,%d\n", sweep->point[p].predicted_s, sweep->point[p].rerun);
+    }
+    return bsim_output_commit(&out, err);
+}
+
+bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_error *err) {
+    const struct vary *v = &sweep->vary;
+    json_t *axes = json_array(), *points = json_array();
+    for (int a = 0; a < v->naxis; a++) {
+        json_t *values = json_array();
+        for (int i = 0; i < v->axis[a].n; i++)
+            json_array_append_new(values, json_real(v->axis[a].value[i]));
+        json_array_append_new(axes, json_pack("{s:s, s:o}", "key", v->axis[a].key, "values", values));
+    }
+    for (int p = 0; p < v->npoint; p++) {
+        const struct sweep_point *point = &sweep->point[p];
+        json_t *set = json_object();
+        for (int a = 0; a < v->naxis; a++)
+            json_object_set_new(set, v->axis[a].key, json_real(bsim_vary_value(v, p, a)));
+        json_array_append_new(points, json_pack("{s:o, s:f, s:b, s:o}", "set", set, "predicted_time_s",
+                                                point->predicted_s, "rerun", point->rerun, "diverged_at",
+                                                point->rerun_at ? json_string(point->rerun_at) : json_null()));
+    }
+    json_t *root = json_pack("{s:s, s:s, s:i, s:s, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
+                             sweep->exe, "ranks", sweep->np, "platform", sweep->platform, "axes", axes, "scenarios",
+                             points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
+    bool ok = bsim_output_json(path, root, err);
+    json_decref(root);
+    return ok;
+}
+
+static bool ends_with(const char *text, const char *suffix) {
+    size_t n = strlen(text), m = strlen(suffix);
+    return n > m && strcmp(text + n - m, suffix) == 0;
+}
+
+bool bsim_sweep_plot_check(const char *path, struct bsim_error *err) {
+    if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
+        return bsim_error_set(err, path, 0, NULL,
+                              "is no plot that can be drawn; accepted: a name that ends in .svg or "
+                              ".png");
+    if (system("command -v gnuplot >/dev/null 2>&1") != 0)
+        return bsim_error_set(err, path, 0, NULL, "cannot be drawn: gnuplot is not installed (Debian: gnuplot-nox)");
+    return true;
+}
+
+static void axis_format(FILE *f, char axis, enum bsim_unit unit) {
+    static const char *const base[] = {"", "s", "B", "B/s"};
+    if (unit == BSIM_UNIT_NONE)
+        fprintf(f, "set format %c '%%g'\n", axis);
+    else
+        fprintf(f, "set format %c '%%.3s %%c%s'\n", axis, base[unit]);
+}
+
+/* One curve for each combination of the axes behind the first. */
+static void write_script(const struct sweep *sweep, FILE *f, const char *output, bool svg) {
+    const struct vary *v = &sweep->vary;
+    int curves = v->npoint / v->axis[0].n;
+    const char *slash = strrchr(sweep->exe, '/');
+    double low = HUGE_VAL, high = 0;
+    for (int p = 0; p < v->npoint; p++) {
+        low = fmin(low, sweep->point[p].predicted_s);
+        high = fmax(high, sweep->point[p].predicted_s);
+    }
+    fprintf(f, "set terminal %s size 900,560 %s\n", svg ? "svg" : "pngcairo",
+            svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
+    fprintf(f, "set output '%s'\nset title \"%s, %d ranks\" noenhanced\n", output, slash ? slash + 1 : sweep->exe,
+            sweep->np);
+    fprintf(f, "set xlabel '%s' noenhanced\nset ylabel 'predicted time'\n", v->axis[0].key);
+    fprintf(f, "set grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\nset key %s noenhanced\n",
+            curves > 1 ? "outside right top" : "off");
+    if (v->axis[0].log)
+        fprintf(f, "set logscale x\n");
+    if (low > 0 && high > 30 * low)
+        fprintf(f, "set logscale y\n");
+    else
+        fprintf(f, "set yrange [0:*]\n");
+    axis_format(f, 'x', v->axis[0].unit);
+    axis_format(f, 'y', BSIM_UNIT_TIME);
+    for (int c = 0; c < curves; c++) {
+        char title[512] = "", value[24];
+        for (int a = 1; a < v->naxis; a++)
+            snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s %s", a > 1 ? ", " : "", v->axis[a].key,
+                     bsim_format_unit(value, sizeof value, v->axis[a].unit, bsim_vary_value(v, c, a)));
+        fprintf(f, "$d%d << EOD\n", c);
+        for (int i = 0; i < v->axis[0].n; i++)
+            fprintf(f, "%.17g %.17g\n", v->axis[0].value[i], sweep->point[i * curves + c].predicted_s);
+        fprintf(f, "EOD\nt%d = \"%s\"\n", c, title);
+    }
+    fprintf(f, "plot ");
+    for (int c = 0; c < curves; c++)
+        fprintf(f, "%s$d%d with linespoints lw 2 pt 7 ps 0.6 title t%d", c ? ", \\\n     " : "", c, c);
+    fprintf(f, "\n");
+}
+
+bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err) {
+    char aside[4096], command[4200];
+    char *script = bsim_launch_tempfile("bsim-plot", err);
+    FILE *f = script ? fopen(script, "w") : NULL;
+    bool ok = f != NULL;
+    if (ok) {
+        snprintf(aside, sizeof aside, "%s.tmp.%ld", path, (long)getpid());
+        write_script(sweep, f, aside, ends_with(path, ".svg"));
+        ok = fclose(f) == 0;
+        snprintf(command, sizeof command, "gnuplot '%s'", script);
+        if (!ok || system(command) != 0 || rename(aside, path) != 0) {
+            unlink(aside);
+            ok = bsim_error_set(err, path, 0, NULL, "gnuplot could not draw it");
+        }
+    } else if (script) {
+        bsim_error_set(err, script, 0, NULL, "cannot be written: %s", strerror(errno));
+    }
+    free(script);
+    return ok;
+}
