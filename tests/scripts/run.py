@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""run.py - the scripts that other results rest on: counting of tests, reading of cases, comparison of traces, fetching.
+
+Prints an ok or FAIL line for each function test_*.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import bench  # noqa: E402
+import bsimcase  # noqa: E402
+import check  # noqa: E402
+import check_layering  # noqa: E402
+
+
+def read(text, code=0):
+    suite = check.Suite("s", ["true"])
+    suite.read(text, code)
+    return suite.passed, len(suite.failed), len(suite.skipped)
+
+
+def test_counts_ok_fail_and_skip_lines():
+    assert read("ok a\nnoise\nFAIL b: why\nskip c: no\n", 1) == (1, 1, 1)
+
+
+def test_counts_tap():
+    assert read("1..3\nok 1 - one\nnot ok 2 - two\nok 3 - three # SKIP\n", 1) == (1, 1, 1)
+
+
+def test_a_crash_is_a_failure():
+    assert read("ok a\n", -11) == (1, 1, 0)
+
+
+def test_silence_is_a_failure():
+    assert read("", 0) == (0, 1, 0)
+
+
+def load(case):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "case.json")
+        with open(path, "w") as f:
+            f.write(case if isinstance(case, str) else json.dumps(case))
+        try:
+            return bsimcase.load(path), None
+        except bsimcase.CaseError as error:
+            return None, str(error)
+
+
+GOOD = {"schema": "bsim-case/1", "root": ".", "sources": ["*.c"]}
+
+
+def test_a_small_case_is_read():
+    assert load(GOOD)[0]["sources"] == ["*.c"]
+
+
+def test_case_errors_name_the_place():
+    for change, wanted in (({"sorces": []}, "unknown key 'sorces'"), ({"schema": "x"}, "bsim-case/1"),
+                           ({"sources": 3}, "sources is 3"), ({"predict": [{"args": ""}]}, "predict[0]: ranks"),
+                           ({"full": [{"ranks": 1, "x": 2}]}, "full[0]: unknown key 'x'")):
+        case, message = load({**GOOD, **change})
+        assert case is None and wanted in message, message
+
+
+def test_broken_json_names_the_line():
+    assert "case.json:2:" in load('{\n"a" 1}')[1]
+
+
+def test_shipped_cases_are_read():
+    names = [os.path.basename(d) for k in ("apps", "cases") for d, _, files in
+             os.walk(os.path.join(ROOT, "benchmarks", k)) if "case.json" in files]
+    assert len(names) >= 7
+    for name in names:
+        case = bsimcase.load(name)
+        for key in ("benchmark", "compare", "predict", "trace", "full", "memory"):
+            for run in case.get(key, []):
+                bsimcase.Runner.expand(type("R", (), {"case": case}), dict(run, ranks=4))
+
+
+def traces(first, second):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("a", first), ("b", second)):
+            os.mkdir(os.path.join(folder, name))
+            with open(os.path.join(folder, name, "rank-0.tsv"), "w") as f:
+                f.write(text)
+        return bsimcase.compare_traces(os.path.join(folder, "a"), os.path.join(folder, "b"), 1)
+
+
+def test_traces():
+    assert traces("MPI_Send\t1\t0\t8\tworld\n", "MPI_Send\t1\t0\t8\tworld\n") is None
+    assert "call 1" in traces("MPI_Send\t1\t0\t8\tworld\n", "MPI_Send\t1\t0\t9\tworld\n")
+    assert "2 calls" in traces("a\nb\n", "a\n")
+
+
+def test_a_missing_trace_is_a_difference():
+    with tempfile.TemporaryDirectory() as folder:
+        assert "missing" in bsimcase.compare_traces(folder, folder, 1)
+
+
+def test_messages_of_the_benchmarks():
+    # 4 x 4 grid: 3 * 4 messages east and as many south; 16 ranks double 4 times; 6 ranks: 4 * 2, and 2 fold in and out.
+    assert bench.messages_of("wavefront", 16, 1) == 24
+    assert bench.messages_of("allreduce", 16, 1) == 64
+    assert bench.allreduce_messages(6) == 12
+    assert bench.messages_of("halo2d", 16, 3) == 192
+
+
+def test_layering_sees_code_not_comments():
+    code = check_layering.code('/* malloc(3) */ x("free(malloc(1))"); // malloc(2)\n')
+    assert not check_layering.MALLOC.search(code)
+    assert check_layering.MALLOC.search("p = malloc(3);")
+    assert not check_layering.MALLOC.search("bsim_malloc(3)")
+
+
+def test_fetch_says_what_to_do_without_a_network():
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([os.path.join(ROOT, "scripts", "fetch-source"), "no-such-package-of-debian", folder],
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and "apt-get source" in done.stderr and "unpack" in done.stderr, done
+
+
+def main():
+    bad = 0
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_"):
+            try:
+                test()
+                print(f"ok {name[5:]}")
+            except Exception as error:  # a test may fail in any way, and the others still run
+                print(f"FAIL {name[5:]}: {error or ''} {traceback.extract_tb(error.__traceback__)[-1].line}")
+                bad = 1
+    return bad
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    sys.exit(main())
