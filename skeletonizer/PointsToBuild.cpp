@@ -48,7 +48,17 @@ void PointsTo::addObjects() {
                                    G.getName().str());
     Objects.object(O).Singleton = true;
   }
+  Objects.state("MPI attributes");
   for (Function &F : M) {
+    if (const LibrarySummary *S = findLibraryCall(F.getName())) {
+      SmallVector<StringRef, 4> Words;
+      StringRef(S->State).split(Words, ' ', -1, false);
+      for (StringRef W : Words)
+        if (!W.starts_with("@"))
+          Objects.state(W);
+      if (S->Flags & LibrarySummary::Keeps)
+        Objects.state(F.getName());
+    }
     Objects.addObject(MemObject::Code, &F, nullptr, F.getName().str());
     if (!F.isDeclaration())
       ReturnOf[&F] = newNode();
@@ -134,6 +144,9 @@ unsigned PointsTo::handleConstant(uint64_t Value) {
   if (New) {
     unsigned O = Objects.addObject(MemObject::Handle, nullptr, nullptr,
                                    "handle " + utohexstr(Value, true));
+    // A basic datatype's handle holds its size in bytes.
+    if (Value >> 24 == 0x4c)
+      Objects.object(O).Size = Value >> 8 & 0xff;
     It->second = Objects.anywhere(O);
   }
   return It->second;

@@ -73,6 +73,12 @@ static const LibrarySummary Table[] = {
     {"__assert_fail", "rrvr", '-', "", L::NoReturn},
     {"__assert", "rvr", '-', "", L::NoReturn},
     {"__stack_chk_fail", "", '-', "", L::NoReturn},
+    {"longjmp", "rv", '-', "", L::NoReturn},
+    {"_longjmp", "rv", '-', "", L::NoReturn},
+    {"siglongjmp", "rv", '-', "", L::NoReturn},
+    {"setjmp", "w", 'v', "", 0},
+    {"_setjmp", "w", 'v', "", 0},
+    {"__sigsetjmp", "wv", 'v', "", 0},
     {"atexit", "c", 'v', "", 0},
     {"mkstemp", "x", 'v', "", 0},
     // string.h, strings.h

@@ -1,0 +1,208 @@
+//===- IrIndex.cpp - instructions and the statements they come from -------===//
+//
+// Walks the module once.
+//
+//===----------------------------------------------------------------------===//
+#include "IrIndex.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
+    : M(Mod), Prog(P), Pts(Points) {
+  OfStmt.resize(Prog.Stmts.size());
+  CopiesOf.resize(Prog.Functions.size());
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    int Id = -1;
+    if (const DISubprogram *S = F.getSubprogram()) {
+      int File = fileOf(S->getFile());
+      if (File >= 0)
+        Id = Prog.functionAt(unsigned(File), S->getLine());
+    }
+    FunctionOf[&F] = Id;
+    if (Id >= 0)
+      CopiesOf[Id].push_back(&F);
+    for (Instruction &I : instructions(F)) {
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+        if (R.isDbgDeclare())
+          if (auto *A = dyn_cast_or_null<AllocaInst>(R.getAddress())) {
+            Variables[A] = R.getVariable();
+            int S = R.getDebugLoc() ? stmtAt(R.getDebugLoc()) : -1;
+            if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Declarator) {
+              Declarators[A] = S;
+              AllocaOf[S] = A;
+            }
+          }
+      if (isa<DbgInfoIntrinsic>(I)) {
+        if (auto *D = dyn_cast<DbgDeclareInst>(&I))
+          if (auto *A = dyn_cast_or_null<AllocaInst>(D->getAddress())) {
+            Variables[A] = D->getVariable();
+            int S = D->getDebugLoc() ? stmtAt(D->getDebugLoc()) : -1;
+            if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Declarator) {
+              Declarators[A] = S;
+              AllocaOf[S] = A;
+            }
+          }
+        continue;
+      }
+      int S = I.getDebugLoc() ? stmtAt(I.getDebugLoc()) : -1;
+      // A function's closing brace and the like: no statement of their own.
+      if (S >= 0 && (Prog.Stmts[S].Kind == StmtKind::Compound ||
+                     int(Prog.Stmts[S].Function) != Id))
+        S = -1;
+      StmtOf[&I] = S;
+      if (S >= 0)
+        OfStmt[S].push_back(&I);
+    }
+  }
+  for (llvm::Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I)) {
+        for (llvm::Function *G : Pts.callees(C))
+          CallersOf[G].push_back(C);
+        for (llvm::Function *G : Pts.callbacks(C))
+          if (!is_contained(Pts.callees(C), G))
+            CallersOf[G].push_back(C);
+        if (const MpiCallInfo *Info = mpiCall(C))
+          if (Info->isCommunication())
+            Communicates.insert(&F);
+        for (const llvm::Function *G : Pts.externals(C))
+          if (const MpiCallInfo *Info = findMpiCall(G->getName()))
+            if (Info->isCommunication())
+              Communicates.insert(&F);
+      }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (llvm::Function &F : M)
+      if (Communicates.count(&F))
+        for (const CallBase *C : callers(&F))
+          Changed |= Communicates.insert(C->getFunction()).second;
+  }
+}
+
+int IrIndex::fileOf(const DIFile *F) const {
+  if (!F)
+    return -1;
+  auto [It, New] = FileCache.try_emplace(F, -1);
+  if (!New)
+    return It->second;
+  std::string Path = F->getFilename().str();
+  if (!Path.empty() && Path[0] != '/')
+    Path = F->getDirectory().str() + "/" + Path;
+  int Id = Prog.fileByPath(Path);
+  FileCache[F] = Id;
+  return Id;
+}
+
+int IrIndex::stmtAt(const DILocation *L) const {
+  if (!L || L->getLine() == 0)
+    return -1;
+  int File = fileOf(L->getFile());
+  return File < 0 ? -1
+                  : Prog.stmtAt(unsigned(File), L->getLine(), L->getColumn());
+}
+
+int IrIndex::stmtOf(const Instruction *I) const {
+  auto It = StmtOf.find(I);
+  return It == StmtOf.end() ? -1 : It->second;
+}
+
+int IrIndex::functionOf(const llvm::Function *F) const {
+  auto It = FunctionOf.find(F);
+  return It == FunctionOf.end() ? -1 : It->second;
+}
+
+StringRef IrIndex::externalName(const CallBase *C) {
+  const Value *Target = C->getCalledOperand()->stripPointerCastsAndAliases();
+  auto *F = dyn_cast<llvm::Function>(Target);
+  return F && F->isDeclaration() ? F->getName() : StringRef();
+}
+
+const MpiCallInfo *IrIndex::mpiCall(const CallBase *C) {
+  StringRef Name = externalName(C);
+  return Name.empty() ? nullptr : findMpiCall(Name);
+}
+
+bool IrIndex::communicates(const CallBase *C) const {
+  if (const MpiCallInfo *Info = mpiCall(C))
+    return Info->isCommunication();
+  for (const llvm::Function *G : Pts.callees(C))
+    if (Communicates.count(G))
+      return true;
+  for (const llvm::Function *G : Pts.callbacks(C))
+    if (Communicates.count(G))
+      return true;
+  for (const llvm::Function *G : Pts.externals(C))
+    if (const MpiCallInfo *Info = findMpiCall(G->getName()))
+      if (Info->isCommunication())
+        return true;
+  return false;
+}
+
+int IrIndex::callOf(const CallBase *C) const {
+  const DebugLoc &L = C->getDebugLoc();
+  if (!L)
+    return -1;
+  int File = fileOf(L->getFile());
+  if (File < 0)
+    return -1;
+  StringRef Name;
+  if (auto *F = dyn_cast<llvm::Function>(
+          C->getCalledOperand()->stripPointerCastsAndAliases())) {
+    // Clones and the linker's renamed statics keep the name in debug info.
+    Name = F->getSubprogram() ? F->getSubprogram()->getName() : F->getName();
+  }
+  int Found = -1;
+  for (size_t I = 0; I < Prog.Calls.size(); ++I) {
+    const Call &K = Prog.Calls[I];
+    if (int(K.File) != File || K.Line != L->getLine() ||
+        K.Col != L->getColumn())
+      continue;
+    if (Name.empty() ? !K.Callee.empty() : StringRef(K.Callee) != Name)
+      continue;
+    if (Found >= 0)
+      return -1; // two calls at one place (a macro): cannot be told apart
+    Found = int(I);
+  }
+  return Found;
+}
+
+const DILocalVariable *IrIndex::variableOf(const AllocaInst *A) const {
+  auto It = Variables.find(A);
+  return It == Variables.end() ? nullptr : It->second;
+}
+
+int IrIndex::declaratorOf(const AllocaInst *A) const {
+  auto It = Declarators.find(A);
+  return It == Declarators.end() ? -1 : It->second;
+}
+
+const AllocaInst *IrIndex::allocaOf(int Declarator) const {
+  auto It = AllocaOf.find(Declarator);
+  return It == AllocaOf.end() ? nullptr : It->second;
+}
+
+ArrayRef<const CallBase *> IrIndex::callers(const llvm::Function *F) const {
+  auto It = CallersOf.find(F);
+  return It == CallersOf.end() ? ArrayRef<const CallBase *>()
+                               : ArrayRef(It->second);
+}
+
+std::string IrIndex::place(const Instruction *I) const {
+  const DebugLoc &L = I->getDebugLoc();
+  if (!L)
+    return I->getFunction()->getName().str();
+  int File = fileOf(L->getFile());
+  if (File < 0)
+    return L->getFilename().str() + ":" + std::to_string(L->getLine());
+  return Prog.place(unsigned(File), L->getLine());
+}
+
+} // namespace skel

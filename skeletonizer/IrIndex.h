@@ -1,0 +1,83 @@
+//===- IrIndex.h - instructions and the statements they come from -*- C++ -*-===//
+//
+// Maps the linked module to the statement tree by debug locations, and calls
+// in the module to call expressions. The call graph with its callers is here
+// too. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_IRINDEX_H
+#define BSIM_SKELETONIZER_IRINDEX_H
+
+#include "PointsTo.h"
+#include "Program.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+
+namespace skel {
+
+class IrIndex {
+public:
+  IrIndex(llvm::Module &M, const Program &Prog, const PointsTo &Pts);
+
+  /// Statement of an instruction; -1 for what belongs to the function as a
+  /// whole (parameters, the final return) or to no project file.
+  int stmtOf(const llvm::Instruction *I) const;
+  llvm::ArrayRef<const llvm::Instruction *> instructions(int Stmt) const {
+    return OfStmt[Stmt];
+  }
+  /// Program function; -1 if its source is not the project's.
+  int functionOf(const llvm::Function *F) const;
+  /// IR functions of a program function (copies of a header's inline function,
+  /// clones).
+  llvm::ArrayRef<llvm::Function *> copies(int Function) const {
+    return CopiesOf[Function];
+  }
+  /// Index into Program::Calls; -1 if the source's call is not found.
+  int callOf(const llvm::CallBase *C) const;
+  /// The variable of an alloca, and the declarator statement (-1: parameter).
+  const llvm::DILocalVariable *variableOf(const llvm::AllocaInst *A) const;
+  int declaratorOf(const llvm::AllocaInst *A) const;
+  const llvm::AllocaInst *allocaOf(int Declarator) const;
+
+  /// Calls that may enter a program function (also as a callback).
+  llvm::ArrayRef<const llvm::CallBase *>
+  callers(const llvm::Function *F) const;
+  /// May perform communication, itself or in functions it calls.
+  bool communicates(const llvm::Function *F) const {
+    return Communicates.count(F) != 0;
+  }
+  bool communicates(const llvm::CallBase *C) const;
+  /// The MPI call that C makes directly, or null.
+  static const MpiCallInfo *mpiCall(const llvm::CallBase *C);
+  /// Name of a directly called external function, or empty.
+  static llvm::StringRef externalName(const llvm::CallBase *C);
+
+  std::string place(const llvm::Instruction *I) const;
+  const Program &program() const { return Prog; }
+  llvm::Module &module() const { return M; }
+
+private:
+  int stmtAt(const llvm::DILocation *L) const;
+  int fileOf(const llvm::DIFile *F) const;
+
+  llvm::Module &M;
+  const Program &Prog;
+  const PointsTo &Pts;
+  llvm::DenseMap<const llvm::Instruction *, int> StmtOf;
+  std::vector<std::vector<const llvm::Instruction *>> OfStmt;
+  llvm::DenseMap<const llvm::Function *, int> FunctionOf;
+  std::vector<std::vector<llvm::Function *>> CopiesOf;
+  llvm::DenseMap<const llvm::AllocaInst *, const llvm::DILocalVariable *>
+      Variables;
+  llvm::DenseMap<const llvm::AllocaInst *, int> Declarators;
+  llvm::DenseMap<int, const llvm::AllocaInst *> AllocaOf;
+  llvm::DenseMap<const llvm::Function *,
+                 std::vector<const llvm::CallBase *>>
+      CallersOf;
+  llvm::DenseSet<const llvm::Function *> Communicates;
+  mutable llvm::DenseMap<const llvm::DIFile *, int> FileCache;
+};
+
+} // namespace skel
+
+#endif

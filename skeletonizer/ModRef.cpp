@@ -1,0 +1,457 @@
+//===- ModRef.cpp - atoms of memory and who writes them -------------------===//
+//
+// Cuts objects into atoms at the offsets their layout and their uses have;
+// sums writes up over the call graph. Effects of library calls are in
+// ModRefCalls.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "ModRef.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include <algorithm>
+#include <map>
+
+using namespace llvm;
+
+namespace skel {
+
+/// An object with more scalars than this is one atom.
+static constexpr size_t MaxLeaves = 1024;
+
+ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P)
+    : M(Mod_), Objects(Objs), Pts(P) {
+  findRecursion();
+  inferHeapLayouts();
+  makeAtoms();
+  WritersOf.resize(AtomObject.size());
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      visit(I);
+  for (auto &[I, Set] : Writes)
+    for (unsigned A : Set)
+      WritersOf[A].push_back(I);
+  summarise();
+}
+
+/// Functions in a cycle of the call graph (Tarjan would do; reachability over
+/// a few hundred functions is cheap enough and simpler).
+void ModRef::findRecursion() {
+  DenseMap<const Function *, SmallVector<const Function *, 8>> Calls;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I)) {
+        for (const Function *G : Pts.callees(C))
+          if (!is_contained(Calls[&F], G))
+            Calls[&F].push_back(G);
+        for (const Function *G : Pts.callbacks(C))
+          if (!is_contained(Calls[&F], G))
+            Calls[&F].push_back(G);
+      }
+  // Iterative Tarjan.
+  DenseMap<const Function *, unsigned> Index, Low;
+  DenseSet<const Function *> OnStack;
+  std::vector<const Function *> Stack;
+  unsigned Next = 0;
+  struct Frame {
+    const Function *F;
+    size_t Child;
+  };
+  for (Function &Root : M) {
+    if (Root.isDeclaration() || Index.count(&Root))
+      continue;
+    std::vector<Frame> Frames{{&Root, 0}};
+    Index[&Root] = Low[&Root] = Next++;
+    Stack.push_back(&Root);
+    OnStack.insert(&Root);
+    while (!Frames.empty()) {
+      const Function *F = Frames.back().F;
+      auto &Out = Calls[F];
+      if (Frames.back().Child < Out.size()) {
+        const Function *G = Out[Frames.back().Child++];
+        if (G == F)
+          Recursive.insert(F);
+        if (!Index.count(G)) {
+          Index[G] = Low[G] = Next++;
+          Stack.push_back(G);
+          OnStack.insert(G);
+          Frames.push_back({G, 0});
+        } else if (OnStack.count(G)) {
+          Low[F] = std::min(Low[F], Index[G]);
+        }
+        continue;
+      }
+      Frames.pop_back();
+      if (!Frames.empty())
+        Low[Frames.back().F] = std::min(Low[Frames.back().F], Low[F]);
+      if (Low[F] != Index[F])
+        continue;
+      bool Cycle = Stack.back() != F;
+      while (true) {
+        const Function *G = Stack.back();
+        Stack.pop_back();
+        OnStack.erase(G);
+        if (Cycle)
+          Recursive.insert(G);
+        if (G == F)
+          break;
+      }
+    }
+  }
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    MemObject &Obj = Objects.object(O);
+    if (Obj.K != MemObject::Local)
+      continue;
+    auto *A = cast<AllocaInst>(Obj.Site);
+    if (!Recursive.count(A->getFunction()))
+      continue;
+    // Several instances may live at once; direct uses name the youngest.
+    for (const User *U : A->users())
+      if (!isa<LoadInst>(U) &&
+          !(isa<StoreInst>(U) && cast<StoreInst>(U)->getPointerOperand() == A))
+        Obj.Singleton = false;
+  }
+}
+
+/// A heap block has the layout of the one structure that is laid over it.
+void ModRef::inferHeapLayouts() {
+  DenseSet<unsigned> Ambiguous;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *G = dyn_cast<GetElementPtrInst>(&I);
+      if (!G || !isa<StructType>(G->getSourceElementType()))
+        continue;
+      for (unsigned P : Pts.pointees(G->getPointerOperand())) {
+        const MemoryObjects::Place &At = Objects.placeInfo(P);
+        if (Objects.object(At.Object).K != MemObject::Heap || At.Offset != 0)
+          continue;
+        Type *&T = HeapLayout[At.Object];
+        if (T && T != G->getSourceElementType())
+          Ambiguous.insert(At.Object);
+        T = G->getSourceElementType();
+      }
+    }
+  for (unsigned O : Ambiguous)
+    HeapLayout.erase(O);
+}
+
+void ModRef::flatten(Type *T, int64_t Base,
+                     std::vector<std::pair<int64_t, Type *>> &Leaves) const {
+  if (Leaves.size() > MaxLeaves)
+    return;
+  const DataLayout &DL = Objects.layout();
+  if (auto *A = dyn_cast<ArrayType>(T)) {
+    if (A->getNumElements())
+      flatten(A->getElementType(), Base, Leaves);
+  } else if (auto *S = dyn_cast<StructType>(T)) {
+    const StructLayout *L = DL.getStructLayout(S);
+    for (unsigned I = 0; I < S->getNumElements(); ++I)
+      flatten(S->getElementType(I), Base + int64_t(L->getElementOffset(I)),
+              Leaves);
+  } else {
+    Leaves.push_back({Base, T});
+  }
+}
+
+void ModRef::makeAtoms() {
+  const DataLayout &DL = Objects.layout();
+  Pieces.resize(Objects.numObjects());
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    const MemObject &Obj = Objects.object(O);
+    std::map<int64_t, std::pair<int64_t, Type *>> Starts; // -> end, type
+    Type *T = Obj.Type;
+    if (!T) {
+      auto It = HeapLayout.find(O);
+      T = It == HeapLayout.end() ? nullptr : It->second;
+    }
+    if (T) {
+      std::vector<std::pair<int64_t, Type *>> Leaves;
+      flatten(T, 0, Leaves);
+      if (Leaves.size() <= MaxLeaves)
+        for (auto &[Start, Leaf] : Leaves)
+          Starts[Start] = {Start + int64_t(DL.getTypeStoreSize(Leaf)), Leaf};
+    }
+    for (unsigned P : Obj.Places) {
+      int64_t At = Objects.placeInfo(P).Offset;
+      if (At != MemoryObjects::Anywhere && (!T || Starts.size()))
+        Starts.try_emplace(At, INT64_MAX, nullptr);
+    }
+    if (Starts.empty())
+      Starts[0] = {INT64_MAX, nullptr};
+    // Everything before the first start belongs to it; ends meet next starts.
+    for (auto It = Starts.begin(); It != Starts.end(); ++It) {
+      auto Next = std::next(It);
+      int64_t End = It->second.first;
+      if (Next != Starts.end())
+        End = std::min(End, Next->first);
+      Pieces[O].push_back({It->first, End, unsigned(AtomObject.size())});
+      AtomObject.push_back(O);
+      AtomStart.push_back(It->first);
+      AtomType.push_back(It->second.second);
+    }
+  }
+}
+
+/// Canonical byte ranges of [Low, High) of a T at Base.
+void ModRef::ranges(
+    Type *T, int64_t Base, int64_t Low, int64_t High,
+    SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const {
+  const DataLayout &DL = Objects.layout();
+  if (Low >= High)
+    return;
+  if (auto *A = dyn_cast<ArrayType>(T)) {
+    int64_t Size = DL.getTypeAllocSize(A->getElementType());
+    if (!Size)
+      return;
+    if (Low / Size == (High - 1) / Size)
+      ranges(A->getElementType(), Base, Low % Size, (High - 1) % Size + 1, Out);
+    else
+      Out.push_back({Base, Base + Size});
+  } else if (auto *S = dyn_cast<StructType>(T)) {
+    const StructLayout *L = DL.getStructLayout(S);
+    for (unsigned I = 0; I < S->getNumElements(); ++I) {
+      int64_t Start = L->getElementOffset(I);
+      int64_t Size = DL.getTypeAllocSize(S->getElementType(I));
+      ranges(S->getElementType(I), Base + Start,
+             std::max<int64_t>(0, Low - Start), std::min(Size, High - Start),
+             Out);
+    }
+  } else {
+    Out.push_back({Base + Low, Base + High});
+  }
+}
+
+/// The outermost array or scalar that begins at, or holds, Offset, as bytes
+/// [first, second) of T. A structure that begins there counts as a whole.
+std::pair<int64_t, int64_t> ModRef::memberAt(Type *T, int64_t Offset) const {
+  const DataLayout &DL = Objects.layout();
+  int64_t Base = 0;
+  while (true) {
+    int64_t Size = DL.getTypeAllocSize(T);
+    if (Offset == Base || isa<ArrayType>(T))
+      return {Base, Base + Size};
+    auto *S = dyn_cast<StructType>(T);
+    if (!S || !S->getNumElements())
+      return {Base, Base + Size};
+    const StructLayout *L = DL.getStructLayout(S);
+    unsigned I = L->getElementContainingOffset(Offset - Base);
+    Base += L->getElementOffset(I);
+    T = S->getElementType(I);
+  }
+}
+
+bool ModRef::inArray(Type *T, int64_t Offset) const {
+  const DataLayout &DL = Objects.layout();
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      if (A->getNumElements() != 1)
+        return true;
+      T = A->getElementType();
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      if (!S->getNumElements())
+        return false;
+      const StructLayout *L = DL.getStructLayout(S);
+      unsigned I = L->getElementContainingOffset(Offset);
+      Offset -= L->getElementOffset(I);
+      T = S->getElementType(I);
+    } else {
+      return false;
+    }
+  }
+}
+
+AtomSet ModRef::wholeObject(unsigned O) const {
+  AtomSet Result;
+  for (const Piece &P : Pieces[O])
+    Result.set(P.Atom);
+  return Result;
+}
+
+AtomSet ModRef::placeRegion(unsigned Place, int64_t Length,
+                            bool Member) const {
+  const MemoryObjects::Place &At = Objects.placeInfo(Place);
+  const MemObject &Obj = Objects.object(At.Object);
+  if (Obj.K == MemObject::Code)
+    return {};
+  if (At.Offset == MemoryObjects::Anywhere)
+    return wholeObject(At.Object);
+  Type *T = Obj.Type;
+  if (!T) {
+    auto It = HeapLayout.find(At.Object);
+    T = It == HeapLayout.end() ? nullptr : It->second;
+    // A heap block holds many of these one after the other.
+    if (T && At.Offset + std::max<int64_t>(Length, 1) >
+                 int64_t(Objects.layout().getTypeAllocSize(T)))
+      return wholeObject(At.Object);
+  }
+  SmallVector<std::pair<int64_t, int64_t>, 8> Ranges;
+  if (!T) {
+    if (Length < 0)
+      return wholeObject(At.Object);
+    Ranges.push_back({At.Offset, At.Offset + Length});
+  } else if (Length >= 0) {
+    ranges(T, 0, At.Offset, At.Offset + Length, Ranges);
+  } else if (Member) {
+    auto [Low, High] = memberAt(T, At.Offset);
+    ranges(T, 0, Low, High, Ranges);
+  } else {
+    return wholeObject(At.Object);
+  }
+  AtomSet Result;
+  for (auto &[Low, High] : Ranges)
+    for (const Piece &P : Pieces[At.Object])
+      if ((P.Start < High && P.End > Low) ||
+          (P.Start > Low && &P == &Pieces[At.Object].front()))
+        Result.set(P.Atom);
+  return Result;
+}
+
+AtomSet ModRef::region(const Value *Pointer, int64_t Length,
+                       bool Member) const {
+  AtomSet Result;
+  if (Length < 0 && Member)
+    // &x->field or a decayed array field: its type gives the extent.
+    if (auto *G = dyn_cast<GEPOperator>(Pointer))
+      if (G->getNumIndices() > 1) {
+        Type *T = G->getSourceElementType();
+        if (isa<StructType>(T))
+          T = G->getResultElementType();
+        Length = Objects.layout().getTypeAllocSize(T);
+      }
+  for (unsigned P : Pts.pointees(Pointer))
+    Result |= placeRegion(P, Length, Member);
+  return Result;
+}
+
+/// Notes that I overwrites all of Length bytes, where that is certain.
+void ModRef::killRange(const Instruction &I, const Value *Pointer,
+                       int64_t Length) {
+  const PlaceSet &To = Pts.pointees(Pointer);
+  if (To.count() != 1)
+    return;
+  const MemoryObjects::Place &At = Objects.placeInfo(To.find_first());
+  const MemObject &Obj = Objects.object(At.Object);
+  if (!Obj.Singleton || !Obj.Type || At.Offset == MemoryObjects::Anywhere)
+    return;
+  for (const Piece &P : Pieces[At.Object]) {
+    bool Covered = P.Start >= At.Offset && P.End <= At.Offset + Length;
+    // One element of an array leaves the others as they were.
+    bool All = At.Offset == 0 && Length >= int64_t(Obj.Size);
+    if (All || (Covered && !inArray(Obj.Type, P.Start)))
+      Kills[&I].set(P.Atom);
+  }
+}
+
+void ModRef::visit(const Instruction &I) {
+  AtomSet W;
+  if (auto *S = dyn_cast<StoreInst>(&I)) {
+    const DataLayout &DL = Objects.layout();
+    int64_t Size = DL.getTypeStoreSize(S->getValueOperand()->getType());
+    W = region(S->getPointerOperand(), Size, false);
+    killRange(I, S->getPointerOperand(), Size);
+  } else if (isa<AtomicRMWInst>(&I) || isa<AtomicCmpXchgInst>(&I)) {
+    W = region(I.getOperand(0), -1, true);
+  } else if (auto *C = dyn_cast<CallBase>(&I)) {
+    visitCall(*C, W);
+  }
+  if (!W.empty())
+    Writes[&I] = std::move(W);
+}
+
+void ModRef::summarise() {
+  for (Function &F : M) {
+    AtomSet &Own = Mod[&F];
+    for (Instruction &I : instructions(F)) {
+      auto It = Writes.find(&I);
+      if (It != Writes.end())
+        Own |= It->second;
+    }
+  }
+  // Locals of a function that is not active twice end with it; of others,
+  // those that only direct loads and stores touch.
+  DenseMap<const Function *, AtomSet> Private;
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    const MemObject &Obj = Objects.object(O);
+    if (Obj.K != MemObject::Local)
+      continue;
+    const Function *F = cast<AllocaInst>(Obj.Site)->getFunction();
+    if (!Recursive.count(F) || Obj.Singleton)
+      Private[F] |= wholeObject(O);
+  }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : M) {
+      for (Instruction &I : instructions(F)) {
+        auto *C = dyn_cast<CallBase>(&I);
+        if (!C)
+          continue;
+        for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+          for (const Function *G : Targets) {
+            AtomSet Seen = Mod[G];
+            auto It = Private.find(G);
+            if (It != Private.end())
+              Seen.intersectWithComplement(It->second);
+            Changed |= Mod[&F] |= Seen;
+          }
+      }
+    }
+  }
+  for (auto &[F, Set] : Private)
+    Mod[F].intersectWithComplement(Set);
+}
+
+const AtomSet &ModRef::writes(const Instruction *I) const {
+  auto It = Writes.find(I);
+  return It == Writes.end() ? None : It->second;
+}
+
+const AtomSet &ModRef::kills(const Instruction *I) const {
+  auto It = Kills.find(I);
+  return It == Kills.end() ? None : It->second;
+}
+
+const AtomSet &ModRef::mod(const Function *F) const {
+  auto It = Mod.find(F);
+  return It == Mod.end() ? None : It->second;
+}
+
+bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
+  auto It = Writes.find(C);
+  if (It != Writes.end() && It->second.test(Atom))
+    return true;
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const Function *G : Targets)
+      if (mod(G).test(Atom))
+        return true;
+  return false;
+}
+
+AtomSet ModRef::callWrites(const CallBase *C) const {
+  AtomSet Result = writes(C);
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const Function *G : Targets)
+      Result |= mod(G);
+  return Result;
+}
+
+ArrayRef<const Instruction *> ModRef::writers(unsigned Atom) const {
+  return WritersOf[Atom];
+}
+
+ArrayRef<const Instruction *> ModRef::enders(unsigned Object) const {
+  auto It = EndersOf.find(Object);
+  return It == EndersOf.end() ? ArrayRef<const Instruction *>()
+                              : ArrayRef(It->second);
+}
+
+std::string ModRef::atomName(unsigned Atom) const {
+  unsigned O = AtomObject[Atom];
+  std::string S = Objects.object(O).Name;
+  if (Pieces[O].size() > 1)
+    S += "+" + std::to_string(AtomStart[Atom]);
+  return S;
+}
+
+} // namespace skel

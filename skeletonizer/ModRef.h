@@ -1,0 +1,109 @@
+//===- ModRef.h - what each instruction and function reads, writes -*- C++ -*-===//
+//
+// Memory is cut into atoms, disjoint pieces of objects; each instruction reads
+// and writes sets of them. Library and MPI calls by their tables. Says nothing
+// of order: that is the slicer's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_MODREF_H
+#define BSIM_SKELETONIZER_MODREF_H
+
+#include "PointsTo.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace skel {
+
+using AtomSet = llvm::SparseBitVector<>;
+
+class ModRef {
+public:
+  ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts);
+
+  /// Atoms that an access of Length bytes (-1: unknown) through a pointer
+  /// touches. Member: by the C standard, an access of unknown length stays in
+  /// the array or scalar the pointer points into; else in the object.
+  AtomSet region(const llvm::Value *Pointer, int64_t Length, bool Member) const;
+  AtomSet placeRegion(unsigned Place, int64_t Length, bool Member) const;
+  AtomSet wholeObject(unsigned Object) const;
+
+  /// External functions that a call names or may reach through a pointer.
+  llvm::SmallVector<const llvm::Function *, 2>
+  externals(const llvm::CallBase *C) const;
+
+  /// Direct effect of an instruction, without what program functions do.
+  const AtomSet &writes(const llvm::Instruction *I) const;
+  /// What I certainly overwrites.
+  const AtomSet &kills(const llvm::Instruction *I) const;
+  /// Without the buffers that MPI calls read (see bufferReads).
+  AtomSet reads(const llvm::Instruction *I) const;
+  /// Memory behind one argument of a library or MPI call.
+  AtomSet argument(const llvm::CallBase *C, unsigned Arg) const;
+  /// The same for an MPI buffer: by count and type where these are constants,
+  /// with the memory that a datatype's absolute addresses name.
+  AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const;
+
+  /// All that a function, with those it calls, may write.
+  const AtomSet &mod(const llvm::Function *F) const;
+  /// All that a call may write: direct, through callees and callbacks.
+  bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
+  AtomSet callWrites(const llvm::CallBase *C) const;
+
+  unsigned objectOfAtom(unsigned Atom) const { return AtomObject[Atom]; }
+  const llvm::Type *atomType(unsigned Atom) const { return AtomType[Atom]; }
+  int64_t atomOffset(unsigned Atom) const { return AtomStart[Atom]; }
+  unsigned numAtoms() const { return AtomObject.size(); }
+  /// Instructions that may write an atom directly.
+  llvm::ArrayRef<const llvm::Instruction *> writers(unsigned Atom) const;
+  /// Instructions that end the life of an object (free, fclose).
+  llvm::ArrayRef<const llvm::Instruction *> enders(unsigned Object) const;
+  bool isRecursive(const llvm::Function *F) const {
+    return Recursive.count(F) != 0;
+  }
+  std::string atomName(unsigned Atom) const;
+
+private:
+  struct Piece {
+    int64_t Start, End;
+    unsigned Atom;
+  };
+  void findRecursion();
+  void inferHeapLayouts();
+  void makeAtoms();
+  void flatten(llvm::Type *T, int64_t Base,
+               std::vector<std::pair<int64_t, llvm::Type *>> &Leaves) const;
+  void ranges(llvm::Type *T, int64_t Base, int64_t Low, int64_t High,
+              llvm::SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const;
+  std::pair<int64_t, int64_t> memberAt(llvm::Type *T, int64_t Offset) const;
+  bool inArray(llvm::Type *T, int64_t Offset) const;
+  void killRange(const llvm::Instruction &I, const llvm::Value *Pointer,
+                 int64_t Length);
+  void visit(const llvm::Instruction &I);
+  void visitCall(const llvm::CallBase &C, AtomSet &Writes);
+  void visitMpi(const llvm::CallBase &C, const MpiCallInfo &Info,
+                AtomSet &Writes);
+  void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
+  AtomSet stateOf(const LibrarySummary &S) const;
+  AtomSet reachable(const PlaceSet &From) const;
+  int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
+                       unsigned Arg) const;
+  void summarise();
+
+  llvm::Module &M;
+  MemoryObjects &Objects;
+  const PointsTo &Pts;
+  llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
+  std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
+  std::vector<unsigned> AtomObject;
+  std::vector<int64_t> AtomStart;
+  std::vector<const llvm::Type *> AtomType;
+  llvm::DenseMap<const llvm::Instruction *, AtomSet> Writes, Kills;
+  std::vector<std::vector<const llvm::Instruction *>> WritersOf;
+  llvm::DenseMap<unsigned, std::vector<const llvm::Instruction *>> EndersOf;
+  llvm::DenseMap<const llvm::Function *, AtomSet> Mod;
+  llvm::DenseSet<const llvm::Function *> Recursive;
+  AtomSet None;
+};
+
+} // namespace skel
+
+#endif

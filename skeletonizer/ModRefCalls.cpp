@@ -1,0 +1,300 @@
+//===- ModRefCalls.cpp - memory effects of library and MPI calls ----------===//
+//
+// Reads the tables of summaries and of MPI calls.
+//
+//===----------------------------------------------------------------------===//
+#include "ModRef.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+SmallVector<const Function *, 2> ModRef::externals(const CallBase *C) const {
+  SmallVector<const Function *, 2> Result;
+  const Value *Target = C->getCalledOperand()->stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<Function>(Target)) {
+    if (F->isDeclaration())
+      Result.push_back(F);
+  } else {
+    for (const Function *F : Pts.externals(C))
+      Result.push_back(F);
+  }
+  return Result;
+}
+
+AtomSet ModRef::reachable(const PlaceSet &From) const {
+  AtomSet Result;
+  DenseSet<unsigned> Seen;
+  SmallVector<unsigned, 16> Work;
+  auto Add = [&](const PlaceSet &Set) {
+    for (unsigned P : Set) {
+      unsigned O = Objects.placeInfo(P).Object;
+      if (Seen.insert(O).second)
+        Work.push_back(O);
+    }
+  };
+  Add(From);
+  while (!Work.empty()) {
+    unsigned O = Work.pop_back_val();
+    if (Objects.object(O).K == MemObject::Code)
+      continue;
+    Result |= wholeObject(O);
+    for (unsigned P : Objects.object(O).Places)
+      Add(Pts.contents(P));
+  }
+  return Result;
+}
+
+AtomSet ModRef::stateOf(const LibrarySummary &S) const {
+  AtomSet Result;
+  if (S.Flags & LibrarySummary::Keeps)
+    Result = reachable(Pts.contents(Objects.anywhere(Objects.state(S.Name))));
+  SmallVector<StringRef, 4> Words;
+  StringRef(S.State).split(Words, ' ', -1, false);
+  for (StringRef W : Words) {
+    if (!W.consume_front("@")) {
+      Result |= wholeObject(Objects.state(W));
+      continue;
+    }
+    auto *G = M.getGlobalVariable(W);
+    if (!G)
+      continue;
+    unsigned O = Objects.objectOf(G);
+    Result |= wholeObject(O);
+    for (unsigned P : Objects.object(O).Places)
+      for (unsigned Q : Pts.contents(P))
+        if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
+          Result |= wholeObject(Objects.placeInfo(Q).Object);
+  }
+  return Result;
+}
+
+/// Bytes of a buffer by its count and datatype, if both are constants.
+int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
+                             unsigned Arg) const {
+  StringRef Roles = Info.Roles, Name = Info.Name;
+  bool PerProcess =
+      (Name == "MPI_Allgather" || Name == "MPI_Gather") && Roles[Arg] == 'r';
+  PerProcess |= Name == "MPI_Scatter" && Roles[Arg] == 'b';
+  PerProcess |= Name == "MPI_Alltoall" || Name == "MPI_Reduce_scatter_block";
+  if (PerProcess || Info.Family == LOCAL)
+    return -1;
+  size_t N = Roles.find('n', Arg), T = Roles.find('t', Arg);
+  if (N == StringRef::npos || T == StringRef::npos || T >= C->arg_size() ||
+      Roles.find('v', Arg) < T)
+    return -1;
+  auto *Count = dyn_cast<ConstantInt>(C->getArgOperand(N));
+  if (!Count)
+    return -1;
+  uint64_t Size = 0;
+  for (unsigned P : Pts.pointees(C->getArgOperand(T))) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if (O.K != MemObject::Handle || O.Site || !O.Size)
+      return -1;
+    Size = std::max(Size, O.Size);
+  }
+  return Size ? int64_t(Size) * Count->getSExtValue() : -1;
+}
+
+AtomSet ModRef::buffer(const CallBase *C, unsigned Arg) const {
+  AtomSet Result;
+  for (const Function *F : externals(C)) {
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    if (!Info)
+      continue;
+    StringRef Roles = Info->Roles;
+    Result |= region(C->getArgOperand(Arg), bufferLength(C, *Info, Arg), false);
+    // Absolute addresses in the datatypes of this call.
+    PlaceSet Todo;
+    for (unsigned I = 0; I < C->arg_size() && I < Roles.size(); ++I)
+      if (Roles[I] == 't')
+        Todo |= Pts.pointees(C->getArgOperand(I));
+      else if (Roles[I] == 'w')
+        for (unsigned P : Pts.pointees(C->getArgOperand(I)))
+          Todo |= Pts.contents(P);
+    PlaceSet Seen;
+    while (!Todo.empty()) {
+      unsigned P = Todo.find_first();
+      Todo.reset(P);
+      if (!Seen.test_and_set(P))
+        continue;
+      unsigned O = Objects.placeInfo(P).Object;
+      if (Objects.object(O).K == MemObject::Handle) {
+        PlaceSet Inside = Pts.contents(P);
+        Inside.intersectWithComplement(Seen);
+        Todo |= Inside;
+      } else if (Objects.object(O).K != MemObject::Code) {
+        Result |= wholeObject(O);
+      }
+    }
+  }
+  return Result;
+}
+
+AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
+  AtomSet Result;
+  const Value *V = C->getArgOperand(Arg);
+  if (!V->getType()->isPointerTy())
+    return Result;
+  for (const Function *F : externals(C)) {
+    StringRef Name = F->getName();
+    if (auto *Info = findMpiCall(Name)) {
+      char Role = Arg < StringRef(Info->Roles).size() ? Info->Roles[Arg] : 'i';
+      if (isBufferRole(Role))
+        Result |= buffer(C, Arg);
+      else if (Role != 'a' && Role != 'f')
+        Result |= region(V, -1, true);
+    } else if (auto *S = findLibraryCall(Name)) {
+      switch (summaryArg(*S, Arg)) {
+      case 'v':
+      case 'p':
+      case 'c':
+        break;
+      case 'a':
+        Result |= reachable(Pts.pointees(V));
+        break;
+      case 's':
+        for (unsigned P : Pts.pointees(V))
+          Result |= wholeObject(Objects.placeInfo(P).Object);
+        break;
+      default:
+        Result |= region(V, -1, !Name.starts_with("mem") && Name != "fread" &&
+                                    Name != "fwrite" && Name != "bcopy");
+        break;
+      }
+    } else {
+      Result |= reachable(Pts.pointees(V));
+    }
+  }
+  return Result;
+}
+
+void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
+  for (unsigned P : Ended) {
+    unsigned O = Objects.placeInfo(P).Object;
+    MemObject::Kind K = Objects.object(O).K;
+    if (K != MemObject::Heap && K != MemObject::Stream &&
+        (K != MemObject::Handle || !Objects.object(O).Site))
+      continue;
+    auto &List = EndersOf[O];
+    if (!is_contained(List, &C))
+      List.push_back(&C);
+  }
+}
+
+void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info,
+                      AtomSet &W) {
+  StringRef Roles = Info.Roles, Name = Info.Name;
+  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+    const Value *V = C.getArgOperand(I);
+    if (!V->getType()->isPointerTy() || !StringRef("rxROAXSZ").contains(Roles[I]))
+      continue;
+    W |= argument(&C, I);
+    if (Roles[I] == 'O' && !Attribute &&
+        (Info.Family == LOCAL || Info.Family == COMM)) {
+      const PlaceSet &To = Pts.pointees(V);
+      if (To.count() == 1) {
+        const MemoryObjects::Place &At = Objects.placeInfo(To.find_first());
+        if (AtomSet A = region(V, -1, true); A.count() == 1)
+          if (Objects.object(At.Object).Singleton)
+            if (const Type *T = AtomType[A.find_first()])
+              killRange(C, V, Objects.layout().getTypeStoreSize(
+                                  const_cast<Type *>(T)));
+      }
+    }
+    if (Roles[I] == 'X' && (Name.ends_with("_free") ||
+                            Name == "MPI_Comm_disconnect"))
+      for (unsigned P : Pts.pointees(V))
+        noteEnd(C, Pts.contents(P));
+  }
+  if (Attribute && Info.Family == LOCAL && !Name.contains("get"))
+    W |= wholeObject(Objects.state("MPI attributes"));
+  if (Name == "MPI_Free_mem")
+    noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+}
+
+void ModRef::visitCall(const CallBase &C, AtomSet &W) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&C)) {
+    if (auto *T = dyn_cast<MemIntrinsic>(I)) {
+      auto *Known = dyn_cast<ConstantInt>(T->getLength());
+      int64_t Length = Known ? Known->getSExtValue() : -1;
+      W |= region(T->getDest(), Length, false);
+      if (Known)
+        killRange(C, T->getDest(), Length);
+    } else if (I->getIntrinsicID() == Intrinsic::vastart ||
+               I->getIntrinsicID() == Intrinsic::vacopy) {
+      W |= region(C.getArgOperand(0), -1, true);
+    }
+    return;
+  }
+  if (C.isInlineAsm()) {
+    W |= reachable(Pts.escaped());
+    return;
+  }
+  for (const Function *F : externals(&C)) {
+    StringRef Name = F->getName();
+    if (const MpiCallInfo *Info = findMpiCall(Name)) {
+      visitMpi(C, *Info, W);
+    } else if (const LibrarySummary *S = findLibraryCall(Name)) {
+      for (unsigned I = 0; I < C.arg_size(); ++I)
+        if (StringRef("wxsdea").contains(summaryArg(*S, I)))
+          W |= argument(&C, I);
+      W |= stateOf(*S);
+      if (S->Flags & LibrarySummary::Frees && C.arg_size())
+        noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+    } else if (!F->isIntrinsic()) {
+      W |= reachable(Pts.escaped());
+    }
+  }
+}
+
+AtomSet ModRef::reads(const Instruction *I) const {
+  AtomSet R;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return region(Load->getPointerOperand(),
+                  Objects.layout().getTypeStoreSize(Load->getType()), false);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    return region(I->getOperand(0), -1, true);
+  if (isa<VAArgInst>(I))
+    return reachable(Pts.pointees(I->getOperand(0)));
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return R;
+  if (auto *T = dyn_cast<MemTransferInst>(C)) {
+    auto *Known = dyn_cast<ConstantInt>(T->getLength());
+    return region(T->getSource(), Known ? Known->getSExtValue() : -1, false);
+  }
+  if (isa<IntrinsicInst>(C)) {
+    if (cast<IntrinsicInst>(C)->getIntrinsicID() == Intrinsic::vacopy)
+      return region(C->getArgOperand(1), -1, true);
+    return R;
+  }
+  if (C->isInlineAsm())
+    return reachable(Pts.escaped());
+  for (const Function *F : externals(C)) {
+    StringRef Name = F->getName();
+    if (const MpiCallInfo *Info = findMpiCall(Name)) {
+      StringRef Roles = Info->Roles;
+      for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+        if (StringRef("vwdiXRAs").contains(Roles[A]) ||
+            (Info->Family == LOCAL && StringRef("bx").contains(Roles[A])))
+          R |= argument(C, A);
+      if (Name.contains("_attr") || Name.contains("Attr_"))
+        R |= wholeObject(Objects.state("MPI attributes"));
+    } else if (const LibrarySummary *S = findLibraryCall(Name)) {
+      for (unsigned A = 0; A < C->arg_size(); ++A)
+        if (StringRef("rxsa").contains(summaryArg(*S, A)))
+          R |= argument(C, A);
+      R |= stateOf(*S);
+    } else {
+      R |= reachable(Pts.escaped());
+    }
+  }
+  return R;
+}
+
+} // namespace skel
