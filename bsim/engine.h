@@ -88,7 +88,7 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
 /* What the layer above gives to the engine. Defined by lmpi. */
 struct bsim_layer {
     void (*start)(void); /* before the first rank runs */
-    void (*decide)(bsim_rank *rank);
+    void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
     const char *(*comm_name)(int comm);
     void (*finish)(void); /* all ranks have finished: leaks are warned of here */
 };

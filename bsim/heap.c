@@ -75,9 +75,10 @@ void bsim_decide_cancel(bsim_rank *rank) {
         down(i, last);
 }
 
-bsim_rank *bsim_heap_pop(void) {
+bsim_rank *bsim_heap_pop(double *time_s) {
     if (!count)
         return NULL;
+    *time_s = heap[0].time_s;
     bsim_rank *rank = &bsim_ranks[heap[0].rank];
     bsim_decide_cancel(rank);
     return rank;

@@ -148,10 +148,11 @@ bool bsim_sched_run(void) {
             }
             continue;
         }
-        bsim_rank *rank = bsim_heap_pop();
+        double time_s;
+        bsim_rank *rank = bsim_heap_pop(&time_s);
         if (!rank)
             return false;
-        bsim_layer.decide(rank);
+        bsim_layer.decide(rank, time_s);
     }
     return true;
 }

@@ -21,7 +21,7 @@ extern uint64_t bsim_sched_switches;
 bool bsim_sched_on_host(void);
 
 /* heap.c: ranks by (time, rank). */
-bsim_rank *bsim_heap_pop(void);
+bsim_rank *bsim_heap_pop(double *time_s);
 void bsim_heap_fini(void);
 
 #endif

@@ -90,8 +90,8 @@ typedef struct lmpi_message {
     int32_t comm; /* id */
     uint8_t real; /* has data */
     uint8_t protocol;
-    uint8_t inlined; /* the payload follows arrive[] */
-    uint8_t queued;  /* also in the index of a long queue */
+    uint8_t inlined; /* the payload is inline: see pool.c */
+    uint8_t path;    /* enum lmpi_path */
     int64_t bytes;
     double sent_s; /* sender's clock at the call, scenario 0 */
     union {
@@ -99,7 +99,6 @@ typedef struct lmpi_message {
         lmpi_request *sender; /* rendezvous: the send, which waits; its buffer is read when matched */
     };
     struct bsim_site *site;
-    uint64_t sequence; /* order of sending, over all ranks: of the host only, decides between equals of one source */
     double arrive[];
 } lmpi_message;
 
@@ -120,28 +119,38 @@ enum {
     LMPI_REQ_BUFFERED = 128 /* Bsend */
 };
 
-/* A send or receive under way. In the pool it is followed by post[K] and ready[K]. */
+/* A send or receive under way. In the pool it is followed by post[K] (for sends: the release) and ready[K]; on a stack,
+ * where LMPI_REQ_BLOCKING is set, by nothing: the owner's clock stands still and serves as both. */
 struct lmpi_request {
-    lmpi_request *next; /* queue of posted receives of the owner */
+    lmpi_request *next; /* queue of posted receives of the owner; the pool */
     int32_t peer;       /* world rank; MPI_ANY_SOURCE, MPI_PROC_NULL. Receives: the sender, once matched */
     int32_t tag;        /* receives: the message's, once matched */
     int32_t comm;       /* id */
     int32_t owner;      /* world rank */
     uint8_t kind, state, real, protocol;
-    uint8_t flags, held, pad[2]; /* held: waits behind a wildcard that may take its message */
+    uint8_t flags;
+    uint8_t held;   /* waits behind a wildcard that may take its message */
+    uint8_t path;   /* enum lmpi_path of the message */
+    uint8_t parked; /* the owner waits for whichever of several is first */
     int32_t count;
     MPI_Datatype type;
     void *buffer;
-    int64_t bytes; /* of the buffer; receives: of the message, once matched */
-    /* second cache line */
-    struct bsim_site *site;      /* of the call that started it */
-    double other_s;              /* the other side's post, scenario 0 */
-    uint64_t sequence;           /* order of posting at the owner */
-    int32_t want_peer, want_tag; /* persistent: as given */
-    int64_t want_bytes;
-    lmpi_message *message;
-    double times[]; /* post[K], ready[K] */
+    int64_t bytes;  /* of the buffer; receives: of the message, once matched */
+    uint32_t index; /* in the pool */
+    int32_t want_peer;
+    struct bsim_site *site; /* of the call that started it */
+    double other_s;         /* the other side's post, scenario 0 */
+    int64_t want_bytes;     /* persistent: peer, tag, bytes as given */
+    int32_t want_tag;
+    int32_t mode; /* persistent: enum lmpi_mode */
+    void *queue;  /* place in the index of a long queue */
+    double times[];
 };
+
+/* Modes of persistent requests. Which of the platform's parameters hold for a message: as they are, never eager
+ * (synchronous), always eager. */
+enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };
+enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED };
 
 /* ---- the layer's part of a rank ---- */
 
@@ -155,7 +164,7 @@ typedef struct lmpi_rank {
     uint16_t initialized : 1, finalized : 1, polling : 1;
     uint16_t wild;              /* posted receives from any source, undecided */
     uint32_t world_collectives; /* coll.c: sequence number in MPI_COMM_WORLD */
-    uint32_t queue_lengths;
+    uint32_t open;              /* requests not yet completed */
 } lmpi_rank;
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 

@@ -1,0 +1,170 @@
+/* init.c - start and end of the MPI layer and of each rank in it; MPI_COMM_WORLD and MPI_COMM_SELF; virtual time. */
+#include "bsim/alloc.h"
+#include "bsim/warn.h"
+#include "lmpi/p2p.h"
+
+lmpi_comm **lmpi_comms;
+int lmpi_ncomms;
+
+/* ---- communicators that are always there; the making of others ---- */
+
+static lmpi_comm *comm_add(lmpi_group *group, MPI_Comm handle) {
+    lmpi_comm *comm = bsim_alloc(sizeof *comm);
+    lmpi_group_ref(group);
+    comm->id = lmpi_ncomms;
+    comm->handle = handle ? handle : (MPI_Comm)(LMPI_COMM_KIND | (unsigned)comm->id);
+    comm->size = group->size;
+    comm->first = group->first;
+    comm->stride = group->stride;
+    comm->ranks = group->ranks;
+    comm->group = group;
+    comm->users = group->size;
+    if ((lmpi_ncomms & (lmpi_ncomms - 1)) == 0)
+        lmpi_comms = bsim_realloc(lmpi_comms, (lmpi_ncomms ? 2 * (size_t)lmpi_ncomms : 1) * sizeof *lmpi_comms);
+    lmpi_comms[lmpi_ncomms++] = comm;
+    return comm;
+}
+
+lmpi_comm *lmpi_comm_new(lmpi_group *group) {
+    if (lmpi_ncomms > LMPI_HANDLE_INDEX)
+        bsim_fatal(BSIM_EXIT_USAGE, "more than %d communicators were made", LMPI_HANDLE_INDEX);
+    return comm_add(group, 0);
+}
+
+void lmpi_comm_delete(lmpi_comm *comm) {
+    lmpi_comms[comm->id] = NULL;
+    lmpi_group_unref(comm->group);
+    bsim_free(comm);
+}
+
+/* ---- the layer ---- */
+
+static void start(void) {
+    lmpi_group *world = lmpi_group_range(bsim_np, 0, 1), *self = lmpi_group_range(1, 0, 1);
+    comm_add(world, MPI_COMM_WORLD);
+    comm_add(self, MPI_COMM_SELF);
+    lmpi_group_unref(world);
+    lmpi_group_unref(self);
+    lmpi_pool_init();
+    lmpi_paths_init();
+    lmpi_trace_start();
+}
+
+/* Messages nobody received, requests nobody completed. */
+static void report_leaks(void) {
+    const struct lmpi_message *example = NULL;
+    int receiver = -1;
+    for (int r = 0; r < bsim_np; r++) {
+        for (const lmpi_message *m = lmpi_rank_at(r)->unexpected; m; m = m->next) {
+            bsim_run.unreceived_messages++;
+            if (!example) {
+                example = m;
+                receiver = r;
+            }
+        }
+    }
+    if (example)
+        bsim_warn(
+            "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
+            (unsigned long long)bsim_run.unreceived_messages, example->source, receiver, example->tag,
+            (long long)example->bytes, bsim_site_name(example->site->address));
+    const struct bsim_site *site = NULL;
+    for (uintptr_t i = 0; i <= bsim_site_mask; i++) {
+        if (!bsim_site_slots[i].address)
+            continue;
+        const struct bsim_site *s = bsim_site_slots[i].site;
+        bsim_run.leaked_requests += s->open;
+        if (s->open && (!site || s->open > site->open))
+            site = s;
+    }
+    if (site)
+        bsim_warn("%llu requests were never completed; most of them (%llu) from %s at %s",
+                  (unsigned long long)bsim_run.leaked_requests, (unsigned long long)site->open, site->call,
+                  bsim_site_name(site->address));
+}
+
+static void finish(void) {
+    report_leaks();
+    lmpi_trace_finish();
+    lmpi_pmpi_finalize();
+}
+
+static const char *comm_name(int id) {
+    static char name[32];
+    if (id == LMPI_COMM_ID_WORLD)
+        return "MPI_COMM_WORLD";
+    if (id == LMPI_COMM_ID_SELF)
+        return "MPI_COMM_SELF";
+    snprintf(name, sizeof name, "%d (of %d ranks)", id, lmpi_comms[id] ? lmpi_comms[id]->size : 0);
+    return name;
+}
+
+const struct bsim_layer bsim_layer = {
+    .start = start,
+    .decide = lmpi_decide,
+    .comm_name = comm_name,
+    .finish = finish,
+};
+
+/* ---- entry functions ---- */
+
+static int init(const lmpi_call *call) {
+    lmpi_rank *self = lmpi_self();
+    if (self->initialized)
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_OTHER, "MPI is initialized already");
+    self->initialized = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Init(int *argc, char ***argv) {
+    (void)argc, (void)argv;
+    return init(&(lmpi_call){"MPI_Init", LMPI_SITE});
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+    (void)argc, (void)argv;
+    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+    return init(&(lmpi_call){"MPI_Init_thread", LMPI_SITE});
+}
+
+int MPI_Finalize(void) {
+    lmpi_rank *self = lmpi_self();
+    if (!self->initialized || self->finalized)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,
+                         self->finalized ? "MPI is finalized already" : "MPI was not initialized");
+    self->finalized = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Initialized(int *flag) {
+    *flag = lmpi_self()->initialized;
+    return MPI_SUCCESS;
+}
+
+int MPI_Finalized(int *flag) {
+    *flag = lmpi_self()->finalized;
+    return MPI_SUCCESS;
+}
+
+int MPI_Query_thread(int *provided) {
+    *provided = MPI_THREAD_SERIALIZED;
+    return MPI_SUCCESS;
+}
+
+int MPI_Is_thread_main(int *flag) {
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode) {
+    (void)comm;
+    bsim_abort(LMPI_SITE, "MPI_Abort", errorcode);
+}
+
+double MPI_Wtime(void) {
+    return bsim_clock(bsim_self->id)[0];
+}
+
+double MPI_Wtick(void) {
+    return 1e-9;
+}

@@ -1,0 +1,84 @@
+/* match.h - queues of a rank: posted receives in the order of posting, unexpected messages in the order of sending for
+ * each source. Searching, and what happens when the two sides meet. Must not know MPI functions. */
+#ifndef LMPI_MATCH_H
+#define LMPI_MATCH_H
+
+#include "lmpi/pool.h"
+#include "lmpi/rank_more.h"
+
+static inline bool lmpi_matches(const lmpi_request *r, int comm, int source, int tag) {
+    return r->comm == comm && (r->peer == source || r->peer == MPI_ANY_SOURCE) &&
+           (r->tag == tag || r->tag == MPI_ANY_TAG);
+}
+
+static inline bool lmpi_wants(int comm, int source, int tag, const lmpi_message *m) {
+    return m->comm == comm && (source == m->source || source == MPI_ANY_SOURCE) &&
+           (tag == m->tag || tag == MPI_ANY_TAG);
+}
+
+/* The first posted receive that a message matches, not removed; NULL. *before: the one in front of it, or NULL. */
+lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_request **before);
+void lmpi_posted_add(lmpi_rank *rank, lmpi_request *r);
+void lmpi_posted_remove(lmpi_rank *rank, lmpi_request *r, lmpi_request *before);
+/* Takes it out wherever it is. */
+void lmpi_posted_withdraw(lmpi_rank *rank, lmpi_request *r);
+
+/* The first message of one source (source must not be MPI_ANY_SOURCE), not removed. */
+lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_message **before);
+void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m);
+void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before);
+
+/* ---- meeting: meet.c ---- */
+
+static inline const struct bsim_path *lmpi_path_of(int rank_a, int rank_b, int kind) {
+    extern struct bsim_path lmpi_paths[2][3];
+    return &lmpi_paths[bsim_node[rank_a] == bsim_node[rank_b]][kind];
+}
+void lmpi_paths_init(void);
+
+/* What a sender gives. For rendezvous, request is its request (on the stack if blocking); for eager messages NULL. */
+typedef struct lmpi_outgoing {
+    const void *buffer;
+    int count;
+    MPI_Datatype type;
+    int64_t bytes;
+    int comm, source, dest, tag; /* world ranks */
+    uint8_t real, path;
+    double sent_s;
+    struct bsim_site *site;
+} lmpi_outgoing;
+
+/* An eager message has met a posted receive, which has left its queue. arrive: K times. */
+void lmpi_meet_eager(lmpi_request *r, const lmpi_outgoing *out, const double *arrive);
+/* A receive takes an unexpected message (removed from its queue; freed here). */
+void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m);
+/* A rendezvous send meets a receive; either may be blocking and is then completed on its owner's clock. */
+void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
+
+/* Matches R at once if virtual time has no say in it, else leaves it among the posted (true: it is matched). */
+bool lmpi_receive(lmpi_rank *rank, lmpi_request *r);
+
+/* Moves CLOCK over the completion of a matched request; gives the waiting time of scenario 0. */
+double lmpi_complete(lmpi_request *r, double *clock);
+
+/* ---- decisions by virtual time: wild.c ---- */
+
+/* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only
+ * the first; none that an undecided receive may take. For probes. */
+lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag);
+/* Whether an undecided receive may take it. */
+bool lmpi_is_claimed(lmpi_rank *rank, const lmpi_message *m);
+/* K > 1: what arrives before these times would have changed an answer that was given at them. */
+void lmpi_watch_until(int rank, const double *time);
+
+/* A message has come to a rank that has undecided wildcards or a parked call. */
+void lmpi_wild_message(int dest, const lmpi_message *m);
+/* Recomputes when the rank's next decision is due. */
+void lmpi_wild_update(int rank);
+/* No wildcard is left: receives that were held take their messages. */
+void lmpi_release_held(lmpi_rank *rank);
+void lmpi_decide(bsim_rank *rank, double time_s);
+/* Suspends the running rank until its parked call can be answered. */
+void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why);
+
+#endif

@@ -1,0 +1,204 @@
+/* meet.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
+#include <string.h>
+
+#include "lmpi/match.h"
+
+struct bsim_path lmpi_paths[2][3];
+
+void lmpi_paths_init(void) {
+    static double never[BSIM_MAX_SCENARIOS], always[BSIM_MAX_SCENARIOS];
+    for (int k = 0; k < BSIM_MAX_SCENARIOS; k++) {
+        never[k] = -1;
+        always[k] = __builtin_huge_val();
+    }
+    for (int same_node = 0; same_node < 2; same_node++) {
+        struct bsim_path *p = lmpi_paths[same_node];
+        for (int kind = 0; kind < 3; kind++)
+            p[kind] = same_node ? bsim_path_intra : bsim_path_inter;
+        p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
+        p[LMPI_PATH_SYNC].eager_all = p[LMPI_PATH_SYNC].eager_some = never[0];
+        p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
+        p[LMPI_PATH_BUFFERED].eager_all = p[LMPI_PATH_BUFFERED].eager_some = always[0];
+    }
+}
+
+_Noreturn static void kinds_differ(const lmpi_request *r, int64_t bytes, int sender_real,
+                                   const struct bsim_site *sender, int source) {
+    bsim_fatal(BSIM_EXIT_MISUSE,
+               "rank %d receives with %s%s (%s) what rank %d sent with %s%s (%s), %lld bytes: one of them moves data, "
+               "the other does not",
+               r->owner, r->real ? "" : "L", r->site->call, bsim_site_name(r->site->address), source,
+               sender_real ? "" : "L", sender->call, bsim_site_name(sender->address), (long long)bytes);
+}
+
+/* What the receive learns of its message. */
+static inline void learn(lmpi_request *r, int source, int tag, int64_t bytes, double sent_s, int path, int protocol) {
+    r->peer = source;
+    r->tag = tag;
+    if (__builtin_expect(bytes > r->bytes, 0))
+        r->flags |= LMPI_REQ_TRUNCATED;
+    r->bytes = bytes;
+    r->other_s = sent_s;
+    r->path = (uint8_t)path;
+    r->protocol = (uint8_t)protocol;
+}
+
+static inline bool both_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site, int source) {
+    if (__builtin_expect(real != r->real, 0) && bytes > 0)
+        kinds_differ(r, bytes, real, site, source);
+    return real && bytes > 0;
+}
+
+static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, const lmpi_request *r,
+                        int64_t room) {
+    if (LMPI_TYPE_IS_BUILTIN(type) && LMPI_TYPE_IS_BUILTIN(r->type))
+        memcpy(r->buffer, from, (size_t)(bytes < room ? bytes : room));
+    else
+        lmpi_type_copy(from, count, type, r->buffer, r->count, r->type);
+}
+
+/* Scenarios in which an answer that was given without this message would have been another one. */
+static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
+    const double *before = rank->more->watch;
+    for (int k = 1; k < bsim_nscen; k++)
+        if (time[k] <= before[k])
+            bsim_diverge(k, site->address);
+}
+
+/* The request is matched and its times are known. */
+static inline void settle(lmpi_request *r) {
+    r->state = LMPI_REQ_MATCHED;
+    bsim_rank *owner = bsim_rank_of(r->owner);
+    if (r->flags & LMPI_REQ_BLOCKING) {
+        if (owner->state == BSIM_BLOCKED)
+            bsim_ready(owner);
+        return;
+    }
+    lmpi_rank *rank = lmpi_rank_at(r->owner);
+    if (__builtin_expect(rank->more != NULL, 0) && rank->more->watch)
+        watch(rank, lmpi_request_ready(r), r->site);
+    if (r->flags & LMPI_REQ_WAITED) {
+        r->flags &= (uint8_t)~LMPI_REQ_WAITED;
+        if (--rank->waiting == 0)
+            bsim_ready(owner);
+    } else if (__builtin_expect(r->parked, 0)) {
+        struct lmpi_parked *p = rank->more->parked;
+        r->parked = 0;
+        if (p) {
+            p->time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]) < p->time_s
+                            ? bsim_max(p->now_s, lmpi_request_ready(r)[0])
+                            : p->time_s;
+            lmpi_wild_update(r->owner);
+        }
+    } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
+        r->site->open--;
+        lmpi_request_recycle(r);
+    }
+}
+
+/* Times of an eager receive, all K. */
+static inline void time_eager(lmpi_request *r, int64_t bytes, const double *arrive) {
+    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    if (r->flags & LMPI_REQ_BLOCKING) {
+        double ready[bsim_nscen];
+        double *clock = bsim_clock(r->owner);
+        bsim_net->recv_ready(path, (double)bytes, clock, arrive, ready);
+        bsim_net->recv_done(path, clock, ready, clock);
+    } else {
+        bsim_net->recv_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
+    }
+}
+
+void lmpi_meet_eager(lmpi_request *r, const lmpi_outgoing *out, const double *arrive) {
+    int64_t room = r->bytes;
+    if (both_move(r, out->real, out->bytes, out->site, out->source))
+        copy(out->buffer, out->count, out->type, out->bytes, r, room);
+    learn(r, out->source, out->tag, out->bytes, out->sent_s, out->path, BSIM_EAGER);
+    time_eager(r, out->bytes, arrive);
+    settle(r);
+}
+
+void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
+    if (m->protocol != BSIM_EAGER) {
+        lmpi_meet_rendezvous(m->sender, r, m->arrive);
+        lmpi_message_free(m);
+        return;
+    }
+    int64_t room = r->bytes, bytes = m->bytes < room ? m->bytes : room;
+    if (both_move(r, m->real, m->bytes, m->site, m->source)) {
+        if (LMPI_TYPE_IS_BUILTIN(r->type))
+            memcpy(r->buffer, m->payload, (size_t)bytes);
+        else
+            lmpi_type_unpack(m->payload, bytes, r->buffer, r->count, r->type);
+    }
+    learn(r, m->source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
+    time_eager(r, m->bytes, m->arrive);
+    lmpi_message_free(m);
+    settle(r);
+}
+
+void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+    int64_t room = r->bytes, bytes = send->bytes;
+    if (both_move(r, send->real, bytes, send->site, send->owner))
+        copy(send->buffer, send->count, send->type, bytes, r, room);
+    double *release = lmpi_request_post(send), *post = lmpi_request_post(r);
+    double posted_s = post[0];
+    learn(r, send->owner, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
+    const struct bsim_path *path = lmpi_path_of(send->owner, r->owner, send->path);
+    double sready[bsim_nscen], rready[bsim_nscen];
+    bsim_net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
+    if (send->flags & LMPI_REQ_BLOCKING)
+        bsim_net->rendezvous_send_done(path, (double)bytes, release, sready, release);
+    else
+        bsim_clock_copy(lmpi_request_ready(send), sready);
+    if (r->flags & LMPI_REQ_BLOCKING)
+        bsim_net->rendezvous_recv_done(path, (double)bytes, post, rready, post);
+    else
+        bsim_clock_copy(lmpi_request_ready(r), rready);
+    send->other_s = posted_s;
+    settle(send);
+    settle(r);
+}
+
+bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
+    lmpi_message *before;
+    if (r->peer == MPI_ANY_SOURCE) {
+        rank->wild++;
+        lmpi_posted_add(rank, r);
+        lmpi_wild_update(r->owner);
+        return false;
+    }
+    lmpi_message *m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &before);
+    if (!m) {
+        lmpi_posted_add(rank, r);
+        return false;
+    }
+    lmpi_request *ahead;
+    if (__builtin_expect(rank->wild, 0) && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
+        r->held = 1;
+        lmpi_posted_add(rank, r);
+        lmpi_wild_update(r->owner);
+        return false;
+    }
+    lmpi_unexpected_remove(rank, m, before);
+    lmpi_meet_unexpected(r, m);
+    return true;
+}
+
+double lmpi_complete(lmpi_request *r, double *clock) {
+    double start = clock[0];
+    if (r->kind == LMPI_REQ_RECV) {
+        const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+        if (r->protocol == BSIM_EAGER)
+            bsim_net->recv_done(path, clock, lmpi_request_ready(r), clock);
+        else
+            bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
+    } else if (r->protocol == BSIM_RENDEZVOUS) {
+        const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+        bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
+    } else {
+        return 0;
+    }
+    double spent = clock[0] - start, behind = r->other_s - start;
+    return behind <= 0 ? 0 : behind < spent ? behind : spent;
+}

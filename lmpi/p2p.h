@@ -1,0 +1,80 @@
+/* p2p.h - checks and starts that the entry functions of point-to-point calls share. */
+#ifndef LMPI_P2P_H
+#define LMPI_P2P_H
+
+#include "lmpi/match.h"
+#include "lmpi/trace.h"
+#include "lmpi/trace_peers.h"
+
+/* A call as its entry function gives it. */
+typedef struct lmpi_call {
+    const char *name; /* "MPI_Send" */
+    const void *ret;  /* return address */
+} lmpi_call;
+
+/* The arguments of one side, checked and translated. */
+typedef struct lmpi_side {
+    void *buffer;
+    int count;
+    MPI_Datatype type;
+    int64_t bytes;
+    int peer; /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
+    int tag;
+    const lmpi_comm *comm;
+    uint8_t real, path;
+} lmpi_side;
+
+int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
+
+/* Fills SIDE; MPI_SUCCESS or what the error handler gives. */
+static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const void *buffer, int count,
+                                  MPI_Datatype type, int peer, int tag, MPI_Comm handle, bool real, int path,
+                                  bool recv) {
+    const lmpi_comm *comm = lmpi_comm_of(handle);
+    int64_t size = lmpi_type_size(type);
+    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->size || tag < 0, 0)) {
+        int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
+        if (error)
+            return error;
+    }
+    side->buffer = (void *)buffer;
+    side->count = count;
+    side->type = type;
+    side->bytes = size * count;
+    side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
+    side->tag = tag;
+    side->comm = comm;
+    side->real = real;
+    side->path = (uint8_t)path;
+    return MPI_SUCCESS;
+}
+
+static inline void lmpi_trace_side(const lmpi_call *call, const lmpi_side *side) {
+    if (__builtin_expect(lmpi_trace_on, 0))
+        lmpi_trace_p2p(call->name, lmpi_trace_peer(side->peer), lmpi_trace_tag(side->tag), side->bytes,
+                       side->comm->handle);
+}
+
+/* Starts a send whose request is given if it is not a blocking eager one. With a request, its state tells whether it is
+ * matched. Moves the running rank's clock to the release. */
+void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
+/* Starts a receive; true if it is matched. */
+bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
+
+/* Whole blocking operations, without trace and charge. The result of the second is MPI_SUCCESS or
+ * MPI_ERR_TRUNCATE's treatment. Waiting time is added to *wait_s. */
+void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s);
+int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
+                       double *wait_s);
+
+/* Error and status of a completed receive. */
+int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status);
+
+/* Whether a buffered message fits into what Buffer_attach gave; else the error. buffer.c */
+int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm);
+
+/* The status of an operation with MPI_PROC_NULL, and of an inactive request. */
+void lmpi_status_null(MPI_Status *status);
+void lmpi_status_empty(MPI_Status *status);
+
+#endif

@@ -1,0 +1,17 @@
+/* poll.h - calls that look without waiting (Test..., Iprobe): when they may answer, and loops of them that would never
+ * end since nothing moves the clock. */
+#ifndef LMPI_POLL_H
+#define LMPI_POLL_H
+
+#include "lmpi/p2p.h"
+
+/* Parks the running rank until all that can happen before its clock has happened. */
+void lmpi_poll_settle(const lmpi_call *call);
+
+/* A poll has failed. If the same one (site, object) failed before at the same clock, the program polls in a loop: the
+ * clock jumps to the first event among all that was polled for since then (true: ask again). Events: requests, or a
+ * message (comm >= 0). */
+bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, int count, const MPI_Request requests[], int comm,
+                      int peer, int tag);
+
+#endif

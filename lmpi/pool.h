@@ -1,0 +1,80 @@
+/* pool.h - memory of messages, requests and payloads: recycled, nothing per message from the system. */
+#ifndef LMPI_POOL_H
+#define LMPI_POOL_H
+
+#include "lmpi/lmpi_internal.h"
+
+enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u };
+
+void lmpi_pool_init(void);
+void lmpi_pool_fini(void);
+
+extern lmpi_message *lmpi_free_messages;
+extern lmpi_request *lmpi_free_requests;
+extern char *lmpi_request_base;
+extern size_t lmpi_request_slot;  /* bytes of a request with its times */
+extern uint32_t lmpi_request_top; /* requests ever made */
+
+lmpi_message *lmpi_message_more(void);
+lmpi_request *lmpi_request_more(void);
+
+static inline lmpi_message *lmpi_message_new(void) {
+    lmpi_message *m = lmpi_free_messages;
+    if (__builtin_expect(!m, 0))
+        return lmpi_message_more();
+    lmpi_free_messages = m->next;
+    return m;
+}
+
+static inline void *lmpi_message_inline(lmpi_message *m) {
+    return m->arrive + bsim_nscen;
+}
+
+/* Gives the message's payload a place of m->bytes bytes. */
+void *lmpi_payload_new(lmpi_message *m);
+void lmpi_payload_free(lmpi_message *m);
+
+static inline void lmpi_message_free(lmpi_message *m) {
+    if (m->protocol == BSIM_EAGER && m->payload && !m->inlined)
+        lmpi_payload_free(m);
+    m->next = lmpi_free_messages;
+    lmpi_free_messages = m;
+}
+
+static inline lmpi_request *lmpi_request_new(void) {
+    lmpi_request *r = lmpi_free_requests;
+    if (__builtin_expect(!r, 0))
+        return lmpi_request_more();
+    lmpi_free_requests = r->next;
+    return r;
+}
+
+static inline void lmpi_request_recycle(lmpi_request *r) {
+    r->kind = LMPI_REQ_FREE;
+    r->next = lmpi_free_requests;
+    lmpi_free_requests = r;
+}
+
+static inline MPI_Request lmpi_request_handle(const lmpi_request *r) {
+    return (MPI_Request)(LMPI_REQUEST_KIND | r->index);
+}
+
+/* NULL if the handle is no request of the running rank. */
+static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
+    uint32_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
+    if (((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) != LMPI_REQUEST_KIND || index >= lmpi_request_top)
+        return NULL;
+    lmpi_request *r = (lmpi_request *)(lmpi_request_base + (size_t)index * lmpi_request_slot);
+    return r->kind != LMPI_REQ_FREE && r->owner == bsim_self->id ? r : NULL;
+}
+
+/* Times of a request: of its post (a send's release) and when it is ready. A blocking one stands on its owner's clock,
+ * and has no second. */
+static inline double *lmpi_request_post(lmpi_request *r) {
+    return r->flags & LMPI_REQ_BLOCKING ? bsim_clock(r->owner) : r->times;
+}
+static inline double *lmpi_request_ready(lmpi_request *r) {
+    return r->times + bsim_nscen;
+}
+
+#endif
