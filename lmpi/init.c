@@ -1,48 +1,14 @@
-/* init.c - start and end of the MPI layer and of each rank in it; MPI_COMM_WORLD and MPI_COMM_SELF; virtual time. */
-#include "bsim/alloc.h"
+/* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
 #include "bsim/warn.h"
 #include "lmpi/p2p.h"
-
-lmpi_comm **lmpi_comms;
-int lmpi_ncomms;
-
-/* ---- communicators that are always there; the making of others ---- */
-
-static lmpi_comm *comm_add(lmpi_group *group, MPI_Comm handle) {
-    lmpi_comm *comm = bsim_alloc(sizeof *comm);
-    lmpi_group_ref(group);
-    comm->id = lmpi_ncomms;
-    comm->handle = handle ? handle : (MPI_Comm)(LMPI_COMM_KIND | (unsigned)comm->id);
-    comm->size = group->size;
-    comm->first = group->first;
-    comm->stride = group->stride;
-    comm->ranks = group->ranks;
-    comm->group = group;
-    comm->users = group->size;
-    if ((lmpi_ncomms & (lmpi_ncomms - 1)) == 0)
-        lmpi_comms = bsim_realloc(lmpi_comms, (lmpi_ncomms ? 2 * (size_t)lmpi_ncomms : 1) * sizeof *lmpi_comms);
-    lmpi_comms[lmpi_ncomms++] = comm;
-    return comm;
-}
-
-lmpi_comm *lmpi_comm_new(lmpi_group *group) {
-    if (lmpi_ncomms > LMPI_HANDLE_INDEX)
-        bsim_fatal(BSIM_EXIT_USAGE, "more than %d communicators were made", LMPI_HANDLE_INDEX);
-    return comm_add(group, 0);
-}
-
-void lmpi_comm_delete(lmpi_comm *comm) {
-    lmpi_comms[comm->id] = NULL;
-    lmpi_group_unref(comm->group);
-    bsim_free(comm);
-}
 
 /* ---- the layer ---- */
 
 static void start(void) {
     lmpi_group *world = lmpi_group_range(bsim_np, 0, 1), *self = lmpi_group_range(1, 0, 1);
-    comm_add(world, MPI_COMM_WORLD);
-    comm_add(self, MPI_COMM_SELF);
+    lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
+    lmpi_comm_new(self)->handle = MPI_COMM_SELF;
+    bsim_check(lmpi_comms[LMPI_COMM_ID_WORLD]->handle == MPI_COMM_WORLD);
     lmpi_group_unref(world);
     lmpi_group_unref(self);
     lmpi_pool_init();
