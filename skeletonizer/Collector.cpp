@@ -193,8 +193,11 @@ public:
     Place At;
     int Group = C.groupOf(D);
     if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
-        C.placeOf(D->getLocation(), At))
+        C.placeOf(D->getLocation(), At)) {
       C.Src.LocalGroups[At].insert(Group);
+      if (D->hasLocalStorage() && D->getType()->isScalarType())
+        C.Src.LocalScalars.insert(At);
+    }
     return true;
   }
   bool VisitTypedefDecl(TypedefDecl *D) { return local(D); }
@@ -231,6 +234,15 @@ public:
     return true;
   }
 
+  bool VisitGotoStmt(GotoStmt *S) {
+    refer(S->getLabelLoc(), S->getLabel());
+    return true;
+  }
+  bool VisitAddrLabelExpr(AddrLabelExpr *E) {
+    refer(E->getLabelLoc(), E->getLabel());
+    return true;
+  }
+
   // Statements "x = value;": where x is written and nothing read.
   bool VisitCompoundStmt(CompoundStmt *S) {
     for (const clang::Stmt *Child : S->body())
@@ -256,6 +268,10 @@ public:
   }
   bool VisitLabelStmt(LabelStmt *S) {
     noteAssignment(S->getSubStmt());
+    Place At;
+    int Group = C.groupOf(S->getDecl());
+    if (Group >= 0 && C.placeOf(S->getIdentLoc(), At))
+      C.Src.LocalGroups[At].insert(Group);
     return true;
   }
 

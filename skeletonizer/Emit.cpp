@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Emit.h"
+#include "Calls.h"
+#include "Cuts.h"
 #include "Privatise.h"
 
 namespace skel {
@@ -102,19 +104,31 @@ static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
   }
 }
 
-bool emit(Mode Kind, const Program &P, const Sources &S, const Plan &,
+bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
           Emission &Out, std::string &Error) {
   Edits E;
-  std::set<unsigned> NeedsBsim, NeedsLmpi;
+  std::set<unsigned> NeedsBsim, NeedsLmpi, Files;
   std::set<std::string> Private;
   if (Kind != Mode::Instrument)
     Private = privateKeys(P, S);
-  if (!privatise(P, S, Private, E, NeedsBsim, Error))
+  if (Kind == Mode::Skeleton) {
+    CallEdits Calls = planCalls(P, S, Plan);
+    KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
+    cutStatements(P, S, Plan, K, Private, E, NeedsBsim);
+    Files = cutDeclarations(P, S, K, E);
+    applyCalls(Calls, E, NeedsBsim, NeedsLmpi);
+    Out.Stays = K.Stmt;
+  } else {
+    for (size_t I = 0; I < P.Files.size(); ++I)
+      if (P.Files[I].Project)
+        Files.insert(I);
+  }
+  if (Kind != Mode::Instrument &&
+      !privatise(P, S, Private, E, NeedsBsim, Error))
     return false;
   addIncludes(S, NeedsBsim, NeedsLmpi, E);
-  for (size_t I = 0; I < P.Files.size(); ++I)
-    if (P.Files[I].Project)
-      Out.Files[I] = E.apply(I, S.Text[I]);
+  for (unsigned I : Files)
+    Out.Files[I] = E.apply(I, S.Text[I]);
   return true;
 }
 

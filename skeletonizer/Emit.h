@@ -25,7 +25,8 @@ struct Emission {
   std::vector<char> Stays;
 };
 
-bool emit(Mode Kind, const Program &P, const Sources &S, const Plan &Plan,
+/// Plan: calls that must stay real for the text's sake are marked so.
+bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
           Emission &Out, std::string &Error);
 
 /// Byte where "#include <bsim/bsim.h>" goes: behind the first block of

@@ -114,6 +114,7 @@ struct Sources {
   std::map<unsigned, std::set<unsigned>> FunctionOfGroup; ///< -> Program ids
   /// Local declarations: place of the declarator's name -> group.
   std::map<Place, std::set<unsigned>> LocalGroups;
+  std::set<Place> LocalScalars; ///< names of local numbers and pointers
   std::vector<Assignment> Assignments;
   std::vector<StaticData> Statics;
   std::vector<StaticUse> StaticUses;

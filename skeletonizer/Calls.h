@@ -1,0 +1,43 @@
+//===- Calls.h - MPI_ to LMPI_, dead arguments to nulls ---------*- C++ -*-===//
+//
+// Carries the plan's calls over to places in the text.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_CALLS_H
+#define BSIM_SKELETONIZER_CALLS_H
+
+#include "Edits.h"
+#include "Keep.h"
+#include "Plan.h"
+#include "Program.h"
+#include "Sources.h"
+#include <set>
+#include <vector>
+
+namespace skel {
+
+struct CallEdits {
+  struct Rename {
+    unsigned File, At; ///< place of the name, which gets an L in front
+  };
+  struct Null {
+    unsigned File, Begin, End;
+    const char *Text; ///< "NULL" or "0"
+  };
+  std::vector<Rename> Renames;
+  std::vector<Null> Nulls;
+};
+
+/// A name in a macro's body that stands for timing-only and real calls stays
+/// real; such calls are marked Real in Plan.
+CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan);
+
+std::vector<Hole> holesOf(const CallEdits &C);
+
+/// NeedsLmpi and NeedsBsim get the files whose text needs the headers now.
+void applyCalls(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim,
+                std::set<unsigned> &NeedsLmpi);
+
+} // namespace skel
+
+#endif

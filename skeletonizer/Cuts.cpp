@@ -1,0 +1,446 @@
+//===- Cuts.cpp - takes out what does not stay ----------------------------===//
+//
+// Walks the statement trees of kept functions and the declarations of the
+// files; the text itself is handled by TextMap. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+#include "Cuts.h"
+#include "TextMap.h"
+#include <algorithm>
+
+namespace skel {
+
+std::string paramsText(const Program &P, const Sources &S, const Block &B,
+                       const std::set<std::string> &Private) {
+  std::string Out;
+  for (const std::string &Text : B.Params) {
+    Out += ", ";
+    size_t At = 0;
+    eachIdentifier(Text, [&](size_t Begin, size_t End) {
+      std::string Name = Text.substr(Begin, End - Begin);
+      ParamName N = findParamName(P, S, B, Name);
+      if (N.StaticKey.empty() || !Private.count(N.StaticKey))
+        return;
+      Out += Text.substr(At, Begin - At) + "BSIM_G(" + Name + ")";
+      At = End;
+    });
+    Out += Text.substr(At);
+  }
+  return Out;
+}
+
+namespace {
+
+class Cutter {
+public:
+  Cutter(const Program &P, const Sources &S, const Plan &Plan, const KeepSet &K,
+         const std::set<std::string> &Private, Edits &E,
+         std::set<unsigned> &NeedsBsim)
+      : P(P), S(S), K(K), Private(Private), E(E), NeedsBsim(NeedsBsim) {
+    for (const Block &B : Plan.Blocks)
+      BlockAt[B.First] = &B;
+  }
+
+  void function(const Function &F, const TextMap &M) {
+    if (F.Body < 0 || P.Stmts[F.Body].Kind != StmtKind::Compound)
+      return;
+    Map = &M;
+    RemovedReturn = false;
+    kept(P.Stmts[F.Body]);
+    if (RemovedReturn && !S.ReturnZero[F.Id].empty())
+      addReturn(F);
+  }
+
+private:
+  static bool isCompound(const Stmt &St) {
+    return St.Kind == StmtKind::Compound;
+  }
+
+  // Whether anything of the statement is left.
+  bool stays(unsigned Id) const {
+    const Stmt &St = P.Stmts[Id];
+    if (!K.Stmt[Id])
+      return false;
+    if (St.Kind == StmtKind::Decl && !St.Children.empty())
+      return std::any_of(St.Children.begin(), St.Children.end(),
+                         [&](unsigned C) { return K.Stmt[C]; });
+    return true;
+  }
+
+  void noteReturns(const Stmt &St) {
+    RemovedReturn |= St.Kind == StmtKind::Return;
+    for (unsigned C : St.Children)
+      noteReturns(P.Stmts[C]);
+  }
+
+  std::string callOf(const Block &B) {
+    const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;
+    NeedsBsim.insert(F.File);
+    std::string Lines = std::to_string(F.Line);
+    if (L.EndLine != F.Line)
+      Lines += "-" + std::to_string(L.EndLine);
+    return "BSIM_Add_time(BSIM_cost(" + std::to_string(B.Id) +
+           paramsText(P, S, B, Private) + ")); /* " + B.Name + ": " +
+           P.Files[F.File].Relative + ":" + Lines + " */";
+  }
+
+  // The block that begins at a statement or inside of removed ones.
+  const Block *blockIn(const Stmt &St) const {
+    auto It = BlockAt.find(St.Id);
+    if (It != BlockAt.end())
+      return It->second;
+    for (unsigned C : St.Children)
+      if (const Block *B = blockIn(P.Stmts[C]))
+        return B;
+    return nullptr;
+  }
+
+  void kept(const Stmt &St) {
+    switch (St.Kind) {
+    case StmtKind::Compound:
+      compound(St);
+      break;
+    case StmtKind::Decl:
+      declaration(St);
+      break;
+    case StmtKind::If:
+      conditional(St);
+      break;
+    case StmtKind::For:
+    case StmtKind::While:
+    case StmtKind::Do:
+    case StmtKind::Switch:
+      for (unsigned C : St.Children)
+        part(P.Stmts[C]);
+      break;
+    case StmtKind::Case:
+    case StmtKind::Label:
+      labelled(St);
+      break;
+    default:
+      break;
+    }
+  }
+
+  // The body of a control statement: something must be left of it.
+  void part(const Stmt &St) {
+    if (stays(St.Id)) {
+      kept(St);
+      return;
+    }
+    if (isCompound(St) && !St.FromMacro) {
+      auto It = BlockAt.find(St.Id);
+      if (It == BlockAt.end()) {
+        compound(St);
+        return;
+      }
+      noteReturns(St);
+      unsigned Begin = St.Range.Begin + 1, End = St.Range.End - 1;
+      if (St.Children.empty())
+        return;
+      const SourceRange &First = P.Stmts[St.Children.front()].Range;
+      const SourceRange &Last = P.Stmts[St.Children.back()].Range;
+      Map->cut(E, First.File, First.Begin, Last.End, Begin, End,
+               callOf(*It->second));
+      return;
+    }
+    noteReturns(St);
+    const Block *B = blockIn(St);
+    E.replace(St.Range.File, St.Range.Begin, St.Range.End,
+              B ? callOf(*B) : "{ }");
+  }
+
+  void conditional(const Stmt &St) {
+    if (St.Children.empty())
+      return;
+    const Stmt &Then = P.Stmts[St.Children[0]];
+    part(Then);
+    if (St.Children.size() < 2)
+      return;
+    const Stmt &Else = P.Stmts[St.Children[1]];
+    if (stays(Else.Id) || blockIn(Else)) {
+      part(Else);
+      return;
+    }
+    noteReturns(Else);
+    E.remove(St.Range.File, Then.Range.End, Else.Range.End);
+  }
+
+  void labelled(const Stmt &St) {
+    bool Text = St.Kind == StmtKind::Case || K.LabelText.count(St.Id);
+    if (St.Children.empty())
+      return;
+    const Stmt &Sub = P.Stmts[St.Children[0]];
+    if (!Text && stays(Sub.Id)) {
+      unsigned End = Sub.Range.Begin;
+      E.remove(St.Range.File, St.Header.Begin,
+               P.Stmts[Sub.Id].FromMacro ? St.Header.End : End);
+      kept(Sub);
+    } else if (stays(Sub.Id)) {
+      kept(Sub);
+    } else if (isCompound(Sub) && !blockIn(Sub)) {
+      part(Sub);
+    } else {
+      noteReturns(Sub);
+      const Block *B = blockIn(Sub);
+      E.replace(Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
+                B ? callOf(*B) : ";");
+    }
+  }
+
+  void declaration(const Stmt &St) {
+    const std::string &Text = S.Text[St.Range.File];
+    const Stmt *Before = nullptr; // the last one that stays
+    for (size_t I = 0; I < St.Children.size(); ++I) {
+      const Stmt &D = P.Stmts[St.Children[I]];
+      if (!K.Stmt[D.Id]) {
+        const Stmt *Next = nullptr;
+        for (size_t J = I + 1; J < St.Children.size() && !Next; ++J)
+          if (K.Stmt[St.Children[J]])
+            Next = &P.Stmts[St.Children[J]];
+        if (Before)
+          E.remove(D.Range.File, P.Stmts[St.Children[I - 1]].Range.End,
+                   D.Range.End);
+        else if (Next)
+          E.remove(D.Range.File, D.Range.Begin,
+                   P.Stmts[St.Children[I + 1]].Range.Begin);
+        continue;
+      }
+      Before = &D;
+      if (!K.NoInit.count(D.Id) || D.FromMacro)
+        continue;
+      unsigned Begin = initialiserOf(S, D);
+      // An array without a size needs its initialiser.
+      std::string Left = Text.substr(D.Range.Begin, Begin - D.Range.Begin);
+      if (Begin >= D.Range.End || Left.find("[]") != std::string::npos)
+        continue;
+      bool Scalar = false;
+      for (auto It = S.LocalScalars.lower_bound({D.Range.File, D.Range.Begin});
+           It != S.LocalScalars.end() && *It < Place{D.Range.File, Begin}; ++It)
+        Scalar = true;
+      std::string Init = Text.substr(Begin, D.Range.End - Begin);
+      if (Scalar &&
+          Init.find_first_not_of("= 0123456789.-eEfFuUlL") == std::string::npos)
+        continue; // a plain number
+      E.replace(D.Range.File, Begin, D.Range.End, Scalar ? " = 0" : "");
+    }
+  }
+
+  void compound(const Stmt &St) {
+    const auto &C = St.Children;
+    unsigned Open = St.Range.Begin, Close = St.Range.End;
+    const std::string &Text = S.Text[St.Range.File];
+    if (Open < Text.size() && Text[Open] == '{')
+      ++Open;
+    if (Close > 0 && Text[Close - 1] == '}')
+      --Close;
+    unsigned Before = Open; // end of what stays in front
+    for (size_t I = 0; I < C.size();) {
+      if (stays(C[I])) {
+        kept(P.Stmts[C[I]]);
+        Before = P.Stmts[C[I]].Range.End;
+        ++I;
+        continue;
+      }
+      size_t End = I;
+      while (End < C.size() && !stays(C[End]))
+        ++End;
+      unsigned After = End < C.size() ? P.Stmts[C[End]].Range.Begin : Close;
+      run(C, I, End, Before, After);
+      I = End;
+    }
+  }
+
+  // Removed siblings [I, End), with a call for each block in them.
+  void run(const std::vector<unsigned> &C, size_t I, size_t End,
+           unsigned Before, unsigned After) {
+    while (I < End) {
+      size_t Next = I + 1;
+      std::string Call;
+      auto It = BlockAt.find(C[I]);
+      const Block *B = It != BlockAt.end() ? It->second : Pending;
+      Pending = nullptr;
+      if (B)
+        Call = callOf(*B);
+      else if (const Block *Inner = blockIn(P.Stmts[C[I]]))
+        Call = callOf(*Inner);
+      while (Next < End && !BlockAt.count(C[Next]) &&
+             !blockIn(P.Stmts[C[Next]]))
+        ++Next;
+      for (size_t J = I; J < Next; ++J)
+        noteReturns(P.Stmts[C[J]]);
+      const SourceRange &First = P.Stmts[C[I]].Range,
+                        &Last = P.Stmts[C[Next - 1]].Range;
+      unsigned High = Next < End ? P.Stmts[C[Next]].Range.Begin : After;
+      Map->cut(E, First.File, First.Begin, Last.End, Before, High, Call);
+      Before = Last.End;
+      I = Next;
+    }
+  }
+
+  // Control must not run into the end of a function with a result.
+  void addReturn(const Function &F) {
+    const Stmt &Body = P.Stmts[F.Body];
+    if (F.Name == "main")
+      return;
+    for (auto It = Body.Children.rbegin(); It != Body.Children.rend(); ++It)
+      if (stays(*It)) {
+        if (P.Stmts[*It].Kind == StmtKind::Return)
+          return;
+        break;
+      }
+    const std::string &Text = S.Text[Body.Range.File];
+    unsigned At = Body.Range.End - 1;
+    unsigned Line = At;
+    while (Line > 0 && (Text[Line - 1] == ' ' || Text[Line - 1] == '\t'))
+      --Line;
+    if (Line > 0 && Text[Line - 1] == '\n') {
+      std::string Indent =
+          Body.Children.empty()
+              ? "    "
+              : Map->indentAt(P.Stmts[Body.Children[0]].Range.Begin);
+      E.insert(Body.Range.File, Line, Indent + S.ReturnZero[F.Id] + "\n");
+    } else {
+      E.insert(Body.Range.File, At, S.ReturnZero[F.Id] + " ");
+    }
+  }
+
+  const Program &P;
+  const Sources &S;
+  const KeepSet &K;
+  const std::set<std::string> &Private;
+  Edits &E;
+  std::set<unsigned> &NeedsBsim;
+  std::map<unsigned, const Block *> BlockAt;
+  const Block *Pending = nullptr;
+  const TextMap *Map = nullptr;
+  bool RemovedReturn = false;
+};
+
+} // namespace
+
+void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
+                   const KeepSet &K, const std::set<std::string> &Private,
+                   Edits &E, std::set<unsigned> &NeedsBsim) {
+  Cutter C(P, S, Plan, K, Private, E, NeedsBsim);
+  for (size_t File = 0; File < P.Files.size(); ++File) {
+    if (!P.Files[File].Project)
+      continue;
+    TextMap Map(S.Text[File]);
+    for (const Function &F : P.Functions)
+      if (F.Range.File == File && K.Fn[F.Id])
+        C.function(F, Map);
+  }
+  for (const Hole &H : K.Unread)
+    E.remove(H.File, H.Begin, H.End);
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations at file scope
+//===----------------------------------------------------------------------===//
+
+static void cutNames(const Item &I, const std::vector<char> &Keep, Edits &E) {
+  // The specifiers may define a type that stays for itself, and names that
+  // cannot be cut out one by one stay together.
+  bool Any = false, Plain = true;
+  for (size_t N = 0; N < I.Names.size(); ++N) {
+    Any |= Keep[N];
+    Plain &= I.Names[N].Plain;
+  }
+  if (!Any || !Plain)
+    return;
+  bool Before = false;
+  for (size_t N = 0; N < I.Names.size(); ++N) {
+    if (Keep[N]) {
+      Before = true;
+    } else if (Before) {
+      E.remove(I.Range.File, I.Names[N - 1].Range.End, I.Names[N].Range.End);
+    } else {
+      E.remove(I.Range.File, I.Names[N].Range.Begin,
+               I.Names[N + 1].Range.Begin);
+    }
+  }
+}
+
+// Headers that nothing in the result needs: no kept declaration, no macro that
+// kept text uses, no system header, and only includes of such headers.
+static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
+                                         const KeepSet &K, const Edits &E) {
+  std::set<unsigned> Useful;
+  for (size_t File = 0; File < P.Files.size(); ++File)
+    if (!P.Files[File].Project || P.Files[File].Unit)
+      Useful.insert(File);
+  for (const Item &I : S.Items)
+    if (K.Item[I.Id])
+      Useful.insert(I.Range.File);
+  for (const MacroUse &U : S.MacroUses)
+    if (U.At.File != U.DefinedIn && !E.removed(U.At.File, U.At.Offset))
+      Useful.insert(U.DefinedIn);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const Include &I : S.Includes)
+      if (Useful.count(I.Target) && Useful.insert(I.At.File).second)
+        Changed = true;
+  }
+  std::set<unsigned> Useless;
+  for (size_t File = 0; File < P.Files.size(); ++File)
+    if (!Useful.count(File))
+      Useless.insert(File);
+  return Useless;
+}
+
+std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
+                                   const KeepSet &K, Edits &E) {
+  std::set<unsigned> Files;
+  for (size_t File = 0; File < P.Files.size(); ++File) {
+    if (!P.Files[File].Project)
+      continue;
+    const std::string &Text = S.Text[File];
+    TextMap Map(Text);
+    std::vector<const Item *> Items;
+    for (const Item &I : S.Items)
+      if (I.Range.File == File)
+        Items.push_back(&I);
+    unsigned Before = 0;
+    bool Any = false;
+    for (size_t I = 0; I < Items.size(); ++I) {
+      const Item &It = *Items[I];
+      if (K.Item[It.Id]) {
+        cutNames(It, K.Name[It.Id], E);
+        Before = It.Range.End;
+        Any |= It.Kind == ItemKind::Function || It.Kind == ItemKind::Variables;
+        continue;
+      }
+      size_t End = I;
+      while (End + 1 < Items.size() && !K.Item[Items[End + 1]->Id])
+        ++End;
+      unsigned After =
+          End + 1 < Items.size() ? Items[End + 1]->Range.Begin : Text.size();
+      for (; I <= End; ++I) {
+        const SourceRange &R = Items[I]->Range;
+        unsigned High = I < End ? Items[I + 1]->Range.Begin : After;
+        Map.cut(E, File, R.Begin, R.End, Before, High, "");
+        Before = R.End;
+      }
+      I = End;
+    }
+    if (!P.Files[File].Unit || Any)
+      Files.insert(File);
+  }
+  for (unsigned File : uselessHeaders(P, S, K, E))
+    Files.erase(File);
+  for (const Include &I : S.Includes) {
+    if (Files.count(I.Target) || !P.Files[I.Target].Project)
+      continue;
+    const std::string &Text = S.Text[I.At.File];
+    size_t End = Text.find('\n', I.At.Offset);
+    unsigned Begin = I.At.Offset;
+    while (Begin > 0 && Text[Begin - 1] != '\n')
+      --Begin;
+    E.remove(I.At.File, Begin,
+             End == std::string::npos ? Text.size() : End + 1);
+  }
+  return Files;
+}
+
+} // namespace skel

@@ -1,0 +1,35 @@
+//===- Cuts.h - takes out what does not stay --------------------*- C++ -*-===//
+//
+// Turns a KeepSet into edits: removed statements and declarations, a
+// cost-model call for each block. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_CUTS_H
+#define BSIM_SKELETONIZER_CUTS_H
+
+#include "Edits.h"
+#include "Keep.h"
+#include "Plan.h"
+#include "Program.h"
+#include "Sources.h"
+#include <set>
+#include <string>
+
+namespace skel {
+
+/// A block's parameters as text, with static data of the rank.
+std::string paramsText(const Program &P, const Sources &S, const Block &B,
+                       const std::set<std::string> &Private);
+
+/// NeedsBsim gets the files that call the engine now.
+void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
+                   const KeepSet &K, const std::set<std::string> &Private,
+                   Edits &E, std::set<unsigned> &NeedsBsim);
+
+/// Also decides which files stay: File ids.
+std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
+                                   const KeepSet &K, Edits &E);
+
+} // namespace skel
+
+#endif

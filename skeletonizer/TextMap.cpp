@@ -1,0 +1,259 @@
+//===- TextMap.cpp - comments, directives and lines of a text -------------===//
+//
+// Works on bytes and lines alone; does not know which branch of a conditional
+// is compiled.
+//
+//===----------------------------------------------------------------------===//
+#include "TextMap.h"
+#include <algorithm>
+
+namespace skel {
+
+TextMap::TextMap(const std::string &T) : Text(T), Code(T) {
+  scanComments();
+  scanDirectives();
+}
+
+void TextMap::scanComments() {
+  for (size_t I = 0; I < Text.size(); ++I) {
+    size_t End = I;
+    if (Text.compare(I, 2, "/*") == 0) {
+      End = Text.find("*/", I + 2);
+      End = End == std::string::npos ? Text.size() : End + 2;
+      Comments.push_back({unsigned(I), unsigned(End)});
+    } else if (Text.compare(I, 2, "//") == 0) {
+      End = I;
+      while (End < Text.size() && !(Text[End] == '\n' && Text[End - 1] != '\\'))
+        ++End;
+      Comments.push_back({unsigned(I), unsigned(End)});
+    } else if (Text[I] == '"' || Text[I] == '\'') {
+      End = I + 1;
+      while (End < Text.size() && Text[End] != Text[I] && Text[End] != '\n')
+        End += Text[End] == '\\' ? 2 : 1;
+      End = std::min(End + 1, Text.size());
+    }
+    for (size_t J = I; J < End; ++J)
+      if (Text[J] != '\n')
+        Code[J] = ' ';
+    // Blanked strings leave a mark, so that they are not taken for blanks.
+    if (End > I && (Text[I] == '"' || Text[I] == '\''))
+      Code[I] = Text[I];
+    if (End > I)
+      I = End - 1;
+  }
+}
+
+void TextMap::scanDirectives() {
+  std::vector<int> Open;
+  for (unsigned At = 0; At < Code.size();) {
+    unsigned End = lineEnd(At);
+    size_t Hash = Code.find_first_not_of(" \t", At);
+    if (Hash == std::string::npos || Hash >= End || Code[Hash] != '#') {
+      At = End;
+      continue;
+    }
+    while (End < Code.size() && End >= 2 && Text[End - 2] == '\\')
+      End = lineEnd(End);
+    size_t W = Code.find_first_not_of(" \t", Hash + 1);
+    size_t WEnd = W;
+    while (WEnd < Code.size() && isalpha((unsigned char)Code[WEnd]))
+      ++WEnd;
+    std::string Word = W == std::string::npos ? "" : Code.substr(W, WEnd - W);
+    // A comment that begins on the directive's line belongs to it.
+    for (const Range &C : Comments)
+      if (C.Begin < End && C.End > End && C.Begin > At)
+        End = lineEnd(C.End - 1);
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef") {
+      Open.push_back(Groups.size());
+      Groups.push_back({At, End});
+    }
+    Directive D{At, End, Open};
+    D.Pragma = Word == "pragma";
+    if (Word == "define" || Word == "undef" || Word == "include")
+      for (int G : Open)
+        Groups[G].Defines = true;
+    Directives.push_back(D);
+    if (Word == "endif" && !Open.empty()) {
+      Groups[Open.back()].End = End;
+      Open.pop_back();
+    }
+    At = End;
+  }
+  for (int G : Open) // unterminated: reaches behind everything
+    Groups[G].End = Code.size() + 1;
+}
+
+unsigned TextMap::lineBegin(unsigned At) const {
+  while (At > 0 && Text[At - 1] != '\n')
+    --At;
+  return At;
+}
+
+unsigned TextMap::lineEnd(unsigned At) const {
+  size_t End = Text.find('\n', At);
+  return End == std::string::npos ? Text.size() : End + 1;
+}
+
+bool TextMap::onlySpace(unsigned Begin, unsigned End) const {
+  for (unsigned I = Begin; I < End; ++I)
+    if (!isspace((unsigned char)Text[I]))
+      return false;
+  return true;
+}
+
+// Nothing but blanks and comments.
+bool TextMap::blank(unsigned Begin, unsigned End) const {
+  for (unsigned I = Begin; I < End; ++I)
+    if (!isspace((unsigned char)Code[I]))
+      return false;
+  return true;
+}
+
+std::string TextMap::indentAt(unsigned At) const {
+  unsigned Begin = lineBegin(At), End = Begin;
+  while (End < Text.size() && (Text[End] == ' ' || Text[End] == '\t'))
+    ++End;
+  return Text.substr(Begin, End - Begin);
+}
+
+// Back over comments and pragmas that stand directly above, each on lines of
+// its own.
+unsigned TextMap::attachedBegin(unsigned Begin, unsigned Low) const {
+  for (;;) {
+    unsigned Line = lineBegin(Begin);
+    if (Line < Low || Line == 0 || !onlySpace(Line, Begin))
+      return Begin;
+    unsigned Above = Line - 1; // the newline
+    const Range *Found = nullptr;
+    for (const Range &C : Comments)
+      if (C.End <= Above && onlySpace(C.End, Above) &&
+          lineBegin(C.End) == lineBegin(Above))
+        Found = &C;
+    if (Found && Found->Begin >= Low &&
+        onlySpace(lineBegin(Found->Begin), Found->Begin)) {
+      Begin = Found->Begin;
+      continue;
+    }
+    const Directive *Pragma = nullptr;
+    for (const Directive &D : Directives)
+      if (D.Pragma && D.End == Line)
+        Pragma = &D;
+    if (Pragma && Pragma->Begin >= Low) {
+      Begin = Pragma->Begin + indentAt(Pragma->Begin).size();
+      continue;
+    }
+    return Begin;
+  }
+}
+
+// Over a comment behind the text on its last line.
+unsigned TextMap::trailingEnd(unsigned End, unsigned High) const {
+  for (const Range &C : Comments)
+    if (C.Begin >= End && C.Begin < High && C.End <= High &&
+        onlySpace(End, C.Begin) &&
+        std::find(Text.begin() + End, Text.begin() + C.Begin, '\n') ==
+            Text.begin() + C.Begin &&
+        onlySpace(C.End, lineEnd(C.End)))
+      return C.End;
+  return End;
+}
+
+void TextMap::cut(Edits &E, unsigned File, unsigned Begin, unsigned End,
+                  unsigned GapBegin, unsigned GapEnd,
+                  const std::string &Replacement) const {
+  std::string Indent = indentAt(Begin);
+  unsigned Anchor = Begin;
+  for (bool More = true; More;) {
+    More = false;
+    for (const Group &G : Groups) {
+      bool Inside = G.Begin >= GapBegin && G.End <= GapEnd && !G.Defines;
+      bool Touches = G.Begin < End && Begin < G.End;
+      if (Inside && Touches && (G.Begin < Begin || G.End > End)) {
+        Begin = std::min(Begin, G.Begin);
+        End = std::max(End, G.End);
+        More = true;
+      }
+    }
+  }
+  Begin = attachedBegin(Begin, GapBegin);
+  End = trailingEnd(End, GapEnd);
+
+  // Pieces between the directives that stay.
+  std::vector<Range> Pieces;
+  unsigned At = Begin;
+  for (const Directive &D : Directives) {
+    if (D.End <= Begin || D.Begin >= End)
+      continue;
+    bool Goes = D.Pragma;
+    for (int G : D.In)
+      Goes |= Groups[G].Begin >= Begin && Groups[G].End <= End &&
+              !Groups[G].Defines;
+    if (Goes)
+      continue;
+    if (D.Begin > At)
+      Pieces.push_back({At, D.Begin});
+    At = std::max(At, D.End);
+  }
+  if (At < End)
+    Pieces.push_back({At, End});
+
+  bool Placed = Replacement.empty();
+  for (size_t I = 0; I < Pieces.size(); ++I) {
+    unsigned B = Pieces[I].Begin, L = Pieces[I].End;
+    bool Here = !Placed && (L > Anchor || I + 1 == Pieces.size());
+    if (onlySpace(B, L) && !Here)
+      continue;
+    bool OwnBegin = onlySpace(lineBegin(B), B) && lineBegin(B) >= GapBegin;
+    bool OwnEnd = onlySpace(L, lineEnd(L)) || (L > 0 && Text[L - 1] == '\n');
+    // The first line of a body may hold its brace.
+    if (!OwnBegin && lineBegin(B) < GapBegin && onlySpace(GapBegin, B) &&
+        GapBegin > 0 && Text[GapBegin - 1] == '\n')
+      OwnBegin = true;
+    if (OwnBegin && OwnEnd) {
+      unsigned From = lineBegin(B);
+      unsigned To = L > 0 && Text[L - 1] == '\n' ? L : lineEnd(L);
+      To = std::min(To, std::max(GapEnd, L));
+      if (Here) {
+        E.replace(File, From, To, Indent + Replacement + "\n");
+        Placed = true;
+        continue;
+      }
+      // No piles of blank lines, none behind '{' or before '}'.
+      auto BlankLine = [&](unsigned X) {
+        return X < Text.size() && onlySpace(X, lineEnd(X));
+      };
+      bool BlankAbove =
+          From == 0 || (From >= 2 && onlySpace(lineBegin(From - 1), From)) ||
+          (From >= 2 &&
+           Code.find_last_not_of(" \t\r\n", From - 1) != std::string::npos &&
+           Code[Code.find_last_not_of(" \t\r\n", From - 1)] == '{');
+      size_t NextCode = Text.find_first_not_of(" \t\r\n", To);
+      bool CloseBelow = NextCode != std::string::npos && Text[NextCode] == '}';
+      if (BlankAbove || CloseBelow)
+        while (BlankLine(To) && lineEnd(To) <= GapEnd)
+          To = lineEnd(To);
+      if (CloseBelow || To >= Text.size())
+        while (From > GapBegin && From >= 2 &&
+               onlySpace(lineBegin(From - 1), From) &&
+               lineBegin(From - 1) >= GapBegin)
+          From = lineBegin(From - 1);
+      E.remove(File, From, To);
+    } else if (Here) {
+      E.replace(File, B, L, Replacement);
+      Placed = true;
+    } else {
+      // With the blanks on the side where code stays.
+      while (L < Text.size() && L < GapEnd &&
+             (Text[L] == ' ' || Text[L] == '\t'))
+        ++L;
+      if (OwnEnd)
+        while (B > GapBegin && (Text[B - 1] == ' ' || Text[B - 1] == '\t'))
+          --B;
+      E.remove(File, B, L);
+    }
+  }
+  if (!Placed) // only directives in the range
+    E.insert(File, Anchor, Replacement + "\n");
+}
+
+} // namespace skel
