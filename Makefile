@@ -38,7 +38,7 @@ UNIT_T := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/*.c))
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
-         $(B)/lib/libbsim-walltime.so
+         $(B)/lib/libbsim-walltime.so $(B)/bin/bsim-pingpong
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -65,6 +65,9 @@ $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 	@ln -sfn $(CURDIR)/bsim $(B)/include/bsim
 	@ln -sfn $(CURDIR)/lmpi $(B)/include/lmpi
 	install -m 755 scripts/bsimcc $@
+$(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
 $(B)/bin/skeletonize: $(SKEL_O)
 	@mkdir -p $(@D)
 	$(CXX) $(OPT) -o $@ $(SKEL_O) $(LLVM_LIBS)
@@ -101,7 +104,7 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI; tables in $(
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(B)/bin/bsim $(B)/bin/bsimcc $(B)/bin/skeletonize $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsimcc $(B)/bin/skeletonize $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(DESTDIR)$(PREFIX)/lib
 	install -m 644 bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim

@@ -1,8 +1,134 @@
-/* calibrate.c - bsim calibrate. */
+/* calibrate.c - bsim calibrate: a platform file of this node, from messages between two MPI processes. */
+#include "bsim/cmd/calibrate.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "bsim/cmd/cmd.h"
+#include "bsim/engine.h"
+#include "bsim/output.h"
+#include "bsim/units.h"
+
+static const char help[] =
+    "usage: bsim calibrate -o PLATFORM.json [OPTIONS]\n"
+    "\n"
+    "Measures messages between two processes of the MPI on this node and writes a platform of this node, with which\n"
+    "predictions can be held against real runs.\n"
+    "\n"
+    "  -o FILE          where to write the platform (docs/platform.md)\n"
+    "  --name NAME      its name (default: the host's)\n"
+    "  --runs N         runs of the measurement, of which medians are taken (3)\n"
+    "  --mpiexec CMD    how MPI programs are started (mpiexec)\n";
+
+static void host_name(char *name, size_t size) {
+    if (gethostname(name, size - 1) != 0)
+        snprintf(name, size, "this node");
+    name[size - 1] = '\0';
+}
+
+static void cpu_name(char *name, size_t size) {
+    char line[256];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    snprintf(name, size, "unknown processor");
+    while (f && fgets(line, sizeof line, f)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(name, size, "%s", colon + 2);
+            break;
+        }
+    }
+    if (f)
+        fclose(f);
+}
+
+static json_t *microseconds(double seconds) {
+    return json_sprintf("%.4gus", 1e6 * seconds);
+}
+
+static json_t *link_json(const struct calibrate_link *l) {
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "model", "loggpo", "latency", microseconds(l->latency_s),
+                     "bandwidth", json_sprintf("%.4gGB/s", 1e-9 / l->gap_s_per_byte), "send_overhead",
+                     microseconds(l->send_overhead_s), "recv_overhead", microseconds(l->recv_overhead_s),
+                     "control_overhead", microseconds(l->control_overhead_s), "eager_limit",
+                     json_integer((json_int_t)l->eager_limit_bytes));
+}
+
+static json_t *provenance(const struct calibrate_link *l, const struct calibrate_data *d) {
+    char date[32], cpu[200], host[128];
+    time_t now = time(NULL);
+    json_t *table = json_array();
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    cpu_name(cpu, sizeof cpu);
+    host_name(host, sizeof host);
+    for (int i = 0; i < d->n; i++)
+        json_array_append_new(table,
+                              json_sprintf("%.0f B: %.3g us measured, %.3g us by this file", d->size[i].bytes,
+                                           1e6 * d->size[i].half_s, 1e6 * bsim_calibrate_predict(l, d->size[i].bytes)));
+    return json_pack("{s:s, s:s, s:o, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
+                     json_sprintf("%s (%s)", host, cpu), "method",
+                     "ping-pong and streams between two MPI processes on one node, medians", "half_round_trip", table);
+}
+
+static void print_table(const struct calibrate_link *l, const struct calibrate_data *d) {
+    char size[24], measured[24], model[24];
+    printf("  %10s  %14s  %14s  %8s\n", "message", "half trip", "this platform", "error");
+    for (int i = 0; i < d->n; i++) {
+        double p = bsim_calibrate_predict(l, d->size[i].bytes);
+        printf("  %10s  %14s  %14s  %+7.1f %%\n", bsim_format_bytes(size, sizeof size, d->size[i].bytes),
+               bsim_format_time(measured, sizeof measured, d->size[i].half_s), bsim_format_time(model, sizeof model, p),
+               100 * (p / d->size[i].half_s - 1));
+    }
+    char o_s[24], o_r[24], latency[24], control[24], rate[24], limit[24];
+    printf("\n  latency %s, overheads %s (send), %s (receive), %s (control), bandwidth %s, eager up to %s\n",
+           bsim_format_time(latency, 24, l->latency_s), bsim_format_time(o_s, 24, l->send_overhead_s),
+           bsim_format_time(o_r, 24, l->recv_overhead_s), bsim_format_time(control, 24, l->control_overhead_s),
+           bsim_format_rate(rate, 24, 1 / l->gap_s_per_byte), bsim_format_bytes(limit, 24, l->eager_limit_bytes));
+}
+
+static bool write_platform(const char *path, const char *name, const struct calibrate_link *link,
+                           const struct calibrate_data *data, struct bsim_error *err) {
+    char host[128];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    host_name(host, sizeof host);
+    json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o}", "schema", "bsim-platform/1", "name",
+                             name ? name : host, "provenance", provenance(link, data), "nodes", 1, "cores_per_node",
+                             cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "network", link_json(link));
+    bool ok = bsim_output_json(path, root, err);
+    json_decref(root);
+    return ok;
+}
 
 int bsim_cmd_calibrate(int argc, char **argv) {
-    (void)argc;
-    fprintf(stderr, "bsim: error: bsim %s is not built yet\n", argv[0]);
-    return 2;
+    const char *output = NULL, *name = NULL, *mpiexec = "mpiexec";
+    int runs = 3;
+    struct bsim_error err = {0};
+    struct calibrate_data data;
+    struct calibrate_link link;
+    const struct bsim_option options[] = {{"-o,--output", BSIM_OPT_STRING, &output},
+                                          {"--name", BSIM_OPT_STRING, &name},
+                                          {"--runs", BSIM_OPT_INT, &runs},
+                                          {"--mpiexec", BSIM_OPT_STRING, &mpiexec},
+                                          {0}};
+    int first = bsim_options_read(argc, argv, options, help, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    if (first >= 0 && first < argc)
+        bsim_error_set(&err, NULL, 0, NULL, "bsim calibrate takes no \"%s\" (bsim calibrate --help)", argv[first]);
+    if (first >= 0 && output == NULL)
+        bsim_error_set(&err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
+    if (runs > CALIBRATE_MAX_RUNS)
+        bsim_error_set(&err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
+    if (!err.set && bsim_calibrate_measure(&data, mpiexec, runs, 2, &err)) {
+        bsim_calibrate_fit(&link, &data);
+        if (!(link.gap_s_per_byte > 0))
+            bsim_error_set(&err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");
+        else if (write_platform(output, name, &link, &data, &err))
+            print_table(&link, &data);
+    }
+    if (err.set)
+        bsim_error_print(&err, stderr);
+    return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
 }

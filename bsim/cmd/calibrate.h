@@ -1,0 +1,38 @@
+/* calibrate.h - inside of bsim calibrate: measured messages, and the loggpo parameters that describe them. */
+#ifndef BSIM_CMD_CALIBRATE_H
+#define BSIM_CMD_CALIBRATE_H
+
+#include <stdbool.h>
+
+#include "bsim/error.h"
+
+enum { CALIBRATE_MAX_SIZES = 64, CALIBRATE_MAX_RUNS = 9 };
+
+/* One size; times in seconds, each the median over runs of the measuring program. */
+struct calibrate_size {
+    double bytes;
+    double half_s; /* half of a round trip */
+    double send_s; /* duration of the send */
+    double recv_s; /* duration of a receive of what has arrived; NAN: rendezvous */
+    double gap_s;  /* distance of messages in a stream */
+};
+
+struct calibrate_data {
+    int n;
+    struct calibrate_size size[CALIBRATE_MAX_SIZES];
+    double eager_limit_bytes;
+};
+
+/* PHANTOM's names: L, G, o_s, o_r, o'. */
+struct calibrate_link {
+    double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, eager_limit_bytes;
+};
+
+/* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */
+bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, int runs, double seconds,
+                            struct bsim_error *err);
+void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *data);
+/* What the model gives for half of a round trip of blocking messages. */
+double bsim_calibrate_predict(const struct calibrate_link *link, double bytes);
+
+#endif

@@ -1,0 +1,66 @@
+/* calibrate_fit.c - loggpo parameters from measured messages. The formulas are those of PHANTOM, section 6. */
+#include <math.h>
+
+#include "bsim/cmd/calibrate.h"
+
+double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
+    double t = l->send_overhead_s + l->latency_s + l->recv_overhead_s + l->gap_s_per_byte * fmax(bytes - 1, 0);
+    if (bytes > l->eager_limit_bytes)
+        t += 2 * (2 * l->control_overhead_s + l->latency_s);
+    return t;
+}
+
+/* Mean over the sizes up to limit of what send and recv take; these sizes hardly copy. */
+static void small_overheads(const struct calibrate_data *d, double limit, double *send, double *recv, double *half) {
+    int n = 0;
+    *send = *recv = *half = 0;
+    for (int i = 0; i < d->n; i++)
+        if (d->size[i].bytes <= limit && !isnan(d->size[i].recv_s)) {
+            *send += d->size[i].send_s;
+            *recv += d->size[i].recv_s;
+            *half += d->size[i].half_s;
+            n++;
+        }
+    if (n > 0) {
+        *send /= n;
+        *recv /= n;
+        *half /= n;
+    }
+}
+
+/* Least squares of half = a + g bytes with relative weights over low < bytes <= high. */
+static int line_fit(const struct calibrate_data *d, double low, double high, double *a, double *g) {
+    double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
+    int n = 0;
+    for (int i = 0; i < d->n; i++) {
+        double x = d->size[i].bytes, y = d->size[i].half_s, w = 1 / (y * y);
+        if (x <= low || x > high)
+            continue;
+        s += w, sx += w * x, sxx += w * x * x, sy += w * y, sxy += w * x * y;
+        n++;
+    }
+    double det = s * sxx - sx * sx;
+    if (n < 2 || det <= 0)
+        return 0;
+    *g = fmax((s * sxy - sx * sy) / det, 0);
+    *a = (sy - *g * sx) / s;
+    return n;
+}
+
+void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *d) {
+    double send, recv, half, a = 0, g = 0;
+    small_overheads(d, 64, &send, &recv, &half);
+    /* The timer's own cost is in send and recv; together they cannot exceed the message, and some latency remains. */
+    double scale = fmin(1, 0.9 * half / (send + recv));
+    *link = (struct calibrate_link){.send_overhead_s = send * scale,
+                                    .recv_overhead_s = recv * scale,
+                                    .latency_s = half - (send + recv) * scale,
+                                    .eager_limit_bytes = d->eager_limit_bytes};
+    /* Long messages decide the gap: an eager one is short, so that its error is small in seconds. */
+    if (line_fit(d, d->eager_limit_bytes, HUGE_VAL, &a, &g) >= 3) {
+        link->gap_s_per_byte = g;
+        link->control_overhead_s = fmax(0, 0.25 * (a - half) - 0.5 * link->latency_s);
+    } else if (line_fit(d, 64, HUGE_VAL, &a, &g) > 0) {
+        link->gap_s_per_byte = g;
+    }
+}

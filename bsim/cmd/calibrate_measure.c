@@ -1,0 +1,101 @@
+/* calibrate_measure.c - runs the measuring program and reads what it prints. */
+#include <errno.h>
+#include <libgen.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bsim/cmd/calibrate.h"
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of the values that are numbers; NAN if half or more are not. */
+static double median(const double *values, int n) {
+    double sorted[CALIBRATE_MAX_RUNS];
+    int m = 0;
+    for (int i = 0; i < n; i++)
+        if (!isnan(values[i]))
+            sorted[m++] = values[i];
+    if (2 * m <= n)
+        return NAN;
+    qsort(sorted, (size_t)m, sizeof *sorted, compare);
+    return m % 2 ? sorted[m / 2] : 0.5 * (sorted[m / 2 - 1] + sorted[m / 2]);
+}
+
+/* The measuring program stands beside bsim (bsim-pingpong). */
+static bool find_program(char *path, size_t size, struct bsim_error *err) {
+    char self[3000];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (len < 0)
+        return bsim_error_set(err, NULL, 0, NULL, "/proc/self/exe: %s", strerror(errno));
+    self[len] = '\0';
+    snprintf(path, size, "%s/bsim-pingpong", dirname(self));
+    if (access(path, X_OK) != 0)
+        return bsim_error_set(err, path, 0, NULL, "the measuring program is missing: %s", strerror(errno));
+    return true;
+}
+
+static bool read_output(FILE *f, struct calibrate_data *data) {
+    char line[512];
+    *data = (struct calibrate_data){.eager_limit_bytes = -1};
+    while (fgets(line, sizeof line, f)) {
+        struct calibrate_size s;
+        if (sscanf(line, "# eager_limit %lf", &data->eager_limit_bytes) == 1)
+            continue;
+        if (data->n < CALIBRATE_MAX_SIZES &&
+            sscanf(line, "%lf %lf %lf %lf %lf", &s.bytes, &s.half_s, &s.send_s, &s.recv_s, &s.gap_s) == 5)
+            data->size[data->n++] = s;
+    }
+    return data->n >= 4 && data->eager_limit_bytes >= 0;
+}
+
+static bool run_once(struct calibrate_data *data, const char *program, const char *mpiexec, double seconds,
+                     struct bsim_error *err) {
+    char command[8192];
+    snprintf(command, sizeof command, "%s -n 2 '%s' %g", mpiexec, program, seconds);
+    FILE *f = popen(command, "r");
+    if (f == NULL)
+        return bsim_error_set(err, NULL, 0, NULL, "%s: %s", command, strerror(errno));
+    bool ok = read_output(f, data);
+    int status = pclose(f);
+    if (!ok || status != 0)
+        return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s",
+                              WIFEXITED(status) ? WEXITSTATUS(status) : -1, command);
+    return true;
+}
+
+bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, int runs, double seconds,
+                            struct bsim_error *err) {
+    char program[4096];
+    static struct calibrate_data run[CALIBRATE_MAX_RUNS];
+    if (!find_program(program, sizeof program, err))
+        return false;
+    for (int r = 0; r < runs; r++)
+        if (!run_once(&run[r], program, mpiexec, seconds, err))
+            return false;
+    *data = run[0];
+    for (int i = 0; i < data->n; i++) {
+        double half[CALIBRATE_MAX_RUNS], send[CALIBRATE_MAX_RUNS], recv[CALIBRATE_MAX_RUNS], gap[CALIBRATE_MAX_RUNS];
+        for (int r = 0; r < runs; r++) {
+            half[r] = run[r].size[i].half_s;
+            send[r] = run[r].size[i].send_s;
+            recv[r] = run[r].size[i].recv_s;
+            gap[r] = run[r].size[i].gap_s;
+        }
+        data->size[i].half_s = median(half, runs);
+        data->size[i].send_s = median(send, runs);
+        data->size[i].recv_s = median(recv, runs);
+        data->size[i].gap_s = median(gap, runs);
+    }
+    double limit[CALIBRATE_MAX_RUNS];
+    for (int r = 0; r < runs; r++)
+        limit[r] = run[r].eager_limit_bytes;
+    data->eager_limit_bytes = median(limit, runs);
+    return true;
+}
