@@ -2,10 +2,9 @@
 #include "bsim/stat.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
@@ -25,21 +24,17 @@ static double seconds(clockid_t clock) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static uint64_t resident_bytes(void) {
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "r");
-    if (f) {
-        if (fscanf(f, "%*u %lu", &pages) != 1)
-            pages = 0;
+/* A line of /proc/self/status in bytes. (getrusage would count what ran in this process before exec.) */
+static uint64_t status_bytes(const char *key) {
+    char line[256];
+    unsigned long kilobytes = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0)
+            kilobytes = strtoul(line + strlen(key), NULL, 10);
+    if (f)
         fclose(f);
-    }
-    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-static uint64_t peak_bytes(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t)usage.ru_maxrss * 1024;
+    return (uint64_t)kilobytes * 1024;
 }
 
 void bsim_stat_init(int np) {
@@ -50,7 +45,7 @@ void bsim_stat_init(int np) {
         bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
     bsim_run.blocks = bsim_block_stats;
     bsim_site_table_init();
-    resident_before = resident_bytes();
+    resident_before = status_bytes("VmRSS:");
 }
 
 void bsim_stat_loop_begins(void) {
@@ -62,7 +57,7 @@ void bsim_stat_finish(void) {
     struct bsim_run *run = &bsim_run;
     run->host_wall_s = seconds(CLOCK_MONOTONIC) - wall_begin;
     run->host_cpu_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
-    run->host_peak_rss_bytes = peak_bytes();
+    run->host_peak_rss_bytes = status_bytes("VmHWM:");
     run->bytes_per_rank =
         run->host_peak_rss_bytes > resident_before ? (double)(run->host_peak_rss_bytes - resident_before) / run->np : 0;
     run->final_s = bsim_clocks;
@@ -75,6 +70,16 @@ void bsim_stat_finish(void) {
     int n;
     struct bsim_site *sites = bsim_site_sorted(&n);
     bsim_site_resolve(sites, n);
+    /* Sites count all messages; the totals so far are those of collectives. */
+    uint64_t messages = 0, bytes = 0;
+    for (int i = 0; i < n; i++) {
+        messages += sites[i].messages;
+        bytes += sites[i].bytes;
+    }
+    run->p2p_messages = messages - run->messages;
+    run->p2p_bytes = bytes - run->bytes;
+    run->messages = messages;
+    run->bytes = bytes;
     run->sites = sites;
     run->nsites = n;
     for (int k = 0; k < run->nscen; k++) {
