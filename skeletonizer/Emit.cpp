@@ -7,6 +7,7 @@
 #include "Emit.h"
 #include "Calls.h"
 #include "Cuts.h"
+#include "Instrument.h"
 #include "Privatise.h"
 
 namespace skel {
@@ -122,6 +123,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
     for (size_t I = 0; I < P.Files.size(); ++I)
       if (P.Files[I].Project)
         Files.insert(I);
+    if (Kind == Mode::Instrument)
+      instrument(P, S, Plan, E, NeedsBsim);
   }
   if (Kind != Mode::Instrument &&
       !privatise(P, S, Private, E, NeedsBsim, Error))
