@@ -7,10 +7,10 @@
 
 /* ---- time; bytes of member i's block: start[i + 1] - start[i], over two turns around the members ---- */
 
-static int64_t *starts(const lmpi_coll_run *run) {
+static int64_t *starts(const lmpi_coll_run *run, int64_t equal) {
     int64_t *start = lmpi_coll_scratch((2 * (size_t)run->n + 1) * sizeof *start);
     for (int i = 0; i < 2 * run->n; i++)
-        start[i + 1] = start[i] + run->call[i % run->n]->bytes;
+        start[i + 1] = start[i] + (equal >= 0 ? equal : run->call[i % run->n]->bytes);
     return start;
 }
 
@@ -58,8 +58,9 @@ static void ring(lmpi_coll_run *run, const int64_t *start, int64_t piece) {
         }
 }
 
-static void choose(lmpi_coll_run *run, bool pipelined) {
-    const int64_t *start = starts(run);
+/* EQUAL: what each contributes; negative: what its call says. */
+static void choose(lmpi_coll_run *run, int64_t equal, bool pipelined) {
+    const int64_t *start = starts(run, equal);
     int64_t total = start[run->n];
     bool pof2 = (run->n & (run->n - 1)) == 0;
     if (total == 0)
@@ -80,11 +81,15 @@ static void choose(lmpi_coll_run *run, bool pipelined) {
 }
 
 static void allgather_time(lmpi_coll_run *run) {
-    choose(run, false);
+    choose(run, run->call[0]->bytes, false);
+}
+
+void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each) {
+    choose(run, each, false);
 }
 
 static void allgatherv_time(lmpi_coll_run *run) {
-    choose(run, true);
+    choose(run, -1, true);
 }
 
 /* ---- data ---- */

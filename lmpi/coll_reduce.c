@@ -180,20 +180,27 @@ static void recursive_doubling(lmpi_coll_run *run, int64_t bytes) {
                 lmpi_coll_exchange(run, real_rank(&h, i), real_rank(&h, i + mask), bytes, bytes);
 }
 
+void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes) {
+    int rem = run->n - lmpi_pof2_below(run->n);
+    fold_in(run, rem, true, bytes);
+    recursive_doubling(run, bytes);
+    fold_in(run, rem, false, bytes); /* the result goes back */
+}
+
 static void allreduce_time(lmpi_coll_run *run) {
     const lmpi_coll_call *c = run->call[0];
     int rem = run->n - lmpi_pof2_below(run->n);
     if (c->bytes == 0)
         return;
-    fold_in(run, rem, true, c->bytes);
-    if (is_long(run, ALLREDUCE_SHORT_BYTES)) {
-        halving h = halving_of(run, true, c->recv_count, lmpi_coll_size_of(c->recv_type));
-        reduce_scatter(&h);
-        allgather(&h);
-    } else {
-        recursive_doubling(run, c->bytes);
+    if (!is_long(run, ALLREDUCE_SHORT_BYTES)) {
+        lmpi_coll_allreduce_short(run, c->bytes);
+        return;
     }
-    fold_in(run, rem, false, c->bytes); /* the result goes back */
+    halving h = halving_of(run, true, c->recv_count, lmpi_coll_size_of(c->recv_type));
+    fold_in(run, rem, true, c->bytes);
+    reduce_scatter(&h);
+    allgather(&h);
+    fold_in(run, rem, false, c->bytes);
 }
 
 static void allreduce_data(lmpi_coll_run *run) {

@@ -23,6 +23,10 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes);
 /* The root starts sends to all others in ascending rank and waits for all; each other one receives. */
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes);
 
+/* A recursive-doubling allreduce of BYTES, and an allgather of EACH bytes from each member: steps of constructors. */
+void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes);
+void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each);
+
 /* Scratch memory of one evaluation, zeroed. What was taken since a mark is given back together; coll.c gives back all
  * when the evaluation is over. */
 void *lmpi_coll_scratch(size_t size);
