@@ -84,17 +84,41 @@ static double site_weight(struct bsim_jval v) {
     return number(v, "comm_s") + number(v, "wait_s");
 }
 
-static void place_of(struct bsim_jval v, char *buf, size_t size) {
+/* Length of the folder that all files of blocks and calls share; it is not shown. */
+static size_t shared_folder(struct bsim_jval root) {
+    static const char *const keys[] = {"sites", "blocks"};
+    const char *first = NULL;
+    size_t len = 0;
+    for (int k = 0; k < 2; k++) {
+        struct bsim_jval list = bsim_jval_get(root, keys[k]);
+        for (size_t i = 0; i < bsim_jval_size(list); i++) {
+            const char *file = string(bsim_jval_at(list, i), "file", NULL);
+            if (file == NULL)
+                continue;
+            if (first == NULL) {
+                const char *slash = strrchr(file, '/');
+                first = file;
+                len = slash ? (size_t)(slash - file) + 1 : 0;
+            }
+            while (len > 0 && strncmp(first, file, len) != 0)
+                for (len--; len > 0 && first[len - 1] != '/';)
+                    len--;
+        }
+    }
+    return len;
+}
+
+static void place_of(struct bsim_jval v, size_t skip, char *buf, size_t size) {
     char place[512];
     const char *file = string(v, "file", NULL);
     if (file)
-        snprintf(place, sizeof place, "%s:%.0f", file, number(v, "line"));
+        snprintf(place, sizeof place, "%s:%.0f", file + skip, number(v, "line"));
     else
         snprintf(place, sizeof place, "(unknown)");
     fit_width(buf, size, place, PLACE_WIDTH);
 }
 
-static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
+static void print_blocks(FILE *out, struct bsim_jval list, size_t skip, double ranks, double predicted, int top) {
     char name[64], place[64], calls[24], each[24], mean[24], share[24];
     size_t n = bsim_jval_size(list);
     struct item *items = sorted(list, n, block_weight);
@@ -107,7 +131,7 @@ static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double 
     for (size_t i = 0; i < n && i < (size_t)top; i++) {
         struct bsim_jval b = bsim_jval_at(list, items[i].index);
         double total = number(b, "calc_s"), count = number(b, "calls");
-        place_of(b, place, sizeof place);
+        place_of(b, skip, place, sizeof place);
         fprintf(out, "  %-*s %-*s %10s %12s %12s %9s\n", NAME_WIDTH,
                 fit_width(name, sizeof name, string(b, "name", "?"), NAME_WIDTH), PLACE_WIDTH, place,
                 bsim_format_count(calls, 24, count), bsim_format_time(each, 24, count > 0 ? total / count : 0),
@@ -118,7 +142,7 @@ static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double 
     free(items);
 }
 
-static void print_sites(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
+static void print_sites(FILE *out, struct bsim_jval list, size_t skip, double ranks, double predicted, int top) {
     char place[64], calls[24], messages[24], bytes[24], comm[24], wait[24], share[24];
     size_t n = bsim_jval_size(list);
     struct item *items = sorted(list, n, site_weight);
@@ -131,7 +155,7 @@ static void print_sites(FILE *out, struct bsim_jval list, double ranks, double p
     for (size_t i = 0; i < n && i < (size_t)top; i++) {
         struct bsim_jval s = bsim_jval_at(list, items[i].index);
         double c = number(s, "comm_s") / ranks, w = number(s, "wait_s") / ranks;
-        place_of(s, place, sizeof place);
+        place_of(s, skip, place, sizeof place);
         fprintf(out, "  %-18s %-*s %9s %9s %9s %11s %11s %8s\n", string(s, "call", "?"), PLACE_WIDTH, place,
                 bsim_format_count(calls, 24, number(s, "calls")),
                 bsim_format_count(messages, 24, number(s, "messages")),
@@ -185,8 +209,9 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);
-        print_blocks(out, bsim_jval_need(root, "blocks"), ranks, predicted, top);
-        print_sites(out, bsim_jval_need(root, "sites"), ranks, predicted, top);
+        size_t skip = shared_folder(root);
+        print_blocks(out, bsim_jval_need(root, "blocks"), skip, ranks, predicted, top);
+        print_sites(out, bsim_jval_need(root, "sites"), skip, ranks, predicted, top);
         print_totals(out, root);
         print_warnings(out, root);
     }

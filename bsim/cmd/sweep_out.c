@@ -36,8 +36,7 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
             fprintf(out, "  %*s", key_width(&v->axis[a]),
                     bsim_format_unit(text, sizeof text, v->axis[a].unit, bsim_vary_value(v, p, a)));
         fprintf(out, "  %14s", bsim_format_time(text, sizeof text, point->predicted_s));
-        fprintf(out, "  %8.1f %%%s\n", 100 * point->predicted_s / sweep->point[0].predicted_s,
-                point->rerun ? " *" : "");
+        fprintf(out, "  %9.4g%s\n", point->predicted_s / sweep->point[0].predicted_s, point->rerun ? " *" : "");
         reruns += point->rerun;
     }
     if (reruns > 0)
@@ -110,47 +109,68 @@ bool bsim_sweep_plot_check(const char *path, struct bsim_error *err) {
     return true;
 }
 
-static void axis_format(FILE *f, char axis, enum bsim_unit unit) {
+/* Engineering notation: 10 us, 2.5 GB/s. */
+static void axis_format(FILE *f, char axis, enum bsim_unit unit, bool log) {
     static const char *const base[] = {"", "s", "B", "B/s"};
     if (unit == BSIM_UNIT_NONE)
         fprintf(f, "set format %c '%%g'\n", axis);
     else
-        fprintf(f, "set format %c '%%.3s %%c%s'\n", axis, base[unit]);
+        fprintf(f, "set format %c '%%.%ds %%c%s'\n", axis, log ? 0 : 1, base[unit]);
+}
+
+/* What stands for one curve: the values of the axes behind the first, with their names if there are several. */
+static void curve_title(const struct vary *v, int point, char *buf, size_t size) {
+    char value[24];
+    size_t at = 0;
+    buf[0] = '\0';
+    for (int a = 1; a < v->naxis && at < size; a++) {
+        bsim_format_unit(value, sizeof value, v->axis[a].unit, bsim_vary_value(v, point, a));
+        at += (size_t)snprintf(buf + at, size - at, "%s%s%s%s", a > 1 ? ", " : "", v->naxis > 2 ? v->axis[a].key : "",
+                               v->naxis > 2 ? " " : "", value);
+    }
 }
 
 /* One curve for each combination of the axes behind the first. */
 static void write_script(const struct sweep *sweep, FILE *f, const char *output, bool svg) {
     const struct vary *v = &sweep->vary;
-    int curves = v->npoint / v->axis[0].n;
+    const struct vary_axis *x = &v->axis[0];
+    int curves = v->npoint / x->n;
     const char *slash = strrchr(sweep->exe, '/');
-    double low = HUGE_VAL, high = 0;
+    char title[512];
+    double low = HUGE_VAL, high = 0, left = HUGE_VAL, right = 0;
     for (int p = 0; p < v->npoint; p++) {
         low = fmin(low, sweep->point[p].predicted_s);
         high = fmax(high, sweep->point[p].predicted_s);
     }
+    for (int i = 0; i < x->n; i++) {
+        left = fmin(left, x->value[i]);
+        right = fmax(right, x->value[i]);
+    }
+    bool log_x = x->log || (left > 0 && right >= 100 * left), log_y = low > 0 && high > 20 * low;
     fprintf(f, "set terminal %s size 900,560 %s\n", svg ? "svg" : "pngcairo",
             svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
     fprintf(f, "set output '%s'\nset title \"%s, %d ranks\" noenhanced\n", output, slash ? slash + 1 : sweep->exe,
             sweep->np);
-    fprintf(f, "set xlabel '%s' noenhanced\nset ylabel 'predicted time'\n", v->axis[0].key);
-    fprintf(f, "set grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\nset key %s noenhanced\n",
-            curves > 1 ? "outside right top" : "off");
-    if (v->axis[0].log)
-        fprintf(f, "set logscale x\n");
-    if (low > 0 && high > 30 * low)
+    fprintf(f, "set xlabel '%s' noenhanced\nset ylabel 'predicted time'\n", x->key);
+    fprintf(f,
+            "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset offsets graph 0.02, 0.02\n");
+    if (curves == 1)
+        fprintf(f, "set key off\n");
+    else
+        fprintf(f, "set key %s noenhanced title '%s' noenhanced\n", curves > 6 ? "outside right" : "left top",
+                v->naxis == 2 ? v->axis[1].key : "");
+    fprintf(f, "%sset xrange [%g:%g]\n", log_x ? "set logscale x\n" : "", left, right > left ? right : left + 1);
+    if (log_y)
         fprintf(f, "set logscale y\n");
     else
-        fprintf(f, "set yrange [0:*]\n");
-    axis_format(f, 'x', v->axis[0].unit);
-    axis_format(f, 'y', BSIM_UNIT_TIME);
+        fprintf(f, "set yrange [0:%g]\n", 1.08 * high);
+    axis_format(f, 'x', x->unit, log_x);
+    axis_format(f, 'y', BSIM_UNIT_TIME, log_y);
     for (int c = 0; c < curves; c++) {
-        char title[512] = "", value[24];
-        for (int a = 1; a < v->naxis; a++)
-            snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s %s", a > 1 ? ", " : "", v->axis[a].key,
-                     bsim_format_unit(value, sizeof value, v->axis[a].unit, bsim_vary_value(v, c, a)));
+        curve_title(v, c, title, sizeof title);
         fprintf(f, "$d%d << EOD\n", c);
-        for (int i = 0; i < v->axis[0].n; i++)
-            fprintf(f, "%.17g %.17g\n", v->axis[0].value[i], sweep->point[i * curves + c].predicted_s);
+        for (int i = 0; i < x->n; i++)
+            fprintf(f, "%.17g %.17g\n", x->value[i], sweep->point[i * curves + c].predicted_s);
         fprintf(f, "EOD\nt%d = \"%s\"\n", c, title);
     }
     fprintf(f, "plot ");
