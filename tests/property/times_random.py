@@ -53,7 +53,7 @@ def finish_times(schedule, np, platform):
         latency, gap = net["latency"], 1.0 / net["bandwidth"]
         if op == "x":
             ta, tb = clock[a], clock[b]
-            if net["model"] == "simple":
+            if platform["network"]["model"] == "simple":
                 clock[a] = max(ta, tb) + latency + size * gap
                 clock[b] = max(ta, tb) + latency + size * gap
             else:
@@ -61,7 +61,7 @@ def finish_times(schedule, np, platform):
                 wire = latency + gap * max(size - 1, 0)
                 clock[a] = max(ta + os_, tb + os_ + wire) + or_
                 clock[b] = max(tb + os_, ta + os_ + wire) + or_
-        elif net["model"] == "simple":
+        elif platform["network"]["model"] == "simple":
             clock[b] = max(clock[b], clock[a]) + latency + size * gap
         else:
             os_, or_, oc = net["send_overhead"], net["recv_overhead"], net["control_overhead"]
@@ -86,7 +86,7 @@ def random_platform(r, np):
         return n
     model = r.choice(["simple", "loggpo"])
     return {"schema": "bsim-platform/1", "name": "random", "nodes": np, "cores_per_node": r.randint(1, 3),
-            "mapping": "block", "network": net(model), "intra_node": net(model)}
+            "mapping": "block", "network": net(model), "intra_node": {k: v for k, v in net(model).items() if k != "model"}}
 
 
 def main():
