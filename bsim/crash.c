@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "bsim/engine.h"
@@ -28,9 +29,11 @@ static void print_place(const void *site) {
     fputs(": ", stderr);
 }
 
-_Noreturn static void leave(int code) {
+/* Not _exit: programs are linked with a wrapper of it that ends a rank. */
+_Noreturn void bsim_leave(int code) {
     fflush(NULL);
-    _exit(code);
+    for (;;)
+        syscall(SYS_exit_group, code);
 }
 
 struct message {
@@ -48,7 +51,7 @@ static void say(void *arg) {
         print_place(m->site);
     vfprintf(stderr, m->fmt, *m->args);
     fputc('\n', stderr);
-    leave(m->code);
+    bsim_leave(m->code);
 }
 
 _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
@@ -56,7 +59,7 @@ _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
     va_start(args, fmt);
     struct message m = {exit_code, NULL, 0, fmt, &args};
     bsim_on_host_stack(say, &m);
-    _exit(BSIM_EXIT_BUG);
+    bsim_leave(BSIM_EXIT_BUG);
 }
 
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...) {
@@ -64,7 +67,7 @@ _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, .
     va_start(args, fmt);
     struct message m = {exit_code, site, 1, fmt, &args};
     bsim_on_host_stack(say, &m);
-    _exit(BSIM_EXIT_BUG);
+    bsim_leave(BSIM_EXIT_BUG);
 }
 
 _Noreturn void bsim_abort(const void *site, const char *call, int code) {
@@ -98,7 +101,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
         fprintf(stderr, "\nbsim: stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
                 bsim_fiber_stack_size() >> 10);
     fputc('\n', stderr);
-    leave(BSIM_EXIT_CRASH);
+    bsim_leave(BSIM_EXIT_CRASH);
 }
 
 void bsim_crash_init(void) {

@@ -4,4 +4,7 @@
 
 void bsim_crash_init(void);
 
+/* Flushes and leaves the process at once. */
+_Noreturn void bsim_leave(int code);
+
 #endif

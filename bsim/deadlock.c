@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bsim/alloc.h"
+#include "bsim/crash.h"
 #include "bsim/engine.h"
 #include "bsim/sched.h"
 
@@ -92,6 +92,5 @@ _Noreturn void bsim_deadlock_report(void) {
     }
     if (shown > SHOWN_RANKS)
         fprintf(stderr, "  ... and %d ranks more\n", shown - SHOWN_RANKS);
-    fflush(NULL);
-    _exit(BSIM_EXIT_DEADLOCK);
+    bsim_leave(BSIM_EXIT_DEADLOCK);
 }

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bsim/alloc.h"
 #include "bsim/config.h"
@@ -20,6 +19,7 @@
 #include "bsim/private.h"
 #include "bsim/sched.h"
 #include "bsim/stat_internal.h"
+#include "bsim/warn.h"
 
 int __real_main(int argc, char **argv, char **envp);
 int __wrap_main(int argc, char **argv, char **envp);
@@ -54,13 +54,19 @@ _Noreturn static void rank_main(void) {
         code = __real_main(program_argc, copy_argv(room), program_envp);
         bsim_free(room);
     }
-    bsim_rank_ends(code);
+    bsim_libc_run_at_exit();
+    bsim_rank_ends(code, "main", NULL);
 }
 
-/* 0, or the exit code of the first rank that failed. */
+/* The first rank that failed; its exit code, or 0. */
 static int user_code, user_rank;
 
-void bsim_rank_ends(int code) {
+_Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
+    const char *why = bsim_layer.unfinished(bsim_self);
+    if (why && code != 0)
+        bsim_fatal_at(BSIM_EXIT_USER, site, "%s ended it with exit code %d %s", call, code, why);
+    if (why)
+        bsim_warn("rank %d ended by %s %s", bsim_self->id, call, why);
     if (code != 0 && user_code == 0) {
         user_code = code;
         user_rank = bsim_self->id;
@@ -69,9 +75,17 @@ void bsim_rank_ends(int code) {
     bsim_sched_finish();
 }
 
+/* The C library itself has called exit() (err(), error()): too late to go on. */
+static bool loop_runs;
+static void left_behind(int code, void *unused) {
+    (void)unused;
+    if (loop_runs && bsim_self)
+        bsim_fatal_at(BSIM_EXIT_USER, NULL, "the C library ended the program with exit code %d", code);
+}
+
 static _Noreturn void leave_usage(const struct bsim_error *err) {
     bsim_error_print(err, stderr);
-    _exit(BSIM_EXIT_USAGE);
+    bsim_leave(BSIM_EXIT_USAGE);
 }
 
 static void set_up(int argc, char **argv, char **envp) {
@@ -103,9 +117,12 @@ int __wrap_main(int argc, char **argv, char **envp) {
     struct bsim_error err = {0};
     set_up(argc, argv, envp);
     bsim_layer.start();
+    on_exit(left_behind, NULL); /* not atexit: that is each rank's own */
     bsim_stat_loop_begins();
+    loop_runs = true;
     if (!bsim_sched_run())
         bsim_deadlock_report();
+    loop_runs = false;
     bsim_layer.finish();
     fflush(NULL);
     bsim_stat_finish();

@@ -90,6 +90,8 @@ struct bsim_layer {
     void (*start)(void); /* before the first rank runs */
     void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
     const char *(*comm_name)(int comm);
+    /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
+    const char *(*unfinished)(const bsim_rank *rank);
     void (*finish)(void); /* all ranks have finished: leaks are warned of here */
 };
 extern const struct bsim_layer bsim_layer;

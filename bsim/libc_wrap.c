@@ -1,18 +1,291 @@
-/* libc_wrap.c - exit() of a rank ends the rank; rand, random, drand48, strtok and getopt keep their state by rank.
- * bsimcc links programs with --wrap for each of them. */
+/* libc_wrap.c - what the C library keeps for a process, kept for each rank: the end by exit(), random numbers, strtok,
+ * getopt, and the clocks, which show virtual time.
+ *
+ * bsimcc links programs with --wrap for each function here; calls from libbsim itself are wrapped too, those from
+ * shared libraries are not. State is made when a rank first needs it. Without a running rank (constructors) there is
+ * one state for the process. */
 #include "bsim/libc_wrap.h"
 
+#include <getopt.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "bsim/alloc.h"
+#include "bsim/bsim.h"
 #include "bsim/engine.h"
 
+struct at_exit {
+    void (*fn)(void);
+    struct at_exit *next;
+};
+
+struct state {
+    bool has_random, has_getopt;
+    struct random_data random;
+    int32_t random_state[32]; /* glibc's default: 128 bytes */
+    struct drand48_data drand48;
+    unsigned short seed48_old[3];
+    char *strtok_rest;
+    int optind;
+    struct at_exit *at_exit;
+};
+
+static struct state process_state;
+static struct state **states; /* of each rank; NULL until needed */
+static int nstates;
+
 void bsim_libc_init(int np) {
-    (void)np;
+    states = bsim_reserve((size_t)np * sizeof *states);
+    nstates = np;
 }
 
-void bsim_libc_fini(void) {}
+void bsim_libc_fini(void) {
+    for (int r = 0; r < nstates; r++)
+        bsim_free(states[r]);
+    bsim_unreserve(states, (size_t)nstates * sizeof *states);
+    states = NULL;
+    nstates = 0;
+}
+
+static struct state *state(void) {
+    if (!bsim_self || !states)
+        return &process_state;
+    struct state **s = &states[bsim_self->id];
+    if (!*s)
+        *s = bsim_alloc(sizeof **s);
+    return *s;
+}
+
+/* ---- ends ---- */
 
 _Noreturn void __wrap_exit(int code);
+_Noreturn void __wrap__exit(int code);
+_Noreturn void __wrap__Exit(int code);
+int __wrap_atexit(void (*fn)(void));
+
+void bsim_libc_run_at_exit(void) {
+    if (!states[bsim_self->id])
+        return;
+    struct state *s = state();
+    while (s->at_exit) {
+        struct at_exit *a = s->at_exit;
+        s->at_exit = a->next;
+        a->fn();
+        bsim_free(a);
+    }
+}
+
 _Noreturn void __wrap_exit(int code) {
-    bsim_rank_ends(code);
+    if (!bsim_self)
+        bsim_fatal(BSIM_EXIT_USER, "exit(%d) before main", code);
+    bsim_libc_run_at_exit();
+    bsim_rank_ends(code, "exit", __builtin_return_address(0));
+}
+
+_Noreturn void __wrap__exit(int code) {
+    bsim_rank_ends(code, "_exit", __builtin_return_address(0));
+}
+
+_Noreturn void __wrap__Exit(int code) {
+    bsim_rank_ends(code, "_Exit", __builtin_return_address(0));
+}
+
+int __wrap_atexit(void (*fn)(void)) {
+    struct state *s = state();
+    struct at_exit *a = bsim_alloc(sizeof *a);
+    *a = (struct at_exit){fn, s->at_exit};
+    s->at_exit = a;
+    return 0;
+}
+
+/* ---- random numbers: the sequences of glibc ---- */
+
+int __wrap_rand(void);
+void __wrap_srand(unsigned seed);
+long __wrap_random(void);
+void __wrap_srandom(unsigned seed);
+double __wrap_drand48(void);
+long __wrap_lrand48(void);
+long __wrap_mrand48(void);
+void __wrap_srand48(long seed);
+unsigned short *__wrap_seed48(unsigned short seed[3]);
+
+static struct random_data *seeded(struct state *s, bool again, unsigned seed) {
+    if (!s->has_random) {
+        s->has_random = true;
+        initstate_r(seed, (char *)s->random_state, sizeof s->random_state, &s->random);
+    } else if (again) {
+        srandom_r(seed, &s->random);
+    }
+    return &s->random;
+}
+
+long __wrap_random(void) {
+    int32_t value;
+    random_r(seeded(state(), false, 1), &value);
+    return value;
+}
+
+void __wrap_srandom(unsigned seed) {
+    seeded(state(), true, seed);
+}
+
+int __wrap_rand(void) {
+    return (int)__wrap_random();
+}
+
+void __wrap_srand(unsigned seed) {
+    __wrap_srandom(seed);
+}
+
+double __wrap_drand48(void) {
+    double value;
+    drand48_r(&state()->drand48, &value);
+    return value;
+}
+
+long __wrap_lrand48(void) {
+    long value;
+    lrand48_r(&state()->drand48, &value);
+    return value;
+}
+
+long __wrap_mrand48(void) {
+    long value;
+    mrand48_r(&state()->drand48, &value);
+    return value;
+}
+
+void __wrap_srand48(long seed) {
+    srand48_r(seed, &state()->drand48);
+}
+
+unsigned short *__wrap_seed48(unsigned short seed[3]) {
+    struct state *s = state();
+    memcpy(s->seed48_old, s->drand48.__x, sizeof s->seed48_old);
+    seed48_r(seed, &s->drand48);
+    return s->seed48_old;
+}
+
+/* ---- strtok, getopt ---- */
+
+char *__wrap_strtok(char *text, const char *delimiters);
+int __wrap_getopt(int argc, char *const argv[], const char *options);
+int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
+int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
+
+char *__wrap_strtok(char *text, const char *delimiters) {
+    return strtok_r(text, delimiters, &state()->strtok_rest);
+}
+
+/* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
+int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+
+/* A rank's first call starts anew (glibc: optind 0), each later one where the rank was. In the middle of a group of
+ * short options (-abc) a rank must not block. */
+static struct state *getopt_enter(void) {
+    struct state *s = state();
+    optind = s->has_getopt ? s->optind : 0;
+    s->has_getopt = true;
+    return s;
+}
+
+int __wrap_getopt(int argc, char *const argv[], const char *options) {
+    struct state *s = getopt_enter();
+    int c = __real_getopt_long(argc, argv, options, NULL, NULL);
+    s->optind = optind;
+    return c;
+}
+
+int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
+    struct state *s = getopt_enter();
+    int c = __real_getopt_long(argc, argv, options, longs, index);
+    s->optind = optind;
+    return c;
+}
+
+int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
+    struct state *s = getopt_enter();
+    int c = __real_getopt_long_only(argc, argv, options, longs, index);
+    s->optind = optind;
+    return c;
+}
+
+/* ---- clocks: virtual seconds since a fixed day ---- */
+
+enum { EPOCH = 1700000000 };
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
+int __wrap_gettimeofday(struct timeval *t, void *zone);
+time_t __wrap_time(time_t *t);
+clock_t __wrap_clock(void);
+unsigned __wrap_sleep(unsigned seconds);
+int __wrap_usleep(useconds_t microseconds);
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
+    if (!bsim_self)
+        return (int)syscall(SYS_clock_gettime, clock, t);
+    double now_s = bsim_clock(bsim_self->id)[0], whole = floor(now_s);
+    t->tv_sec = (time_t)whole + (clock == CLOCK_REALTIME ? EPOCH : 0);
+    t->tv_nsec = (long)((now_s - whole) * 1e9);
+    return 0;
+}
+
+int __wrap_gettimeofday(struct timeval *t, void *zone) {
+    (void)zone;
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_REALTIME, &now);
+    t->tv_sec = now.tv_sec;
+    t->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+
+time_t __wrap_time(time_t *t) {
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_REALTIME, &now);
+    if (t)
+        *t = now.tv_sec;
+    return now.tv_sec;
+}
+
+clock_t __wrap_clock(void) {
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+/* A pause takes its time on every platform, whatever its speed. */
+static void pause_for(double seconds) {
+    if (!bsim_self)
+        return;
+    double *clock = bsim_clock(bsim_self->id);
+    for (int k = 0; k < bsim_nscen; k++)
+        clock[k] += seconds;
+    bsim_self->calc_s += seconds;
+}
+
+unsigned __wrap_sleep(unsigned seconds) {
+    pause_for(seconds);
+    return 0;
+}
+
+int __wrap_usleep(useconds_t microseconds) {
+    pause_for(1e-6 * microseconds);
+    return 0;
+}
+
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    pause_for((double)wanted->tv_sec + 1e-9 * (double)wanted->tv_nsec);
+    if (rest)
+        *rest = (struct timespec){0, 0};
+    return 0;
 }

@@ -5,7 +5,10 @@
 void bsim_libc_init(int np);
 void bsim_libc_fini(void);
 
-/* The running rank ends with this exit code: the return of its main, or exit(). Does not return. */
-_Noreturn void bsim_rank_ends(int code);
+/* Runs what the running rank has given to atexit(). */
+void bsim_libc_run_at_exit(void);
+
+/* The running rank ends with this exit code, by CALL at SITE ("main" returned: NULL). Does not return. engine.c */
+_Noreturn void bsim_rank_ends(int code, const char *call, const void *site);
 
 #endif

@@ -65,10 +65,16 @@ static const char *comm_name(int id) {
     return name;
 }
 
+static const char *unfinished(const bsim_rank *rank) {
+    const lmpi_rank *r = lmpi_rank_at(rank->id);
+    return r->initialized && !r->finalized ? "before MPI_Finalize" : NULL;
+}
+
 const struct bsim_layer bsim_layer = {
     .start = start,
     .decide = lmpi_decide,
     .comm_name = comm_name,
+    .unfinished = unfinished,
     .finish = finish,
 };
 
