@@ -22,6 +22,7 @@ struct piece {
 
 struct model {
     char *name;
+    char *where; /* JSON path of the model */
     int line;
     int nvar;
     char **alias;       /* names in formulas, nvar of them */
@@ -55,6 +56,7 @@ static void free_model(struct model *m) {
         bsim_free(m->piece[i].where);
     }
     bsim_free(m->name);
+    bsim_free(m->where);
     bsim_free(m->alias);
     bsim_free(m->source);
     bsim_free(m->value);
@@ -207,7 +209,9 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (block->nparam > MAX_PARAMS)
         return bsim_jval_error(v, "block %s has %d parameters; at most %d are supported", name, block->nparam,
                                MAX_PARAMS);
+    char where[256];
     m->line = bsim_jval_line(v);
+    m->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     m->name = bsim_strdup(name);
     struct bsim_jval params = bsim_jval_get(v, "params");
     if (bsim_jval_present(params) && !bsim_jval_object(params))
@@ -310,7 +314,7 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         return NAN;
     }
     list_values(m, values, sizeof values);
-    bsim_error_set(err, models->path, m->line, NULL,
+    bsim_error_set(err, models->path, m->line, m->where,
                    "block %s (%s:%d): no piece applies to %s; give the last one no \"when\"", b->name, b->file, b->line,
                    m->nvar ? values : "no parameters");
     return NAN;

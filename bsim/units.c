@@ -32,20 +32,37 @@ static bool find_suffix(const struct suffix *table, const char *text, size_t len
     return false;
 }
 
-/* strtod in the C locale; hexadecimal, "inf" and "nan" are not numbers here. */
-static bool parse_number(const char *text, double *value, const char **end) {
+static double to_double(const char *text, char **end) {
     static locale_t c_locale;
     if (c_locale == (locale_t)0)
         c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return strtod_l(text, end, c_locale);
+}
+
+/* strtod in the C locale; hexadecimal, "inf" and "nan" are not numbers here. */
+static bool parse_number(const char *text, double *value, const char **end) {
     const char *digit = text + (*text == '-' || *text == '+');
     if (!isdigit((unsigned char)digit[0]) && !(digit[0] == '.' && isdigit((unsigned char)digit[1])))
         return false;
     if (digit[0] == '0' && (digit[1] == 'x' || digit[1] == 'X'))
         return false;
     char *stop;
-    *value = strtod_l(text, &stop, c_locale);
+    *value = to_double(text, &stop);
     *end = stop;
     return stop != text && isfinite(*value);
+}
+
+/* number * factor, but "0.1us" is to be the same double as 0.1e-6, which 0.1 * 1e-6 is not: a power of ten goes into
+ * the text of the number. */
+static double scale(const char *text, size_t len, double number, double factor) {
+    static const double tenths[] = {1e-3, 1e-6, 1e-9, 1e-12};
+    char exact[64];
+    for (int i = 0; i < 4; i++)
+        if (factor == tenths[i] && len < 48 && !memchr(text, 'e', len) && !memchr(text, 'E', len)) {
+            snprintf(exact, sizeof exact, "%.*se-%d", (int)len, text, 3 * (i + 1));
+            return to_double(exact, NULL);
+        }
+    return number * factor;
 }
 
 bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value) {
@@ -55,6 +72,7 @@ bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value) {
     const char *rest;
     if (!parse_number(text, &number, &rest))
         return false;
+    const char *digits_end = rest;
     while (*rest == ' ')
         rest++;
     size_t len = strlen(rest);
@@ -80,11 +98,7 @@ bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value) {
         if (!ok)
             return false;
     }
-    /* 1.5 * 1e-6 would differ from the literal 1.5e-6 in the last bit; dividing by 1e6 rounds once. */
-    if (factor < 1 && factor >= 1e-12 && unit == BSIM_UNIT_TIME)
-        number /= round(1 / factor);
-    else
-        number *= factor;
+    number = scale(text, (size_t)(digits_end - text), number, factor);
     if (!isfinite(number))
         return false;
     *value = number;
