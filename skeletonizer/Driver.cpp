@@ -7,10 +7,12 @@
 #include "Driver.h"
 #include "Analysis.h"
 #include "Emit.h"
+#include "Explain.h"
 #include "Frontend.h"
 #include "Output.h"
 #include "Plans.h"
 #include "Units.h"
+#include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cstdio>
@@ -124,6 +126,29 @@ static void summary(const Options &O, const FrontendResult &Read,
            Plan.Unknown.size());
 }
 
+static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
+                   const Plan &Plan, const Emission &E) {
+  Tree Files;
+  for (auto &[File, Text] : E.Files)
+    Files[Read.Prog.Files[File].Relative] = Text.Text;
+  Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E);
+  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, E);
+  Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, E);
+  return Files;
+}
+
+static int runVerify(const Options &O, const UnitList &Units,
+                     const FrontendResult &Read, const Tree &Files,
+                     const Emission &E, std::string &Error) {
+  Plan All = keepAllPlan(Read.Prog);
+  Emission Whole;
+  if (!emit(Mode::Full, Read.Prog, Read.Src, All, Whole, Error))
+    return 2;
+  VerifySide Full{treeOf(Mode::Full, Units, Read, All, Whole), &Whole};
+  VerifySide Skeleton{Files, &E};
+  return verify(O, Read.Prog, Full, Skeleton, Error);
+}
+
 int run(const Options &O, std::string &Error) {
   UnitList Units;
   FrontendResult Read;
@@ -133,28 +158,31 @@ int run(const Options &O, std::string &Error) {
     return 2;
   if (!read(O, Units, Read, Error) || !dump(O, Read, Error))
     return 2;
-  if (O.Out.empty() && O.DumpPlan.empty())
+  if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
+      O.ExplainFile.empty())
     return 0;
   if (!makePlan(O, Read, Plan, Error))
     return 2;
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
     return 2;
-  if (O.Out.empty())
-    return 0;
   if (!emit(O.Kind, Read.Prog, Read.Src, Plan, E, Error))
     return 2;
-  Tree Files;
-  for (auto &[File, Text] : E.Files)
-    Files[Read.Prog.Files[File].Relative] = Text.Text;
-  Files["Makefile"] = makefileText(O.Kind, Units, Read.Prog, E);
-  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, E);
-  Files["skeleton.json"] = jsonText(O.Kind, Read.Prog, Read.Src, Plan, E);
-  if (!writeTree(O.Out, Files, Error))
-    return 2;
-  if (!O.Quiet)
-    summary(O, Read, Plan, E);
-  return 0;
+  if (!O.ExplainFile.empty()) {
+    std::string Answer;
+    if (!explain(Read.Prog, Read.Src, Plan, E, O.ExplainFile, O.ExplainLine,
+                 Answer, Error))
+      return 2;
+    fputs(Answer.c_str(), stdout);
+  }
+  Tree Files = treeOf(O.Kind, Units, Read, Plan, E);
+  if (!O.Out.empty()) {
+    if (!writeTree(O.Out, Files, Error))
+      return 2;
+    if (!O.Quiet)
+      summary(O, Read, Plan, E);
+  }
+  return O.Verify.empty() ? 0 : runVerify(O, Units, Read, Files, E, Error);
 }
 
 } // namespace skel

@@ -53,7 +53,28 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     At = std::max(At, E.End);
   }
   Copy(Original.size());
+  R.LineStarts.push_back(0);
+  for (size_t I = 0; I < Original.size(); ++I)
+    if (Original[I] == '\n')
+      R.LineStarts.push_back(I + 1);
   return R;
+}
+
+unsigned Edits::Result::originalLine(unsigned Line) const {
+  size_t At = 0;
+  for (unsigned L = 1; L < Line && At != std::string::npos; ++L) {
+    At = Text.find('\n', At);
+    At += At != std::string::npos;
+  }
+  if (At == std::string::npos)
+    return 0;
+  // Past the indentation, which may be that of a removed line.
+  At = std::min(Text.find_first_not_of(" \t", At), Text.size());
+  unsigned Offset = 0;
+  for (size_t I = 0; I < Pieces.size() && Pieces[I].second <= At; ++I)
+    Offset = Pieces[I].first + (At - Pieces[I].second);
+  auto It = std::upper_bound(LineStarts.begin(), LineStarts.end(), Offset);
+  return It - LineStarts.begin();
 }
 
 unsigned Edits::Result::lineOf(unsigned Original) const {

@@ -38,6 +38,10 @@ public:
     std::vector<std::pair<unsigned, unsigned>> Pieces;
     /// Line in Text (from 1) of an original byte; 0 if it was removed.
     unsigned lineOf(unsigned Original) const;
+    /// The original line that a line of Text has come from; for added text
+    /// that of the text in front of it.
+    unsigned originalLine(unsigned Line) const;
+    std::vector<unsigned> LineStarts; ///< of the original text
   };
   Result apply(unsigned File, const std::string &Original) const;
 

@@ -126,8 +126,8 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   std::string Compiler = Real ? "$(MPICC) -I$(BSIM)/include" : "$(BSIMCC)";
   std::string Libs =
       Real ? " -L$(BSIM)/lib -lbsim-instrument $(LIBS) -lpapi -lm" : " $(LIBS)";
-  Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS)" + Libs +
-         "\n\n";
+  Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
+         Libs + "\n\n";
   if (!Same)
     for (auto &[Name, Flags] : Own)
       if (!Flags.empty())

@@ -1,0 +1,22 @@
+//===- Command.h - runs other programs --------------------------*- C++ -*-===//
+#ifndef BSIM_SKELETONIZER_COMMAND_H
+#define BSIM_SKELETONIZER_COMMAND_H
+
+#include <string>
+#include <vector>
+
+namespace skel {
+
+/// Runs Args[0] (found in PATH) with both outputs into the file Log. The exit
+/// status; 128 + signal when it was killed; -1 when it could not be started.
+int runCommand(const std::vector<std::string> &Args, const std::string &Log);
+
+/// The last lines of a file.
+std::string tailOf(const std::string &Path, unsigned Lines);
+
+/// A fresh folder below TMPDIR; empty on failure.
+std::string makeTempFolder();
+
+} // namespace skel
+
+#endif

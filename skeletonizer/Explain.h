@@ -1,0 +1,21 @@
+//===- Explain.h - why a line is in the skeleton, or not --------*- C++ -*-===//
+#ifndef BSIM_SKELETONIZER_EXPLAIN_H
+#define BSIM_SKELETONIZER_EXPLAIN_H
+
+#include "Emit.h"
+#include "Plan.h"
+#include "Program.h"
+#include "Sources.h"
+#include <string>
+
+namespace skel {
+
+/// The answer in Out; false with a message in Error if the program has no such
+/// line.
+bool explain(const Program &P, const Sources &S, const Plan &Plan,
+             const Emission &E, const std::string &File, unsigned Line,
+             std::string &Out, std::string &Error);
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,306 @@
+//===- Verify.cpp - is the skeleton's communication the original's --------===//
+//
+// Knows the trace's format and how results are built and run; nothing of the
+// sources but which line has come from where.
+//
+// The traces do not name source lines. Only when they differ are both programs
+// linked once more, with wrappers around the traced calls that note where each
+// one was made.
+//
+//===----------------------------------------------------------------------===//
+#include "Verify.h"
+#include "Command.h"
+#include "MpiTable.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace skel {
+
+static const char *const SitesSource =
+    "#include <mpi.h>\n"
+    "#include <stdint.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "extern const char __ehdr_start[];\n"
+    "int bsim_verify_rank(void);\n"
+    "static void note(void *at, int times) {\n"
+    "    char path[4096];\n"
+    "    snprintf(path, sizeof path, \"%s/site-%d\",\n"
+    "             getenv(\"BSIM_VERIFY_SITES\"), bsim_verify_rank());\n"
+    "    FILE *f = fopen(path, \"a\");\n"
+    "    for (int i = 0; f && i < times; i++)\n"
+    "        fprintf(f, \"0x%lx\\n\",\n"
+    "                (unsigned long)((char *)at - __ehdr_start - 1));\n"
+    "    if (f)\n"
+    "        fclose(f);\n"
+    "}\n"
+    "#define ANY(kind, name, params, args, times) \\\n"
+    "    int __real_##kind##_##name params; \\\n"
+    "    int __wrap_##kind##_##name params { \\\n"
+    "        note(__builtin_return_address(0), times); \\\n"
+    "        return __real_##kind##_##name args; \\\n"
+    "    }\n"
+    "#define BOTH(name, params, args) \\\n"
+    "    ANY(MPI, name, params, args, 1) ANY(LMPI, name, params, args, 1)\n"
+    "#define NONE(name, params, args)\n"
+    "#define DO_P2P_SEND BOTH\n"
+    "#define DO_P2P_RECV BOTH\n"
+    "#define DO_P2P_SENDRECV BOTH\n"
+    "#define DO_COLL BOTH\n"
+    "#define DO_P2P_START NONE\n"
+    "#define DO_P2P_INIT NONE\n"
+    "#define DO_ENV NONE\n"
+    "#define DO_PROBE NONE\n"
+    "#define DO_COMPLETE NONE\n"
+    "#define DO_COMM NONE\n"
+    "#define DO_LOCAL NONE\n"
+    "#define MPI_CALL(ret, name, params, args, family, roles) \\\n"
+    "    DO_##family(name, params, args)\n"
+    "#include <lmpi/mpi_calls.def>\n"
+    "ANY(MPI, Start, (MPI_Request *request), (request), 1)\n"
+    "ANY(MPI, Startall, (int count, MPI_Request requests[]),\n"
+    "    (count, requests), count)\n"
+    "int bsim_verify_rank(void) {\n"
+    "    int rank;\n"
+    "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+    "    return rank;\n"
+    "}\n";
+
+static const char *const PlatformText =
+    "{\n  \"schema\": \"bsim-platform/1\",\n  \"name\": \"verify\",\n"
+    "  \"provenance\": \"Any machine will do: only the order of calls "
+    "counts.\","
+    "\n  \"nodes\": 1048576,\n  \"cores_per_node\": 1,\n"
+    "  \"network\": {\"model\": \"simple\", \"latency\": \"1us\", "
+    "\"bandwidth\": \"1GB/s\"}\n}\n";
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines readLines(const std::string &Path) {
+  std::ifstream In(Path);
+  Lines Out;
+  for (std::string Line; std::getline(In, Line);)
+    Out.push_back(Line);
+  return Out;
+}
+
+class Verifier {
+public:
+  Verifier(const Options &O, const Program &P, std::string &Error)
+      : O(O), P(P), Error(Error), Bin(installFolder() + "/bin/") {}
+  ~Verifier() {
+    if (!Temp.empty())
+      removeTree(Temp);
+  }
+
+  int run(VerifySide &Full, VerifySide &Skeleton) {
+    Temp = makeTempFolder();
+    if (Temp.empty()) {
+      Error = "no temporary folder: set TMPDIR";
+      return 2;
+    }
+    std::ofstream(Temp + "/platform.json") << PlatformText;
+    if (!build("original", Full) || !build("skeleton", Skeleton))
+      return 2;
+    size_t Calls = 0;
+    for (int NP : O.Verify) {
+      if (!trace("original", NP, "") || !trace("skeleton", NP, ""))
+        return 2;
+      for (int Rank = 0; Rank < NP; ++Rank) {
+        Lines A = readLines(traceFile("original", NP, Rank));
+        Lines B = readLines(traceFile("skeleton", NP, Rank));
+        Calls += A.size();
+        if (A != B) {
+          show(NP, Rank, A, B, Full, Skeleton);
+          return 1;
+        }
+      }
+      removeTree(Temp + "/trace-original");
+      removeTree(Temp + "/trace-skeleton");
+    }
+    if (!O.Quiet) {
+      printf("verify: traces are equal for");
+      for (size_t I = 0; I < O.Verify.size(); ++I)
+        printf("%s%d", I ? ", " : " ", O.Verify[I]);
+      printf(" ranks (%zu communication calls)\n", Calls);
+    }
+    return 0;
+  }
+
+private:
+  bool build(const std::string &Name, VerifySide &Side) {
+    if (!writeTree(Temp + "/" + Name, Side.Files, Error))
+      return false;
+    return make(Name, "");
+  }
+
+  bool make(const std::string &Name, const std::string &Extra) {
+    std::string Log = Temp + "/make-" + Name + ".log";
+    std::vector<std::string> Args = {"make", "-s", "-C", Temp + "/" + Name,
+                                     "BSIMCC=" + compiler()};
+    if (!Extra.empty())
+      Args.push_back("EXTRA=" + Extra);
+    int Status = runCommand(Args, Log);
+    if (Status != 0)
+      Error = "verify: the " + Name +
+              " does not build for the runtime:" + tailOf(Log, 12);
+    return Status == 0;
+  }
+
+  std::string compiler() const {
+    const char *Given = getenv("BSIMCC");
+    return Given && *Given ? Given : Bin + "bsimcc";
+  }
+
+  std::string traceFile(const std::string &Name, int NP, int Rank) const {
+    return Temp + "/trace-" + Name + "/" + std::to_string(NP) + "/rank-" +
+           std::to_string(Rank) + ".tsv";
+  }
+
+  bool trace(const std::string &Name, int NP, const std::string &Sites) {
+    std::string Dir = Temp + "/trace-" + Name;
+    std::string Log = Temp + "/run-" + Name + ".log";
+    runCommand({"mkdir", "-p", Dir}, Log);
+    if (!Sites.empty())
+      setenv("BSIM_VERIFY_SITES", Sites.c_str(), 1);
+    std::vector<std::string> Args = {
+        Bin + "bsim",   "run",
+        "-np",          std::to_string(NP),
+        "--platform",   Temp + "/platform.json",
+        "--comm-trace", Dir + "/" + std::to_string(NP),
+        "--quiet",      Temp + "/" + Name + "/skeleton"};
+    Args.insert(Args.end(), O.VerifyArgs.begin(), O.VerifyArgs.end());
+    int Status = runCommand(Args, Log);
+    // A program may end with a code of its own; its trace is there.
+    bool Usable = Status == 0 ||
+                  (Status == 1 && !readLines(traceFile(Name, NP, 0)).empty());
+    if (!Usable)
+      Error = "verify: the " + Name + " fails with " + std::to_string(NP) +
+              " ranks (exit code " + std::to_string(Status) +
+              "):" + tailOf(Log, 12);
+    return Usable;
+  }
+
+  // Source places of one rank's calls; empty if they cannot be had.
+  Lines sites(const std::string &Name, int NP, int Rank, size_t Count) {
+    std::string Source = Temp + "/sites.c", Object = Temp + "/sites.o";
+    std::string Log = Temp + "/sites.log";
+    std::ofstream(Source) << SitesSource;
+    if (runCommand({compiler(), "-c", Source, "-o", Object}, Log) != 0)
+      return {};
+    std::string Extra = Object;
+    for (const char *Call : tracedCalls()) {
+      std::string Plain = Call + 4;
+      Extra += " -Wl,--wrap=MPI_" + Plain;
+      if (Plain != "Start" && Plain != "Startall")
+        Extra += " -Wl,--wrap=LMPI_" + Plain;
+    }
+    std::string Folder = Temp + "/sites-" + Name, Kept = Error;
+    runCommand({"mkdir", "-p", Folder}, Log);
+    runCommand({"rm", "-f", Temp + "/" + Name + "/skeleton"}, Log);
+    if (!make(Name, Extra) || !trace(Name, NP, Folder)) {
+      Error = Kept;
+      return {};
+    }
+    Lines Addresses = readLines(Folder + "/site-" + std::to_string(Rank));
+    if (Addresses.size() != Count)
+      return {};
+    std::string List = Temp + "/addresses";
+    std::ofstream Out(List);
+    for (const std::string &A : Addresses)
+      Out << A << "\n";
+    Out.close();
+    runCommand({"addr2line", "-e", Temp + "/" + Name + "/skeleton", "@" + List},
+               Log);
+    return readLines(Log);
+  }
+
+  static std::vector<const char *> tracedCalls() {
+    std::vector<const char *> Out;
+#define MPI_CALL(ret, name, params, args, family, roles)                       \
+  if (family == P2P_SEND || family == P2P_RECV || family == P2P_SENDRECV ||    \
+      family == COLL || family == P2P_START)                                   \
+    Out.push_back("MPI_" #name);
+#include "lmpi/mpi_calls.def"
+    return Out;
+  }
+
+  // "file:line" of the original for a place in one of the built trees.
+  std::string original(const std::string &Name, const VerifySide &Side,
+                       const Lines &Places, size_t At, bool Both) {
+    if (At >= Places.size())
+      return "";
+    std::string Place = Places[At].substr(0, Places[At].find(' '));
+    size_t Colon = Place.rfind(':');
+    if (Colon == std::string::npos)
+      return "";
+    std::string Folder = realPath(Temp + "/" + Name) + "/";
+    std::string File = Place.substr(0, Colon);
+    // make -C gives names relative to the tree, or absolute ones.
+    if (File.compare(0, Folder.size(), Folder) == 0)
+      File = File.substr(Folder.size());
+    unsigned Line = atoi(Place.c_str() + Colon + 1);
+    for (auto &[Id, Text] : Side.E->Files)
+      if (P.Files[Id].Relative == File) {
+        unsigned Was = Text.originalLine(Line);
+        std::string Out = "  at " + File + ":" + std::to_string(Was);
+        if (Both)
+          Out += " (line " + std::to_string(Line) + " of the skeleton)";
+        return Out;
+      }
+    return "  at " + Place;
+  }
+
+  static std::string words(const std::string &Line) {
+    std::vector<std::string> F;
+    std::istringstream In(Line);
+    for (std::string Field; std::getline(In, Field, '\t');)
+      F.push_back(Field);
+    if (F.size() < 5)
+      return Line;
+    std::string Out = F[0];
+    if (F[1] != "-")
+      Out += " peer " + F[1];
+    if (F[2] != "-")
+      Out += " tag " + F[2];
+    return Out + " " + F[3] + " bytes in " + F[4];
+  }
+
+  void show(int NP, int Rank, const Lines &A, const Lines &B,
+            const VerifySide &Full, const VerifySide &Skeleton) {
+    size_t At = 0;
+    while (At < A.size() && At < B.size() && A[At] == B[At])
+      ++At;
+    Lines SitesA = sites("original", NP, Rank, A.size());
+    Lines SitesB = sites("skeleton", NP, Rank, B.size());
+    std::string PlaceA = original("original", Full, SitesA, At, false);
+    std::string PlaceB = original("skeleton", Skeleton, SitesB, At, true);
+    printf("verify: traces differ with %d ranks: rank %d, communication call "
+           "%zu\n",
+           NP, Rank, At + 1);
+    printf("  original  %s%s\n",
+           At < A.size() ? words(A[At]).c_str() : "has ended", PlaceA.c_str());
+    printf("  skeleton  %s%s\n",
+           At < B.size() ? words(B[At]).c_str() : "has ended", PlaceB.c_str());
+  }
+
+  const Options &O;
+  const Program &P;
+  std::string &Error;
+  std::string Bin, Temp;
+};
+
+} // namespace
+
+int verify(const Options &O, const Program &P, VerifySide &Full,
+           VerifySide &Skeleton, std::string &Error) {
+  return Verifier(O, P, Error).run(Full, Skeleton);
+}
+
+} // namespace skel
