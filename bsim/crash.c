@@ -1,6 +1,7 @@
 /* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
 #include "bsim/crash.h"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -78,6 +79,29 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line) {
     bsim_fatal_at(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
 }
 
+extern const char __executable_start[], etext[];
+
+static bool in_program(const void *address) {
+    return (const char *)address >= __executable_start && (const char *)address < etext;
+}
+
+/* The innermost place in the program itself: where it was, or where it called a library. */
+static const void *place_in_program(const char *at) {
+    enum { DEPTH = 64 };
+    void *frames[DEPTH];
+    if (!at || in_program(at))
+        return at ? at + 1 : NULL;
+    int n = backtrace(frames, DEPTH);
+    /* The first frame in the program is this handler; the program's own follow the library's. */
+    for (int i = 0, seen_library = 0; i < n; i++) {
+        if (!in_program(frames[i]))
+            seen_library = 1;
+        else if (seen_library)
+            return frames[i];
+    }
+    return NULL;
+}
+
 static void crashed(int number, siginfo_t *info, void *context) {
     const ucontext_t *u = context;
     signal(number, SIG_DFL);
@@ -90,7 +114,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
 #endif
     bool fault = number == SIGSEGV || number == SIGBUS, overflow = false, near = false;
     begin_message();
-    print_place(at ? at + 1 : NULL);
+    print_place(place_in_program(at));
     fprintf(stderr, "signal %d (%s)", number, strsignal(number));
     if (fault)
         fprintf(stderr, " at address %p", info->si_addr);
@@ -105,6 +129,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
 }
 
 void bsim_crash_init(void) {
+    void *frame[1];
+    backtrace(frame, 1); /* loads what it needs now, not in the handler */
     static char stack[1 << 16];
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&alternate, NULL);

@@ -1,5 +1,5 @@
-/* deadlock.c - tells who waits for what when all unfinished ranks are blocked: a cycle if there is one, then the first
- * ranks of each kind of wait. */
+/* deadlock.c - tells who waits for what when all unfinished ranks are blocked: a cycle if there is one, the places
+ * where many wait, and the first ranks. */
 #include "bsim/deadlock.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "bsim/engine.h"
 #include "bsim/sched.h"
 
-enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12 };
+enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12, SHOWN_PLACES = 12 };
 
 static void print_wait(int r) {
     const bsim_rank *rank = bsim_rank_of(r);
@@ -64,7 +64,11 @@ static void print_cycle(void) {
             length++;
             at = next_of(at);
         } while (at != r);
-        fprintf(stderr, "a cycle of %d rank%s that wait for each other:", length, length == 1 ? "" : "s");
+        if (length == 1) {
+            fprintf(stderr, "rank %d waits for itself\n", r);
+            break;
+        }
+        fprintf(stderr, "a cycle of %d ranks that wait for each other:", length);
         for (int i = 0; i < length && i < SHOWN_CYCLE; i++) {
             fprintf(stderr, " %d ->", at);
             at = next_of(at);
@@ -75,22 +79,62 @@ static void print_cycle(void) {
     bsim_free(mark);
 }
 
-_Noreturn void bsim_deadlock_report(void) {
-    fflush(stdout);
-    int finished = bsim_sched_finished;
-    fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come%s", bsim_np - finished, bsim_np,
-            finished ? "" : "\n");
-    if (finished)
-        fprintf(stderr, "; %d have finished\n", finished);
-    print_cycle();
-    int shown = 0;
+/* How many ranks wait in each call of the program, the most first. */
+struct place {
+    const struct bsim_wait *wait;
+    int ranks, first;
+};
+
+static int by_ranks(const void *a, const void *b) {
+    const struct place *x = a, *y = b;
+    return x->ranks != y->ranks ? (x->ranks > y->ranks ? -1 : 1) : x->first - y->first;
+}
+
+static void print_places(int blocked) {
+    enum { MOST = 256 };
+    struct place places[MOST];
+    int n = 0, counted = 0;
     for (int r = 0; r < bsim_np; r++) {
         if (bsim_rank_of(r)->state != BSIM_BLOCKED)
             continue;
-        if (shown++ < SHOWN_RANKS)
-            print_wait(r);
+        const struct bsim_wait *w = bsim_rank_of(r)->wait;
+        int i = 0;
+        while (i < n && (places[i].wait->site != w->site || strcmp(places[i].wait->call, w->call) != 0))
+            i++;
+        if (i == MOST)
+            continue;
+        if (i == n)
+            places[n++] = (struct place){w, 0, r};
+        places[i].ranks++;
+        counted++;
     }
-    if (shown > SHOWN_RANKS)
-        fprintf(stderr, "  ... and %d ranks more\n", shown - SHOWN_RANKS);
+    qsort(places, (size_t)n, sizeof places[0], by_ranks);
+    for (int i = 0; i < n && i < SHOWN_PLACES; i++)
+        fprintf(stderr, "  %d rank%s in %s, %s, the first is rank %d\n", places[i].ranks,
+                places[i].ranks == 1 ? "" : "s", places[i].wait->call, bsim_site_name(places[i].wait->site),
+                places[i].first);
+    if (n > SHOWN_PLACES || counted < blocked)
+        fputs("  ... and more places\n", stderr);
+}
+
+_Noreturn void bsim_deadlock_report(void) {
+    fflush(stdout);
+    int finished = bsim_sched_finished, blocked = bsim_np - finished;
+    fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_np);
+    if (finished)
+        fprintf(stderr, "; %d have finished", finished);
+    fputc('\n', stderr);
+    print_cycle();
+    if (blocked > SHOWN_RANKS)
+        print_places(blocked);
+    int shown = 0;
+    for (int r = 0; r < bsim_np && shown < SHOWN_RANKS; r++) {
+        if (bsim_rank_of(r)->state != BSIM_BLOCKED)
+            continue;
+        print_wait(r);
+        shown++;
+    }
+    if (blocked > shown)
+        fprintf(stderr, "  ... and %d ranks more\n", blocked - shown);
     bsim_leave(BSIM_EXIT_DEADLOCK);
 }

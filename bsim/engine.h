@@ -87,7 +87,7 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
 
 /* What the layer above gives to the engine. Defined by lmpi. */
 struct bsim_layer {
-    void (*start)(void); /* before the first rank runs */
+    void (*start)(void);                            /* before the first rank runs */
     void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
     const char *(*comm_name)(int comm);
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
@@ -111,8 +111,8 @@ _Noreturn void bsim_abort(const void *site, const char *call, int code);
 #define bsim_check(cond) ((cond) ? (void)0 : bsim_bug(#cond, __FILE__, __LINE__))
 _Noreturn void bsim_bug(const char *what, const char *file, int line);
 
-/* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. Static buffer for each of the last 8
- * calls. Slow: starts addr2line. */
+/* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. Static buffers, good for the next
+ * 31 other sites. Slow: starts addr2line. */
 const char *bsim_site_name(const void *site);
 
 #endif

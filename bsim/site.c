@@ -110,9 +110,15 @@ void bsim_site_resolve(struct bsim_site *sites, int n) {
 }
 
 const char *bsim_site_name(const void *site) {
-    static char names[8][256];
+    enum { KEPT = 32 };
+    static char names[KEPT][256];
+    static const void *sites[KEPT];
     static unsigned next;
-    char *name = names[next++ % 8];
+    for (unsigned i = 0; i < KEPT && site; i++)
+        if (sites[i] == site)
+            return names[i];
+    char *name = names[next % KEPT];
+    sites[next++ % KEPT] = site;
     struct bsim_site s = {.address = site};
     if (site)
         bsim_site_resolve(&s, 1);
