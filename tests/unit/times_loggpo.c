@@ -1,0 +1,294 @@
+/* Times of messages under LogGPO (PHANTOM, section 6), derived by hand in each test.
+ *
+ * Parameters, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; messages of at most 10 bytes are
+ * eager. A message of K bytes takes G(K-1) + L on its way: 8 bytes 114, 20 bytes 138. */
+#include "ranks.h"
+
+static struct bsim_platform platform;
+
+static int setup(void **state) {
+    (void)state;
+    bsim_nscen = 1;
+    bsim_platform_blank(&platform, 1, "loggpo");
+    struct bsim_link *links[] = {&platform.inter, &platform.intra};
+    for (int i = 0; i < 2; i++) {
+        links[i]->latency_s[0] = 100;
+        links[i]->send_overhead_s[0] = 7;
+        links[i]->recv_overhead_s[0] = 5;
+        links[i]->control_overhead_s[0] = 3;
+        links[i]->gap_s_per_byte[0] = 2;
+        links[i]->eager_limit_bytes[0] = 10;
+    }
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bsim_platform_free(&platform);
+    return 0;
+}
+
+static char buffer[64];
+#define SEND(n) MPI_Send(buffer, n, MPI_BYTE, 1, 0, MPI_COMM_WORLD)
+#define RECV(n) MPI_Recv(buffer, n, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+
+/* Sender busy o_s = 7. Receiver waits for 7 + 114 and is busy o_r: 126 = o_s + G(K-1) + L + o_r end to end. */
+static void eager_early(int rank) {
+    if (rank == 0) {
+        SEND(8);
+        CHECK_TIME(7);
+    } else {
+        RECV(8);
+        CHECK_TIME(126);
+        CHECK(bsim_self->wait_s == 0); /* both entered at 0: no waiting for the sender, the rest is communication */
+    }
+}
+
+/* The message is there at 121; the receiver comes at 500 and pays o_r alone. */
+static void eager_late(int rank) {
+    if (rank == 0) {
+        SEND(8);
+        CHECK_TIME(7);
+    } else {
+        calculate(500);
+        RECV(8);
+        CHECK_TIME(505);
+    }
+}
+
+/* The sender comes at 50, the receiver at 20: 30 s of the receiver's time are waiting. 50 + 126 = 176. */
+static void eager_waits(int rank) {
+    if (rank == 0) {
+        calculate(50);
+        SEND(8);
+    } else {
+        calculate(20);
+        RECV(8);
+        CHECK_TIME(176);
+        CHECK(bsim_self->wait_s == 30);
+    }
+}
+
+/* Both at 0. The request is at the receiver at o' + L = 103; 106 after its o'; clearance o' + L + o' later, 212; the
+ * sender's o_s: 219 = 2(o' + L + o') + o_s. Data G(K-1) + L = 138 later, o_r: 362. */
+static void rendezvous_together(int rank) {
+    if (rank == 0) {
+        SEND(20);
+        CHECK_TIME(219);
+    } else {
+        RECV(20);
+        CHECK_TIME(362);
+    }
+}
+
+/* The request was there at 103, the receiver comes at 1000: o' 1003, clearance 1109, sender 1116; data 1254, o_r 1259:
+ * from its entry o' + o' + L + o' + o_s + G(K-1) + L + o_r = 259. The sender waited for the receiver from 0 to 1000. */
+static void rendezvous_late(int rank) {
+    if (rank == 0) {
+        SEND(20);
+        CHECK_TIME(1116);
+        CHECK(bsim_self->wait_s == 1000);
+    } else {
+        calculate(1000);
+        RECV(20);
+        CHECK_TIME(1259);
+        CHECK(bsim_self->wait_s == 0);
+    }
+}
+
+/* Ssend of few bytes goes by rendezvous: 8 bytes take 114, so the receiver ends at 219 + 114 + 5 = 338. */
+static void synchronous(int rank) {
+    if (rank == 0) {
+        MPI_Ssend(buffer, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        CHECK_TIME(219);
+    } else {
+        RECV(8);
+        CHECK_TIME(338);
+    }
+}
+
+/* Bsend of many bytes leaves at once: 7; the receiver at 7 + 138 + 5. */
+static void buffered(int rank) {
+    static char space[256];
+    if (rank == 0) {
+        int size;
+        void *p;
+        MPI_Buffer_attach(space, sizeof space);
+        MPI_Bsend(buffer, 20, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        CHECK_TIME(7);
+        MPI_Buffer_detach(&p, &size);
+        CHECK(p == (void *)space && size == sizeof space);
+    } else {
+        RECV(20);
+        CHECK_TIME(150);
+    }
+}
+
+/* Non-blocking eager: G(K-1) + L overlaps with 200 s of computation on both sides. Sender 7 + 200; receiver
+ * max(200, 121) + 5. */
+static void eager_overlap(int rank) {
+    MPI_Request r;
+    if (rank == 0) {
+        MPI_Isend(buffer, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &r);
+        CHECK_TIME(7);
+        calculate(200);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        CHECK_TIME(207);
+    } else {
+        MPI_Irecv(buffer, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);
+        CHECK_TIME(0);
+        calculate(200);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        CHECK_TIME(205);
+    }
+}
+
+/* Non-blocking rendezvous, both at 0 with 1000 s of computation: everything but the processors' own part overlaps.
+ * Sender: o' for the request (3), computation, then o' + o_s: 1013 (clearance was there at 212). Receiver: computation,
+ * then o' + o' and o_r: 1011 (data was there at 219 + 138). */
+static void rendezvous_overlap(int rank) {
+    MPI_Request r;
+    if (rank == 0) {
+        MPI_Isend(buffer, 20, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &r);
+        CHECK_TIME(3);
+        calculate(1000);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        CHECK_TIME(1013);
+    } else {
+        MPI_Irecv(buffer, 20, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);
+        calculate(1000);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        CHECK_TIME(1011);
+    }
+}
+
+/* Without computation the non-blocking pair costs what the blocking one does. */
+static void nonblocking_is_blocking(int rank) {
+    MPI_Request r;
+    if (rank == 0)
+        MPI_Isend(buffer, 20, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &r);
+    else
+        MPI_Irecv(buffer, 20, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    CHECK_TIME(rank == 0 ? 219 : 362);
+}
+
+/* Sendrecv of 8 bytes, rank 1 enters 40 later. Rank 0: sent at 7; gets rank 1's message, sent at 47, at 161, + 5. Rank
+ * 1: 47; rank 0's message is there at 121; + 5 = 126. */
+static void sendrecv(int rank) {
+    char in[8];
+    calculate(40 * rank);
+    MPI_Sendrecv(buffer, 8, MPI_BYTE, 1 - rank, 0, in, 8, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK_TIME(rank == 0 ? 166 : 126);
+}
+
+/* Sendrecv of 20 bytes, both at 0: requests leave at 3 (o'), are there at 103, but each side's receive was posted
+ * at 0: met at 106, cleared and sent at 219; data there at 357. Each: send complete 219, receive 357 + 5. */
+static void sendrecv_rendezvous(int rank) {
+    char in[20];
+    MPI_Sendrecv(buffer, 20, MPI_BYTE, 1 - rank, 0, in, 20, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK_TIME(362);
+}
+
+/* MPI_PROC_NULL takes no time. */
+static void nobody(int rank) {
+    MPI_Status status;
+    (void)rank;
+    MPI_Send(buffer, 20, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    MPI_Recv(buffer, 20, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+    CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
+    CHECK_TIME(0);
+}
+
+/* Two receives of 8 bytes, posted at 0: the messages leave at 7 and 14, are there at 121 and 128; each costs o_r 5:
+ * 126, then max(126, 128) + 5 = 133. */
+static void waitall(int rank) {
+    MPI_Request r[2];
+    MPI_Status s[2];
+    if (rank == 0) {
+        SEND(8);
+        SEND(8);
+    } else {
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(buffer, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r[i]);
+        MPI_Waitall(2, r, s);
+        CHECK_TIME(133);
+    }
+}
+
+/* Under the limit unsafe exchanges work, above it they deadlock, as on the machine. */
+static void unsafe_eager(int rank) {
+    MPI_Send(buffer, 10, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD);
+    MPI_Recv(buffer, 10, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+static void unsafe_rendezvous(int rank) {
+    MPI_Send(buffer, 11, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD);
+    MPI_Recv(buffer, 11, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* The engine's message for collectives costs what a message of the program does. */
+static void whole_message(void **state) {
+    (void)state;
+    struct bsim_error err = {0};
+    double s = 0, r = 0, sdone, rdone, a = 0, b = 40;
+    assert_true(bsim_network_init(&platform, 2, &err));
+    bsim_network_message(0, 1, 8, &s, &r, &sdone, &rdone);
+    assert_float_equal(sdone, 7, 0);
+    assert_float_equal(rdone, 126, 0);
+    bsim_network_message(0, 1, 20, &s, &r, &sdone, &rdone);
+    assert_float_equal(sdone, 219, 0);
+    assert_float_equal(rdone, 362, 0);
+    bsim_network_exchange(0, 1, 8, 8, &a, &b); /* as sendrecv above */
+    assert_float_equal(a, 166, 0);
+    assert_float_equal(b, 126, 0);
+    bsim_network_fini();
+}
+
+#define RUNS(name)                                                                                                     \
+    static void test_##name(void **state) {                                                                            \
+        (void)state;                                                                                                   \
+        assert_runs(2, &platform, name);                                                                               \
+    }
+RUNS(eager_early)
+RUNS(eager_late)
+RUNS(eager_waits)
+RUNS(rendezvous_together)
+RUNS(rendezvous_late)
+RUNS(synchronous)
+RUNS(buffered)
+RUNS(eager_overlap)
+RUNS(rendezvous_overlap)
+RUNS(nonblocking_is_blocking)
+RUNS(sendrecv)
+RUNS(sendrecv_rendezvous)
+RUNS(nobody)
+RUNS(waitall)
+RUNS(unsafe_eager)
+
+static void test_unsafe_rendezvous(void **state) {
+    (void)state;
+    assert_int_equal(run_ranks(2, &platform, unsafe_rendezvous, NULL).code, BSIM_EXIT_DEADLOCK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_eager_early),
+        cmocka_unit_test(test_eager_late),
+        cmocka_unit_test(test_eager_waits),
+        cmocka_unit_test(test_rendezvous_together),
+        cmocka_unit_test(test_rendezvous_late),
+        cmocka_unit_test(test_synchronous),
+        cmocka_unit_test(test_buffered),
+        cmocka_unit_test(test_eager_overlap),
+        cmocka_unit_test(test_rendezvous_overlap),
+        cmocka_unit_test(test_nonblocking_is_blocking),
+        cmocka_unit_test(test_sendrecv),
+        cmocka_unit_test(test_sendrecv_rendezvous),
+        cmocka_unit_test(test_nobody),
+        cmocka_unit_test(test_waitall),
+        cmocka_unit_test(test_unsafe_eager),
+        cmocka_unit_test(test_unsafe_rendezvous),
+        cmocka_unit_test(whole_message),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
