@@ -104,7 +104,7 @@ class Bench:
         self.smpi = shutil.which("smpicc") and shutil.which("smpirun")
         for name in self.args.only:
             source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", name + ".c")
-            subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-lm", "-o",
+            subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", "-w", source, "-lm", "-o",
                             os.path.join(self.out, name + ".bsim")], check=True)
             if self.smpi:
                 subprocess.run(["smpicc", "-O2", source, "-lm", "-o", os.path.join(self.out, name + ".smpi")],
