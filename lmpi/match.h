@@ -75,8 +75,8 @@ void lmpi_watch_until(int rank, const double *time);
 void lmpi_wild_message(int dest, const lmpi_message *m);
 /* Recomputes when the rank's next decision is due. */
 void lmpi_wild_update(int rank);
-/* No wildcard is left: receives that were held take their messages. */
-void lmpi_release_held(lmpi_rank *rank);
+/* No wildcard is left: receives from one source take the messages that have waited for the decision. */
+void lmpi_release_posted(lmpi_rank *rank);
 void lmpi_decide(bsim_rank *rank, double time_s);
 /* Suspends the running rank until its parked call can be answered. */
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why);

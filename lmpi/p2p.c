@@ -94,8 +94,12 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
     lmpi_request *before, *r = lmpi_posted_find(dest, comm, source, tag, &before);
     if (!r)
         return NULL;
-    if (__builtin_expect(dest->wild, 0) && (r->peer == MPI_ANY_SOURCE || r->held))
-        return NULL;
+    if (__builtin_expect(dest->wild, 0)) {
+        /* Undecided, or an earlier message of the same source waits for the decision. */
+        lmpi_message *earlier;
+        if (r->peer == MPI_ANY_SOURCE || r->held || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
+            return NULL;
+    }
     lmpi_posted_remove(dest, r, before);
     return r;
 }

@@ -44,7 +44,7 @@ int MPI_Cancel(MPI_Request *request) {
     if (r->peer == MPI_ANY_SOURCE) {
         rank->wild--;
         if (!rank->wild)
-            lmpi_release_held(rank);
+            lmpi_release_posted(rank);
     }
     r->held = 0;
     lmpi_wild_update(bsim_self->id);

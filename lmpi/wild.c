@@ -10,10 +10,6 @@
 
 #include "lmpi/match.h"
 
-static bool is_undecided(const lmpi_request *r) {
-    return r->peer == MPI_ANY_SOURCE || r->held;
-}
-
 /* Whether an earlier message of the same source fits the same receive: then this one is not the next. */
 static bool is_overtaking(const lmpi_rank *rank, const lmpi_message *m, const lmpi_request *r) {
     for (const lmpi_message *e = rank->unexpected; e != m; e = e->next)
@@ -94,13 +90,11 @@ static void compare_scenarios(const lmpi_rank *rank, const struct pair *pair) {
     }
 }
 
-void lmpi_release_held(lmpi_rank *rank) {
+void lmpi_release_posted(lmpi_rank *rank) {
     lmpi_request *before = NULL, *next;
     for (lmpi_request *r = rank->posted; r; r = next) {
         next = r->next;
-        lmpi_message *m_before, *m = NULL;
-        if (r->held)
-            m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &m_before);
+        lmpi_message *m_before, *m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &m_before);
         r->held = 0;
         if (!m) {
             before = r;
@@ -144,7 +138,7 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
             rank->wild--;
         lmpi_meet_unexpected(pair.r, pair.m);
         if (wild && !rank->wild)
-            lmpi_release_held(rank);
+            lmpi_release_posted(rank);
         lmpi_wild_update(engine_rank->id);
         return;
     }
@@ -162,8 +156,7 @@ void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {
 
 bool lmpi_is_claimed(lmpi_rank *rank, const lmpi_message *m) {
     lmpi_request *before;
-    lmpi_request *r = rank->wild ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
-    return r && is_undecided(r);
+    return rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &before);
 }
 
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag) {
