@@ -1,0 +1,5 @@
+#include <mpi.h>
+int main(void)
+{
+    return undeclared;
+}

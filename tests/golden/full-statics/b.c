@@ -1,0 +1,5 @@
+#include "g.h"
+int unused_b(void)
+{
+    return (int)TAB(0) + counter;
+}
