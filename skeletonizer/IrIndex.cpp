@@ -29,7 +29,7 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
     FunctionOf[&F] = Id;
     if (Id >= 0)
       CopiesOf[Id].push_back(&F);
-    for (Instruction &I : instructions(F)) {
+    for (Instruction &I : llvm::instructions(F)) {
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
         if (R.isDbgDeclare())
           if (auto *A = dyn_cast_or_null<AllocaInst>(R.getAddress())) {
@@ -63,7 +63,7 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
     }
   }
   for (llvm::Function &F : M)
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : llvm::instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I)) {
         for (llvm::Function *G : Pts.callees(C))
           CallersOf[G].push_back(C);

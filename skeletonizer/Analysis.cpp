@@ -1,0 +1,91 @@
+//===- Analysis.cpp - from linked IR and statements to the plan -----------===//
+//
+// Runs the phases in order: points-to, memory effects, control dependence,
+// slice, blocks, plan.
+//
+//===----------------------------------------------------------------------===//
+#include "Analysis.h"
+#include "PlanBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Timer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace skel {
+
+namespace {
+
+/// Seconds of each phase, for --statistics.
+class Clock {
+public:
+  explicit Clock(bool P) : Print(P), Last(std::chrono::steady_clock::now()) {}
+  void lap(const char *Phase) {
+    auto Now = std::chrono::steady_clock::now();
+    if (Print)
+      errs() << "analysis: " << Phase << " "
+             << std::chrono::duration<double>(Now - Last).count() << " s\n";
+    Last = Now;
+  }
+
+private:
+  bool Print;
+  std::chrono::steady_clock::time_point Last;
+};
+
+} // namespace
+
+static void dumpPointsTo(const MemoryObjects &Objects, const PointsTo &Pts) {
+  for (unsigned P = 0; P < Objects.numPlaces(); ++P) {
+    const PlaceSet &To = Pts.contents(P);
+    if (To.empty())
+      continue;
+    errs() << Objects.placeName(P) << " ->";
+    for (unsigned Q : To)
+      errs() << " " << Objects.placeName(Q);
+    errs() << "\n";
+  }
+}
+
+bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
+             Plan &Result, std::string &Error) {
+  llvm::Function *Main = M.getFunction("main");
+  if (!Main || Main->isDeclaration()) {
+    Error = "the program has no main()";
+    return false;
+  }
+  Clock Time(Options.Statistics);
+  MemoryObjects Objects(M);
+  PointsTo Pts(M, Objects);
+  Pts.solve();
+  Time.lap("points-to");
+  if (Options.DumpPointsTo)
+    dumpPointsTo(Objects, Pts);
+  ModRef Memory(M, Objects, Pts);
+  Time.lap("memory effects");
+  IrIndex Index(M, Prog, Pts);
+  ControlDep Control(Index, Pts, Options.KeepErrorPaths);
+  Sites CallSites(Index, Pts);
+  Matching Match(Index, Objects, Pts, Memory);
+  Time.lap("control dependence");
+  Slicer Slice(Index, Objects, Pts, Memory, Control, CallSites, Match,
+               Options.KeepErrorPaths);
+  Slice.addCriterion();
+  Slice.run();
+  Time.lap("slice");
+  buildPlan(Index, Pts, Memory, CallSites, Slice, Result);
+  if (Options.Statistics) {
+    size_t Code = 0;
+    for (const llvm::Function &F : M)
+      Code += F.getInstructionCount();
+    errs() << "analysis: " << Code << " instructions, " << Objects.numObjects()
+           << " objects, " << Objects.numPlaces() << " places, "
+           << Memory.numAtoms() << " atoms, " << Pts.numNodes() << " nodes, "
+           << Pts.numEdges() << " edges, " << Slice.numDemands()
+           << " demands, " << Result.Unknown.size() << " unknowns\n";
+  }
+  return true;
+}
+
+} // namespace skel

@@ -1,0 +1,242 @@
+//===- Matching.cpp - which sends a receive may match ---------------------===//
+//
+// Sets of constants by a short walk over loads, stores and arguments.
+//
+//===----------------------------------------------------------------------===//
+#include "Matching.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace skel {
+
+static constexpr int64_t AnyTag = -1; // MPI_ANY_TAG of MPICH
+static constexpr size_t MaxConstants = 64;
+static constexpr unsigned MaxSteps = 1000;
+
+Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
+                   const ModRef &Mem)
+    : Index(I), Objects(O), Pts(P), Memory(Mem) {
+  for (llvm::Function &F : Index.module())
+    for (Instruction &J : llvm::instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&J))
+        if (auto *Info = IrIndex::mpiCall(C))
+          if (Info->hasBuffers())
+            All.push_back(C);
+}
+
+bool Matching::receives(const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  return Info.hasBuffers() && (Roles.contains('r') || Roles.contains('x'));
+}
+
+bool Matching::sends(const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  return Info.hasBuffers() && (Roles.contains('b') || Roles.contains('x'));
+}
+
+Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
+  Constants Result, Unknown;
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    if (C->getBitWidth() > 64)
+      return Unknown;
+    Result.Known = true;
+    Result.Values.insert(C->getSExtValue());
+    return Result;
+  }
+  if (Depth == 0 || Budget == 0)
+    return Unknown;
+  --Budget;
+  auto Join = [&](const Value *W) {
+    Constants More = valuesOf(W, Depth - 1);
+    if (!More.Known)
+      return false;
+    Result.Values.insert(More.Values.begin(), More.Values.end());
+    Result.Known = true;
+    return Result.Values.size() <= MaxConstants;
+  };
+  if (auto *A = dyn_cast<Argument>(V)) {
+    auto Callers = Index.callers(A->getParent());
+    for (const CallBase *C : Callers)
+      if (!is_contained(Pts.callees(C), A->getParent()) ||
+          A->getArgNo() >= C->arg_size() ||
+          !Join(C->getArgOperand(A->getArgNo())))
+        return Unknown;
+    return Callers.empty() ? Unknown : Result;
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return Unknown;
+  if (isa<CastInst>(I) && I->getType()->isIntegerTy() &&
+      I->getOperand(0)->getType()->isIntegerTy())
+    return valuesOf(I->getOperand(0), Depth);
+  if (auto *S = dyn_cast<SelectInst>(I))
+    return Join(S->getTrueValue()) && Join(S->getFalseValue()) ? Result
+                                                               : Unknown;
+  if (auto *P = dyn_cast<PHINode>(I)) {
+    for (const Use &U : P->incoming_values())
+      if (!Join(U.get()))
+        return Unknown;
+    return Result;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(I)) {
+    Constants L = valuesOf(B->getOperand(0), Depth - 1),
+              R = valuesOf(B->getOperand(1), Depth - 1);
+    if (!L.Known || !R.Known || L.Values.size() * R.Values.size() > MaxConstants)
+      return Unknown;
+    for (int64_t X : L.Values)
+      for (int64_t Y : R.Values)
+        switch (B->getOpcode()) {
+        case Instruction::Add:
+          Result.Values.insert(X + Y);
+          break;
+        case Instruction::Sub:
+          Result.Values.insert(X - Y);
+          break;
+        case Instruction::Mul:
+          Result.Values.insert(X * Y);
+          break;
+        default:
+          return Unknown;
+        }
+    Result.Known = true;
+    return Result;
+  }
+  auto *L = dyn_cast<LoadInst>(I);
+  if (!L)
+    return Unknown;
+  AtomSet Atoms = Memory.reads(L);
+  if (Atoms.empty())
+    return Unknown;
+  for (unsigned A : Atoms) {
+    const MemObject &O = Objects.object(Memory.objectOfAtom(A));
+    if (O.K == MemObject::Global) {
+      // The initial value: a scalar's, or all of an array of integers.
+      auto *G = cast<GlobalVariable>(O.Site);
+      if (!G->hasInitializer())
+        return Unknown;
+      const Constant *Init = G->getInitializer();
+      if (isa<ConstantInt>(Init)) {
+        if (!Join(Init))
+          return Unknown;
+      } else if (auto *D = dyn_cast<ConstantDataArray>(Init);
+                 D && D->getElementType()->isIntegerTy() &&
+                 D->getElementType() == L->getType()) {
+        for (unsigned K = 0; K < D->getNumElements(); ++K)
+          if (!Join(D->getElementAsConstant(K)))
+            return Unknown;
+      } else {
+        return Unknown;
+      }
+    } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
+      return Unknown;
+    }
+    for (const Instruction *W : Memory.writers(A)) {
+      auto *S = dyn_cast<StoreInst>(W);
+      if (!S || S->getValueOperand()->getType() != L->getType() ||
+          !Join(S->getValueOperand()))
+        return Unknown;
+    }
+  }
+  return Result.Known ? Result : Unknown;
+}
+
+bool Matching::sameCommunicator(const Value *A, const Value *B) const {
+  auto Handles = [&](const Value *V) {
+    std::vector<const MemObject *> Result;
+    for (unsigned P : Pts.pointees(V)) {
+      const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+      if (O.K == MemObject::Handle)
+        Result.push_back(&O);
+      else
+        return std::vector<const MemObject *>();
+    }
+    return Result;
+  };
+  auto Left = Handles(A), Right = Handles(B);
+  if (Left.empty() || Right.empty())
+    return true;
+  for (const MemObject *L : Left)
+    for (const MemObject *R : Right) {
+      if (L == R)
+        return true;
+      if (!L->Site || !R->Site)
+        continue;
+      // Ranks may make one communicator at different places of the program.
+      if (IrIndex::externalName(cast<CallBase>(L->Site)) ==
+          IrIndex::externalName(cast<CallBase>(R->Site)))
+        return true;
+    }
+  return false;
+}
+
+/// Basic types of different size do not match; bytes and packed data, and all
+/// derived types, match anything.
+bool Matching::sameType(const Value *A, const Value *B) const {
+  auto Basic = [&](const Value *V) {
+    uint64_t Size = 0;
+    for (unsigned P : Pts.pointees(V)) {
+      const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+      if (O.K != MemObject::Handle || O.Site || O.Size < 2 ||
+          (Size && Size != O.Size))
+        return uint64_t(0);
+      Size = O.Size;
+    }
+    return Size;
+  };
+  uint64_t L = Basic(A), R = Basic(B);
+  return !L || !R || L == R;
+}
+
+/// The argument with a role: the first one, or the second.
+const Value *Matching::argument(const CallBase *C, char Role,
+                                unsigned Which) const {
+  StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  for (unsigned I = 0; I < Roles.size() && I < C->arg_size(); ++I)
+    if (Roles[I] == Role && Which-- == 0)
+      return C->getArgOperand(I);
+  return nullptr;
+}
+
+std::vector<const CallBase *>
+Matching::partners(const CallBase *Receive) const {
+  std::vector<const CallBase *> Result;
+  const MpiCallInfo &Info = *IrIndex::mpiCall(Receive);
+  const Value *Comm = argument(Receive, 'c', 0);
+  if (Info.Family == COLL) {
+    for (const CallBase *C : All) {
+      const MpiCallInfo &Other = *IrIndex::mpiCall(C);
+      if (&Other == &Info && sameCommunicator(Comm, argument(C, 'c', 0)))
+        Result.push_back(C);
+    }
+    return Result;
+  }
+  // Sendrecv: its send part comes first, its receive part second.
+  bool Both = Info.Family == P2P_SENDRECV;
+  const Value *Tag = argument(Receive, 'g', Both);
+  const Value *Type = argument(Receive, 't', Both);
+  if (!Type)
+    Type = argument(Receive, 't', 0); // Sendrecv_replace
+  Budget = MaxSteps;
+  Constants Tags = valuesOf(Tag, 8);
+  for (const CallBase *C : All) {
+    const MpiCallInfo &Other = *IrIndex::mpiCall(C);
+    if (Other.Family == COLL || !sends(Other) ||
+        !sameCommunicator(Comm, argument(C, 'c', 0)) ||
+        !sameType(Type, argument(C, 't', 0)))
+      continue;
+    Budget = MaxSteps;
+    Constants Sent = valuesOf(argument(C, 'g', 0), 8);
+    bool Matches = !Tags.Known || !Sent.Known || Tags.Values.count(AnyTag);
+    if (!Matches)
+      for (int64_t T : Sent.Values)
+        Matches |= Tags.Values.count(T) != 0;
+    if (Matches)
+      Result.push_back(C);
+  }
+  return Result;
+}
+
+} // namespace skel

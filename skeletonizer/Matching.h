@@ -1,0 +1,52 @@
+//===- Matching.h - which sends a receive may match -------------*- C++ -*-===//
+//
+// By communicator, tag and datatype where these are known constants; by kind
+// and communicator for collectives. In doubt two calls match.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_MATCHING_H
+#define BSIM_SKELETONIZER_MATCHING_H
+
+#include "IrIndex.h"
+#include "ModRef.h"
+#include <set>
+
+namespace skel {
+
+class Matching {
+public:
+  Matching(const IrIndex &Index, const MemoryObjects &Objects,
+           const PointsTo &Pts, const ModRef &Memory);
+
+  /// Calls that may send what Receive receives (collectives: the calls that
+  /// may take part in it), Receive itself included if it does both.
+  std::vector<const llvm::CallBase *>
+  partners(const llvm::CallBase *Receive) const;
+  static bool receives(const MpiCallInfo &Info);
+  static bool sends(const MpiCallInfo &Info);
+  /// All MPI calls with buffers.
+  llvm::ArrayRef<const llvm::CallBase *> calls() const { return All; }
+
+private:
+  /// Nothing: unknown.
+  struct Constants {
+    bool Known = false;
+    std::set<int64_t> Values;
+  };
+  Constants valuesOf(const llvm::Value *V, unsigned Depth) const;
+  bool sameCommunicator(const llvm::Value *A, const llvm::Value *B) const;
+  bool sameType(const llvm::Value *A, const llvm::Value *B) const;
+  const llvm::Value *argument(const llvm::CallBase *C, char Role,
+                              unsigned Which) const;
+
+  const IrIndex &Index;
+  const MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  std::vector<const llvm::CallBase *> All;
+  mutable unsigned Budget = 0; ///< steps left in a search for constants
+};
+
+} // namespace skel
+
+#endif

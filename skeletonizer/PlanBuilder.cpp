@@ -1,0 +1,245 @@
+//===- PlanBuilder.cpp - from the slice to the plan -----------------------===//
+//
+// Writes down what the slicer found, by source places. Decides nothing more
+// than what C asks for: functions that kept text names, final returns.
+//
+//===----------------------------------------------------------------------===//
+#include "PlanBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace skel {
+
+namespace {
+
+class Builder {
+public:
+  Builder(const IrIndex &I, const PointsTo &P, const ModRef &M, const Sites &S,
+          const Slicer &Sl, Plan &R)
+      : Index(I), Pts(P), Memory(M), CallSites(S), Slice(Sl), Prog(I.program()),
+        Result(R) {}
+
+  void run() {
+    size_t N = Prog.Stmts.size();
+    Result.Keep.assign(N, 0);
+    Result.Why.assign(N, Reason());
+    Result.KeepFn.assign(Prog.Functions.size(), 0);
+    Result.DeclOnly.assign(N, 0);
+    Result.NullReturn.assign(N, 0);
+    for (const Stmt &S : Prog.Stmts)
+      statement(S);
+    functions();
+    calls();
+    unknowns();
+  }
+
+private:
+  static bool constantReturn(ArrayRef<const Instruction *> Code) {
+    for (const Instruction *I : Code) {
+      auto *S = dyn_cast<StoreInst>(I);
+      if (!(S && isa<Constant>(S->getValueOperand())) && !isa<BranchInst>(I))
+        return false;
+    }
+    return true;
+  }
+
+  void statement(const Stmt &S) {
+    int Id = int(S.Id);
+    if (S.Kind == StmtKind::Declarator && Index.allocaOf(Id) &&
+        !Index.instructions(Id).empty() &&
+        (!Slice.keeps(Id) || Slice.standsAlone(Id)))
+      Result.DeclOnly[Id] = 1;
+    if (!Slice.keeps(Id))
+      return;
+    Result.Keep[Id] = 1;
+    Result.Why[Id] = Slice.reason(Id);
+    if (const CallBase *C = Slice.standsAlone(Id)) {
+      const Call &K = Prog.Calls[Index.callOf(C)];
+      if (!isWholeText(Id, C))
+        Result.CallsOnly.push_back({Id, K.File, K.Line, K.Col});
+    }
+    if (S.Kind == StmtKind::Return &&
+        (Slice.onlyJumps(Id) || Slice.standsAlone(Id)) &&
+        !constantReturn(Index.instructions(Id)))
+      Result.NullReturn[Id] = 1;
+  }
+
+  /// The statement is nothing but this call.
+  bool isWholeText(int Id, const CallBase *C) const {
+    if (Prog.Stmts[Id].Kind != StmtKind::Expr)
+      return false;
+    for (const Instruction *I : Index.instructions(Id)) {
+      if (I->getFunction() != C->getFunction() || I == C)
+        continue;
+      if (auto *S = dyn_cast<StoreInst>(I))
+        if (S->getValueOperand()->stripPointerCasts() == C ||
+            isa<CastInst>(S->getValueOperand()))
+          return false;
+      if (!I->comesBefore(C))
+        return false;
+    }
+    const Call &K = Prog.Calls[Index.callOf(C)];
+    const Stmt &S = Prog.Stmts[Id];
+    return K.Line == S.Range.Line && K.Col == S.Range.Col;
+  }
+
+  void functions() {
+    DenseSet<const Value *> Seen;
+    SmallVector<const Value *, 32> Work;
+    for (const llvm::Function &F : Index.module()) {
+      if (Slice.needs(&F))
+        Work.push_back(&F);
+      for (const Instruction &I : llvm::instructions(F))
+        if (Slice.executes(&I))
+          for (const Use &U : I.operands())
+            if (isa<Constant>(U.get()))
+              Work.push_back(U.get());
+    }
+    // Functions in tables that kept code names, too.
+    while (!Work.empty()) {
+      const Value *V = Work.pop_back_val();
+      if (!Seen.insert(V).second)
+        continue;
+      if (auto *F = dyn_cast<llvm::Function>(V)) {
+        int Id = Index.functionOf(F);
+        if (Id >= 0)
+          Result.KeepFn[Id] = 1;
+      } else if (auto *G = dyn_cast<GlobalVariable>(V)) {
+        if (G->hasInitializer())
+          Work.push_back(G->getInitializer());
+      } else if (auto *C = dyn_cast<Constant>(V)) {
+        for (const Use &U : C->operands())
+          Work.push_back(U.get());
+      }
+    }
+    for (size_t F = 0; F < Prog.Functions.size(); ++F)
+      if (Result.KeepFn[F])
+        finalReturn(int(F));
+  }
+
+  /// A function with a result keeps the return at its end.
+  void finalReturn(int F) {
+    int Body = Prog.Functions[F].Body;
+    if (Body < 0 || Prog.Stmts[Body].Children.empty())
+      return;
+    Result.Keep[Body] = 1;
+    int Last = int(Prog.Stmts[Body].Children.back());
+    if (Prog.Stmts[Last].Kind != StmtKind::Return || Result.Keep[Last])
+      return;
+    bool Void = true;
+    for (const llvm::Function *Copy : Index.copies(F))
+      Void &= Copy->getReturnType()->isVoidTy();
+    if (Void)
+      return;
+    Result.Keep[Last] = 1;
+    Result.Why[Last].Why = Reason::Syntax;
+    Result.NullReturn[Last] = !constantReturn(Index.instructions(Last));
+  }
+
+  void calls() {
+    DenseSet<int> Done;
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : llvm::instructions(F)) {
+        auto *C = dyn_cast<CallBase>(&I);
+        if (!C || !Slice.executes(C) || isa<IntrinsicInst>(C))
+          continue;
+        int Site = CallSites.siteOf(C);
+        if (Site < 0 || !Done.insert(Site).second)
+          continue;
+        call(C, Site);
+      }
+    auto ByPlace = [](const auto &A, const auto &B) {
+      return std::tie(A.File, A.Line, A.Col) < std::tie(B.File, B.Line, B.Col);
+    };
+    std::sort(Result.Calls.begin(), Result.Calls.end(), ByPlace);
+    std::sort(Result.DeadArguments.begin(), Result.DeadArguments.end(),
+              ByPlace);
+  }
+
+  void call(const CallBase *C, int Site) {
+    const DebugLoc &L = C->getDebugLoc();
+    int Stmt = Index.stmtOf(C);
+    std::vector<bool> Null(C->arg_size());
+    bool Any = false;
+    for (unsigned A = 0; A < C->arg_size(); ++A) {
+      bool Dead = true;
+      for (const CallBase *Copy : CallSites.copies(Site))
+        Dead &= A < Copy->arg_size() && CallSites.replaceable(Copy, A) &&
+                !Slice.needsArgument(Copy, A);
+      Null[A] = Dead;
+      Any |= Dead;
+    }
+    unsigned File = Prog.Stmts[Stmt].Range.File;
+    const MpiCallInfo *Info = IrIndex::mpiCall(C);
+    if (!Info) {
+      if (Any && !Pts.callees(C).empty())
+        Result.DeadArguments.push_back({File, L.getLine(), L.getCol(), Null});
+      return;
+    }
+    CommCall Out;
+    Out.Name = IrIndex::externalName(C).str();
+    Out.File = File;
+    Out.Line = L->getLine();
+    Out.Col = L.getCol();
+    Out.Stmt = Stmt;
+    Out.NullArg = Null;
+    Out.Real = !Info->hasBuffers() || Slice.isReal(Site);
+    Out.Why = !Info->hasBuffers() ? "has no buffers"
+              : Out.Real          ? Slice.realBecause(Site).str()
+                                  : "no live data";
+    Result.Calls.push_back(Out);
+  }
+
+  void unknowns() {
+    auto Add = [&](const Instruction *I, const std::string &Text) {
+      std::string Line = Index.place(I) + ": " + Text;
+      if (!is_contained(Result.Unknown, Line))
+        Result.Unknown.push_back(Line);
+    };
+    for (const CallBase *C : Pts.unknownCalls())
+      if (Slice.reachable(C->getFunction())) {
+        StringRef Name = IrIndex::externalName(C);
+        Add(C, C->isInlineAsm() ? "assembler code"
+               : Name.empty()   ? "call through a pointer to a function of "
+                                  "which nothing is known"
+                                : ("call of " + Name +
+                                   "(), of which nothing is known: it may "
+                                   "read and write all it can reach")
+                                      .str());
+      }
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : llvm::instructions(F)) {
+        auto *C = dyn_cast<CallBase>(&I);
+        if (!C || !Slice.reachable(&F) || C->isInlineAsm() ||
+            isa<IntrinsicInst>(C))
+          continue;
+        if (!C->getCalledFunction() && Pts.callees(C).empty() &&
+            Memory.externals(C).empty())
+          Add(C, "call through a pointer without known target");
+      }
+    for (const Instruction *I : Slice.lostPointers())
+      Add(I, "pointer without known target");
+    std::sort(Result.Unknown.begin(), Result.Unknown.end());
+  }
+
+  const IrIndex &Index;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  const Sites &CallSites;
+  const Slicer &Slice;
+  const Program &Prog;
+  Plan &Result;
+};
+
+} // namespace
+
+void buildPlan(const IrIndex &Index, const PointsTo &Pts, const ModRef &Memory,
+               const Sites &CallSites, const Slicer &Slice, Plan &Result) {
+  Builder(Index, Pts, Memory, CallSites, Slice, Result).run();
+}
+
+} // namespace skel

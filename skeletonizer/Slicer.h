@@ -1,0 +1,170 @@
+//===- Slicer.h - what the communication of a program depends on -*- C++ -*-===//
+//
+// Backward slice over the whole program, by propagation of liveness: a value,
+// a piece of memory at a point, an instruction's effect, a statement's being
+// there is demanded, and demands what it needs, up to a fixpoint. A statement
+// is kept as a whole; but a call can stand alone in its place, and arguments
+// that nobody reads are not computed (see Sites.h).
+//
+//   executed  the instruction is part of the skeleton: it must not trap, so
+//             addresses, divisors and conditions are live
+//   live      its value, or the memory it writes, is read by live code
+//
+// Memory is flow-sensitive within functions (demands walk backwards over
+// blocks to the writers) and context-sensitive in so far as a demand that
+// enters a callee from its end does not leave it through other callers.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_SLICER_H
+#define BSIM_SKELETONIZER_SLICER_H
+
+#include "ControlDep.h"
+#include "Matching.h"
+#include "ModRef.h"
+#include "Plan.h"
+#include "Sites.h"
+
+namespace skel {
+
+class Slicer {
+public:
+  Slicer(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
+         const ModRef &Memory, const ControlDep &Control,
+         const Sites &CallSites, const Matching &Match, bool KeepErrorPaths);
+
+  /// Demands all communication calls of functions that main reaches.
+  void addCriterion();
+  /// Demands the value of V as a parameter of a block.
+  void demandParameter(const llvm::Value *V, int Stmt);
+  void run();
+
+  bool keeps(int Stmt) const { return Kept[Stmt]; }
+  const Reason &reason(int Stmt) const { return Why[Stmt]; }
+  bool needs(const llvm::Function *F) const { return Needed.count(F) != 0; }
+  bool executes(const llvm::Instruction *I) const { return Executed.count(I); }
+  bool isLive(const llvm::Value *V) const { return Live.count(V) != 0; }
+  bool isReal(int Site) const { return Real.count(Site) != 0; }
+  llvm::StringRef realBecause(int Site) const {
+    auto It = Real.find(Site);
+    return It == Real.end() ? llvm::StringRef() : It->second;
+  }
+  /// The argument stays as it is written.
+  bool needsArgument(const llvm::CallBase *C, unsigned Arg) const {
+    return NeededArgs.count({C, Arg}) != 0;
+  }
+  /// The only call that stays of a statement; null if it stays whole.
+  const llvm::CallBase *standsAlone(int Stmt) const;
+  /// A kept return statement that only jumps.
+  bool onlyJumps(int Stmt) const { return Modes[Stmt] == Jump; }
+  bool reachable(const llvm::Function *F) const { return Reachable.count(F); }
+
+  /// Places where a live pointer has no known target.
+  const std::vector<const llvm::Instruction *> &lostPointers() const {
+    return Lost;
+  }
+  size_t numDemands() const { return Demands; }
+
+private:
+  enum Mode : char { Gone, Jump, Alone, Whole };
+  struct ValueItem {
+    const llvm::Value *V;
+    Reason R;
+  };
+  struct MemoryItem {
+    const llvm::BasicBlock *Block;
+    const llvm::Instruction *Before; ///< null: the block's end
+    unsigned Atom;
+    bool Inside; ///< else only looks for writers between the exit and entry
+    int To;
+  };
+  struct Waiter {
+    const llvm::CallBase *C;
+    bool Inside;
+    int To;
+  };
+  using ArgKey = std::pair<const llvm::CallBase *, unsigned>;
+
+  // Slicer.cpp: values and memory.
+  void demandValue(const llvm::Value *V, Reason R);
+  void demandBefore(const llvm::Instruction *I, unsigned Atom, bool Inside,
+                    int To);
+  void demandEnd(const llvm::BasicBlock *B, unsigned Atom, bool Inside, int To);
+  void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
+  void demandEverywhere(unsigned Atom, int To);
+  void demandExit(const llvm::Function *F, unsigned Atom, int To);
+  void processValue(const ValueItem &Item);
+  void processMemory(const MemoryItem &Item);
+  bool passCall(const llvm::CallBase *C, const MemoryItem &Item);
+  void reachEntry(const llvm::Function *F, const MemoryItem &Item);
+  void writeIsLive(const llvm::Instruction *I, unsigned Atom, int To);
+  const std::vector<const llvm::Instruction *> &
+  writersIn(const llvm::BasicBlock *B);
+  Reason data(int To, unsigned Atom) const;
+
+  // SlicerKeep.cpp: statements.
+  void need(const llvm::Instruction *I, Reason R);
+  void keep(int Stmt, Reason R);
+  void makeWhole(int Stmt);
+  void keepAlone(int Stmt, const llvm::CallBase *C);
+  bool insideOf(const llvm::Instruction *I, const llvm::CallBase *C) const;
+  void execute(const llvm::Instruction *I);
+  void executeOwned(const llvm::CallBase *C, unsigned Arg);
+  void needArgument(const llvm::CallBase *C, unsigned Arg);
+  void needFunction(const llvm::Function *F);
+  void needCallersOf(const llvm::Function *F, Reason R);
+  void keepEverything(const llvm::Function *F, Reason R);
+
+  // SlicerCalls.cpp: calls and messages.
+  void executeCall(const llvm::CallBase *C);
+  void executeExternal(const llvm::CallBase *C, const llvm::Function *F);
+  void executeMpi(const llvm::CallBase *C, const MpiCallInfo &Info);
+  void enterCallee(const llvm::CallBase *C, const llvm::Function *F);
+  void makeReal(const llvm::CallBase *C, int To, std::string Because);
+  void allocationStays(const llvm::CallBase *C, int Stmt);
+  void findReachable();
+
+  const IrIndex &Index;
+  MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  const ControlDep &Control;
+  const Sites &CallSites;
+  const Matching &Match;
+  bool KeepErrorPaths;
+  const Program &Prog;
+
+  std::vector<char> Kept;
+  std::vector<Reason> Why;
+  std::vector<Mode> Modes;
+  std::vector<int> AloneSite; ///< by statement, for mode Alone
+  llvm::DenseSet<const llvm::Instruction *> Executed, Required;
+  llvm::DenseSet<const llvm::Value *> Live;
+  llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> LiveWrites;
+  llvm::DenseMap<int, std::string> Real; ///< site -> why
+  llvm::DenseSet<ArgKey> NeededArgs;
+  llvm::DenseSet<const llvm::Function *> Needed, Reachable, Called, Everything;
+  llvm::DenseMap<const llvm::Function *,
+                 llvm::SmallVector<const llvm::CallBase *, 4>>
+      ExecutedCalls;
+  llvm::DenseMap<const llvm::Function *, AtomSet> EntryDemands, ExitDemands,
+      PassThrough;
+  llvm::DenseMap<std::pair<const llvm::Function *, unsigned>,
+                 std::vector<Waiter>>
+      Waiters;
+  llvm::DenseSet<const llvm::Function *> VarArgsLive, ResultLive;
+  llvm::DenseSet<std::pair<const llvm::BasicBlock *, unsigned>> Visited;
+  llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> VisitedAt;
+  llvm::DenseSet<unsigned> Everywhere;
+  llvm::DenseMap<const llvm::BasicBlock *,
+                 std::vector<const llvm::Instruction *>>
+      WritersIn;
+  AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv)
+  std::vector<ValueItem> Values;
+  std::vector<MemoryItem> Pieces;
+  std::vector<const llvm::Instruction *> Lost;
+  size_t Demands = 0;
+};
+
+} // namespace skel
+
+#endif

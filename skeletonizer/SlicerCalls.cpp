@@ -1,0 +1,273 @@
+//===- SlicerCalls.cpp - demands of calls and of messages -----------------===//
+//
+// What a call that stays needs, by callee; marks of FACT: a receive whose
+// value is live is executed, with all sends that may match it.
+//
+//===----------------------------------------------------------------------===//
+#include "Slicer.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+void Slicer::findReachable() {
+  const llvm::Function *Main = Index.module().getFunction("main");
+  std::vector<const llvm::Function *> Work;
+  auto Visit = [&](const llvm::Function *F) {
+    if (F && !F->isDeclaration() && Reachable.insert(F).second)
+      Work.push_back(F);
+  };
+  Visit(Main);
+  while (!Work.empty()) {
+    const llvm::Function *F = Work.back();
+    Work.pop_back();
+    for (const Instruction &I : instructions(*F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      if (!C)
+        continue;
+      int S = Index.stmtOf(C);
+      if (S >= 0 && Control.isDead(S))
+        continue;
+      for (const llvm::Function *G : Pts.callees(C))
+        Visit(G);
+      for (const llvm::Function *G : Pts.callbacks(C))
+        Visit(G);
+    }
+  }
+}
+
+void Slicer::addCriterion() {
+  for (const llvm::Function &F : Index.module()) {
+    if (!Reachable.count(&F))
+      continue;
+    for (const Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      int S = Index.stmtOf(&I);
+      if (!C || (S >= 0 && Control.isDead(S)))
+        continue;
+      bool Wanted = false;
+      std::string Name;
+      for (const llvm::Function *G : Memory.externals(C))
+        if (const MpiCallInfo *Info = findMpiCall(G->getName())) {
+          Wanted |= Info->isCommunication() || KeepErrorPaths;
+          Name = Info->Name;
+          // A buffered send in real needs its buffer.
+          Wanted |= Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach";
+        }
+      if (!Wanted)
+        continue;
+      Reason R;
+      R.Why = Reason::Criterion;
+      R.What = Name;
+      need(C, R);
+      R.To = S;
+      needCallersOf(&F, R);
+    }
+  }
+  if (const llvm::Function *Main = Index.module().getFunction("main"))
+    needFunction(Main);
+}
+
+/// Gives a callee what its live code reads: arguments and memory at entry.
+void Slicer::enterCallee(const CallBase *C, const llvm::Function *F) {
+  Reason R;
+  R.Why = Reason::Data;
+  R.To = Index.stmtOf(C);
+  if (!is_contained(Pts.callees(C), F)) {
+    // Called back by a library: it hands on what it was given.
+    for (const Use &U : C->args())
+      demandValue(U.get(), R);
+    return;
+  }
+  for (unsigned A = 0; A < C->arg_size(); ++A) {
+    bool Wanted = A < F->arg_size() ? Live.count(F->getArg(A)) != 0
+                                    : VarArgsLive.count(F) || !F->isVarArg();
+    if (!Wanted)
+      continue;
+    R.What = A < F->arg_size() ? F->getArg(A)->getName().str() : "...";
+    needArgument(C, A);
+    demandValue(C->getArgOperand(A), R);
+  }
+}
+
+void Slicer::executeCall(const CallBase *C) {
+  if (isa<IntrinsicInst>(C)) {
+    // Copies of memory: the addresses and the length must be good.
+    if (isa<MemIntrinsic>(C) || C->getIntrinsicID() == Intrinsic::vastart ||
+        C->getIntrinsicID() == Intrinsic::vacopy) {
+      Reason R;
+      R.Why = Reason::Whole;
+      R.To = Index.stmtOf(C);
+      for (const Use &U : C->args())
+        demandValue(U.get(), R);
+    }
+    return;
+  }
+  Reason R;
+  R.Why = Reason::Whole;
+  R.To = Index.stmtOf(C);
+  // Only parts of the statement that are computed anyway.
+  for (unsigned A = 0; A < C->arg_size(); ++A) {
+    if (NeededArgs.count({C, A}))
+      executeOwned(C, A);
+    else if (!CallSites.replaceable(C, A))
+      needArgument(C, A);
+  }
+  if (R.To >= 0 && Modes[R.To] == Alone) {
+    // Operands that are not cut off stay with the call.
+    SmallVector<const Value *, 8> Work;
+    for (unsigned A = 0; A < C->arg_size(); ++A)
+      if (!CallSites.replaceable(C, A))
+        Work.push_back(C->getArgOperand(A));
+    while (!Work.empty()) {
+      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || isa<AllocaInst>(I) || Index.stmtOf(I) != R.To ||
+          Executed.count(I))
+        continue;
+      execute(I);
+      for (const Use &U : I->operands())
+        Work.push_back(U.get());
+    }
+  }
+  if (!C->getCalledFunction())
+    demandValue(C->getCalledOperand(), R);
+  if (C->isInlineAsm()) {
+    for (const Use &U : C->args())
+      demandValue(U.get(), R);
+    demandSet(C, Memory.reads(C), R.To);
+  }
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const llvm::Function *G : Targets) {
+      needFunction(G);
+      ExecutedCalls[G].push_back(C);
+      enterCallee(C, G);
+      for (unsigned A : AtomSet(EntryDemands[G]))
+        demandBefore(C, A, true, R.To);
+    }
+  for (const llvm::Function *F : Memory.externals(C))
+    executeExternal(C, F);
+}
+
+void Slicer::executeExternal(const CallBase *C, const llvm::Function *F) {
+  if (const MpiCallInfo *Info = findMpiCall(F->getName())) {
+    executeMpi(C, *Info);
+    return;
+  }
+  const LibrarySummary *S = findLibraryCall(F->getName());
+  if (S && !S->Name[0] && S->Args[0] == '*')
+    return; // a function of numbers: any will do
+  Reason R;
+  R.Why = Reason::Whole;
+  R.To = Index.stmtOf(C);
+  for (const Use &U : C->args())
+    demandValue(U.get(), R);
+  demandSet(C, Memory.reads(C), R.To);
+  allocationStays(C, R.To);
+}
+
+/// What is kept of memory, streams and MPI objects is also freed and closed.
+void Slicer::allocationStays(const CallBase *C, int Stmt) {
+  unsigned O = Pts.heapObject(C);
+  if (O == ~0u)
+    return;
+  Reason R;
+  R.Why = Reason::Data;
+  R.To = Stmt;
+  R.What = "end of " + Objects.object(O).Name;
+  for (const Instruction *E : Memory.enders(O)) {
+    int S = Index.stmtOf(E);
+    if (!Reachable.count(E->getFunction()) || (S >= 0 && Control.isDead(S)))
+      continue;
+    need(E, R);
+    needCallersOf(E->getFunction(), R);
+  }
+}
+
+void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
+  Reason R;
+  R.Why = Reason::Whole;
+  R.To = Index.stmtOf(C);
+  StringRef Roles = Info.Roles;
+  for (unsigned A = 0; A < C->arg_size(); ++A) {
+    bool Buffer =
+        Info.hasBuffers() && A < Roles.size() && isBufferRole(Roles[A]);
+    if (Buffer)
+      continue;
+    demandValue(C->getArgOperand(A), R);
+    if (A < Roles.size() && Roles[A] == 'f')
+      for (const llvm::Function *F : Pts.callbacks(C)) {
+        R.What = "called by MPI";
+        if (StringRef(Info.Name) == "MPI_Op_create")
+          needFunction(F); // run only where data is reduced, see makeReal
+        else
+          keepEverything(F, R);
+      }
+  }
+  demandSet(C, Memory.reads(C), R.To);
+  allocationStays(C, R.To);
+}
+
+void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
+  int Site = CallSites.siteOf(C);
+  if (!Real.try_emplace(Site, Because).second)
+    return;
+  Reason R;
+  R.Why = Reason::Message;
+  R.To = To;
+  ArrayRef<const CallBase *> Copies = CallSites.copies(Site);
+  for (const CallBase *Copy : Copies) {
+    const MpiCallInfo &Info = *IrIndex::mpiCall(Copy);
+    StringRef Roles = Info.Roles;
+    int S = Index.stmtOf(Copy);
+    R.What = Info.Name;
+    need(Copy, R);
+    bool InPlace = false;
+    for (unsigned A = 0; A < Copy->arg_size(); ++A)
+      if (Roles[A] == 'b')
+        if (auto *K = dyn_cast<ConstantExpr>(Copy->getArgOperand(A)))
+          InPlace |= K->isCast(); // MPI_IN_PLACE: (void *) -1
+    for (unsigned A = 0; A < Copy->arg_size(); ++A) {
+      if (!isBufferRole(Roles[A]))
+        continue;
+      Reason Use;
+      Use.Why = Reason::Data;
+      Use.To = S;
+      Use.What = "buffer";
+      needArgument(Copy, A);
+      demandValue(Copy->getArgOperand(A), Use);
+      if (Roles[A] == 'r' && !InPlace)
+        continue;
+      AtomSet Content = Memory.buffer(Copy, A);
+      if (Info.Family == P2P_INIT)
+        for (unsigned Atom : Content)
+          demandEverywhere(Atom, S); // read whenever the request starts
+      else
+        demandSet(Copy, Content, S);
+    }
+    // A user's operator runs.
+    for (unsigned A = 0; A < Copy->arg_size(); ++A)
+      if (Roles[A] == 'o')
+        for (unsigned H : Pts.pointees(Copy->getArgOperand(A)))
+          for (unsigned P : Pts.contents(H)) {
+            const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+            if (O.K == MemObject::Code)
+              keepEverything(cast<llvm::Function>(O.Site), R);
+          }
+    if (!Matching::receives(Info))
+      continue;
+    std::string Sends = "may send what " +
+                        std::string(Info.Name) + " receives" +
+                        (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "");
+    for (const CallBase *P : Match.partners(Copy)) {
+      int PS = Index.stmtOf(P);
+      if (Reachable.count(P->getFunction()) &&
+          !(PS >= 0 && Control.isDead(PS)))
+        makeReal(P, S, Sends);
+    }
+  }
+}
+
+} // namespace skel

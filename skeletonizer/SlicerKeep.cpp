@@ -1,0 +1,291 @@
+//===- SlicerKeep.cpp - demands on statements and functions ---------------===//
+//
+// When an instruction is needed its statement stays, with what decides whether
+// it runs, and all the statement does must be safe to do.
+//
+//===----------------------------------------------------------------------===//
+#include "Slicer.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// I computes a part of an argument of C, or of a call in one.
+bool Slicer::insideOf(const Instruction *I, const CallBase *C) const {
+  for (auto Owner = CallSites.owner(I); Owner.first;
+       Owner = CallSites.owner(Owner.first))
+    if (CallSites.siteOf(Owner.first) == CallSites.siteOf(C))
+      return true;
+  return false;
+}
+
+/// An instruction is needed, for its value or its effect.
+void Slicer::need(const Instruction *I, Reason R) {
+  int S = Index.stmtOf(I);
+  if (S < 0) {
+    needFunction(I->getFunction());
+    execute(I);
+    return;
+  }
+  Required.insert(I);
+  auto *C = dyn_cast<CallBase>(I);
+  bool Effect = C && !Live.count(I) && CallSites.siteOf(C) >= 0 &&
+                CallSites.canStandAlone(C);
+  keep(S, std::move(R));
+  switch (Modes[S]) {
+  case Gone:
+  case Jump:
+    if (Effect)
+      keepAlone(S, C);
+    else
+      makeWhole(S);
+    break;
+  case Alone: {
+    const CallBase *Only = CallSites.copies(AloneSite[S])[0];
+    bool Same = C && CallSites.siteOf(C) == AloneSite[S] && !Live.count(I);
+    if (!Same && !insideOf(I, Only))
+      makeWhole(S);
+    break;
+  }
+  case Whole:
+    break;
+  }
+  // Its argument's text stays, and so on outwards.
+  for (auto Owner = CallSites.owner(I); Owner.first;
+       Owner = CallSites.owner(Owner.first))
+    needArgument(Owner.first, Owner.second);
+  execute(I);
+}
+
+void Slicer::keepAlone(int Stmt, const CallBase *C) {
+  Modes[Stmt] = Alone;
+  AloneSite[Stmt] = CallSites.siteOf(C);
+  for (const CallBase *Copy : CallSites.copies(AloneSite[Stmt]))
+    execute(Copy);
+}
+
+void Slicer::makeWhole(int Stmt) {
+  if (Modes[Stmt] == Whole)
+    return;
+  Modes[Stmt] = Whole;
+  for (const Instruction *I : Index.instructions(Stmt)) {
+    auto Owner = CallSites.owner(I);
+    if (!Owner.first || NeededArgs.count(Owner))
+      execute(I);
+  }
+}
+
+const CallBase *Slicer::standsAlone(int Stmt) const {
+  return Modes[Stmt] == Alone ? CallSites.copies(AloneSite[Stmt])[0] : nullptr;
+}
+
+/// A zero can stand for the function's result.
+static bool returnsScalar(const IrIndex &Index, unsigned Function) {
+  for (const llvm::Function *F : Index.copies(int(Function)))
+    if (const DISubprogram *P = F->getSubprogram()) {
+      DITypeRefArray Types = P->getType()->getTypeArray();
+      const DIType *T = Types.size() ? Types[0] : nullptr;
+      while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+        if (D->getTag() == dwarf::DW_TAG_pointer_type)
+          return true;
+        T = D->getBaseType();
+      }
+      auto *C = dyn_cast_or_null<DICompositeType>(T);
+      return !C || C->getTag() == dwarf::DW_TAG_enumeration_type;
+    }
+  return true;
+}
+
+/// The statement is part of the skeleton. What of it is executed, the caller
+/// or the kind of statement says.
+void Slicer::keep(int Id, Reason R) {
+  if (Kept[Id])
+    return;
+  Kept[Id] = 1;
+  Why[Id] = std::move(R);
+  const Stmt &S = Prog.Stmts[Id];
+  Reason Because;
+  Because.To = Id;
+  Because.Why = Reason::Control;
+  for (unsigned P : Control.parents(Id)) {
+    keep(int(P), Because);
+    // A predicate is evaluated; a call that may not come back is made.
+    StmtKind K = Prog.Stmts[P].Kind;
+    if (K != StmtKind::Goto && K != StmtKind::Return)
+      makeWhole(int(P));
+  }
+  Because.Why = Reason::Syntax;
+  if (S.Parent >= 0)
+    keep(S.Parent, Because);
+  switch (S.Kind) {
+  case StmtKind::If:
+  case StmtKind::For:
+  case StmtKind::While:
+  case StmtKind::Do:
+  case StmtKind::Switch:
+    makeWhole(Id);
+    break;
+  case StmtKind::Return:
+    if (Modes[Id] == Gone)
+      Modes[Id] = Jump;
+    if (!returnsScalar(Index, S.Function))
+      makeWhole(Id);
+    break;
+  case StmtKind::Goto:
+    if (Modes[Id] == Gone)
+      Modes[Id] = Jump;
+    if (S.Name.empty())
+      makeWhole(Id);
+    break;
+  default:
+    break;
+  }
+  if (S.Kind == StmtKind::Switch || S.Kind == StmtKind::Goto)
+    for (unsigned L : Control.labels(Id))
+      keep(int(L), Because);
+  for (const llvm::Function *F : Index.copies(int(S.Function)))
+    if (Reachable.count(F))
+      needFunction(F);
+}
+
+void Slicer::executeOwned(const CallBase *C, unsigned Arg) {
+  for (const Instruction *I : CallSites.owned(C, Arg))
+    execute(I);
+}
+
+/// The argument's text stays, in all copies of the call.
+void Slicer::needArgument(const CallBase *C, unsigned Arg) {
+  if (!NeededArgs.insert({C, Arg}).second)
+    return;
+  if (Executed.count(C))
+    executeOwned(C, Arg);
+  int Site = CallSites.siteOf(C);
+  if (Site >= 0)
+    for (const CallBase *Copy : CallSites.copies(Site))
+      if (Arg < Copy->arg_size())
+        needArgument(Copy, Arg);
+}
+
+/// An instruction is part of the skeleton: it must be safe to run.
+void Slicer::execute(const Instruction *I) {
+  if (!Executed.insert(I).second)
+    return;
+  Reason R;
+  R.Why = Reason::Whole;
+  R.To = Index.stmtOf(I);
+  auto Demand = [&](unsigned Operand) {
+    demandValue(I->getOperand(Operand), R);
+  };
+  switch (I->getOpcode()) {
+  case Instruction::Load:
+    Demand(0);
+    break;
+  case Instruction::Store:
+    Demand(1);
+    break;
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::VAArg:
+  case Instruction::Alloca:
+  case Instruction::IndirectBr:
+    Demand(0);
+    break;
+  case Instruction::Br:
+    if (cast<BranchInst>(I)->isConditional())
+      Demand(0);
+    break;
+  case Instruction::Switch:
+    Demand(0);
+    break;
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+    Demand(0);
+    Demand(1);
+    break;
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    executeCall(cast<CallBase>(I));
+    break;
+  default:
+    break;
+  }
+}
+
+void Slicer::needFunction(const llvm::Function *F) {
+  if (!Needed.insert(F).second)
+    return;
+  Reason R;
+  R.Why = Reason::Control;
+  R.What = F->getName().str();
+  int Id = Index.functionOf(F);
+  if (Id < 0) {
+    // Code of no project file: all of it is there.
+    for (const Instruction &I : instructions(*F))
+      execute(&I);
+    return;
+  }
+  bool Saves = false;
+  for (const Instruction &I : instructions(*F))
+    if (auto *C = dyn_cast<CallBase>(&I))
+      Saves |= C->hasFnAttr(Attribute::ReturnsTwice) ||
+               IrIndex::externalName(C).contains("setjmp");
+  if (Saves) {
+    R.What = "setjmp";
+    keepEverything(F, R);
+  }
+  if (Control.mayLeave(F))
+    for (const Instruction &I : instructions(*F)) {
+      int S = Index.stmtOf(&I);
+      if (S >= 0 && Control.leaves(S) && !Kept[S]) {
+        keep(S, R);
+        makeWhole(S);
+      }
+    }
+}
+
+/// F runs wherever the program calls it.
+void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
+  if (!Called.insert(F).second)
+    return;
+  R.Why = Reason::CallOf;
+  R.What = F->getName().str();
+  for (const CallBase *C : Index.callers(F)) {
+    int S = Index.stmtOf(C);
+    if (!Reachable.count(C->getFunction()) || (S >= 0 && Control.isDead(S)))
+      continue;
+    need(C, R);
+    Reason Up = R;
+    Up.To = S >= 0 ? S : R.To;
+    needCallersOf(C->getFunction(), Up);
+  }
+}
+
+/// Library code may call F at any time, or F cannot be cut.
+void Slicer::keepEverything(const llvm::Function *F, Reason R) {
+  if (!Everything.insert(F).second)
+    return;
+  needFunction(F);
+  for (const Instruction &I : instructions(*F)) {
+    int S = Index.stmtOf(&I);
+    if (S >= 0 && Control.isDead(S))
+      continue;
+    if (S >= 0) {
+      keep(S, R);
+      makeWhole(S);
+    }
+    execute(&I);
+    for (unsigned A : Memory.writes(&I))
+      writeIsLive(&I, A, S);
+    for (const Use &U : I.operands())
+      demandValue(U.get(), R);
+  }
+}
+
+} // namespace skel
