@@ -97,7 +97,7 @@ class Bench:
         self.build = os.path.abspath(args.build)
         self.out = os.path.join(self.build, "bench")
         os.makedirs(self.out, exist_ok=True)
-        self.platform = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
+        self.platform = os.path.join(bsimcase.ROOT, "benchmarks", "perf", "platform.json")
         self.rows = []
 
     def compile(self):

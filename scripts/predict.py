@@ -39,23 +39,32 @@ class Prediction:
     def path(self, *parts):
         return os.path.join(self.run.work, *parts)
 
-    def platform(self, name):
+    def platform(self, name, ranks):
         """local: this node, calibrated; else a file shipped in models/platforms or a path."""
         if name == "local":
-            return self.local()
+            return self.local(ranks)
         for path in (name, os.path.join(self.case["dir"], name),
                      os.path.join(bsimcase.ROOT, "models", "platforms", name + ".json")):
             if os.path.isfile(path):
                 return os.path.abspath(path)
         raise CaseError(f"{self.case['name']}: there is no platform {name!r}, neither a file nor in models/platforms")
 
-    def local(self):
-        """The platform file of this node; measured once for a build folder."""
+    def local(self, ranks):
+        """The platform file of this node, measured once for a build folder. For more ranks than cores it says so many
+        cores: what they lose to each other by sharing cores is not predicted."""
         path = os.path.join(self.run.build, "local-platform.json")
         if not os.path.exists(path):
             self.run.progress("calibrating this node")
             self.run.command("calibrate", [self.run.bin("bsim"), "calibrate", "-o", path], timeout=600)
-        return path
+        with open(path) as f:
+            platform = json.load(f)
+        if platform["nodes"] * platform["cores_per_node"] >= ranks:
+            return path
+        platform["cores_per_node"] = ranks
+        wide = self.path(f"local-platform-{ranks}.json")
+        with open(wide, "w") as f:
+            json.dump(platform, f, indent=2)
+        return wide
 
     def build(self):
         self.run.progress("building the original")
@@ -77,7 +86,8 @@ class Prediction:
         for i, run in enumerate(self.case.get("full", [])):
             self.run.progress(f"real data on {run['ranks']} simulated ranks")
             label = f"full-{i}"
-            options = ["--platform", self.platform(run.get("platform", "local"))]
+            options = ["--platform", self.platform(run["platform"], run["ranks"]) if "platform" in run else
+                       self.any_platform()]
             options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
             out, cwd = self.run.bsim(label, self.full(), run, options)
             self.run.expected(label, out, cwd)
@@ -112,7 +122,7 @@ class Prediction:
     def predict(self):
         for i, run in enumerate(self.case.get("predict", [])):
             self.run.progress(f"simulating {run['ranks']} ranks")
-            text, result = self.simulate(f"predict-{i}", run, self.platform(run["platform"]))
+            text, result = self.simulate(f"predict-{i}", run, self.platform(run["platform"], run["ranks"]))
             self.run.done()
             if not self.args.check:
                 print(text.rstrip() + "\n")
@@ -135,7 +145,7 @@ class Prediction:
                 with open(clock) as f:
                     measured.append(float(f.read()))
             self.run.progress(f"predicting it: {run.get('args', '')}")
-            _, result = self.simulate(label + "-predicted", run, self.local())
+            _, result = self.simulate(label + "-predicted", run, self.local(run["ranks"]))
             real, guess = statistics.median(measured), result["predicted_time_s"]
             rows.append({"ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "measured_s": real,
                          "spread_s": [min(measured), max(measured)], "predicted_s": guess,
@@ -154,7 +164,7 @@ class Prediction:
 
     def any_platform(self):
         """A shipped platform, for runs whose virtual time does not matter."""
-        return sorted(glob.glob(os.path.join(bsimcase.ROOT, "models", "platforms", "*.json")))[0]
+        return os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
 
     def trace(self, run):
         """Raises when the skeleton communicates otherwise than the original, which runs under real MPICH, or with real
@@ -194,7 +204,7 @@ class Prediction:
         for i, run in enumerate(self.case.get("memory", [])):
             limit = run["set"]["bytes_per_rank"]
             self.run.progress(f"memory of {run['ranks']} ranks")
-            _, result = self.simulate(f"memory-{i}", run, self.local())
+            _, result = self.simulate(f"memory-{i}", run, self.any_platform())
             each = result["host"]["peak_rss_bytes"] / run["ranks"]
             self.run.done()
             if not self.args.check:
