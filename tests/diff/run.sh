@@ -1,0 +1,87 @@
+#!/bin/sh
+# run.sh - differential tests: each tests/diff/NAME.c runs under real MPICH and under the runtime with the same number of
+# ranks; what each rank writes (diff.h) and its communication trace must be equal.
+#
+# Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
+# in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces.
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$(cd "$root" && realpath -m "${B:-build}")
+work=$build/tests/diff
+PATH=$build/bin:$PATH
+bad=0
+
+real_cc() {
+    mpicc -g -O1 -std=c11 -D_GNU_SOURCE -w "$1" -o "$2" -lm
+}
+
+# The preloaded libraries are not built with a sanitizer, so the real side never is.
+plain=$build
+[ -n "${BSIM_SANITIZE:-}" ] && plain=$work/plain
+preload() {
+    mkdir -p "$work" "$plain"
+    cc -O2 -std=c11 -D_GNU_SOURCE -shared -fPIC "$here/yield_shim.c" -o "$work/yield.so" -ldl || return 1
+    trace_lib=$build/lib/libbsim-commtrace.so
+    if [ "$plain" != "$build" ]; then
+        make -s -C "$root" B="$plain" "$plain/lib/libbsim-commtrace.so" || return 1
+        trace_lib=$plain/lib/libbsim-commtrace.so
+    fi
+}
+
+# one NAME P: both sides, then the comparison.
+one() {
+    name=$1 p=$2 d=$work/$1.$2
+    rm -rf "$d"
+    mkdir -p "$d/real" "$d/sim"
+    if ! DIFF_OUT=$d/real BSIM_COMM_TRACE=$d/real-trace timeout 120 mpiexec -n "$p" \
+        -env LD_PRELOAD "$work/yield.so $trace_lib" "$work/$name.real" >"$d/real.log" 2>&1; then
+        echo "FAIL $name@$p: real MPI: $(tail -n 1 "$d/real.log")"
+        return 1
+    fi
+    if ! DIFF_OUT=$d/sim timeout 120 bsim run -np "$p" --platform "$here/platform.json" --comm-trace "$d/sim-trace" \
+        "$work/$name.sim" >"$d/sim.log" 2>&1; then
+        echo "FAIL $name@$p: runtime: $(grep -v '^ *$' "$d/sim.log" | tail -n 1)"
+        return 1
+    fi
+    if ! diff -r "$d/real" "$d/sim" >"$d/diff"; then
+        echo "FAIL $name@$p: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    if ! grep -q 'diff:.*trace=no' "$here/$name.c" && ! diff -r "$d/real-trace" "$d/sim-trace" >"$d/trace-diff"; then
+        echo "FAIL $name@$p: traces differ ($d/trace-diff): $(grep '^[<>]' "$d/trace-diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    echo "ok $name@$p"
+}
+
+preload || { echo "FAIL preload: does not build"; exit 1; }
+[ $# -gt 0 ] || { all=yes; set -- $(cd "$here" && ls ./*.c | sed 's,^\./,,; s,\.c$,,' | grep -v yield_shim); }
+for name in "$@"; do
+    if ! real_cc "$here/$name.c" "$work/$name.real" >"$work/$name.cc" 2>&1; then
+        echo "FAIL $name: mpicc: $(grep error "$work/$name.cc" | head -n 1)"
+        bad=1
+        continue
+    fi
+    if ! bsimcc -O1 -std=c11 -D_GNU_SOURCE -w "$here/$name.c" -o "$work/$name.sim" -lm >"$work/$name.cc" 2>&1; then
+        echo "FAIL $name: bsimcc: $(grep -E 'error|undefined' "$work/$name.cc" | head -n 1)"
+        bad=1
+        continue
+    fi
+    ranks=$(sed -n 's/.*diff:.*ranks=\([0-9,]*\).*/\1/p' "$here/$name.c" | tr ',' ' ')
+    for p in ${ranks:-1 2 3 4 7}; do
+        one "$name" "$p" || bad=1
+    done
+done
+# Every function of the table is called somewhere here.
+if [ "${all:-}" ]; then
+    missing=$(sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z_]*\),.*/\1/p' "$root/lmpi/mpi_calls.def" | while read -r f; do
+        grep -qw "MPI_$f" "$here"/*.c "$here"/*.h || echo "$f"
+    done)
+    if [ -n "$missing" ]; then
+        echo "FAIL coverage: no test calls $(echo $missing)"
+        bad=1
+    else
+        echo "ok coverage"
+    fi
+fi
+exit $bad
