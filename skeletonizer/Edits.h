@@ -18,6 +18,11 @@ public:
   void insert(unsigned File, unsigned At, const std::string &Text) {
     add(File, At, At, Text);
   }
+  /// In front of all other insertions at the same byte.
+  void insertFirst(unsigned File, unsigned At, const std::string &Text) {
+    auto &List = PerFile[File];
+    List.insert(List.begin(), {At, At, Text});
+  }
   void remove(unsigned File, unsigned Begin, unsigned End) {
     if (Begin < End)
       add(File, Begin, End, "");

@@ -101,7 +101,7 @@ static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
       Text += "#include <lmpi/lmpi.h>\n";
     unsigned At = includePlace(S.Text[File]);
     bool Own = At == 0 || S.Text[File][At - 1] == '\n';
-    E.insert(File, At, (Own ? "" : "\n") + Text);
+    E.insertFirst(File, At, (Own ? "" : "\n") + Text);
   }
 }
 
