@@ -1,0 +1,2 @@
+#include <mpi.h>
+void setup(int n);

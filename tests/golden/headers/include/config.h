@@ -1,0 +1,4 @@
+#ifndef CONFIG_H
+#define CONFIG_H
+#define DEFAULT_SIZE 16
+#endif

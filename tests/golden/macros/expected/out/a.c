@@ -1,0 +1,49 @@
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(call)                            \
+    do {                                       \
+        int code_ = (call);                    \
+        if (code_ != MPI_SUCCESS) {            \
+            fprintf(stderr, "error\n");        \
+            MPI_Abort(MPI_COMM_WORLD, code_);  \
+        }                                      \
+    } while (0)
+#define FOR(i, n) for (int i = 0; i < (n); i++)
+#define SWAP(type, a, b) type t_ = a; a = b; b = t_
+#define CLEAR(v, n) { for (int k_ = 0; k_ < (n); k_++) (v)[k_] = 0; }
+#define BEGIN_TIMER double start_ = MPI_Wtime(); {
+#define END_TIMER } printf("%g\n", MPI_Wtime() - start_);
+#define SHIFT(v, n) MPI_Sendrecv_replace(v, n, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE)
+#define COUNT(v, what) MPI_Bcast(v, what, MPI_INT, 0, MPI_COMM_WORLD)
+#define SUM(v, n) (v[0] + v[(n) - 1])
+
+int main(int argc, char **argv)
+{
+    double a[8] = {0}, b[8] = {0}, s = 0;
+    int n = 8;
+
+    CHECK(MPI_Init(&argc, &argv));
+    FOR(i, n) {
+        a[i] = i;
+        b[i] = SUM(a, i + 1);
+    }
+    FOR(i, n)
+        s += a[i];
+    CLEAR(b, n);
+    if (s > 3) {
+        SWAP(double, a[0], a[1]);
+    }
+    COUNT(&n, 1);
+    BEGIN_TIMER
+    FOR(i, 3) {
+        CHECK(MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+        s += b[0];
+    }
+    END_TIMER
+    SHIFT(a, n);
+    printf("%g\n", s);
+    CHECK(MPI_Finalize());
+    return 0;
+}

@@ -1,0 +1,3 @@
+#include <mpi.h>
+void hello(void);
+void goodbye(void);
