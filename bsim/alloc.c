@@ -47,6 +47,14 @@ void bsim_free(void *memory) {
     free(memory);
 }
 
+/* The program's malloc (bsimcc links with --wrap=malloc). In a process of its own a program gets most of its memory
+ * fresh from the system, zeroed; here ranks share one heap. Programs that read what they never wrote (NAS DT does) then
+ * compute as they would there, and the same on every host. */
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size) {
+    return calloc(1, size ? size : 1);
+}
+
 void *bsim_reserve(size_t size) {
     void *memory = fails()
                        ? MAP_FAILED
