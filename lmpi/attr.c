@@ -108,22 +108,24 @@ int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object) {
     return MPI_SUCCESS;
 }
 
-static int copy_list(MPI_Comm from, const lmpi_attr *a, int to_id) {
-    if (!a)
-        return MPI_SUCCESS;
-    int code = copy_list(from, a->next, to_id), flag; /* in the order of setting */
-    void *copied;
-    if (code != MPI_SUCCESS)
-        return code;
-    code = call_copy(keyval_of(LMPI_DOMAIN_COMM, a->keyval), from, a->keyval, a->value, &copied, &flag);
-    if (code == MPI_SUCCESS && flag)
-        code = set(LMPI_DOMAIN_COMM, MPI_COMM_NULL, to_id, a->keyval, copied);
-    return code;
-}
-
+/* Callbacks come in MPICH's order, newest first; the copies keep the order of the originals. */
 int lmpi_attr_copy_all(MPI_Comm from, int from_id, int to_id) {
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, from_id, bsim_self->id);
-    return p ? copy_list(from, p->attrs, to_id) : MPI_SUCCESS;
+    if (!p || !p->attrs)
+        return MPI_SUCCESS;
+    lmpi_attr **end = &lmpi_props_get(LMPI_DOMAIN_COMM, to_id, bsim_self->id)->attrs;
+    for (const lmpi_attr *a = p->attrs; a; a = a->next) {
+        void *copied;
+        int flag, code = call_copy(keyval_of(LMPI_DOMAIN_COMM, a->keyval), from, a->keyval, a->value, &copied, &flag);
+        if (code != MPI_SUCCESS)
+            return code;
+        if (!flag)
+            continue;
+        *end = bsim_alloc(sizeof **end);
+        **end = (lmpi_attr){a->keyval, copied, NULL};
+        end = &(*end)->next;
+    }
+    return MPI_SUCCESS;
 }
 
 /* ---- predefined attributes of communicators ---- */

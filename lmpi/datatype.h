@@ -34,6 +34,14 @@ static inline int64_t lmpi_type_size(MPI_Datatype datatype) {
     return type ? type->size : -1;
 }
 
+/* The same for communication: negative for a type that is not committed, too. */
+static inline int64_t lmpi_type_size_committed(MPI_Datatype datatype) {
+    if (LMPI_TYPE_IS_BUILTIN(datatype))
+        return ((unsigned)datatype >> 8) & 0xffu;
+    const lmpi_type *type = lmpi_type_of(datatype);
+    return type && type->committed ? type->size : -1;
+}
+
 /* Whether COUNT elements lie in memory as they lie in a message. *OFFSET: bytes from the buffer to the first. */
 int lmpi_type_is_flat(MPI_Datatype datatype, int64_t count, int64_t *offset);
 

@@ -1,6 +1,7 @@
 /* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
 #include "bsim/warn.h"
 #include "lmpi/p2p.h"
+#include "lmpi/props.h"
 
 /* ---- the layer ---- */
 
@@ -104,8 +105,10 @@ int MPI_Finalize(void) {
     if (!self->initialized || self->finalized)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,
                          self->finalized ? "MPI is finalized already" : "MPI was not initialized");
+    /* MPI-4.0, 11.2.4: first of all the attributes of MPI_COMM_SELF go. */
+    int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
     self->finalized = 1;
-    return MPI_SUCCESS;
+    return code;
 }
 
 int MPI_Initialized(int *flag) {

@@ -31,7 +31,7 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
                                   MPI_Datatype type, int peer, int tag, MPI_Comm handle, bool real, int path,
                                   bool recv) {
     const lmpi_comm *comm = lmpi_comm_of(handle);
-    int64_t size = lmpi_type_size(type);
+    int64_t size = lmpi_type_size_committed(type);
     if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->size || tag < 0, 0)) {
         int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
         if (error)

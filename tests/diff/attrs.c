@@ -1,0 +1,90 @@
+/* attrs.c - attributes of communicators and datatypes: values, copies, callbacks in their order. */
+#include "diff.h"
+
+static int copy_plus_one(MPI_Comm comm, int keyval, void *extra, void *value, void *out_value, int *flag) {
+    (void)comm, (void)keyval;
+    out("copy %d extra %d", (int)(intptr_t)value, (int)(intptr_t)extra);
+    *(void **)out_value = (void *)((intptr_t)value + 1);
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+static int copy_never(MPI_Comm comm, int keyval, void *extra, void *value, void *out_value, int *flag) {
+    (void)comm, (void)keyval, (void)extra, (void)out_value;
+    out("copy never %d", (int)(intptr_t)value);
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+static int removed(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)comm, (void)keyval;
+    out("delete %d extra %d", (int)(intptr_t)value, (int)(intptr_t)extra);
+    return MPI_SUCCESS;
+}
+
+static void show(const char *what, MPI_Comm comm, int key) {
+    void *value = NULL;
+    int flag;
+    MPI_Comm_get_attr(comm, key, &value, &flag);
+    out("%s: flag %d value %d", what, flag, flag ? (int)(intptr_t)value : 0);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int rank, n, flag, *known, a, b, c, old, type_key;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &known, &flag);
+    out("tag_ub %d %d", flag, *known >= 32767);
+    MPI_Attr_get(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &known, &flag);
+    out("universe %d", flag ? *known >= n : 1);
+    MPI_Comm_create_keyval(copy_plus_one, removed, &a, (void *)7);
+    MPI_Comm_create_keyval(copy_never, removed, &b, (void *)8);
+    MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &c, NULL);
+    out("different keys %d", a != b && b != c);
+    MPI_Comm comm, dup;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    show("unset", comm, a);
+    MPI_Comm_set_attr(comm, a, (void *)(intptr_t)(10 + rank));
+    MPI_Comm_set_attr(comm, b, (void *)20);
+    MPI_Comm_set_attr(comm, c, (void *)30);
+    show("a", comm, a);
+    MPI_Comm_dup(comm, &dup);
+    show("dup a", dup, a), show("dup b", dup, b), show("dup c", dup, c);
+    MPI_Comm_set_attr(comm, a, (void *)11);
+    MPI_Comm_delete_attr(comm, b);
+    show("deleted b", comm, b);
+    out("free dup");
+    MPI_Comm_free(&dup);
+    MPI_Comm_free_keyval(&a);
+    out("freed key %d", a == MPI_KEYVAL_INVALID);
+    out("free comm");
+    MPI_Comm_free(&comm);
+    MPI_Keyval_create(MPI_NULL_COPY_FN, removed, &old, (void *)9);
+    MPI_Attr_put(MPI_COMM_SELF, old, (void *)40);
+    MPI_Attr_get(MPI_COMM_SELF, old, &known, &flag);
+    out("self %d %d", flag, (int)(intptr_t)known);
+    MPI_Attr_delete(MPI_COMM_SELF, old);
+    MPI_Keyval_free(&old);
+    MPI_Datatype type;
+    void *value;
+    MPI_Type_contiguous(3, MPI_INT, &type);
+    MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, (MPI_Type_delete_attr_function *)removed, &type_key, (void *)5);
+    MPI_Type_set_attr(type, type_key, (void *)(intptr_t)(50 + rank));
+    MPI_Type_get_attr(type, type_key, &value, &flag);
+    out("type %d %d", flag, (int)(intptr_t)value);
+    MPI_Type_delete_attr(type, type_key);
+    MPI_Type_get_attr(type, type_key, &value, &flag);
+    out("type %d", flag);
+    MPI_Type_set_attr(type, type_key, (void *)60);
+    MPI_Type_free(&type);
+    MPI_Type_free_keyval(&type_key);
+    int last, first;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &first, (void *)1);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &last, (void *)2);
+    MPI_Comm_set_attr(MPI_COMM_SELF, first, (void *)70);
+    MPI_Comm_set_attr(MPI_COMM_SELF, last, (void *)71);
+    out("finalize");
+    MPI_Finalize();
+    return 0;
+}
