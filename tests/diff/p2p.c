@@ -175,7 +175,7 @@ static void special(int rank, int n) {
     out("probe null %d", s.MPI_SOURCE == MPI_PROC_NULL);
     MPI_Sendrecv(&x, 1, MPI_INT, right, 4, &y, 1, MPI_INT, MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &s);
     out("sendrecv any %d from %d", y, s.MPI_SOURCE);
-    MPI_Sendrecv(&x, 1, MPI_INT, rank ? rank - 1 : MPI_PROC_NULL, 4, &y, 1, MPI_INT, rank + 1 < n ? rank + 1 : MPI_PROC_NULL,
+    MPI_Sendrecv(&x, 1, MPI_INT, rank ? rank - 1 : MPI_PROC_NULL, 7, &y, 1, MPI_INT, rank + 1 < n ? rank + 1 : MPI_PROC_NULL,
                  MPI_ANY_TAG, MPI_COMM_WORLD, &s);
     out("sendrecv edge %d", y);
     MPI_Sendrecv_replace(z, 3, MPI_INT, right, 5, left, 5, MPI_COMM_WORLD, &s);
@@ -188,12 +188,14 @@ static void special(int rank, int n) {
     do
         MPI_Iprobe(MPI_ANY_SOURCE, 6, MPI_COMM_WORLD, &flag, &s);
     while (!flag);
-    MPI_Recv(z, count, MPI_INT, s.MPI_SOURCE, s.MPI_TAG, MPI_COMM_WORLD, &s);
-    out("iprobe %d: %d", s.MPI_SOURCE, z[0]);
+    int got[3];
+    MPI_Recv(got, count, MPI_INT, s.MPI_SOURCE, s.MPI_TAG, MPI_COMM_WORLD, &s);
+    out("iprobe %d: %d", s.MPI_SOURCE, got[0]);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
     out("nothing left %d", flag);
+    MPI_Barrier(MPI_COMM_WORLD);
     /* Messages of one sender do not overtake; the master takes all, from anyone. */
     if (rank) {
         for (int i = 0; i < 5; i++) {
