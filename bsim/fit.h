@@ -4,7 +4,8 @@
  *   fit_samples.c  reads sample files, gathers points
  *   fit_terms.c    the candidate terms and their text
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
- *   fit_select.c   which terms, which shifts, which breaks
+ *   fit_select.c   which terms, which shifts
+ *   fit_pieces.c   which breaks; the errors; the whole model of a block
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
 #define BSIM_FIT_H

@@ -1,0 +1,316 @@
+/* fit.c - bsim fit recovers functions that are known, through noise and outliers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bsim/expr.h"
+#include "bsim/fit.h"
+
+static unsigned seed;
+
+static double uniform(void) {
+    return drand48();
+}
+
+static double gauss(void) { /* sum of 12 uniform numbers: variance 1 */
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += uniform();
+    return sum;
+}
+
+/* A whole number, evenly distributed in its logarithm. */
+static double size_between(double low, double high) {
+    return floor(low * exp(uniform() * log(high / low)));
+}
+
+struct setting {
+    int nparam;
+    const char *param[4];
+    double (*time)(const double *x);
+    void (*draw)(double *x);
+    int samples;
+    double noise, outliers;
+    double far; /* how much larger than the samples the far points are; 0: 4 */
+};
+
+static void sample(struct fit_data *data, const struct setting *s) {
+    for (int i = 0; i < s->samples; i++) {
+        double x[4] = {0};
+        s->draw(x);
+        double t = s->time(x) * (1 + s->noise * gauss());
+        if (uniform() < s->outliers)
+            t *= 2 + 5 * uniform();
+        assert_true(bsim_fit_data_add(data, "b", s->nparam, s->param, x, t, 50));
+    }
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+}
+
+/* The fit's greatest relative error at new points drawn in the same way; scaled: and then enlarged. */
+static double worst_error(const struct fit_model *m, const struct setting *s, double factor) {
+    double worst = 0;
+    for (int i = 0; i < 300; i++) {
+        double x[4] = {0};
+        s->draw(x);
+        for (int k = 0; k < s->nparam; k++)
+            x[k] *= factor;
+        worst = fmax(worst, fabs(bsim_fit_model_time(m, x) / s->time(x) - 1));
+    }
+    return worst;
+}
+
+static void recovers(const struct setting *s, double allowed, double allowed_far) {
+    struct fit_data data = {0};
+    struct fit_model m;
+    sample(&data, s);
+    bsim_fit_model_make(&m, &data.block[0]);
+    double near = worst_error(&m, s, 1), far = worst_error(&m, s, s->far > 0 ? s->far : 4);
+    char text[1024];
+    bsim_fit_piece_text(&m, 0, data.block[0].alias, text, sizeof text);
+    if (near > allowed || far > allowed_far)
+        fail_msg("worst error %.3f, far from the samples %.3f; %d pieces, first: %s; SEED=%u", near, far, m.npiece,
+                 text, seed);
+    /* What is written is what was fitted: the formula, read by muParser, gives the model's time. */
+    if (m.npiece == 1) {
+        double x[4] = {0}, values[4];
+        char why[256];
+        s->draw(x);
+        memcpy(values, x, sizeof values);
+        struct bsim_expr *e =
+            bsim_expr_compile(text, s->nparam, (const char *const *)data.block[0].alias, values, why, sizeof why);
+        if (e == NULL)
+            fail_msg("%s: %s", text, why);
+        assert_float_equal(bsim_expr_eval(e) / bsim_fit_model_time(&m, x), 1, 1e-4);
+        bsim_expr_free(e);
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void draw_two(double *x) {
+    x[0] = size_between(16, 2000);
+    x[1] = size_between(16, 2000);
+}
+static double stencil(const double *x) {
+    return 1.3e-9 * x[0] * x[1] + 2e-8 * x[0] + 3e-7;
+}
+static void test_stencil(void **state) {
+    (void)state;
+    recovers(&(struct setting){2, {"g->nx", "g->ny"}, stencil, draw_two, 40, 0.02, 0.05, 0}, 0.4, 0.15);
+}
+
+static double inner_points(const double *x) {
+    return 4e-9 * (x[0] - 2) * (x[1] - 2) + 5e-8;
+}
+static void test_shifted(void **state) {
+    (void)state;
+    recovers(&(struct setting){2, {"nx", "ny"}, inner_points, draw_two, 40, 0.005, 0, 0}, 0.1, 0.05);
+}
+
+static void draw_three(double *x) {
+    for (int i = 0; i < 3; i++)
+        x[i] = size_between(16, 600);
+}
+static double dgemm(const double *x) {
+    return 0.173e-9 * 2 * x[0] * x[1] * x[2] + 1e-6;
+}
+static void test_dgemm(void **state) {
+    (void)state;
+    recovers(&(struct setting){3, {"M", "N", "K"}, dgemm, draw_three, 40, 0.03, 0.1, 0}, 0.4, 0.1);
+}
+
+static void draw_one(double *x) {
+    x[0] = size_between(64, 100000);
+}
+static double sort(const double *x) {
+    return 5e-9 * x[0] * log2(x[0]);
+}
+static void test_logarithm(void **state) {
+    (void)state;
+    recovers(&(struct setting){1, {"n"}, sort, draw_one, 40, 0.02, 0.05, 0}, 0.1, 0.1);
+}
+
+static void draw_bounds(double *x) {
+    x[0] = floor(uniform() * 500);
+    x[1] = x[0] + floor(20 + uniform() * 500);
+    x[2] = size_between(16, 500);
+}
+static double loop_between(const double *x) {
+    return 8e-9 * (x[1] - x[0]) * x[2] + 1e-7;
+}
+static void test_difference(void **state) {
+    (void)state;
+    recovers(&(struct setting){3, {"lo", "hi", "n"}, loop_between, draw_bounds, 40, 0.02, 0.05, 0}, 0.25, 0.1);
+}
+
+static double constant(const double *x) {
+    (void)x;
+    return 3e-6;
+}
+static void test_constant(void **state) {
+    (void)state;
+    recovers(&(struct setting){1, {"n"}, constant, draw_one, 20, 0.02, 0.1, 0}, 0.05, 0.05);
+}
+
+static double two_slopes(const double *x) {
+    return x[0] < 5000 ? 1e-9 * x[0] + 1e-7 : 2.5e-9 * x[0];
+}
+static void draw_off_the_break(double *x) {
+    do
+        draw_one(x);
+    while (x[0] > 3500 && x[0] < 7000);
+}
+static void test_break(void **state) {
+    (void)state;
+    recovers(&(struct setting){1, {"n"}, two_slopes, draw_off_the_break, 60, 0.02, 0, 200}, 0.2, 0.1);
+}
+
+/* ---- few samples ---- */
+
+static struct fit_model fit_points(struct fit_data *data, int nparam, const char *const *param, int n,
+                                   const double (*x)[2], const double *t) {
+    struct fit_model m;
+    for (int i = 0; i < n; i++)
+        assert_true(bsim_fit_data_add(data, "b", nparam, param, x[i], t[i], 10));
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(&m, &data->block[0]);
+    return m;
+}
+
+static const char *const nx_ny[] = {"g->nx", "g->ny"};
+
+static void test_one_sample(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m = fit_points(&data, 2, nx_ny, 1, (const double[][2]){{8, 4}}, (const double[]){2e-6});
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){8, 4}), 2e-6, 1e-12);
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){80, 4}), 2e-6, 1e-12);
+    assert_non_null(strstr(m.note, "one sample"));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void test_no_parameters_and_no_time(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m = fit_points(&data, 0, NULL, 3, (const double[][2]){{0}, {0}, {0}}, (const double[]){0, 0, 0});
+    assert_int_equal(m.npoint, 1); /* joined */
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){0}), 0, 1e-12);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void test_two_sizes_grow(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m =
+        fit_points(&data, 1, nx_ny, 2, (const double[][2]){{1000}, {2000}}, (const double[]){1e-6, 2e-6});
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){4000}), 4e-6, 0.4e-6);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* nx = ny in all samples: the product is the natural reading, and the file says that the samples cannot tell. */
+static void test_redundant(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    double x[12][2], t[12];
+    for (int i = 0; i < 12; i++) {
+        x[i][0] = x[i][1] = 32 * (i + 1);
+        t[i] = 1e-9 * x[i][0] * x[i][1];
+    }
+    struct fit_model m = fit_points(&data, 2, nx_ny, 12, (const double(*)[2])x, t);
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){100, 200}), 2e-5, 1e-6);
+    assert_non_null(strstr(m.note, "g->nx and g->ny grew together"));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void test_never_negative(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    double x[20][2], t[20];
+    for (int i = 0; i < 20; i++) { /* falls as n grows: no polynomial with coefficients >= 0 does, a constant is left */
+        x[i][0] = 10 * (i + 1);
+        x[i][1] = 1;
+        t[i] = 1e-5 / (i + 1);
+    }
+    struct fit_model m = fit_points(&data, 2, nx_ny, 20, (const double(*)[2])x, t);
+    for (double n = 0; n < 1e6; n = 2 * n + 1)
+        assert_true(bsim_fit_model_time(&m, (const double[]){n, 1}) >= 0);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* ---- samples ---- */
+
+static void test_join(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    const double x[] = {4, 5};
+    for (int i = 0; i < 5; i++) /* one rank was disturbed */
+        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i == 2 ? 9e-6 : 1e-6, 10);
+    bsim_fit_data_join(&data);
+    assert_int_equal(data.block[0].npoint, 1);
+    assert_int_equal(data.block[0].point[0].count, 50);
+    assert_float_equal(data.block[0].point[0].time_s, 1e-6, 1e-12);
+    bsim_fit_data_free(&data);
+}
+
+static void test_parameter_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"g->nx", "f(a, b)", "h.n", "k.n", "n - 1", "max", "size"};
+    static const char *const expected[] = {"nx", "p2", "p3", "p4", "p5", "p6", "size"};
+    static const char text[] = "# bsim-samples/1; machine: m1 (cpu); rank 0\n"
+                               "block\tparams\tcount\tmedian_s\n"
+                               "b\tg->nx=1,f(a, b)=2,h.n=3,k.n=-4,n - 1=5,max=6e3,size=7\t9\t1e-6\n";
+    char path[] = "/tmp/bsim-fit-test.XXXXXX";
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    FILE *f = fdopen(mkstemp(path), "w");
+    fputs(text, f);
+    fclose(f);
+    assert_true(bsim_fit_data_read(&data, path, FIT_TYPICAL, &err));
+    remove(path);
+    bsim_fit_aliases(&data.block[0]);
+    assert_string_equal(data.machine, "m1 (cpu)");
+    assert_int_equal(data.block[0].nparam, 7);
+    for (int i = 0; i < 7; i++) {
+        assert_string_equal(data.block[0].param[i], names[i]);
+        assert_string_equal(data.block[0].alias[i], expected[i]);
+    }
+    assert_float_equal(data.block[0].point[0].x[3], -4, 0);
+    assert_float_equal(data.block[0].point[0].x[5], 6000, 0);
+    bsim_fit_data_free(&data);
+}
+
+int main(void) {
+    seed = getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : (unsigned)time(NULL);
+    printf("# SEED=%u\n", seed);
+    srand48(seed);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stencil),
+                                       cmocka_unit_test(test_shifted),
+                                       cmocka_unit_test(test_dgemm),
+                                       cmocka_unit_test(test_logarithm),
+                                       cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_constant),
+                                       cmocka_unit_test(test_break),
+                                       cmocka_unit_test(test_one_sample),
+                                       cmocka_unit_test(test_no_parameters_and_no_time),
+                                       cmocka_unit_test(test_two_sizes_grow),
+                                       cmocka_unit_test(test_redundant),
+                                       cmocka_unit_test(test_never_negative),
+                                       cmocka_unit_test(test_join),
+                                       cmocka_unit_test(test_parameter_names)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

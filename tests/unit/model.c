@@ -1,0 +1,124 @@
+/* model.c - cost models: matching of parameters, pieces, caching, warnings. Bad files are in badjson. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/model.h"
+#include "bsim/warn.h"
+
+static const char *const params[] = {"g->nx", "hi - lo"};
+static const bsim_block_info blocks[] = {{"a", "a.c", 4, 5, 2, params},
+                                         {"unmodelled", "a.c", 8, 9, 0, NULL},
+                                         {"kernel", "a.c", 10, 10, 0, NULL},
+                                         {"kernel", "b.c", 20, 20, 0, NULL}};
+
+static struct bsim_models *load(const char *text) {
+    char path[] = "/tmp/bsim-model-test.XXXXXX";
+    struct bsim_error err = {0};
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+    close(fd);
+    struct bsim_models *m = bsim_models_load(path, blocks, 4, &err);
+    if (m == NULL)
+        fail_msg("%s: %s", err.where, err.text);
+    unlink(path);
+    return m;
+}
+
+static double eval(struct bsim_models *m, int block, double x, double y) {
+    struct bsim_error err = {0};
+    double param[] = {x, y};
+    double t = bsim_models_time(m, block, blocks[block].nparam, param, &err);
+    if (err.set)
+        fail_msg("%s", err.text);
+    return t;
+}
+
+static const char good[] = "{\"schema\": \"bsim-models/1\", \"provenance\": {\"machine\": \"any\"},"
+                           " \"blocks\": {\"a\": {"
+                           "  \"params\": {\"n\": \"hi - lo\", \"nx\": \"g->nx\"}," /* another order than the block's */
+                           "  \"pieces\": [{\"when\": \"nx*n <= 100 && nx > 0\", \"time\": \"1e-9*nx*n\"},"
+                           "               {\"when\": \"nx == 0\", \"time\": 0},"
+                           "               {\"time\": \"2e-9*nx*n + 1e-7*log2(n) + mod(7, 4) + floor(1.5)\"}],"
+                           "  \"fit\": {\"range\": {\"nx\": [1, 50]}, \"samples\": 3}},"
+                           " \"kernel\": {\"time\": 3e-6},"
+                           " \"of another program\": {\"params\": {\"q\": \"q\"}, \"time\": \"q\"}}}";
+
+static void test_pieces(void **state) {
+    (void)state;
+    struct bsim_models *m = load(good);
+    assert_float_equal(eval(m, 0, 10, 5), 50e-9, 1e-20);
+    assert_float_equal(eval(m, 0, 10, 5), 50e-9, 1e-20); /* the same again: from the cache */
+    assert_float_equal(eval(m, 0, 40, 8), 2e-9 * 320 + 3e-7 + 3 + 1, 1e-15);
+    assert_float_equal(eval(m, 0, 10, 5), 50e-9, 1e-20);
+    assert_float_equal(eval(m, 2, 0, 0), 3e-6, 0); /* two places of one kernel share its model */
+    assert_float_equal(eval(m, 3, 0, 0), 3e-6, 0);
+    bsim_models_free(m);
+}
+
+static void test_extrapolation_warns_once(void **state) {
+    (void)state;
+    struct bsim_models *m = load(good);
+    bsim_warn_reset();
+    eval(m, 0, 50, 1);
+    assert_int_equal(bsim_warn_count(), 0);
+    eval(m, 0, 51, 1);
+    eval(m, 0, 500, 1);
+    assert_int_equal(bsim_warn_count(), 1);
+    assert_non_null(strstr(bsim_warn_text(0), "nx = 51 is outside of the fitted range 1 to 50"));
+    assert_non_null(strstr(bsim_warn_text(0), "block a (a.c:4)"));
+    /* A zero trip count is outside of what was measured, too. */
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
+static void test_missing_is_told_when_reached(void **state) {
+    (void)state;
+    struct bsim_models *m = load(good);
+    struct bsim_error err = {0};
+    double nothing = 0;
+    assert_true(isnan(bsim_models_time(m, 1, 0, &nothing, &err)));
+    assert_non_null(strstr(err.text, "no model of block unmodelled (a.c:8)"));
+    bsim_models_free(m);
+}
+
+static void test_none(void **state) {
+    (void)state;
+    struct bsim_models *m = bsim_models_none(blocks, 4);
+    bsim_warn_reset();
+    assert_float_equal(eval(m, 0, 1, 2), 0, 0);
+    assert_float_equal(eval(m, 1, 1, 2), 0, 0);
+    assert_int_equal(bsim_warn_count(), 1);
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
+/* The cache must not serve the value of an evaluation that failed. */
+static void test_failure_is_not_cached(void **state) {
+    (void)state;
+    struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
+                                 " \"time\": \"1e-9*(5-nx)\"}}}");
+    double bad[] = {9, 1};
+    for (int i = 0; i < 2; i++) {
+        struct bsim_error err = {0};
+        assert_true(isnan(bsim_models_time(m, 0, 2, bad, &err)));
+        assert_true(err.set);
+    }
+    assert_float_equal(eval(m, 0, 4, 1), 1e-9, 1e-20);
+    bsim_models_free(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_extrapolation_warns_once),
+                                       cmocka_unit_test(test_missing_is_told_when_reached), cmocka_unit_test(test_none),
+                                       cmocka_unit_test(test_failure_is_not_cached)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
