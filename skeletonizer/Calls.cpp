@@ -82,8 +82,17 @@ std::vector<Hole> holesOf(const CallEdits &C) {
   return Out;
 }
 
-void applyCalls(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim,
-                std::set<unsigned> &NeedsLmpi) {
+// Whether a file includes a header that defines NULL.
+static bool hasNull(const std::string &Text) {
+  for (const char *Name : {"stdio", "stdlib", "stddef", "string", "time"})
+    if (Text.find("#include <" + std::string(Name) + ".h>") !=
+        std::string::npos)
+      return true;
+  return false;
+}
+
+void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
+                std::set<unsigned> &NeedsBsim, std::set<unsigned> &NeedsLmpi) {
   for (const CallEdits::Rename &R : C.Renames)
     if (!E.removed(R.File, R.At)) {
       E.insert(R.File, R.At, "L");
@@ -92,7 +101,7 @@ void applyCalls(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim,
   for (const CallEdits::Null &N : C.Nulls)
     if (!E.removed(N.File, N.Begin)) {
       E.replace(N.File, N.Begin, N.End, N.Text);
-      if (*N.Text == 'N') // NULL is of stddef.h, which bsim.h includes
+      if (*N.Text == 'N' && !hasNull(S.Text[N.File])) // bsim.h has stddef.h
         NeedsBsim.insert(N.File);
     }
 }

@@ -35,8 +35,8 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan);
 std::vector<Hole> holesOf(const CallEdits &C);
 
 /// NeedsLmpi and NeedsBsim get the files whose text needs the headers now.
-void applyCalls(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim,
-                std::set<unsigned> &NeedsLmpi);
+void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
+                std::set<unsigned> &NeedsBsim, std::set<unsigned> &NeedsLmpi);
 
 } // namespace skel
 

@@ -59,12 +59,11 @@ private:
   // Whether anything of the statement is left.
   bool stays(unsigned Id) const {
     const Stmt &St = P.Stmts[Id];
-    if (!K.Stmt[Id])
-      return false;
     if (St.Kind == StmtKind::Decl && !St.Children.empty())
-      return std::any_of(St.Children.begin(), St.Children.end(),
-                         [&](unsigned C) { return K.Stmt[C]; });
-    return true;
+      return std::any_of(
+          St.Children.begin(), St.Children.end(),
+          [&](unsigned C) { return K.Stmt[C] || K.CallOnly.count(C); });
+    return K.Stmt[Id];
   }
 
   void noteReturns(const Stmt &St) {
@@ -117,6 +116,12 @@ private:
     case StmtKind::Label:
       labelled(St);
       break;
+    case StmtKind::Expr:
+      expression(St);
+      break;
+    case StmtKind::Return:
+      giveBack(St);
+      break;
     default:
       break;
     }
@@ -146,8 +151,28 @@ private:
     }
     noteReturns(St);
     const Block *B = blockIn(St);
-    E.replace(St.Range.File, St.Range.Begin, St.Range.End,
-              B ? callOf(*B) : "{ }");
+    if (B) {
+      E.replace(St.Range.File, St.Range.Begin, St.Range.End, callOf(*B));
+      return;
+    }
+    // Braces behind the header, closed under its first word.
+    const Stmt &Control = P.Stmts[St.Parent];
+    unsigned Begin = St.Range.Begin;
+    if (Control.Kind != StmtKind::Do && !Control.FromMacro &&
+        Control.Header.End <= Begin && onlyComments(Control.Header.End, Begin))
+      Begin = Control.Header.End;
+    bool Lines = Begin != St.Range.Begin;
+    E.replace(St.Range.File, Begin, St.Range.End,
+              Lines ? " {\n" + Map->indentAt(Control.Range.Begin) + "}"
+                    : "{ }");
+  }
+
+  bool onlyComments(unsigned Begin, unsigned End) const {
+    const std::string &Code = Map->code();
+    for (unsigned I = Begin; I < End; ++I)
+      if (!isspace((unsigned char)Code[I]))
+        return false;
+    return true;
   }
 
   void conditional(const Stmt &St) {
@@ -183,47 +208,132 @@ private:
     } else {
       noteReturns(Sub);
       const Block *B = blockIn(Sub);
-      E.replace(Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
-                B ? callOf(*B) : ";");
+      unsigned Next = 0;
+      if (!B && !Sub.FromMacro && statementFollows(St, Next))
+        Map->cut(E, Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
+                 St.Header.End, Next, "");
+      else
+        E.replace(Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
+                  B ? callOf(*B) : ";");
     }
   }
 
+  // Whether a statement that stays follows in the same list, which a label in
+  // front of it can label as well.
+  bool statementFollows(const Stmt &St, unsigned &Begin) const {
+    if (St.Parent < 0 || !isCompound(P.Stmts[St.Parent]))
+      return false;
+    const auto &C = P.Stmts[St.Parent].Children;
+    auto It = std::find(C.begin(), C.end(), St.Id) + 1;
+    if (It != C.end())
+      Begin = P.Stmts[*It].Range.Begin;
+    for (; It != C.end(); ++It)
+      if (blockIn(P.Stmts[*It]))
+        return true;
+      else if (stays(*It))
+        return P.Stmts[*It].Kind != StmtKind::Decl;
+    return false;
+  }
+
+  // Of "x = f(y) + 1;" the call alone.
+  void expression(const Stmt &St) {
+    auto It = K.CallOnly.find(St.Id);
+    if (It == K.CallOnly.end())
+      return;
+    E.remove(St.Range.File, St.Range.Begin, It->second->Begin);
+    E.replace(St.Range.File, It->second->End, St.Range.End, ";");
+  }
+
+  void giveBack(const Stmt &St) {
+    if (!K.NullReturn.count(St.Id))
+      return;
+    const std::string &Zero = S.ReturnZero[St.Function];
+    auto It = K.CallOnly.find(St.Id);
+    if (It == K.CallOnly.end()) {
+      E.replace(St.Range.File, St.Range.Begin, St.Range.End, Zero);
+      return;
+    }
+    bool InList = St.Parent >= 0 && isCompound(P.Stmts[St.Parent]);
+    E.replace(St.Range.File, St.Range.Begin, It->second->Begin,
+              InList ? "" : "{ ");
+    E.replace(St.Range.File, It->second->End, St.Range.End,
+              InList ? ";\n" + Map->indentAt(St.Range.Begin) + Zero
+                     : "; " + Zero + " }");
+  }
+
+  // The part of a declarator that stays ends here; Zero says whether a value
+  // stands in for the initialiser.
+  unsigned declaratorEnd(const Stmt &D, bool &Zero) const {
+    Zero = false;
+    if (!K.NoInit.count(D.Id) || D.FromMacro)
+      return D.Range.End;
+    const std::string &Text = S.Text[D.Range.File];
+    unsigned Begin = initialiserOf(S, D);
+    // An array without a size needs its initialiser.
+    std::string Left = Text.substr(D.Range.Begin, Begin - D.Range.Begin);
+    if (Begin >= D.Range.End || Left.find("[]") != std::string::npos)
+      return D.Range.End;
+    bool Scalar = false;
+    for (auto It = S.LocalScalars.lower_bound({D.Range.File, D.Range.Begin});
+         It != S.LocalScalars.end() && *It < Place{D.Range.File, Begin}; ++It)
+      Scalar = true;
+    std::string Init = Text.substr(Begin, D.Range.End - Begin);
+    if (Scalar &&
+        Init.find_first_not_of("= 0123456789.-eEfFuUlL") == std::string::npos)
+      return D.Range.End; // a plain number
+    Zero = Scalar && !K.CallOnly.count(D.Id);
+    return Begin;
+  }
+
+  // Names and calls that stay of a declaration, in their order: a call ends
+  // the declaration, a name behind it begins a new one.
   void declaration(const Stmt &St) {
     const std::string &Text = S.Text[St.Range.File];
-    const Stmt *Before = nullptr; // the last one that stays
+    struct Piece {
+      unsigned Begin, End;
+      bool Name, Zero;
+      size_t Index;
+    };
+    std::vector<Piece> Pieces;
     for (size_t I = 0; I < St.Children.size(); ++I) {
       const Stmt &D = P.Stmts[St.Children[I]];
-      if (!K.Stmt[D.Id]) {
-        const Stmt *Next = nullptr;
-        for (size_t J = I + 1; J < St.Children.size() && !Next; ++J)
-          if (K.Stmt[St.Children[J]])
-            Next = &P.Stmts[St.Children[J]];
-        if (Before)
-          E.remove(D.Range.File, P.Stmts[St.Children[I - 1]].Range.End,
-                   D.Range.End);
-        else if (Next)
-          E.remove(D.Range.File, D.Range.Begin,
-                   P.Stmts[St.Children[I + 1]].Range.Begin);
-        continue;
+      if (K.Stmt[D.Id]) {
+        bool Zero;
+        unsigned End = declaratorEnd(D, Zero);
+        Pieces.push_back({D.Range.Begin, End, true, Zero, I});
       }
-      Before = &D;
-      if (!K.NoInit.count(D.Id) || D.FromMacro)
-        continue;
-      unsigned Begin = initialiserOf(S, D);
-      // An array without a size needs its initialiser.
-      std::string Left = Text.substr(D.Range.Begin, Begin - D.Range.Begin);
-      if (Begin >= D.Range.End || Left.find("[]") != std::string::npos)
-        continue;
-      bool Scalar = false;
-      for (auto It = S.LocalScalars.lower_bound({D.Range.File, D.Range.Begin});
-           It != S.LocalScalars.end() && *It < Place{D.Range.File, Begin}; ++It)
-        Scalar = true;
-      std::string Init = Text.substr(Begin, D.Range.End - Begin);
-      if (Scalar &&
-          Init.find_first_not_of("= 0123456789.-eEfFuUlL") == std::string::npos)
-        continue; // a plain number
-      E.replace(D.Range.File, Begin, D.Range.End, Scalar ? " = 0" : "");
+      auto Only = K.CallOnly.find(D.Id);
+      if (Only != K.CallOnly.end())
+        Pieces.push_back(
+            {Only->second->Begin, Only->second->End, false, false, I});
     }
+    if (Pieces.empty())
+      return;
+    unsigned First = P.Stmts[St.Children.front()].Range.Begin;
+    std::string Specifiers =
+        Text.substr(St.Range.Begin, First - St.Range.Begin);
+    unsigned At = St.Range.Begin;
+    const Piece *Before = nullptr;
+    for (const Piece &X : Pieces) {
+      std::string Between = Before ? (Before->Zero ? " = 0" : "") : "";
+      if (!Before)
+        Between = X.Name ? Specifiers : "";
+      else if (!X.Name)
+        Between += "; ";
+      else
+        Between += Before->Name ? ", " : "; " + Specifiers;
+      bool Neighbours =
+          Before && Before->Name && X.Name && !Before->Zero &&
+          Before->Index + 1 == X.Index &&
+          Before->End == P.Stmts[St.Children[Before->Index]].Range.End;
+      if (!Neighbours && Text.substr(At, X.Begin - At) != Between)
+        E.replace(St.Range.File, At, X.Begin, Between);
+      At = X.End;
+      Before = &X;
+    }
+    std::string Tail = std::string(Before->Zero ? " = 0" : "") + ";";
+    if (Text.substr(At, St.Range.End - At) != Tail)
+      E.replace(St.Range.File, At, St.Range.End, Tail);
   }
 
   void compound(const Stmt &St) {
@@ -273,7 +383,8 @@ private:
                         &Last = P.Stmts[C[Next - 1]].Range;
       unsigned High = Next < End ? P.Stmts[C[Next]].Range.Begin : After;
       Map->cut(E, First.File, First.Begin, Last.End, Before, High, Call);
-      Before = Last.End;
+      if (!Call.empty())
+        Before = Last.End;
       I = Next;
     }
   }

@@ -18,6 +18,34 @@ bool Edits::removed(unsigned File, unsigned At) const {
   return false;
 }
 
+// Where two pieces of text meet after a cut: no pile of blank lines, none
+// behind an opening and in front of a closing brace, none at a file's ends.
+// Gives the byte of the original where copying goes on.
+static unsigned joinLines(std::string &Text, const std::string &Original,
+                          unsigned At, unsigned End) {
+  bool Start = Text.empty() || Text.back() == '\n';
+  if (!Start || (At > 0 && Original[At - 1] != '\n'))
+    return At;
+  size_t Last = Text.find_last_not_of(" \t\r\n");
+  bool Blank = Last == std::string::npos || Text[Last] == '{' ||
+               std::count(Text.begin() + Last, Text.end(), '\n') > 1;
+  unsigned Next = At;
+  for (unsigned Line = At; Line < End;) {
+    size_t Stop = Original.find('\n', Line);
+    if (Stop == std::string::npos || Stop >= End ||
+        Original.find_first_not_of(" \t\r", Line) != Stop)
+      break;
+    Line = Next = Stop + 1;
+  }
+  size_t Code = Original.find_first_not_of(" \t\r\n", Next);
+  bool Close = Code == std::string::npos || Original[Code] == '}';
+  if (Close && Code <= End)
+    while (Text.size() > 1 && Text[Text.size() - 1] == '\n' &&
+           Text[Text.size() - 2] == '\n')
+      Text.pop_back();
+  return Blank || Close ? Next : At;
+}
+
 Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
   Result R;
   std::vector<Edit> List;
@@ -35,7 +63,11 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     return A.End > B.End;
   });
   unsigned At = 0;
+  bool Cut = false; // something was removed since the last copied byte
   auto Copy = [&](unsigned End) {
+    if (Cut)
+      At = joinLines(R.Text, Original, At, End);
+    Cut = false;
     if (End > At) {
       R.Pieces.push_back({At, unsigned(R.Text.size())});
       R.Text += Original.substr(At, End - At);
@@ -46,11 +78,13 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     if (E.Begin < At) { // inside or overlapping a removed range
       if (E.End > At)
         At = E.End;
+      Cut = true;
       continue;
     }
     Copy(E.Begin);
     R.Text += E.Text;
     At = std::max(At, E.End);
+    Cut |= E.End > E.Begin;
   }
   Copy(Original.size());
   R.LineStarts.push_back(0);

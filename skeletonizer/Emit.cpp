@@ -117,7 +117,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
     cutStatements(P, S, Plan, K, Private, E, NeedsBsim);
     Files = cutDeclarations(P, S, K, E);
-    applyCalls(Calls, E, NeedsBsim, NeedsLmpi);
+    applyCalls(Calls, S, E, NeedsBsim, NeedsLmpi);
     Out.Stays = K.Stmt;
   } else {
     for (size_t I = 0; I < P.Files.size(); ++I)

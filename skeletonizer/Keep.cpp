@@ -33,8 +33,10 @@ class Closure {
 public:
   Closure(const Program &P, const Sources &S, const Plan &Plan,
           const std::vector<Hole> &Holes, const std::set<unsigned> &Dropped,
-          const std::set<unsigned> &Unused)
-      : P(P), S(S), Plan(Plan), Holes(Holes), Dropped(Dropped), Unused(Unused) {
+          const std::set<unsigned> &Unused,
+          const std::map<unsigned, const Call *> &CallOnly)
+      : P(P), S(S), Plan(Plan), Holes(Holes), Dropped(Dropped), Unused(Unused),
+        CallOnly(CallOnly) {
     index();
   }
 
@@ -50,9 +52,9 @@ public:
           !Dropped.count(F.Id))
         keepFunction(F.Id);
     for (const Stmt &St : P.Stmts)
-      if (St.Id < Plan.Keep.size() && Plan.Keep[St.Id] && planned(St) &&
-          K.Fn[St.Function] && !Unused.count(St.Id))
-        keepStmt(St.Id, /*Init=*/true);
+      if (kept(St.Id) && planned(St) && K.Fn[St.Function] &&
+          !Unused.count(St.Id))
+        keepPlanned(St);
     for (const Block &B : Plan.Blocks)
       if (B.Function < 0 || K.Fn[B.Function])
         keepParams(B);
@@ -62,10 +64,31 @@ public:
   }
 
 private:
-  // A label or compound stays for its parts, not by itself.
+  bool kept(unsigned Id) const {
+    return Id < Plan.Keep.size() && Plan.Keep[Id];
+  }
+
+  // A label or list stays for its parts, not by itself.
   static bool planned(const Stmt &St) {
     return St.Kind != StmtKind::Compound && St.Kind != StmtKind::Label &&
-           St.Kind != StmtKind::Case;
+           St.Kind != StmtKind::Case &&
+           (St.Kind != StmtKind::Decl || St.Children.empty());
+  }
+
+  void keepPlanned(const Stmt &St) {
+    auto It = CallOnly.find(St.Id);
+    if (It == CallOnly.end() || St.Kind != StmtKind::Declarator) {
+      keepStmt(St.Id);
+      return;
+    }
+    Todo.push_back({St.Range.File, It->second->Begin, It->second->End});
+    keepStmt(P.Stmts[St.Parent].Parent);
+  }
+
+  // Whether a declarator keeps its initialiser.
+  bool initialised(unsigned Id) const {
+    return kept(Id) && !CallOnly.count(Id) &&
+           !(Id < Plan.DeclOnly.size() && Plan.DeclOnly[Id]);
   }
 
   void index() {
@@ -148,7 +171,7 @@ private:
     for (unsigned Id : LocalOf[G]) {
       if (P.Stmts[Id].Kind == StmtKind::Label)
         K.LabelText.insert(Id);
-      keepStmt(Id, /*Init=*/false);
+      keepStmt(Id);
     }
     auto V = S.ExternalVariable.find(G);
     if (V != S.ExternalVariable.end())
@@ -212,7 +235,7 @@ private:
         Prototypes.push_back(G);
     }
     if (P.Functions[Id].Body >= 0)
-      keepStmt(P.Functions[Id].Body, true);
+      keepStmt(P.Functions[Id].Body);
   }
 
   // What has no name (assertions, asm) stays if all that it names does.
@@ -231,18 +254,14 @@ private:
 
   //===-- Statements ----------------------------------------------------===//
 
-  void keepStmt(unsigned Id, bool Init) {
+  void keepStmt(unsigned Id) {
     const Stmt &St = P.Stmts[Id];
     if (!K.Fn[St.Function])
       keepFunction(St.Function);
-    if (St.Kind == StmtKind::Declarator && Init && K.NoInit.erase(Id)) {
-      Todo.push_back({St.Range.File, St.Range.Begin, St.Range.End});
-    }
     if (K.Stmt[Id])
       return;
     K.Stmt[Id] = 1;
-    if (St.Kind == StmtKind::Declarator && !Init &&
-        !(Id < Plan.Keep.size() && Plan.Keep[Id])) {
+    if (St.Kind == StmtKind::Declarator && !initialised(Id)) {
       K.NoInit.insert(Id);
       unsigned End = initialiserOf(S, St);
       Todo.push_back({St.Range.File, St.Range.Begin, End});
@@ -258,7 +277,7 @@ private:
     if (St.Kind == StmtKind::Switch)
       keepCases(St);
     if (St.Parent >= 0)
-      keepStmt(St.Parent, true);
+      keepStmt(St.Parent);
   }
 
   // A switch keeps its labels and the breaks between them: without one of
@@ -269,10 +288,10 @@ private:
       if (St.Kind == StmtKind::Case || St.Kind == StmtKind::Compound ||
           St.Kind == StmtKind::Label) {
         if (St.Kind == StmtKind::Case)
-          keepStmt(C, true);
+          keepStmt(C);
         keepCases(St);
       } else if (St.Kind == StmtKind::Goto && St.Name == "break") {
-        keepStmt(C, true);
+        keepStmt(C);
       }
     }
   }
@@ -282,7 +301,7 @@ private:
       eachIdentifier(Text, [&](size_t Begin, size_t End) {
         ParamName N = findParamName(P, S, B, Text.substr(Begin, End - Begin));
         if (N.Declarator >= 0)
-          keepStmt(N.Declarator, false);
+          keepStmt(N.Declarator);
         for (unsigned G : N.Groups)
           keepGroup(G);
       });
@@ -312,6 +331,7 @@ private:
   const skel::Plan &Plan;
   const std::vector<Hole> &Holes;
   const std::set<unsigned> &Dropped, &Unused;
+  const std::map<unsigned, const Call *> &CallOnly;
   KeepSet K;
   std::map<unsigned, std::vector<std::pair<unsigned, int>>> ItemsOf;
   std::map<unsigned, std::vector<unsigned>> LocalOf;
@@ -324,182 +344,88 @@ private:
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Results that nobody reads
-//===----------------------------------------------------------------------===//
-
-static bool inHole(const std::vector<Hole> &Holes, Place At) {
-  for (const Hole &H : Holes)
-    if (H.File == At.File && At.Offset >= H.Begin && At.Offset < H.End)
-      return true;
-  return false;
+static void addHole(std::vector<Hole> &Holes, unsigned File, unsigned Begin,
+                    unsigned End) {
+  if (Begin < End)
+    Holes.push_back({File, Begin, End});
 }
 
-static const Stmt *innermost(const Program &P, const KeepSet &K, Place At) {
-  for (const Function &F : P.Functions) {
-    if (F.Range.File != At.File || At.Offset < F.Range.Begin ||
-        At.Offset >= F.Range.End || F.Body < 0 || !K.Fn[F.Id])
-      continue;
-    const Stmt *St = &P.Stmts[F.Body];
-    for (bool Deeper = true; Deeper;) {
-      Deeper = false;
-      for (unsigned C : St->Children)
-        if (At.Offset >= P.Stmts[C].Range.Begin &&
-            At.Offset < P.Stmts[C].Range.End) {
-          St = &P.Stmts[C];
-          Deeper = true;
-          break;
-        }
+static std::map<unsigned, const Call *>
+callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
+  std::map<unsigned, const Call *> Out;
+  for (const CallOnly &O : Plan.CallsOnly)
+    for (const Call &C : P.Calls) {
+      const SourceRange &R = P.Stmts[O.Stmt].Range;
+      if (C.Stmt != O.Stmt || C.File != O.File || C.Line != O.Line ||
+          C.Col != O.Col || C.Begin >= C.End || R.File != C.File ||
+          Out.count(O.Stmt))
+        continue;
+      Out[O.Stmt] = &C;
+      if (P.Stmts[O.Stmt].Kind == StmtKind::Declarator)
+        continue;
+      addHole(Holes, R.File, R.Begin, C.Begin);
+      addHole(Holes, R.File, C.End, R.End);
     }
-    return St;
-  }
-  return nullptr;
-}
-
-// Groups of local variables that kept text reads.
-static std::set<unsigned> readGroups(const Program &P, const Sources &S,
-                                     const KeepSet &K,
-                                     const std::vector<Hole> &Holes) {
-  std::set<unsigned> Read;
-  for (const Ref &R : S.Refs) {
-    if (R.WriteOnly || inHole(Holes, R.At))
-      continue;
-    const Stmt *St = innermost(P, K, R.At);
-    if (!St)
-      continue;
-    bool Kept = K.Stmt[St->Id];
-    if (Kept && K.NoInit.count(St->Id))
-      Kept = false;
-    if (Kept)
-      Read.insert(R.Group);
-  }
-  return Read;
-}
-
-static bool hasCall(const Program &P, const SourceRange &R, unsigned From) {
-  for (const Call &C : P.Calls)
-    if (C.NameFile == R.File && C.NameBegin >= From && C.NameBegin < R.End)
-      return true;
-  return false;
-}
-
-// Finds one more round of values that nobody reads; false when there are none.
-static bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
-                       const KeepSet &K, std::vector<Hole> &Holes,
-                       std::vector<Hole> &Unread,
-                       std::set<unsigned> &UnusedStmts) {
-  std::set<unsigned> Read = readGroups(P, S, K, Holes);
-  for (const Block &B : Plan.Blocks)
-    for (const std::string &Text : B.Params)
-      eachIdentifier(Text, [&](size_t Begin, size_t End) {
-        ParamName N = findParamName(P, S, B, Text.substr(Begin, End - Begin));
-        if (N.Declarator >= 0)
-          for (auto &[At, Groups] : S.LocalGroups)
-            if (innermost(P, K, At) == &P.Stmts[N.Declarator])
-              Read.insert(Groups.begin(), Groups.end());
-      });
-  auto Unused = [&](const std::set<unsigned> &Groups) {
-    for (unsigned G : Groups)
-      if (Read.count(G))
-        return false;
-    return !Groups.empty();
-  };
-  bool Found = false;
-  auto Drop = [&](const Hole &H) {
-    if (inHole(Holes, {H.File, H.Begin}))
-      return;
-    Holes.push_back(H);
-    Unread.push_back(H);
-    Found = true;
-  };
-  for (const Assignment &A : S.Assignments) {
-    const Stmt *St = innermost(P, K, A.At);
-    if (!St || St->Kind != StmtKind::Expr || !K.Stmt[St->Id] ||
-        !hasCall(P, St->Range, A.ValueBegin))
-      continue;
-    for (const Ref &R : S.Refs)
-      if (R.At == A.At && R.WriteOnly && Unused({R.Group}))
-        Drop({A.At.File, A.At.Offset, A.ValueBegin});
-  }
-  for (auto &[At, Groups] : S.LocalGroups) {
-    const Stmt *St = innermost(P, K, At);
-    if (!St || St->Kind != StmtKind::Declarator || !K.Stmt[St->Id] ||
-        K.NoInit.count(St->Id) || St->FromMacro || !Unused(Groups))
-      continue;
-    const std::string &Text = S.Text[St->Range.File];
-    size_t Value = initialiserOf(S, *St);
-    Value = Text.find_first_not_of("= \t\r\n", Value);
-    std::string Init;
-    if (Value < St->Range.End)
-      Init = Text.substr(Value, St->Range.End - Value);
-    bool Named = false;
-    for (unsigned G : Groups)
-      Named |= K.Groups.count(G) != 0;
-    const Stmt &Decl = P.Stmts[St->Parent];
-    if (Named || Decl.FromMacro || Decl.Kind != StmtKind::Decl)
-      continue;
-    if (!hasCall(P, St->Range, Value)) {
-      if (Init.find("++") == std::string::npos &&
-          Init.find("--") == std::string::npos &&
-          UnusedStmts.insert(St->Id).second)
-        Found = true;
-    } else if (Decl.Children.size() == 1 && Init[0] != '{') {
-      Drop({St->Range.File, Decl.Range.Begin, unsigned(Value)});
-    }
-  }
-  return Found;
-}
-
-ParamName findParamName(const Program &P, const Sources &S, const Block &B,
-                        const std::string &Name) {
-  ParamName Out;
-  const Stmt &First = P.Stmts[B.First];
-  const Function &F = P.Functions[First.Function];
-  // The innermost declaration in front of the block.
-  for (int Up = First.Id; Up >= 0; Up = P.Stmts[Up].Parent) {
-    int Parent = P.Stmts[Up].Parent;
-    if (Parent < 0)
-      break;
-    for (unsigned C : P.Stmts[Parent].Children) {
-      if (P.Stmts[C].Range.Begin >= P.Stmts[Up].Range.Begin)
-        break;
-      for (unsigned D : P.Stmts[C].Children)
-        if (P.Stmts[C].Kind == StmtKind::Decl && P.Stmts[D].Name == Name)
-          Out.Declarator = D;
-    }
-    if (Out.Declarator >= 0)
-      break;
-  }
-  for (const StaticData &D : S.Statics) {
-    if (D.Name != Name)
-      continue;
-    bool Mine = D.Local ? D.Range.File == F.Range.File &&
-                              D.Range.Begin >= F.Range.Begin &&
-                              D.Range.Begin < F.Range.End
-                        : D.Range.File == First.Range.File || D.Key == Name;
-    if (!Mine || (D.Local && Out.Declarator < 0) ||
-        (!D.Local && Out.Declarator >= 0))
-      continue;
-    Out.StaticKey = D.Key;
-  }
-  for (const std::string &Param : F.Params)
-    if (Param == Name && Out.Declarator < 0)
-      return ParamName();
-  if (Out.Declarator >= 0)
-    return Out;
-  for (const Item &I : S.Items)
-    for (const Item::Declarator &N : I.Names)
-      if (N.Name == Name && (I.Kind == ItemKind::Variables))
-        Out.Groups.insert(N.Groups.begin(), N.Groups.end());
   return Out;
+}
+
+// Returns whose value becomes a zero; not those that give a plain constant.
+static std::set<unsigned>
+nullReturns(const Program &P, const Sources &S, const Plan &Plan,
+            const std::map<unsigned, const Call *> &CallOnly,
+            std::vector<Hole> &Holes) {
+  std::set<unsigned> Out;
+  for (const Stmt &St : P.Stmts) {
+    if (St.Id >= Plan.NullReturn.size() || !Plan.NullReturn[St.Id] ||
+        !Plan.Keep[St.Id] || St.Kind != StmtKind::Return ||
+        S.ReturnZero[St.Function].empty())
+      continue;
+    const SourceRange &R = St.Range;
+    bool Constant = true;
+    for (const Call &C : P.Calls)
+      Constant &= C.Stmt != int(St.Id);
+    for (const Ref &Name : S.Refs)
+      Constant &= Name.At.File != R.File || Name.At.Offset < R.Begin ||
+                  Name.At.Offset >= R.End;
+    if (Constant && !CallOnly.count(St.Id))
+      continue;
+    Out.insert(St.Id);
+    if (!CallOnly.count(St.Id))
+      addHole(Holes, R.File, R.Begin, R.End);
+  }
+  return Out;
+}
+
+// A forward declaration of a struct is of use only to what follows it in the
+// same file.
+static void dropForward(const Sources &S, KeepSet &K) {
+  for (const Item &I : S.Items) {
+    const std::string &Text = S.Text[I.Range.File];
+    if (I.Kind != ItemKind::Types || !I.Names.empty() || !K.Item[I.Id] ||
+        std::find(Text.begin() + I.Range.Begin, Text.begin() + I.Range.End,
+                  '{') != Text.begin() + I.Range.End)
+      continue;
+    bool Used = false;
+    for (const Ref &R : S.Refs) {
+      if (R.At.File != I.Range.File || !I.Groups.count(R.Group))
+        continue;
+      for (const Item &J : S.Items)
+        Used |= J.Id != I.Id && K.Item[J.Id] && J.Range.File == R.At.File &&
+                R.At.Offset >= J.Range.Begin && R.At.Offset < J.Range.End;
+    }
+    K.Item[I.Id] = Used;
+  }
 }
 
 KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,
                       const std::vector<Hole> &Given) {
   std::vector<Hole> Holes = Given, Unread;
+  auto CallOnly = callsOnly(P, Plan, Holes);
+  auto NullReturn = nullReturns(P, S, Plan, CallOnly, Holes);
   std::set<unsigned> Dropped, Unused;
   for (;;) {
-    KeepSet K = Closure(P, S, Plan, Holes, Dropped, Unused).run();
+    KeepSet K = Closure(P, S, Plan, Holes, Dropped, Unused, CallOnly).run();
+    K.CallOnly = CallOnly;
     bool Again = findUnread(P, S, Plan, K, Holes, Unread, Unused);
     // Static functions that no kept text names.
     for (const Function &F : P.Functions) {
@@ -516,10 +442,12 @@ KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,
         Again = true;
       }
     }
-    if (!Again) {
-      K.Unread = Unread;
-      return K;
-    }
+    if (Again)
+      continue;
+    K.Unread = Unread;
+    K.NullReturn = NullReturn;
+    dropForward(S, K);
+    return K;
   }
 }
 

@@ -28,8 +28,12 @@ struct KeepSet {
   std::vector<char> Stmt; ///< its own text stays (braces, header, ...)
   /// Declarators of which only the declaration stays, not the initialiser.
   std::set<unsigned> NoInit;
-  std::set<unsigned> LabelText; ///< Label statements whose label stays
-  std::vector<char> Fn;         ///< definitions that stay
+  /// Statements of which one call alone stays. A declarator's name can stay
+  /// besides.
+  std::map<unsigned, const Call *> CallOnly;
+  std::set<unsigned> NullReturn; ///< returns that give a zero instead
+  std::set<unsigned> LabelText;  ///< Label statements whose label stays
+  std::vector<char> Fn;          ///< definitions that stay
   /// Functions that stay only because their name does: no statement is left.
   std::set<unsigned> Stub;
   std::vector<char> Item;
@@ -83,6 +87,13 @@ template <typename Fn> void eachIdentifier(const std::string &Text, Fn F) {
 
 /// Where " = value" begins in a declarator; its end if there is none.
 unsigned initialiserOf(const Sources &S, const Stmt &Declarator);
+
+/// Finds one more round of values that nobody reads in what K keeps: adds the
+/// text in front of kept calls to Holes and Unread, declarators that can go to
+/// Unused. False when there are none.
+bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
+                const KeepSet &K, std::vector<Hole> &Holes,
+                std::vector<Hole> &Unread, std::set<unsigned> &Unused);
 
 /// Holes: arguments that are replaced by a null.
 KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,

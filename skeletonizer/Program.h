@@ -82,6 +82,7 @@ struct Call {
   /// of its first token).
   unsigned File = 0, Line = 0, Col = 0;
   int Stmt = -1; ///< innermost statement that holds it
+  unsigned Begin = 0, End = 0; ///< bytes of File; equal: not plain text
   /// Where the callee's name is spelled (perhaps in a macro's definition);
   /// empty for a call through a pointer expression.
   unsigned NameFile = 0, NameBegin = 0, NameEnd = 0;

@@ -207,6 +207,7 @@ public:
       C.Callee = Callee->getNameAsString();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenCasts()))
       nameRange(Ref->getLocation(), C);
+    textRange(E, C, C.Begin, C.End);
     for (unsigned I = 0; I < E->getNumArgs(); ++I) {
       const Expr *A = E->getArg(I);
       QualType T = Callee && I < Callee->getNumParams()
@@ -216,7 +217,7 @@ public:
       Arg.Pointer = T->isPointerType();
       Arg.Number = T->isArithmeticType() || T->isEnumeralType();
       if (!C.FromMacro)
-        argumentRange(A, C, Arg);
+        textRange(A, C, Arg.Begin, Arg.End);
       C.Args.push_back(Arg);
     }
     Prog.Calls.push_back(C);
@@ -237,15 +238,16 @@ private:
         C.NameBegin + Lexer::MeasureTokenLength(Spelled, SM, Files.language());
   }
 
-  void argumentRange(const Expr *A, const Call &C, Call::Arg &Out) {
+  // Where an expression is plain text of the call's file.
+  void textRange(const Expr *X, const Call &C, unsigned &Begin, unsigned &End) {
     const SourceManager &SM = Files.sources();
     CharSourceRange R = Lexer::makeFileCharRange(
-        CharSourceRange::getTokenRange(A->getSourceRange()), SM,
+        CharSourceRange::getTokenRange(X->getSourceRange()), SM,
         Files.language());
     if (R.isInvalid() || Files.fileId(R.getBegin()) != int(C.File))
       return;
-    Out.Begin = SM.getFileOffset(R.getBegin());
-    Out.End = SM.getFileOffset(R.getEnd());
+    Begin = SM.getFileOffset(R.getBegin());
+    End = SM.getFileOffset(R.getEnd());
   }
 
   Program &Prog;

@@ -218,25 +218,6 @@ void TextMap::cut(Edits &E, unsigned File, unsigned Begin, unsigned End,
         Placed = true;
         continue;
       }
-      // No piles of blank lines, none behind '{' or before '}'.
-      auto BlankLine = [&](unsigned X) {
-        return X < Text.size() && onlySpace(X, lineEnd(X));
-      };
-      bool BlankAbove =
-          From == 0 || (From >= 2 && onlySpace(lineBegin(From - 1), From)) ||
-          (From >= 2 &&
-           Code.find_last_not_of(" \t\r\n", From - 1) != std::string::npos &&
-           Code[Code.find_last_not_of(" \t\r\n", From - 1)] == '{');
-      size_t NextCode = Text.find_first_not_of(" \t\r\n", To);
-      bool CloseBelow = NextCode != std::string::npos && Text[NextCode] == '}';
-      if (BlankAbove || CloseBelow)
-        while (BlankLine(To) && lineEnd(To) <= GapEnd)
-          To = lineEnd(To);
-      if (CloseBelow || To >= Text.size())
-        while (From > GapBegin && From >= 2 &&
-               onlySpace(lineBegin(From - 1), From) &&
-               lineBegin(From - 1) >= GapBegin)
-          From = lineBegin(From - 1);
       E.remove(File, From, To);
     } else if (Here) {
       E.replace(File, B, L, Replacement);

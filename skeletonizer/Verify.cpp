@@ -281,9 +281,9 @@ private:
     Lines SitesB = sites("skeleton", NP, Rank, B.size());
     std::string PlaceA = original("original", Full, SitesA, At, false);
     std::string PlaceB = original("skeleton", Skeleton, SitesB, At, true);
-    printf("verify: traces differ with %d ranks: rank %d, communication call "
+    printf("verify: traces differ with %d rank%s: rank %d, communication call "
            "%zu\n",
-           NP, Rank, At + 1);
+           NP, NP == 1 ? "" : "s", Rank, At + 1);
     printf("  original  %s%s\n",
            At < A.size() ? words(A[At]).c_str() : "has ended", PlaceA.c_str());
     printf("  skeleton  %s%s\n",

@@ -39,7 +39,8 @@ int main(int argc, char **argv)
     BEGIN_TIMER
     FOR(i, 3) {
         CHECK(MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
-        s += b[0];
+        n += 1;
+        n -= 1;
     }
     END_TIMER
     SHIFT(a, n);

@@ -1,16 +1,21 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"n"};
+static const char *const params1[] = {"f.nx", "f.ny"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"halo.1", "a.c", 21, 22, 1, params0},
+    {"main.1", "a.c", 36, 37, 2, params1},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Sendrecv", "a.c", 23, "a.c", 23},
-    {"MPI_Init", "a.c", 31, "a.c", 31},
-    {"MPI_Finalize", "a.c", 42, "a.c", 42},
+    {"MPI_Sendrecv", "a.c", 14, "a.c", 23},
+    {"MPI_Init", "a.c", 22, "a.c", 31},
+    {"MPI_Comm_rank", "a.c", 23, "a.c", 32},
+    {"MPI_Finalize", "a.c", 27, "a.c", 42},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 3;
+const int bsim_nsites = 4;

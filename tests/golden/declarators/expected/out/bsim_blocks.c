@@ -1,17 +1,19 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"width"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 22, 23, 1, params0},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 19, "a.c", 18},
-    {"MPI_Bcast", "a.c", 29, "a.c", 28},
-    {"MPI_Barrier", "a.c", 31, "a.c", 30},
-    {"MPI_Finalize", "a.c", 35, "a.c", 34},
+    {"MPI_Init", "a.c", 13, "a.c", 18},
+    {"MPI_Bcast", "a.c", 16, "a.c", 28},
+    {"MPI_Barrier", "a.c", 18, "a.c", 30},
+    {"MPI_Finalize", "a.c", 20, "a.c", 34},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,17 +1,21 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"compute.1", "a.c", 8, 9, 1, params0},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Bcast", "a.c", 14, "a.c", 14},
-    {"MPI_Init", "a.c", 40, "a.c", 40},
-    {"MPI_Allreduce", "a.c", 44, "a.c", 44},
-    {"MPI_Finalize", "a.c", 46, "a.c", 46},
+    {"MPI_Bcast", "a.c", 15, "a.c", 14},
+    {"MPI_Init", "a.c", 38, "a.c", 40},
+    {"MPI_Op_create", "a.c", 41, "a.c", 43},
+    {"MPI_Allreduce", "a.c", 42, "a.c", 44},
+    {"MPI_Op_free", "a.c", 43, "a.c", 45},
+    {"MPI_Finalize", "a.c", 44, "a.c", 46},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 4;
+const int bsim_nsites = 6;

@@ -1,16 +1,22 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"g->n", "n"};
+static const char *const params1[] = {"g.n"};
+static const char *const params2[] = {"g.n"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"grid_setup.1", "src/grid.c", 8, 9, 2, params0},
+    {"main.1", "src/main.c", 13, 13, 1, params1},
+    {"main.2", "src/main.c", 16, 16, 1, params2},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 3;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Allreduce", "src/grid.c", 14, "src/grid.c", 14},
+    {"MPI_Allreduce", "src/grid.c", 15, "src/grid.c", 14},
     {"MPI_Init", "src/main.c", 10, "src/main.c", 10},
-    {"MPI_Finalize", "src/main.c", 18, "src/main.c", 18},
+    {"MPI_Finalize", "src/main.c", 16, "src/main.c", 18},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

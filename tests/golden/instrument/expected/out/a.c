@@ -1,5 +1,6 @@
 #include <mpi.h>
 #include <stdio.h>
+#include <bsim/bsim.h>
 
 static double limit = 50;
 
@@ -32,11 +33,13 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int step = 0; step < 3; step++) {
+        BSIM_Block_begin(0, n);
         for (int i = 0; i < n; i++) v[i] += step;
         relax(v, n);
         if (rank == 0)
             for (int i = 0; i < n; i++)
                 v[i] /= 2;
+        BSIM_Block_end(0);
         MPI_Bcast(v, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
         switch (step) {
         case 1:

@@ -1,6 +1,8 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <bsim/bsim.h>
+#include <lmpi/lmpi.h>
 
 #define CHECK(call)                            \
     do {                                       \
@@ -15,35 +17,26 @@
 #define CLEAR(v, n) { for (int k_ = 0; k_ < (n); k_++) (v)[k_] = 0; }
 #define BEGIN_TIMER double start_ = MPI_Wtime(); {
 #define END_TIMER } printf("%g\n", MPI_Wtime() - start_);
-#define SHIFT(v, n) MPI_Sendrecv_replace(v, n, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE)
+#define SHIFT(v, n) LMPI_Sendrecv_replace(v, n, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE)
 #define COUNT(v, what) MPI_Bcast(v, what, MPI_INT, 0, MPI_COMM_WORLD)
 #define SUM(v, n) (v[0] + v[(n) - 1])
 
 int main(int argc, char **argv)
 {
-    double a[8] = {0}, b[8] = {0}, s = 0;
+    double a[8], b[8];
     int n = 8;
 
     CHECK(MPI_Init(&argc, &argv));
-    FOR(i, n) {
-        a[i] = i;
-        b[i] = SUM(a, i + 1);
-    }
-    FOR(i, n)
-        s += a[i];
-    CLEAR(b, n);
-    if (s > 3) {
-        SWAP(double, a[0], a[1]);
-    }
+    BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:28-33 */
     COUNT(&n, 1);
     BEGIN_TIMER
     FOR(i, 3) {
-        CHECK(MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
-        s += b[0];
+        CHECK(LMPI_Allreduce(NULL, NULL, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+        n += 1;
+        n -= 1;
     }
     END_TIMER
     SHIFT(a, n);
-    printf("%g\n", s);
     CHECK(MPI_Finalize());
     return 0;
 }

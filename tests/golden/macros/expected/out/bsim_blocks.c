@@ -1,18 +1,25 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 28, 33, 1, params0},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 27, "a.c", 27},
-    {"MPI_Bcast", "a.c", 38, "a.c", 38},
-    {"MPI_Allreduce", "a.c", 41, "a.c", 41},
-    {"MPI_Sendrecv_replace", "a.c", 45, "a.c", 45},
-    {"MPI_Finalize", "a.c", 47, "a.c", 47},
+    {"MPI_Abort", "a.c", 29, "a.c", 27},
+    {"MPI_Init", "a.c", 29, "a.c", 27},
+    {"MPI_Bcast", "a.c", 31, "a.c", 38},
+    {"MPI_Wtime", "a.c", 32, "a.c", 39},
+    {"MPI_Wtime", "a.c", 32, "a.c", 45},
+    {"MPI_Abort", "a.c", 34, "a.c", 41},
+    {"MPI_Allreduce", "a.c", 34, "a.c", 41},
+    {"MPI_Sendrecv_replace", "a.c", 39, "a.c", 46},
+    {"MPI_Abort", "a.c", 40, "a.c", 48},
+    {"MPI_Finalize", "a.c", 40, "a.c", 48},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 5;
+const int bsim_nsites = 10;

@@ -1,17 +1,19 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 20, 20, 1, params0},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 17, "a.c", 17},
-    {"MPI_Bcast", "a.c", 19, "a.c", 19},
-    {"MPI_Allreduce", "a.c", 21, "a.c", 21},
-    {"MPI_Finalize", "a.c", 22, "a.c", 22},
+    {"MPI_Init", "a.c", 10, "a.c", 17},
+    {"MPI_Bcast", "a.c", 11, "a.c", 19},
+    {"MPI_Allreduce", "a.c", 12, "a.c", 21},
+    {"MPI_Finalize", "a.c", 14, "a.c", 22},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,6 +1,6 @@
 #include "util.h"
-BSIM_PRIVATE #include <bsim/bsim.h>
-static int calls;
+#include <bsim/bsim.h>
+BSIM_PRIVATE static int calls;
 void setup(int n)
 {
     BSIM_G(calls) += n;

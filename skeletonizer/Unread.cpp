@@ -1,0 +1,137 @@
+//===- Unread.cpp - values in kept text that nobody reads -----------------===//
+//
+// Finds assignments and initialisers whose variable no kept text reads, so
+// that the skeleton compiles without warnings that the original did not have.
+// Knows the closure's result, not how it is made.
+//
+//===----------------------------------------------------------------------===//
+#include "Keep.h"
+#include <algorithm>
+
+namespace skel {
+
+static bool inHole(const std::vector<Hole> &Holes, Place At) {
+  for (const Hole &H : Holes)
+    if (H.File == At.File && At.Offset >= H.Begin && At.Offset < H.End)
+      return true;
+  return false;
+}
+
+static const Stmt *innermost(const Program &P, const KeepSet &K, Place At) {
+  for (const Function &F : P.Functions) {
+    if (F.Range.File != At.File || At.Offset < F.Range.Begin ||
+        At.Offset >= F.Range.End || F.Body < 0 || !K.Fn[F.Id])
+      continue;
+    const Stmt *St = &P.Stmts[F.Body];
+    for (bool Deeper = true; Deeper;) {
+      Deeper = false;
+      for (unsigned C : St->Children)
+        if (At.Offset >= P.Stmts[C].Range.Begin &&
+            At.Offset < P.Stmts[C].Range.End) {
+          St = &P.Stmts[C];
+          Deeper = true;
+          break;
+        }
+    }
+    return St;
+  }
+  return nullptr;
+}
+
+// Groups of local variables that kept text reads.
+static std::set<unsigned> readGroups(const Program &P, const Sources &S,
+                                     const KeepSet &K,
+                                     const std::vector<Hole> &Holes) {
+  std::set<unsigned> Read;
+  for (const Ref &R : S.Refs) {
+    if (R.WriteOnly || inHole(Holes, R.At))
+      continue;
+    const Stmt *St = innermost(P, K, R.At);
+    if (!St)
+      continue;
+    auto Only = K.CallOnly.find(St->Id);
+    bool Kept = K.Stmt[St->Id] && !K.NoInit.count(St->Id);
+    if (Only != K.CallOnly.end())
+      Kept =
+          R.At.Offset >= Only->second->Begin && R.At.Offset < Only->second->End;
+    if (Kept)
+      Read.insert(R.Group);
+  }
+  return Read;
+}
+
+static bool hasCall(const Program &P, const SourceRange &R, unsigned From) {
+  for (const Call &C : P.Calls)
+    if (C.NameFile == R.File && C.NameBegin >= From && C.NameBegin < R.End)
+      return true;
+  return false;
+}
+
+// Finds one more round of values that nobody reads; false when there are none.
+bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
+                const KeepSet &K, std::vector<Hole> &Holes,
+                std::vector<Hole> &Unread, std::set<unsigned> &UnusedStmts) {
+  std::set<unsigned> Read = readGroups(P, S, K, Holes);
+  for (const Block &B : Plan.Blocks)
+    for (const std::string &Text : B.Params)
+      eachIdentifier(Text, [&](size_t Begin, size_t End) {
+        ParamName N = findParamName(P, S, B, Text.substr(Begin, End - Begin));
+        if (N.Declarator >= 0)
+          for (auto &[At, Groups] : S.LocalGroups)
+            if (innermost(P, K, At) == &P.Stmts[N.Declarator])
+              Read.insert(Groups.begin(), Groups.end());
+      });
+  auto Unused = [&](const std::set<unsigned> &Groups) {
+    for (unsigned G : Groups)
+      if (Read.count(G))
+        return false;
+    return !Groups.empty();
+  };
+  bool Found = false;
+  auto Drop = [&](const Hole &H) {
+    if (inHole(Holes, {H.File, H.Begin}))
+      return;
+    Holes.push_back(H);
+    Unread.push_back(H);
+    Found = true;
+  };
+  for (const Assignment &A : S.Assignments) {
+    const Stmt *St = innermost(P, K, A.At);
+    if (!St || St->Kind != StmtKind::Expr || !K.Stmt[St->Id] ||
+        !hasCall(P, St->Range, A.ValueBegin))
+      continue;
+    for (const Ref &R : S.Refs)
+      if (R.At == A.At && R.WriteOnly && Unused({R.Group}))
+        Drop({A.At.File, A.At.Offset, A.ValueBegin});
+  }
+  for (auto &[At, Groups] : S.LocalGroups) {
+    const Stmt *St = innermost(P, K, At);
+    if (!St || St->Kind != StmtKind::Declarator || !K.Stmt[St->Id] ||
+        K.NoInit.count(St->Id) || St->FromMacro || K.CallOnly.count(St->Id) ||
+        !Unused(Groups))
+      continue;
+    const std::string &Text = S.Text[St->Range.File];
+    size_t Value = initialiserOf(S, *St);
+    Value = Text.find_first_not_of("= \t\r\n", Value);
+    std::string Init;
+    if (Value < St->Range.End)
+      Init = Text.substr(Value, St->Range.End - Value);
+    bool Named = false;
+    for (unsigned G : Groups)
+      Named |= K.Groups.count(G) != 0;
+    const Stmt &Decl = P.Stmts[St->Parent];
+    if (Named || Decl.FromMacro || Decl.Kind != StmtKind::Decl)
+      continue;
+    if (!hasCall(P, St->Range, Value)) {
+      if (Init.find("++") == std::string::npos &&
+          Init.find("--") == std::string::npos &&
+          UnusedStmts.insert(St->Id).second)
+        Found = true;
+    } else if (Decl.Children.size() == 1 && Init[0] != '{') {
+      Drop({St->Range.File, Decl.Range.Begin, unsigned(Value)});
+    }
+  }
+  return Found;
+}
+
+} // namespace skel
