@@ -55,7 +55,7 @@ def main():
         for run in case.get("trace", []):
             for n in run["ranks"] if isinstance(run["ranks"], list) else [run["ranks"]]:
                 try:
-                    study.trace(dict(run, ranks=n))
+                    study.trace(dict({"timeout_s": 120}, **dict(run, ranks=n)))
                     print(f"ok {name}@{n}", flush=True)
                 except bsimcase.CaseError as error:
                     print(f"FAIL {name}@{n}: {error}", flush=True)
