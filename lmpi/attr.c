@@ -157,11 +157,11 @@ static int *predefined(int key) {
 
 /* ---- communicators ---- */
 
-#define COMM_OR_FAIL(variable, handle) \
-    lmpi_comm *variable = lmpi_comm_of(handle); \
-    if (!variable) \
-        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_COMM, "communicator handle 0x%x is not valid", \
-                          (unsigned)(handle))
+#define COMM_OR_FAIL(variable, handle)                                                                                 \
+    lmpi_comm *variable = lmpi_comm_of(handle);                                                                        \
+    if (!variable)                                                                                                     \
+    return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_COMM, "communicator handle 0x%x is not valid",               \
+                      (unsigned)(handle))
 
 static int bad_keyval(const char *call, const void *site, MPI_Comm comm, int key) {
     return lmpi_error(comm, call, site, MPI_ERR_KEYVAL, "keyval 0x%x is not valid", (unsigned)key);

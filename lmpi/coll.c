@@ -16,8 +16,8 @@ lmpi_coll_place lmpi_coll_place_now;
 
 typedef struct coll_state {
     int arrived;
-    bool one_site;         /* all calls so far come from one place of the program */
-    lmpi_coll_call *first; /* of this operation to arrive */
+    bool one_site;          /* all calls so far come from one place of the program */
+    lmpi_coll_call *first;  /* of this operation to arrive */
     lmpi_coll_call *call[]; /* by member; null: not there yet */
 } coll_state;
 
@@ -87,7 +87,6 @@ static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi
 }
 
 /* ---- a deadlock report's view of a blocked member ---- */
-
 
 static int first_missing(const lmpi_comm *comm) {
     const coll_state *state = comm->coll;
@@ -213,8 +212,13 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     bsim_check(!state->call[call->local]);
     state->call[call->local] = call;
     if (++state->arrived < comm->size) {
-        struct bsim_wait wait = {.call = call->kind->name, .site = call->site->address, .peer = BSIM_PEER_NONE,
-                                 .tag = BSIM_TAG_NONE, .comm = comm->id, .describe = describe, .waits_for = waits_for,
+        struct bsim_wait wait = {.call = call->kind->name,
+                                 .site = call->site->address,
+                                 .peer = BSIM_PEER_NONE,
+                                 .tag = BSIM_TAG_NONE,
+                                 .comm = comm->id,
+                                 .describe = describe,
+                                 .waits_for = waits_for,
                                  .arg = comm};
         bsim_block(&wait);
         /* The state may be in use again by members that went on before this one. */

@@ -11,11 +11,11 @@ struct lmpi_coll_run;
 
 /* An MPI function that is collective. */
 typedef struct lmpi_coll_kind {
-    const char *name;  /* "MPI_Bcast" */
-    bool rooted;       /* all members give the same root */
-    bool reduces;      /* all members give the same operator */
-    bool same_bytes;   /* all members give the same number of bytes (coll_call.bytes) */
-    bool constructs;   /* makes communicators: the data step runs for timing-only calls too */
+    const char *name; /* "MPI_Bcast" */
+    bool rooted;      /* all members give the same root */
+    bool reduces;     /* all members give the same operator */
+    bool same_bytes;  /* all members give the same number of bytes (coll_call.bytes) */
+    bool constructs;  /* makes communicators: the data step runs for timing-only calls too */
     /* Optional: rules between members that need all calls. Ends the run if one is broken. */
     void (*check)(struct lmpi_coll_run *run);
     /* Moves run->t from entry to exit times by the messages of the algorithm (coll_time.h). */
@@ -58,7 +58,7 @@ typedef struct lmpi_coll_run {
     double *wait_s;      /* of each member, scenario 0 */
     uint64_t messages, bytes;
     uint64_t *sent_messages, *sent_bytes; /* by member; null if all members call from one site */
-    int code;            /* MPI error class for all members */
+    int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
 
 /* The entry functions of coll_entry.c set what the next lmpi_coll_* call starts from. */

@@ -18,8 +18,7 @@ static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
     for (int mask = 1; mask < run->n; mask *= 2)
         for (int r = 0; r < run->n; r += 2 * mask)
             for (int i = r; i < r + mask; i++)
-                lmpi_coll_exchange(run, i, i + mask, start[r + mask] - start[r],
-                                   start[r + 2 * mask] - start[r + mask]);
+                lmpi_coll_exchange(run, i, i + mask, start[r + mask] - start[r], start[r + 2 * mask] - start[r + mask]);
 }
 
 /* Before the step of distance d member i holds the blocks of i .. i + d - 1, and sends them to i - d. */
@@ -138,7 +137,8 @@ static void allgatherv_check(lmpi_coll_run *run) {
     for (int j = 0; j < run->n; j++) {
         const lmpi_coll_call *c = run->call[j];
         int64_t size = lmpi_coll_size_of(c->recv_type);
-        if (j && c->recv_counts == run->call[j - 1]->recv_counts && size == lmpi_coll_size_of(run->call[j - 1]->recv_type))
+        if (j && c->recv_counts == run->call[j - 1]->recv_counts &&
+            size == lmpi_coll_size_of(run->call[j - 1]->recv_type))
             continue;
         for (int i = 0; i < run->n; i++)
             if (c->recv_counts[i] * size != run->call[i]->bytes)
@@ -154,8 +154,12 @@ static const lmpi_coll_kind allgatherv = {
 
 int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                         MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf, .send_count = sendcount, .send_type = sendtype, .recv = recvbuf,
-                           .recv_count = recvcount, .recv_type = recvtype};
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
@@ -172,8 +176,13 @@ int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 
 int lmpi_coll_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                          const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf, .send_count = sendcount, .send_type = sendtype, .recv = recvbuf,
-                           .recv_counts = recvcounts, .recv_displs = displs, .recv_type = recvtype};
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = displs,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgatherv, comm, &object));
     for (int i = 0; i < object->size; i++)

@@ -37,7 +37,9 @@ static int64_t pair_bytes(const lmpi_coll_run *run, int src, int dst) {
     const MPI_Datatype *types = in_place ? c->recv_types : c->send_types;
     if (!counts)
         return c->bytes;
-    int64_t bytes = counts[dst] ? counts[dst] * lmpi_coll_size_of(types ? types[dst] : in_place ? c->recv_type : c->send_type)
+    int64_t bytes = counts[dst] ? counts[dst] * lmpi_coll_size_of(types      ? types[dst]
+                                                                  : in_place ? c->recv_type
+                                                                             : c->send_type)
                                 : 0;
     return bytes ? bytes : -1;
 }
@@ -152,9 +154,10 @@ static void alltoallv_check(lmpi_coll_run *run) {
     for (int i = 0; i < run->n; i++)
         for (int j = 0; run->call[i]->recv_counts && j < run->n; j++) {
             const lmpi_coll_call *c = run->call[j];
-            int64_t expected = c->recv_counts[i] ? c->recv_counts[i] * lmpi_coll_size_of(c->recv_types ? c->recv_types[i]
-                                                                                                       : c->recv_type)
-                                                 : 0;
+            int64_t expected =
+                c->recv_counts[i]
+                    ? c->recv_counts[i] * lmpi_coll_size_of(c->recv_types ? c->recv_types[i] : c->recv_type)
+                    : 0;
             int64_t sent = pair_bytes_or_zero(run, i, j);
             if (sent != expected)
                 lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %lld bytes, the other expects %lld of it",
@@ -162,8 +165,8 @@ static void alltoallv_check(lmpi_coll_run *run) {
         }
 }
 
-static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall", .same_bytes = true, .check = alltoallv_check,
-                                        .time = alltoall_time, .data = alltoall_data};
+static const lmpi_coll_kind alltoall = {
+    .name = "MPI_Alltoall", .same_bytes = true, .check = alltoallv_check, .time = alltoall_time, .data = alltoall_data};
 static const lmpi_coll_kind alltoallv = {
     .name = "MPI_Alltoallv", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
 static const lmpi_coll_kind alltoallw = {
@@ -171,8 +174,12 @@ static const lmpi_coll_kind alltoallw = {
 
 int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf, .send_count = sendcount, .send_type = sendtype, .recv = recvbuf,
-                           .recv_count = recvcount, .recv_type = recvtype};
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoall, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
@@ -202,20 +209,26 @@ static int check_counts(const lmpi_coll_call *call, MPI_Comm comm, int n, const 
 
 static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) {
     int64_t received;
-    LMPI_COLL_TRY(check_counts(call, comm, object->size, call->recv_counts, call->recv_type, call->recv_types,
-                               &received));
+    LMPI_COLL_TRY(
+        check_counts(call, comm, object->size, call->recv_counts, call->recv_type, call->recv_types, &received));
     call->bytes = received;
     if (call->send != MPI_IN_PLACE)
-        LMPI_COLL_TRY(check_counts(call, comm, object->size, call->send_counts, call->send_type, call->send_types,
-                                   &call->bytes));
+        LMPI_COLL_TRY(
+            check_counts(call, comm, object->size, call->send_counts, call->send_type, call->send_types, &call->bytes));
     return lmpi_coll_join(object, call);
 }
 
 int lmpi_coll_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                         void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                         MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf, .send_counts = sendcounts, .send_displs = sdispls, .send_type = sendtype,
-                           .recv = recvbuf, .recv_counts = recvcounts, .recv_displs = rdispls, .recv_type = recvtype};
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = sdispls,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = rdispls,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallv, comm, &object));
     return join_counted(&call, comm, object);
@@ -224,9 +237,14 @@ int lmpi_coll_Alltoallv(const void *sendbuf, const int sendcounts[], const int s
 int lmpi_coll_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf, .send_counts = sendcounts, .send_displs = sdispls,
-                           .send_types = sendtypes, .recv = recvbuf, .recv_counts = recvcounts,
-                           .recv_displs = rdispls, .recv_types = recvtypes};
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = sdispls,
+                           .send_types = sendtypes,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = rdispls,
+                           .recv_types = recvtypes};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallw, comm, &object));
     return join_counted(&call, comm, object);

@@ -44,8 +44,8 @@ static void allgather_doubling(lmpi_coll_run *run, int64_t bytes, int64_t each) 
         for (int r = 0; r < run->n; r++) {
             int other = r ^ mask;
             if (r < other)
-                lmpi_coll_exchange(run, member_of(run, r), member_of(run, other),
-                                   part(bytes, each, r & -mask, mask), part(bytes, each, other & -mask, mask));
+                lmpi_coll_exchange(run, member_of(run, r), member_of(run, other), part(bytes, each, r & -mask, mask),
+                                   part(bytes, each, other & -mask, mask));
         }
 }
 

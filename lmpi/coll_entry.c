@@ -25,20 +25,20 @@ static int world_root(MPI_Comm comm, int root) {
     return c && root >= 0 && root < c->size ? lmpi_comm_world(c, root) : TRACE_PEER_NONE;
 }
 
-#define TRACE_LINE(name, args) \
-    if (__builtin_expect(lmpi_trace_on, 0)) \
-        lmpi_trace_p2p("MPI_" #name, world_root(comm, TRACE_ROOT_##name), TRACE_TAG_NONE, trace_bytes_##name args, comm)
+#define TRACE_LINE(name, args)                                                                                         \
+    if (__builtin_expect(lmpi_trace_on, 0))                                                                            \
+    lmpi_trace_p2p("MPI_" #name, world_root(comm, TRACE_ROOT_##name), TRACE_TAG_NONE, trace_bytes_##name args, comm)
 
-#define WRAP_COLL(name, params, args) \
-    int MPI_##name params { \
-        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, true}; \
-        TRACE_LINE(name, args); \
-        return lmpi_coll_##name args; \
-    } \
-    int LMPI_##name params { \
-        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, false}; \
-        TRACE_LINE(name, args); \
-        return lmpi_coll_##name args; \
+#define WRAP_COLL(name, params, args)                                                                                  \
+    int MPI_##name params {                                                                                            \
+        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, true};                                        \
+        TRACE_LINE(name, args);                                                                                        \
+        return lmpi_coll_##name args;                                                                                  \
+    }                                                                                                                  \
+    int LMPI_##name params {                                                                                           \
+        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, false};                                       \
+        TRACE_LINE(name, args);                                                                                        \
+        return lmpi_coll_##name args;                                                                                  \
     }
 #define WRAP_ENV(name, params, args)
 #define WRAP_P2P_SEND(name, params, args)

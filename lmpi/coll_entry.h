@@ -35,11 +35,11 @@ int lmpi_coll_check_root(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_c
 int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 
 /* Evaluates to nothing or leaves the function with the code. */
-#define LMPI_COLL_TRY(expression) \
-    do { \
-        int code_ = (expression); \
-        if (code_ != MPI_SUCCESS) \
-            return code_; \
+#define LMPI_COLL_TRY(expression)                                                                                      \
+    do {                                                                                                               \
+        int code_ = (expression);                                                                                      \
+        if (code_ != MPI_SUCCESS)                                                                                      \
+            return code_;                                                                                              \
     } while (0)
 
 #endif

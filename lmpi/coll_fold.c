@@ -1,5 +1,5 @@
-/* coll_fold.c - combining vectors in a fixed order: results do not depend on the host and equal MPICH's to the bit where
- * the algorithm is the same. */
+/* coll_fold.c - combining vectors in a fixed order: results do not depend on the host and equal MPICH's to the bit
+ * where the algorithm is the same. */
 #include "lmpi/coll_fold.h"
 
 #include <string.h>

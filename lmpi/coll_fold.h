@@ -11,7 +11,7 @@ typedef struct lmpi_fold {
     MPI_Datatype type;
     MPI_Op op;
     bool commutes;
-    int64_t size; /* bytes of memory for one vector */
+    int64_t size;  /* bytes of memory for one vector */
     int64_t shift; /* from the start of such memory to the vector's origin (a negative lower bound) */
     /* Leaves of the tree: leaf i is member leaf[i], or the pair fold_in[i] op leaf[i]. */
     int nleaves;

@@ -28,8 +28,7 @@ static void scatter_time(lmpi_coll_run *run) {
     for (int64_t r = 0; r < run->n; r++)
         for (int64_t mask = r ? (r & -r) / 2 : lmpi_pof2_below(run->n - 1); mask; mask /= 2)
             if (r + mask < run->n)
-                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask),
-                                  bytes * subtree(r + mask, run->n));
+                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes * subtree(r + mask, run->n));
 }
 
 /* Members without data send nothing. */
@@ -113,8 +112,13 @@ static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, in
 
 int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .send = sendbuf, .send_count = sendcount, .send_type = sendtype,
-                           .recv = recvbuf, .recv_count = recvcount, .recv_type = recvtype};
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -134,8 +138,14 @@ int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 
 int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                       const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .send = sendbuf, .send_count = sendcount, .send_type = sendtype,
-                           .recv = recvbuf, .recv_counts = recvcounts, .recv_displs = displs, .recv_type = recvtype};
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = displs,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gatherv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -154,8 +164,13 @@ int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                       MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .send = sendbuf, .send_count = sendcount, .send_type = sendtype,
-                           .recv = recvbuf, .recv_count = recvcount, .recv_type = recvtype};
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatter, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -175,8 +190,14 @@ int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int lmpi_coll_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .send = sendbuf, .send_counts = sendcounts, .send_displs = displs,
-                           .send_type = sendtype, .recv = recvbuf, .recv_count = recvcount, .recv_type = recvtype};
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = displs,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatterv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));

@@ -15,8 +15,8 @@
 typedef struct halving {
     int pof2, rem;
     bool keep_odd;
-    int *low, *high;   /* blocks that each of the pof2 holds: low .. high - 1 */
-    int64_t *start;    /* of each block, in bytes; pof2 + 1 */
+    int *low, *high; /* blocks that each of the pof2 holds: low .. high - 1 */
+    int64_t *start;  /* of each block, in bytes; pof2 + 1 */
     lmpi_coll_run *run;
 } halving;
 
@@ -166,8 +166,12 @@ static void reduce_data(lmpi_coll_run *run) {
     lmpi_fold_drop(&fold, result);
 }
 
-static const lmpi_coll_kind reduce = {.name = "MPI_Reduce", .rooted = true, .reduces = true, .same_bytes = true,
-                                      .time = reduce_time, .data = reduce_data};
+static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
+                                      .rooted = true,
+                                      .reduces = true,
+                                      .same_bytes = true,
+                                      .time = reduce_time,
+                                      .data = reduce_data};
 
 /* ---- Allreduce ---- */
 
@@ -221,8 +225,8 @@ static const lmpi_coll_kind allreduce = {
 
 int lmpi_coll_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                      MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count,
-                           .recv_type = datatype};
+    lmpi_coll_call call = {
+        .root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));

@@ -33,7 +33,8 @@ static void halving(lmpi_coll_run *run, const int64_t *start) {
             int other = r ^ mask;
             if (r > other)
                 continue;
-            int middle = low[r] + mask, a = r < rem ? 2 * r + 1 : r + rem, b = other < rem ? 2 * other + 1 : other + rem;
+            int middle = low[r] + mask, a = r < rem ? 2 * r + 1 : r + rem,
+                b = other < rem ? 2 * other + 1 : other + rem;
             int64_t up = at[middle + mask] - at[middle], down = at[middle] - at[low[r]];
             if (up && down)
                 lmpi_coll_exchange(run, a, b, up, down);
@@ -151,10 +152,12 @@ static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
     for (int i = 0; i < run->n; i++) {
         int64_t count = count_of(first, i);
         char *part = vector_at(fold, results, element);
-        lmpi_type_copy(vector_at(fold, lmpi_fold_input(run->call[i]), element), count, fold->type, part, count, fold->type);
+        lmpi_type_copy(vector_at(fold, lmpi_fold_input(run->call[i]), element), count, fold->type, part, count,
+                       fold->type);
         for (int step = 1; step < run->n; step++) {
             int from = (i - step + run->n) % run->n;
-            lmpi_op_apply(fold->op, vector_at(fold, lmpi_fold_input(run->call[from]), element), part, count, fold->type);
+            lmpi_op_apply(fold->op, vector_at(fold, lmpi_fold_input(run->call[from]), element), part, count,
+                          fold->type);
         }
         element += count;
     }
@@ -205,16 +208,22 @@ static void reduce_scatter_check(lmpi_coll_run *run) {
                                    run->call[0]->recv_counts[j], run->call[i]->recv_counts[j]);
 }
 
-static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter", .reduces = true, .same_bytes = true,
-                                              .check = reduce_scatter_check, .time = reduce_scatter_time,
+static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .reduces = true,
+                                              .same_bytes = true,
+                                              .check = reduce_scatter_check,
+                                              .time = reduce_scatter_time,
                                               .data = reduce_scatter_data};
-static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block", .reduces = true,
-                                                    .same_bytes = true, .time = reduce_scatter_time,
+static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .reduces = true,
+                                                    .same_bytes = true,
+                                                    .time = reduce_scatter_time,
                                                     .data = reduce_scatter_data};
 
 int lmpi_coll_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                              MPI_Op op, MPI_Comm comm) {
-    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
+    lmpi_coll_call call = {
+        .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter, comm, &object));
     for (int i = 0; i < object->size; i++) {

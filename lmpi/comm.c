@@ -233,8 +233,8 @@ static void create_group_data(lmpi_coll_run *run) {
     run->comm->users = run->n;
 }
 
-static const lmpi_coll_kind create_group = {.name = "MPI_Comm_create_group", .constructs = true,
-                                            .time = lmpi_comm_time_context, .data = create_group_data};
+static const lmpi_coll_kind create_group = {
+    .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
     LMPI_COMM_OR_FAIL(parent, comm);

@@ -31,9 +31,9 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
                         const void *arguments, MPI_Comm *made);
 
 /* Reports a handle that is none. */
-#define LMPI_COMM_OR_FAIL(variable, handle) \
-    lmpi_comm *variable = lmpi_comm_of(handle); \
-    if (!variable) \
+#define LMPI_COMM_OR_FAIL(variable, handle)                                                                            \
+    lmpi_comm *variable = lmpi_comm_of(handle);                                                                        \
+    if (!variable)                                                                                                     \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)(handle))
 
 #endif

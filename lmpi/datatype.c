@@ -19,10 +19,8 @@ static int pmpi_ready;
 
 /* The pair types for MINLOC and MAXLOC have handles without their size: int at ALIGNED end of a first member. */
 static lmpi_type pair_types[] = {
-    {MPI_FLOAT_INT, 8, 0, 8, 0, 8, 1, 1, 1, NULL},
-    {MPI_DOUBLE_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},
-    {MPI_LONG_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},
-    {MPI_SHORT_INT, 6, 0, 8, 0, 8, 0, 1, 1, NULL},
+    {MPI_FLOAT_INT, 8, 0, 8, 0, 8, 1, 1, 1, NULL},          {MPI_DOUBLE_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},
+    {MPI_LONG_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},        {MPI_SHORT_INT, 6, 0, 8, 0, 8, 0, 1, 1, NULL},
     {MPI_LONG_DOUBLE_INT, 20, 0, 32, 0, 20, 0, 1, 1, NULL},
 };
 
@@ -143,7 +141,8 @@ lmpi_type *lmpi_type_find_key(const int64_t *words, int n) {
     if (!table_size)
         return NULL;
     uint64_t hash = hash_words(words, n);
-    for (unsigned at = (unsigned)hash & (unsigned)(table_size - 1); by_key[at]; at = (at + 1) & (unsigned)(table_size - 1)) {
+    for (unsigned at = (unsigned)hash & (unsigned)(table_size - 1); by_key[at];
+         at = (at + 1) & (unsigned)(table_size - 1)) {
         const lmpi_type_key *key = by_key[at]->key;
         if (key->hash == hash && key->n == n && !memcmp(key->words, words, (size_t)n * sizeof *words))
             return by_key[at];
@@ -246,9 +245,8 @@ static void run_pack(void *argument) {
         int bytes = (int)(n * c->type->size);
         const char *from = (const char *)((uintptr_t)c->from + (uintptr_t)(done * c->type->extent));
         char *to = (char *)c->to + done * c->type->size;
-        int code = from == MPI_BOTTOM
-                       ? move(from, n, c->type->handle, to, bytes, MPI_BYTE)
-                       : PMPI_Pack(from, n, c->type->handle, to, bytes, &position, MPI_COMM_SELF);
+        int code = from == MPI_BOTTOM ? move(from, n, c->type->handle, to, bytes, MPI_BYTE)
+                                      : PMPI_Pack(from, n, c->type->handle, to, bytes, &position, MPI_COMM_SELF);
         bsim_check(code == MPI_SUCCESS);
     }
 }

@@ -12,13 +12,13 @@
 
 typedef struct lmpi_type {
     MPI_Datatype handle;
-    int64_t size;                  /* bytes of data */
-    int64_t lb, extent;            /* in bytes */
+    int64_t size;       /* bytes of data */
+    int64_t lb, extent; /* in bytes */
     int64_t true_lb, true_extent;
-    int contiguous;                /* memory order is data order without holes: a copy is a memcpy from true_lb */
+    int contiguous; /* memory order is data order without holes: a copy is a memcpy from true_lb */
     int committed;
     int refs;
-    struct lmpi_type_key *key;     /* how it was made; null for predefined types */
+    struct lmpi_type_key *key; /* how it was made; null for predefined types */
 } lmpi_type;
 
 #define LMPI_TYPE_IS_BUILTIN(datatype) ((((unsigned)(datatype)) >> 24) == 0x4cu)

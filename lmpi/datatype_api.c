@@ -7,9 +7,9 @@
 #include "lmpi/lmpi_internal.h"
 #include "lmpi/props.h"
 
-#define TYPE_OR_FAIL(variable, handle) \
-    const lmpi_type *variable = lmpi_type_of(handle); \
-    if (!variable) \
+#define TYPE_OR_FAIL(variable, handle)                                                                                 \
+    const lmpi_type *variable = lmpi_type_of(handle);                                                                  \
+    if (!variable)                                                                                                     \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)(handle))
 
 /* ---- life ---- */
@@ -153,8 +153,12 @@ int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addre
     TYPE_OR_FAIL(t, datatype);
     (void)t;
     int n = 0;
-    inquiry q = {.type = datatype, .max = {max_integers, max_addresses, max_datatypes}, .integers = array_of_integers,
-                 .addresses = array_of_addresses, .types = array_of_datatypes, .length = &n};
+    inquiry q = {.type = datatype,
+                 .max = {max_integers, max_addresses, max_datatypes},
+                 .integers = array_of_integers,
+                 .addresses = array_of_addresses,
+                 .types = array_of_datatypes,
+                 .length = &n};
     lmpi_pmpi_init();
     bsim_on_host_stack(run_contents, &q);
     if (q.code != MPI_SUCCESS)
@@ -289,8 +293,7 @@ static int external(const char *call, const void *site, external_call *c, void (
                           (unsigned)c->type);
     lmpi_pmpi_init();
     bsim_on_host_stack(run, c);
-    return c->code == MPI_SUCCESS ? c->code
-                                  : lmpi_error(MPI_COMM_WORLD, call, site, c->code, "external32 data");
+    return c->code == MPI_SUCCESS ? c->code : lmpi_error(MPI_COMM_WORLD, call, site, c->code, "external32 data");
 }
 
 int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,

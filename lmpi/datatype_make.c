@@ -9,8 +9,20 @@
 #include "lmpi/errhandler.h"
 #include "bsim/alloc.h"
 
-enum kind { CONTIGUOUS, VECTOR, HVECTOR, INDEXED, HINDEXED, INDEXED_BLOCK, HINDEXED_BLOCK, STRUCT, RESIZED, SUBARRAY,
-            DARRAY, DUP };
+enum kind {
+    CONTIGUOUS,
+    VECTOR,
+    HVECTOR,
+    INDEXED,
+    HINDEXED,
+    INDEXED_BLOCK,
+    HINDEXED_BLOCK,
+    STRUCT,
+    RESIZED,
+    SUBARRAY,
+    DARRAY,
+    DUP
+};
 
 /* A constructor's arguments; those that a kind has not stay zero. */
 typedef struct construction {
@@ -219,69 +231,99 @@ int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) 
 }
 
 int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = VECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride,
-                                .old = oldtype},
-                newtype);
+    return make(
+        &(construction){
+            .kind = VECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
 }
 
 int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride,
-                                .old = oldtype},
-                newtype);
+    return make(
+        &(construction){
+            .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
 }
 
 int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride,
-                                .old = oldtype},
-                newtype);
+    return make(
+        &(construction){
+            .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
 }
 
 int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = INDEXED, PLACE, .count = count,
-                                .ints = {array_of_blocklengths, array_of_displacements}, .old = oldtype},
+    return make(&(construction){.kind = INDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths, array_of_displacements},
+                                .old = oldtype},
                 newtype);
 }
 
 int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = HINDEXED, PLACE, .count = count, .ints = {array_of_blocklengths},
-                                .displacements = array_of_displacements, .old = oldtype},
+    return make(&(construction){.kind = HINDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
                 newtype);
 }
 
 int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                       MPI_Datatype *newtype) {
-    return make(&(construction){.kind = HINDEXED, PLACE, .count = count, .ints = {array_of_blocklengths},
-                                .displacements = array_of_displacements, .old = oldtype},
+    return make(&(construction){.kind = HINDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
                 newtype);
 }
 
 int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
                                   MPI_Datatype *newtype) {
-    return make(&(construction){.kind = INDEXED_BLOCK, PLACE, .count = count, .blocklength = blocklength,
-                                .ints = {array_of_displacements}, .old = oldtype},
+    return make(&(construction){.kind = INDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .ints = {array_of_displacements},
+                                .old = oldtype},
                 newtype);
 }
 
 int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = HINDEXED_BLOCK, PLACE, .count = count, .blocklength = blocklength,
-                                .displacements = array_of_displacements, .old = oldtype},
+    return make(&(construction){.kind = HINDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
                 newtype);
 }
 
 int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                            const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-    return make(&(construction){.kind = STRUCT, PLACE, .count = count, .ints = {array_of_blocklengths},
-                                .displacements = array_of_displacements, .types = array_of_types},
+    return make(&(construction){.kind = STRUCT,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .types = array_of_types},
                 newtype);
 }
 
 int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                     MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-    return make(&(construction){.kind = STRUCT, PLACE, .count = count, .ints = {array_of_blocklengths},
-                                .displacements = array_of_displacements, .types = array_of_types},
+    return make(&(construction){.kind = STRUCT,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .types = array_of_types},
                 newtype);
 }
 
@@ -291,8 +333,11 @@ int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, 
 
 int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                              const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    return make(&(construction){.kind = SUBARRAY, PLACE, .count = ndims,
-                                .ints = {array_of_sizes, array_of_subsizes, array_of_starts}, .order = order,
+    return make(&(construction){.kind = SUBARRAY,
+                                PLACE,
+                                .count = ndims,
+                                .ints = {array_of_sizes, array_of_subsizes, array_of_starts},
+                                .order = order,
                                 .old = oldtype},
                 newtype);
 }
@@ -300,9 +345,14 @@ int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int ar
 int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
                            const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype,
                            MPI_Datatype *newtype) {
-    return make(&(construction){.kind = DARRAY, PLACE, .size = size, .rank = rank, .count = ndims,
+    return make(&(construction){.kind = DARRAY,
+                                PLACE,
+                                .size = size,
+                                .rank = rank,
+                                .count = ndims,
                                 .ints = {array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes},
-                                .order = order, .old = oldtype},
+                                .order = order,
+                                .old = oldtype},
                 newtype);
 }
 

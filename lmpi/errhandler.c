@@ -62,7 +62,7 @@ static const char *const class_text[] = {
 static const char *text_of(int error_class) {
     size_t n = sizeof class_text / sizeof *class_text;
     return error_class > 0 && (size_t)error_class < n && class_text[error_class] ? class_text[error_class]
-                                                                               : "error of class";
+                                                                                 : "error of class";
 }
 
 /* A program's own classes and codes, numbered for each rank as if it were alone. */
@@ -158,8 +158,8 @@ static int report(MPI_Comm comm, const char *call, const void *site, int code, c
     }
     int error_class;
     MPI_Error_class(code, &error_class);
-    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), text_of(error_class),
-                  *text ? ": " : "", text);
+    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), text_of(error_class), *text ? ": " : "",
+                  text);
 }
 
 int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_class, const char *format, ...) {

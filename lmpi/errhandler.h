@@ -13,7 +13,7 @@ int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_clas
     __attribute__((format(printf, 5, 6), cold));
 
 /* In the entry function itself: __func__ and the return address name the place. */
-#define LMPI_FAIL(comm, error_class, ...) \
+#define LMPI_FAIL(comm, error_class, ...)                                                                              \
     lmpi_error((comm), __func__, __builtin_return_address(0), (error_class), __VA_ARGS__)
 
 #endif

@@ -8,13 +8,13 @@
 #include "lmpi/group.h"
 #include "lmpi/lmpi_internal.h"
 
-#define GROUP_OR_FAIL(variable, handle) \
-    lmpi_group *variable = lmpi_group_of(handle); \
-    if (!variable) \
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)(handle))
+#define GROUP_OR_FAIL(variable, handle)                                                                                \
+    lmpi_group *variable = lmpi_group_of(handle);                                                                      \
+    if (!variable)                                                                                                     \
+    return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)(handle))
 
-#define ARGUMENT_OR_FAIL(condition, ...) \
-    if (!(condition)) \
+#define ARGUMENT_OR_FAIL(condition, ...)                                                                               \
+    if (!(condition))                                                                                                  \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, __VA_ARGS__)
 
 int MPI_Group_size(MPI_Group group, int *size) {

@@ -24,9 +24,9 @@ static info *info_of(MPI_Info handle) {
     return (handle & ~INFO_INDEX) == INFO_KIND && index < ninfos && infos[index].used ? &infos[index] : NULL;
 }
 
-#define INFO_OR_FAIL(variable, handle) \
-    info *variable = info_of(handle); \
-    if (!variable) \
+#define INFO_OR_FAIL(variable, handle)                                                                                 \
+    info *variable = info_of(handle);                                                                                  \
+    if (!variable)                                                                                                     \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_INFO, "info handle 0x%x is not valid", (unsigned)(handle))
 
 static pair *find(const info *i, const char *key) {

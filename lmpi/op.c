@@ -57,7 +57,8 @@ int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
 int MPI_Op_free(MPI_Op *op) {
     user_op *user = user_op_of(*op);
     if (!user)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "operator handle 0x%x is not one that can be freed", (unsigned)*op);
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "operator handle 0x%x is not one that can be freed",
+                         (unsigned)*op);
     user->refs--;
     *op = MPI_OP_NULL;
     return MPI_SUCCESS;
@@ -74,25 +75,69 @@ enum category { C_INTEGER = 1, C_FLOAT = 2, C_LOGICAL = 4, C_COMPLEX = 8, C_BYTE
 
 static enum category category_of(MPI_Datatype type) {
     switch (type) {
-    case MPI_INT: case MPI_LONG: case MPI_SHORT: case MPI_UNSIGNED: case MPI_UNSIGNED_LONG: case MPI_UNSIGNED_SHORT:
-    case MPI_LONG_LONG: case MPI_UNSIGNED_LONG_LONG: case MPI_SIGNED_CHAR: case MPI_UNSIGNED_CHAR: case MPI_INT8_T:
-    case MPI_INT16_T: case MPI_INT32_T: case MPI_INT64_T: case MPI_UINT8_T: case MPI_UINT16_T: case MPI_UINT32_T:
-    case MPI_UINT64_T: case MPI_AINT: case MPI_OFFSET: case MPI_COUNT: case MPI_INTEGER: case MPI_INTEGER1:
-    case MPI_INTEGER2: case MPI_INTEGER4: case MPI_INTEGER8: case MPI_CHAR:
+    case MPI_INT:
+    case MPI_LONG:
+    case MPI_SHORT:
+    case MPI_UNSIGNED:
+    case MPI_UNSIGNED_LONG:
+    case MPI_UNSIGNED_SHORT:
+    case MPI_LONG_LONG:
+    case MPI_UNSIGNED_LONG_LONG:
+    case MPI_SIGNED_CHAR:
+    case MPI_UNSIGNED_CHAR:
+    case MPI_INT8_T:
+    case MPI_INT16_T:
+    case MPI_INT32_T:
+    case MPI_INT64_T:
+    case MPI_UINT8_T:
+    case MPI_UINT16_T:
+    case MPI_UINT32_T:
+    case MPI_UINT64_T:
+    case MPI_AINT:
+    case MPI_OFFSET:
+    case MPI_COUNT:
+    case MPI_INTEGER:
+    case MPI_INTEGER1:
+    case MPI_INTEGER2:
+    case MPI_INTEGER4:
+    case MPI_INTEGER8:
+    case MPI_CHAR:
         return C_INTEGER; /* MPI_CHAR as MPICH, which computes with it */
-    case MPI_FLOAT: case MPI_DOUBLE: case MPI_LONG_DOUBLE: case MPI_REAL: case MPI_DOUBLE_PRECISION: case MPI_REAL4:
-    case MPI_REAL8: case MPI_REAL16:
+    case MPI_FLOAT:
+    case MPI_DOUBLE:
+    case MPI_LONG_DOUBLE:
+    case MPI_REAL:
+    case MPI_DOUBLE_PRECISION:
+    case MPI_REAL4:
+    case MPI_REAL8:
+    case MPI_REAL16:
         return C_FLOAT;
-    case MPI_LOGICAL: case MPI_C_BOOL: case MPI_CXX_BOOL:
+    case MPI_LOGICAL:
+    case MPI_C_BOOL:
+    case MPI_CXX_BOOL:
         return C_LOGICAL;
-    case MPI_COMPLEX: case MPI_DOUBLE_COMPLEX: case MPI_C_FLOAT_COMPLEX: case MPI_C_DOUBLE_COMPLEX:
-    case MPI_C_LONG_DOUBLE_COMPLEX: case MPI_COMPLEX8: case MPI_COMPLEX16: case MPI_CXX_FLOAT_COMPLEX:
-    case MPI_CXX_DOUBLE_COMPLEX: case MPI_CXX_LONG_DOUBLE_COMPLEX:
+    case MPI_COMPLEX:
+    case MPI_DOUBLE_COMPLEX:
+    case MPI_C_FLOAT_COMPLEX:
+    case MPI_C_DOUBLE_COMPLEX:
+    case MPI_C_LONG_DOUBLE_COMPLEX:
+    case MPI_COMPLEX8:
+    case MPI_COMPLEX16:
+    case MPI_CXX_FLOAT_COMPLEX:
+    case MPI_CXX_DOUBLE_COMPLEX:
+    case MPI_CXX_LONG_DOUBLE_COMPLEX:
         return C_COMPLEX;
     case MPI_BYTE:
         return C_BYTE;
-    case MPI_FLOAT_INT: case MPI_DOUBLE_INT: case MPI_LONG_INT: case MPI_2INT: case MPI_SHORT_INT:
-    case MPI_LONG_DOUBLE_INT: case MPI_2INTEGER: case MPI_2REAL: case MPI_2DOUBLE_PRECISION:
+    case MPI_FLOAT_INT:
+    case MPI_DOUBLE_INT:
+    case MPI_LONG_INT:
+    case MPI_2INT:
+    case MPI_SHORT_INT:
+    case MPI_LONG_DOUBLE_INT:
+    case MPI_2INTEGER:
+    case MPI_2REAL:
+    case MPI_2DOUBLE_PRECISION:
         return C_PAIR;
     default:
         return C_NONE;
@@ -101,15 +146,22 @@ static enum category category_of(MPI_Datatype type) {
 
 static unsigned allowed(MPI_Op op) {
     switch (op) {
-    case MPI_MAX: case MPI_MIN:
+    case MPI_MAX:
+    case MPI_MIN:
         return C_INTEGER | C_FLOAT;
-    case MPI_SUM: case MPI_PROD:
+    case MPI_SUM:
+    case MPI_PROD:
         return C_INTEGER | C_FLOAT | C_COMPLEX;
-    case MPI_LAND: case MPI_LOR: case MPI_LXOR:
+    case MPI_LAND:
+    case MPI_LOR:
+    case MPI_LXOR:
         return C_INTEGER | C_LOGICAL | C_FLOAT; /* MPICH also takes floating point */
-    case MPI_BAND: case MPI_BOR: case MPI_BXOR:
+    case MPI_BAND:
+    case MPI_BOR:
+    case MPI_BXOR:
         return C_INTEGER | C_BYTE;
-    case MPI_MINLOC: case MPI_MAXLOC:
+    case MPI_MINLOC:
+    case MPI_MAXLOC:
         return C_PAIR;
     default:
         return ~0u;
@@ -128,72 +180,140 @@ int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why) {
 
 /* ---- computing ---- */
 
-#define LOOP(T, expression) \
-    do { \
-        const T *a = in; \
-        T *b = inout; \
-        for (int64_t i = 0; i < n; i++) \
-            b[i] = (T)(expression); \
+#define LOOP(T, expression)                                                                                            \
+    do {                                                                                                               \
+        const T *a = in;                                                                                               \
+        T *b = inout;                                                                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            b[i] = (T)(expression);                                                                                    \
     } while (0)
 
-#define ARITHMETIC(T) \
-    switch (op) { \
-    case MPI_SUM: LOOP(T, a[i] + b[i]); return true; \
-    case MPI_PROD: LOOP(T, a[i] * b[i]); return true; \
-    case MPI_MAX: LOOP(T, b[i] > a[i] ? b[i] : a[i]); return true; \
-    case MPI_MIN: LOOP(T, b[i] < a[i] ? b[i] : a[i]); return true; \
-    default: break; \
+#define ARITHMETIC(T)                                                                                                  \
+    switch (op) {                                                                                                      \
+    case MPI_SUM:                                                                                                      \
+        LOOP(T, a[i] + b[i]);                                                                                          \
+        return true;                                                                                                   \
+    case MPI_PROD:                                                                                                     \
+        LOOP(T, a[i] * b[i]);                                                                                          \
+        return true;                                                                                                   \
+    case MPI_MAX:                                                                                                      \
+        LOOP(T, b[i] > a[i] ? b[i] : a[i]);                                                                            \
+        return true;                                                                                                   \
+    case MPI_MIN:                                                                                                      \
+        LOOP(T, b[i] < a[i] ? b[i] : a[i]);                                                                            \
+        return true;                                                                                                   \
+    default:                                                                                                           \
+        break;                                                                                                         \
     }
 
-#define LOGIC(T) \
-    switch (op) { \
-    case MPI_LAND: LOOP(T, a[i] && b[i]); return true; \
-    case MPI_LOR: LOOP(T, a[i] || b[i]); return true; \
-    case MPI_LXOR: LOOP(T, !a[i] != !b[i]); return true; \
-    case MPI_BAND: LOOP(T, a[i] & b[i]); return true; \
-    case MPI_BOR: LOOP(T, a[i] | b[i]); return true; \
-    case MPI_BXOR: LOOP(T, a[i] ^ b[i]); return true; \
-    default: return false; \
+#define LOGIC(T)                                                                                                       \
+    switch (op) {                                                                                                      \
+    case MPI_LAND:                                                                                                     \
+        LOOP(T, a[i] && b[i]);                                                                                         \
+        return true;                                                                                                   \
+    case MPI_LOR:                                                                                                      \
+        LOOP(T, a[i] || b[i]);                                                                                         \
+        return true;                                                                                                   \
+    case MPI_LXOR:                                                                                                     \
+        LOOP(T, !a[i] != !b[i]);                                                                                       \
+        return true;                                                                                                   \
+    case MPI_BAND:                                                                                                     \
+        LOOP(T, a[i] & b[i]);                                                                                          \
+        return true;                                                                                                   \
+    case MPI_BOR:                                                                                                      \
+        LOOP(T, a[i] | b[i]);                                                                                          \
+        return true;                                                                                                   \
+    case MPI_BXOR:                                                                                                     \
+        LOOP(T, a[i] ^ b[i]);                                                                                          \
+        return true;                                                                                                   \
+    default:                                                                                                           \
+        return false;                                                                                                  \
     }
 
 /* MPI-4.0 section 6.9.4: the smaller index wins a tie. */
-#define LOCATE(T) \
-    do { \
-        const struct { T value; int index; } *a = in; \
-        struct { T value; int index; } *b = inout; \
-        for (int64_t i = 0; i < n; i++) { \
-            int better = op == MPI_MAXLOC ? a[i].value > b[i].value : a[i].value < b[i].value; \
-            if (better || (a[i].value == b[i].value && a[i].index < b[i].index)) { \
-                b[i].value = a[i].value; \
-                b[i].index = a[i].index; \
-            } \
-        } \
-        return true; \
+#define LOCATE(T)                                                                                                      \
+    do {                                                                                                               \
+        const struct {                                                                                                 \
+            T value;                                                                                                   \
+            int index;                                                                                                 \
+        } *a = in;                                                                                                     \
+        struct {                                                                                                       \
+            T value;                                                                                                   \
+            int index;                                                                                                 \
+        } *b = inout;                                                                                                  \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            int better = op == MPI_MAXLOC ? a[i].value > b[i].value : a[i].value < b[i].value;                         \
+            if (better || (a[i].value == b[i].value && a[i].index < b[i].index)) {                                     \
+                b[i].value = a[i].value;                                                                               \
+                b[i].index = a[i].index;                                                                               \
+            }                                                                                                          \
+        }                                                                                                              \
+        return true;                                                                                                   \
     } while (0)
 
 static bool apply_here(MPI_Op op, const void *in, void *inout, int64_t n, MPI_Datatype type) {
     if (op == MPI_MAXLOC || op == MPI_MINLOC) {
         switch (type) {
-        case MPI_DOUBLE_INT: LOCATE(double);
-        case MPI_FLOAT_INT: LOCATE(float);
-        case MPI_2INT: LOCATE(int);
-        case MPI_LONG_INT: LOCATE(long);
-        default: return false;
+        case MPI_DOUBLE_INT:
+            LOCATE(double);
+        case MPI_FLOAT_INT:
+            LOCATE(float);
+        case MPI_2INT:
+            LOCATE(int);
+        case MPI_LONG_INT:
+            LOCATE(long);
+        default:
+            return false;
         }
     }
     switch (type) {
-    case MPI_DOUBLE: ARITHMETIC(double); return false;
-    case MPI_FLOAT: ARITHMETIC(float); return false;
-    case MPI_INT: case MPI_INT32_T: ARITHMETIC(int32_t); LOGIC(int32_t);
-    case MPI_LONG: case MPI_LONG_LONG: case MPI_INT64_T: case MPI_AINT: case MPI_OFFSET: case MPI_COUNT:
-        ARITHMETIC(int64_t); LOGIC(int64_t);
-    case MPI_UNSIGNED: case MPI_UINT32_T: ARITHMETIC(uint32_t); LOGIC(uint32_t);
-    case MPI_UNSIGNED_LONG: case MPI_UNSIGNED_LONG_LONG: case MPI_UINT64_T: ARITHMETIC(uint64_t); LOGIC(uint64_t);
-    case MPI_SHORT: case MPI_INT16_T: ARITHMETIC(int16_t); LOGIC(int16_t);
-    case MPI_UNSIGNED_SHORT: case MPI_UINT16_T: ARITHMETIC(uint16_t); LOGIC(uint16_t);
-    case MPI_SIGNED_CHAR: case MPI_INT8_T: case MPI_CHAR: ARITHMETIC(int8_t); LOGIC(int8_t);
-    case MPI_UNSIGNED_CHAR: case MPI_UINT8_T: case MPI_BYTE: ARITHMETIC(uint8_t); LOGIC(uint8_t);
-    default: return false;
+    case MPI_DOUBLE:
+        ARITHMETIC(double);
+        return false;
+    case MPI_FLOAT:
+        ARITHMETIC(float);
+        return false;
+    case MPI_INT:
+    case MPI_INT32_T:
+        ARITHMETIC(int32_t);
+        LOGIC(int32_t);
+    case MPI_LONG:
+    case MPI_LONG_LONG:
+    case MPI_INT64_T:
+    case MPI_AINT:
+    case MPI_OFFSET:
+    case MPI_COUNT:
+        ARITHMETIC(int64_t);
+        LOGIC(int64_t);
+    case MPI_UNSIGNED:
+    case MPI_UINT32_T:
+        ARITHMETIC(uint32_t);
+        LOGIC(uint32_t);
+    case MPI_UNSIGNED_LONG:
+    case MPI_UNSIGNED_LONG_LONG:
+    case MPI_UINT64_T:
+        ARITHMETIC(uint64_t);
+        LOGIC(uint64_t);
+    case MPI_SHORT:
+    case MPI_INT16_T:
+        ARITHMETIC(int16_t);
+        LOGIC(int16_t);
+    case MPI_UNSIGNED_SHORT:
+    case MPI_UINT16_T:
+        ARITHMETIC(uint16_t);
+        LOGIC(uint16_t);
+    case MPI_SIGNED_CHAR:
+    case MPI_INT8_T:
+    case MPI_CHAR:
+        ARITHMETIC(int8_t);
+        LOGIC(int8_t);
+    case MPI_UNSIGNED_CHAR:
+    case MPI_UINT8_T:
+    case MPI_BYTE:
+        ARITHMETIC(uint8_t);
+        LOGIC(uint8_t);
+    default:
+        return false;
     }
 }
 

@@ -16,8 +16,8 @@ typedef struct lmpi_attr {
 
 typedef struct lmpi_props {
     enum lmpi_domain domain;
-    int object, rank; /* id of the communicator or handle of the type; world rank */
-    lmpi_attr *attrs; /* newest first */
+    int object, rank;          /* id of the communicator or handle of the type; world rank */
+    lmpi_attr *attrs;          /* newest first */
     MPI_Errhandler errhandler; /* 0: the default */
     char *name;                /* owned; null: the default */
     char *trace_name;          /* owned; communicators that the rank made, while tracing */

@@ -46,8 +46,11 @@ static void create_data(lmpi_coll_run *run) {
     run->call[0]->made->topology = t;
 }
 
-static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create", .constructs = true, .check = check_same,
-                                           .time = lmpi_comm_time_context, .data = create_data};
+static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",
+                                           .constructs = true,
+                                           .check = check_same,
+                                           .time = lmpi_comm_time_context,
+                                           .data = create_data};
 
 int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {

@@ -136,8 +136,10 @@ static void adjacent_data(lmpi_coll_run *run) {
     }
 }
 
-static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adjacent", .constructs = true,
-                                             .time = lmpi_comm_time_context, .data = adjacent_data};
+static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adjacent",
+                                             .constructs = true,
+                                             .time = lmpi_comm_time_context,
+                                             .data = adjacent_data};
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
                                    int outdegree, const int destinations[], const int destweights[], MPI_Info info,
@@ -188,8 +190,8 @@ static void edges_data(lmpi_coll_run *run) {
     }
 }
 
-static const lmpi_coll_kind dist_edges = {.name = "MPI_Dist_graph_create", .constructs = true,
-                                          .time = lmpi_comm_time_context, .data = edges_data};
+static const lmpi_coll_kind dist_edges = {
+    .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_comm_time_context, .data = edges_data};
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {

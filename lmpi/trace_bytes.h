@@ -54,9 +54,9 @@ static inline int64_t trace_sum(const int counts[], int n) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-TRACE_BYTES(Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
-                       int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                       MPI_Status *status)) {
+TRACE_BYTES(Sendrecv,
+            (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+             int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status)) {
     return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype);
 }
 
@@ -122,9 +122,9 @@ TRACE_BYTES(Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype
     return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype) * TRACE_COMM_SIZE(comm);
 }
 
-TRACE_BYTES(Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
-                        MPI_Comm comm)) {
+TRACE_BYTES(Alltoallv,
+            (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+             const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)) {
     if (sendbuf == MPI_IN_PLACE)
         return trace_sum(recvcounts, TRACE_COMM_SIZE(comm)) * TRACE_TYPE_SIZE(recvtype);
     return trace_sum(sendcounts, TRACE_COMM_SIZE(comm)) * TRACE_TYPE_SIZE(sendtype);
@@ -147,8 +147,8 @@ TRACE_BYTES(Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype
     return (int64_t)count * TRACE_TYPE_SIZE(datatype);
 }
 
-TRACE_BYTES(Allreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                        MPI_Comm comm)) {
+TRACE_BYTES(Allreduce,
+            (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)) {
     return (int64_t)count * TRACE_TYPE_SIZE(datatype);
 }
 
@@ -165,8 +165,8 @@ TRACE_BYTES(Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvc
     return trace_sum(recvcounts, TRACE_COMM_SIZE(comm)) * TRACE_TYPE_SIZE(datatype);
 }
 
-TRACE_BYTES(Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
-                                   MPI_Comm comm)) {
+TRACE_BYTES(Reduce_scatter_block,
+            (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)) {
     return (int64_t)recvcount * TRACE_TYPE_SIZE(datatype) * TRACE_COMM_SIZE(comm);
 }
 

@@ -165,7 +165,11 @@ static void remember_request(MPI_Request request, const char *function, int peer
         requests = grow(requests, nrequests, &requests_room, sizeof *requests);
         r = &requests[nrequests++];
     }
-    *r = (request_record){request, function, world_peer(comm, peer), tag == MPI_ANY_TAG ? TRACE_TAG_ANY : tag, bytes,
+    *r = (request_record){request,
+                          function,
+                          world_peer(comm, peer),
+                          tag == MPI_ANY_TAG ? TRACE_TAG_ANY : tag,
+                          bytes,
                           strdup(comm_name(comm))};
     pthread_mutex_unlock(&lock);
 }
@@ -196,29 +200,29 @@ static void open_trace(void) {
 
 /* The table's functions with a line. The names of count, type, peer, tag and communicator parameters are the table's.
  * A request's line is named after the function that made it, without _init. */
-#define WRAP_P2P_SEND(name, params, args) \
-    int MPI_##name params { \
-        if (out) \
-            line("MPI_" #name, dest, tag, (int64_t)count * type_size(datatype), comm); \
-        return PMPI_##name args; \
+#define WRAP_P2P_SEND(name, params, args)                                                                              \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, dest, tag, (int64_t)count *type_size(datatype), comm);                                  \
+        return PMPI_##name args;                                                                                       \
     }
-#define WRAP_P2P_RECV(name, params, args) \
-    int MPI_##name params { \
-        if (out) \
-            line("MPI_" #name, source, tag, (int64_t)count * type_size(datatype), comm); \
-        return PMPI_##name args; \
+#define WRAP_P2P_RECV(name, params, args)                                                                              \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, source, tag, (int64_t)count *type_size(datatype), comm);                                \
+        return PMPI_##name args;                                                                                       \
     }
-#define WRAP_P2P_SENDRECV(name, params, args) \
-    int MPI_##name params { \
-        if (out) \
-            line("MPI_" #name, dest, sendtag, trace_bytes_##name args, comm); \
-        return PMPI_##name args; \
+#define WRAP_P2P_SENDRECV(name, params, args)                                                                          \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, dest, sendtag, trace_bytes_##name args, comm);                                          \
+        return PMPI_##name args;                                                                                       \
     }
-#define WRAP_COLL(name, params, args) \
-    int MPI_##name params { \
-        if (out) \
-            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm); \
-        return PMPI_##name args; \
+#define WRAP_COLL(name, params, args)                                                                                  \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm);                      \
+        return PMPI_##name args;                                                                                       \
     }
 #define PEER_Bsend_init dest
 #define PEER_Rsend_init dest
@@ -230,19 +234,19 @@ static void open_trace(void) {
 #define STARTED_Send_init "MPI_Send"
 #define STARTED_Ssend_init "MPI_Ssend"
 #define STARTED_Recv_init "MPI_Recv"
-#define WRAP_P2P_INIT(name, params, args) \
-    int MPI_##name params { \
-        int code = PMPI_##name args; \
-        if (out && code == MPI_SUCCESS) \
-            remember_request(*request, STARTED_##name, PEER_##name, tag, (int64_t)count * type_size(datatype), comm); \
-        return code; \
+#define WRAP_P2P_INIT(name, params, args)                                                                              \
+    int MPI_##name params {                                                                                            \
+        int code = PMPI_##name args;                                                                                   \
+        if (out && code == MPI_SUCCESS)                                                                                \
+            remember_request(*request, STARTED_##name, PEER_##name, tag, (int64_t)count *type_size(datatype), comm);   \
+        return code;                                                                                                   \
     }
-#define WRAP_COMM(name, params, args) \
-    int MPI_##name params { \
-        int code = PMPI_##name args; \
-        if (code == MPI_SUCCESS) \
-            derive_comm(PARENT_##name, *CHILD_##name); \
-        return code; \
+#define WRAP_COMM(name, params, args)                                                                                  \
+    int MPI_##name params {                                                                                            \
+        int code = PMPI_##name args;                                                                                   \
+        if (code == MPI_SUCCESS)                                                                                       \
+            derive_comm(PARENT_##name, *CHILD_##name);                                                                 \
+        return code;                                                                                                   \
     }
 #define PARENT_Cart_create comm_old
 #define PARENT_Cart_sub comm

@@ -23,7 +23,8 @@ int main(int argc, char **argv) {
     MPI_Cartdim_get(grid, &maxdims);
     int d[2], p[2];
     MPI_Cart_get(grid, 2, d, p, coords);
-    out("cart %d dims %d: %d x %d periods %d %d at %d %d", kind == MPI_CART, maxdims, d[0], d[1], p[0], p[1], coords[0], coords[1]);
+    out("cart %d dims %d: %d x %d periods %d %d at %d %d", kind == MPI_CART, maxdims, d[0], d[1], p[0], p[1], coords[0],
+        coords[1]);
     for (int r = 0; r < n; r++) {
         int c[2], back;
         MPI_Cart_coords(grid, r, 2, c);
@@ -37,7 +38,8 @@ int main(int argc, char **argv) {
         for (int disp = -2; disp <= 2; disp++) {
             int from, to;
             MPI_Cart_shift(grid, direction, disp, &from, &to);
-            out("shift %d by %d: %d %d", direction, disp, from == MPI_PROC_NULL ? -1 : from, to == MPI_PROC_NULL ? -1 : to);
+            out("shift %d by %d: %d %d", direction, disp, from == MPI_PROC_NULL ? -1 : from,
+                to == MPI_PROC_NULL ? -1 : to);
         }
     int rows[2] = {0, 1}, columns[2] = {1, 0}, nothing[2] = {0, 0};
     MPI_Cart_sub(grid, rows, &row);

@@ -18,7 +18,8 @@ static void rooted(const char *what, MPI_Comm comm, int count) {
         fill(one, count, rank);
         memset(all, 0, sizeof(double) * count * size);
         MPI_Reduce(one, all, count, MPI_DOUBLE, MPI_SUM, root, comm);
-        out("%s reduce %d root %d: %08x %.17g", what, count, root, sum_of(all, sizeof(double) * count), count ? all[0] : 0);
+        out("%s reduce %d root %d: %08x %.17g", what, count, root, sum_of(all, sizeof(double) * count),
+            count ? all[0] : 0);
         /* MPICH 4.0.2 crashes in place at another root than 0 with more than 2048 bytes. */
         if (root && count > 256) {
             MPI_Reduce(one, all, count, MPI_DOUBLE, MPI_MAX, root, comm);
@@ -43,7 +44,8 @@ static void rooted(const char *what, MPI_Comm comm, int count) {
             MPI_Scatter(all, count, MPI_DOUBLE, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, root, comm);
         else
             MPI_Scatter(NULL, 0, MPI_DATATYPE_NULL, one, count, MPI_DOUBLE, root, comm);
-        out("%s in place %08x %08x", what, sum_of(one, sizeof(double) * count), sum_of(all, sizeof(double) * count * size));
+        out("%s in place %08x %08x", what, sum_of(one, sizeof(double) * count),
+            sum_of(all, sizeof(double) * count * size));
     }
     free(one);
     free(all);

@@ -17,7 +17,10 @@ static void show(const char *what, MPI_Comm comm) {
 }
 
 static const char *word(int result) {
-    return result == MPI_IDENT ? "ident" : result == MPI_CONGRUENT ? "congruent" : result == MPI_SIMILAR ? "similar" : "unequal";
+    return result == MPI_IDENT       ? "ident"
+           : result == MPI_CONGRUENT ? "congruent"
+           : result == MPI_SIMILAR   ? "similar"
+                                     : "unequal";
 }
 
 int main(int argc, char **argv) {

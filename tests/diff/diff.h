@@ -1,5 +1,5 @@
-/* diff.h - output of the programs that run under a real MPI and under the runtime: one file for each rank, appended line
- * by line, in the folder DIFF_OUT. Programs keep no mutable static data: ranks of the runtime share a process. */
+/* diff.h - output of the programs that run under a real MPI and under the runtime: one file for each rank, appended
+ * line by line, in the folder DIFF_OUT. Programs keep no mutable static data: ranks of the runtime share a process. */
 #ifndef DIFF_H
 #define DIFF_H
 

@@ -75,7 +75,8 @@ int main(int argc, char **argv) {
     MPI_Add_error_string(my_code, "my text");
     MPI_Error_string(my_code, text, &length);
     MPI_Error_class(my_code, &bad);
-    out("mine '%s' %d class %d different %d above %d", text, length, bad == my_class, my_code != my_other, my_class > MPI_ERR_LASTCODE);
+    out("mine '%s' %d class %d different %d above %d", text, length, bad == my_class, my_code != my_other,
+        my_class > MPI_ERR_LASTCODE);
     MPI_Comm_free(&dup);
     MPI_Comm_free(&child);
     (void)flag;

@@ -25,7 +25,8 @@ int main(int argc, char **argv) {
     MPI_Graph_neighbors_count(ring, rank, &count);
     MPI_Graph_neighbors(ring, rank, 8, neighbours);
     out("graph %d nodes %d edges %d %08x %08x: %d: %d %d", kind == MPI_GRAPH, nodes, nedges,
-        sum_of(got_index, sizeof(int) * n), sum_of(got_edges, sizeof(int) * 2 * n), count, neighbours[0], neighbours[1]);
+        sum_of(got_index, sizeof(int) * n), sum_of(got_edges, sizeof(int) * 2 * n), count, neighbours[0],
+        neighbours[1]);
     int newrank, sum;
     MPI_Graph_map(MPI_COMM_WORLD, n, index, edges, &newrank);
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, ring);
@@ -45,7 +46,8 @@ int main(int argc, char **argv) {
     int all[64] = {0}, outs[64] = {0};
     MPI_Dist_graph_neighbors(general, in, all, MPI_UNWEIGHTED, outdegree, outs, MPI_UNWEIGHTED);
     qsort(all, in, sizeof(int), by_value);
-    out("general in %d out %d weighted %d: %08x %d", in, outdegree, weighted, sum_of(all, sizeof(int) * in), outs[0] + outs[1]);
+    out("general in %d out %d weighted %d: %08x %d", in, outdegree, weighted, sum_of(all, sizeof(int) * in),
+        outs[0] + outs[1]);
     MPI_Comm_free(&ring);
     MPI_Comm_free(&dist);
     MPI_Comm_free(&general);

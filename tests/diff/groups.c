@@ -25,7 +25,8 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     show("world", world);
-    int evens[][3] = {{0, n - 1, 2}}, backwards[][3] = {{n - 1, 0, -1}}, two[][3] = {{0, 0, 1}, {n - 1, n > 1 ? 1 : n, -2}};
+    int evens[][3] = {{0, n - 1, 2}}, backwards[][3] = {{n - 1, 0, -1}},
+        two[][3] = {{0, 0, 1}, {n - 1, n > 1 ? 1 : n, -2}};
     MPI_Group_range_incl(world, 1, evens, &even);
     show("even", even);
     MPI_Group_range_excl(world, 1, evens, &odd);
@@ -51,7 +52,8 @@ int main(int argc, char **argv) {
     out("compare %s", result == MPI_IDENT ? "ident" : result == MPI_SIMILAR ? "similar" : "unequal");
     int from[3] = {0, n > 1 ? MPI_PROC_NULL : 0, n - 1}, to[3];
     MPI_Group_translate_ranks(world, 3, from, odd, to);
-    out("translate %d %d %d", to[0] == MPI_UNDEFINED ? -99 : to[0], to[1] == MPI_PROC_NULL, to[2] == MPI_UNDEFINED ? -99 : to[2]);
+    out("translate %d %d %d", to[0] == MPI_UNDEFINED ? -99 : to[0], to[1] == MPI_PROC_NULL,
+        to[2] == MPI_UNDEFINED ? -99 : to[2]);
     MPI_Group_free(&even);
     MPI_Group_free(&odd);
     out("freed %d", odd == MPI_GROUP_NULL);

@@ -27,21 +27,21 @@ static void compose(void *in, void *inout, int *n, MPI_Datatype *type) {
     }
 }
 
-#define TRY(T, type, expression) \
-    do { \
-        T a[5], b[5], c[5]; \
-        for (int i = 0; i < 5; i++) \
-            a[i] = (T)(expression); \
-        memset(b, 0, sizeof b); \
-        memset(c, 0, sizeof c); \
-        for (unsigned o = 0; o < sizeof ops / sizeof *ops; o++) { \
-            if (sizeof(T) != sizeof(float) && sizeof(T) != sizeof(double) && 0) \
-                continue; \
-            int code = MPI_Allreduce(a, b, 5, type, ops[o], MPI_COMM_WORLD); \
-            if (code == MPI_SUCCESS) \
-                MPI_Scan(a, c, 5, type, ops[o], MPI_COMM_WORLD); \
-            out(#type " op %u: %d %08x %08x", o, code == MPI_SUCCESS, sum_of(b, sizeof b), sum_of(c, sizeof c)); \
-        } \
+#define TRY(T, type, expression)                                                                                       \
+    do {                                                                                                               \
+        T a[5], b[5], c[5];                                                                                            \
+        for (int i = 0; i < 5; i++)                                                                                    \
+            a[i] = (T)(expression);                                                                                    \
+        memset(b, 0, sizeof b);                                                                                        \
+        memset(c, 0, sizeof c);                                                                                        \
+        for (unsigned o = 0; o < sizeof ops / sizeof *ops; o++) {                                                      \
+            if (sizeof(T) != sizeof(float) && sizeof(T) != sizeof(double) && 0)                                        \
+                continue;                                                                                              \
+            int code = MPI_Allreduce(a, b, 5, type, ops[o], MPI_COMM_WORLD);                                           \
+            if (code == MPI_SUCCESS)                                                                                   \
+                MPI_Scan(a, c, 5, type, ops[o], MPI_COMM_WORLD);                                                       \
+            out(#type " op %u: %d %08x %08x", o, code == MPI_SUCCESS, sum_of(b, sizeof b), sum_of(c, sizeof c));       \
+        }                                                                                                              \
     } while (0)
 
 int main(int argc, char **argv) {
@@ -77,11 +77,25 @@ int main(int argc, char **argv) {
     complex_number z = {1 + rank * 0.25, 0.5}, w = {0, 0}, u = {0, 0};
     MPI_Allreduce(&z, &w, 1, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD);
     out("complex product %.12g %.12g", w.re, w.im);
-    struct { double value; int index; } d = {rank % 3, rank}, dmax, dmin;
-    struct { int value, index; } k = {-(rank % 3), rank}, kmax, kmin;
-    struct { float value; int index; } f = {rank % 2, rank}, fmax;
-    struct { long value; int index; } l = {rank % 2, rank}, lmin;
-    struct { short value; int index; } s = {(short)(rank % 2), rank}, smax;
+    struct {
+        double value;
+        int index;
+    } d = {rank % 3, rank}, dmax, dmin;
+    struct {
+        int value, index;
+    } k = {-(rank % 3), rank}, kmax, kmin;
+    struct {
+        float value;
+        int index;
+    } f = {rank % 2, rank}, fmax;
+    struct {
+        long value;
+        int index;
+    } l = {rank % 2, rank}, lmin;
+    struct {
+        short value;
+        int index;
+    } s = {(short)(rank % 2), rank}, smax;
     MPI_Allreduce(&d, &dmax, 1, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
     MPI_Allreduce(&d, &dmin, 1, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
     MPI_Allreduce(&k, &kmax, 1, MPI_2INT, MPI_MAXLOC, MPI_COMM_WORLD);
@@ -89,8 +103,9 @@ int main(int argc, char **argv) {
     MPI_Allreduce(&f, &fmax, 1, MPI_FLOAT_INT, MPI_MAXLOC, MPI_COMM_WORLD);
     MPI_Allreduce(&l, &lmin, 1, MPI_LONG_INT, MPI_MINLOC, MPI_COMM_WORLD);
     MPI_Allreduce(&s, &smax, 1, MPI_SHORT_INT, MPI_MAXLOC, MPI_COMM_WORLD);
-    out("loc %g %d %g %d, %d %d %d %d, %g %d, %ld %d, %d %d", dmax.value, dmax.index, dmin.value, dmin.index, kmax.value,
-        kmax.index, kmin.value, kmin.index, fmax.value, fmax.index, lmin.value, lmin.index, smax.value, smax.index);
+    out("loc %g %d %g %d, %d %d %d %d, %g %d, %ld %d, %d %d", dmax.value, dmax.index, dmin.value, dmin.index,
+        kmax.value, kmax.index, kmin.value, kmin.index, fmax.value, fmax.index, lmin.value, lmin.index, smax.value,
+        smax.index);
     MPI_Op mult, comp;
     MPI_Datatype complex_type, map_type;
     int commutes;
@@ -108,7 +123,8 @@ int main(int argc, char **argv) {
     MPI_Reduce(&z, &u, 1, complex_type, mult, n - 1, MPI_COMM_WORLD);
     out("mult %.12g %.12g %.12g %.12g", w.re, w.im, u.re, u.im);
     enum { MAPS = 600 };
-    int *maps = malloc(sizeof(int) * 2 * MAPS), *result = calloc(2 * MAPS, sizeof(int)), *counts = malloc(sizeof(int) * n);
+    int *maps = malloc(sizeof(int) * 2 * MAPS), *result = calloc(2 * MAPS, sizeof(int)),
+        *counts = malloc(sizeof(int) * n);
     for (int i = 0; i < 2 * MAPS; i++)
         maps[i] = (rank * 17 + i * 5) % 10007;
     for (int root = 0; root < n; root++) {

@@ -35,8 +35,8 @@ static void blocking(int rank, int n) {
             if (rank == 0 && n > 1 && mode != 3)
                 continue;
             MPI_Get_count(&status, MPI_INT, &count);
-            out("mode %d size %d: from %d tag %d count %d sum %08x", mode, sizes[s], status.MPI_SOURCE, status.MPI_TAG, count,
-                sum_of(y, sizeof(int) * 30000));
+            out("mode %d size %d: from %d tag %d count %d sum %08x", mode, sizes[s], status.MPI_SOURCE, status.MPI_TAG,
+                count, sum_of(y, sizeof(int) * 30000));
         }
     free(x), free(y);
 }
@@ -59,7 +59,8 @@ static void nonblocking(int rank, int n) {
     for (int m = 0; m < 4; m++) {
         int count;
         MPI_Get_count(&s[m], MPI_INT, &count);
-        out("isend %d: from %d tag %d count %d null %d", m, s[m].MPI_SOURCE, s[m].MPI_TAG, count, r[m] == MPI_REQUEST_NULL);
+        out("isend %d: from %d tag %d count %d null %d", m, s[m].MPI_SOURCE, s[m].MPI_TAG, count,
+            r[m] == MPI_REQUEST_NULL);
     }
     out("isends %08x", sum_of(y, sizeof(int) * 4 * N));
     /* Any, some, tests: all requests end, in whatever order. */
@@ -153,7 +154,8 @@ static void persistent(int rank, int n) {
             MPI_Start(&s[i]);
         MPI_Waitall(4, r, status);
         MPI_Waitall(4, s, MPI_STATUSES_IGNORE);
-        out("persistent %d: %d %d %d %d tag %d kept %d", turn, y[0], y[1], y[2], y[3], status[2].MPI_TAG, r[0] != MPI_REQUEST_NULL);
+        out("persistent %d: %d %d %d %d tag %d kept %d", turn, y[0], y[1], y[2], y[3], status[2].MPI_TAG,
+            r[0] != MPI_REQUEST_NULL);
     }
     int flag;
     MPI_Test(&r[0], &flag, status);
@@ -165,7 +167,8 @@ static void persistent(int rank, int n) {
 }
 
 static void special(int rank, int n) {
-    int right = (rank + 1) % n, left = (rank + n - 1) % n, x = rank, y = -1, z[3] = {rank, rank + 1, rank + 2}, count, flag;
+    int right = (rank + 1) % n, left = (rank + n - 1) % n, x = rank, y = -1, z[3] = {rank, rank + 1, rank + 2}, count,
+        flag;
     MPI_Status s;
     MPI_Send(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
     MPI_Recv(&y, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &s);
@@ -175,8 +178,8 @@ static void special(int rank, int n) {
     out("probe null %d", s.MPI_SOURCE == MPI_PROC_NULL);
     MPI_Sendrecv(&x, 1, MPI_INT, right, 4, &y, 1, MPI_INT, MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &s);
     out("sendrecv any %d from %d", y, s.MPI_SOURCE);
-    MPI_Sendrecv(&x, 1, MPI_INT, rank ? rank - 1 : MPI_PROC_NULL, 7, &y, 1, MPI_INT, rank + 1 < n ? rank + 1 : MPI_PROC_NULL,
-                 MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+    MPI_Sendrecv(&x, 1, MPI_INT, rank ? rank - 1 : MPI_PROC_NULL, 7, &y, 1, MPI_INT,
+                 rank + 1 < n ? rank + 1 : MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
     out("sendrecv edge %d", y);
     MPI_Sendrecv_replace(z, 3, MPI_INT, right, 5, left, 5, MPI_COMM_WORLD, &s);
     out("replaced %d %d %d", z[0], z[1], z[2]);

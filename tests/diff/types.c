@@ -22,9 +22,9 @@ static void show(const char *what, MPI_Datatype type) {
     MPI_Type_get_true_extent(type, &true_lb, &true_extent);
     MPI_Type_get_true_extent_x(type, &tlb_x, &textent_x);
     MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner);
-    out("%s: size %d %d lb %d extent %d (%d %d) true %d %d (%d %d) envelope %d %d %d %d", what, size, (int)size_x, (int)lb,
-        (int)extent, (int)lb_x, (int)extent_x, (int)true_lb, (int)true_extent, (int)tlb_x, (int)textent_x, ints, addresses,
-        types, combiner);
+    out("%s: size %d %d lb %d extent %d (%d %d) true %d %d (%d %d) envelope %d %d %d %d", what, size, (int)size_x,
+        (int)lb, (int)extent, (int)lb_x, (int)extent_x, (int)true_lb, (int)true_extent, (int)tlb_x, (int)textent_x,
+        ints, addresses, types, combiner);
     /* Around the ring: from a pattern into zeros, and as packed bytes. */
     MPI_Type_commit(&type);
     size_t room = 4096;
@@ -39,7 +39,8 @@ static void show(const char *what, MPI_Datatype type) {
     MPI_Get_elements(&status, type, &elements);
     MPI_Get_elements_x(&status, type, &ex);
     elements_x = (int)ex;
-    out("%s: ring %08x count %d elements %d %d from %d", what, sum_of(b, room), count, elements, elements_x, status.MPI_SOURCE);
+    out("%s: ring %08x count %d elements %d %d from %d", what, sum_of(b, room), count, elements, elements_x,
+        status.MPI_SOURCE);
     MPI_Sendrecv(a + 512, 1, type, right, 2, c, size, MPI_BYTE, left, 2, MPI_COMM_WORLD, &status);
     out("%s: bytes %08x", what, sum_of(c, room));
     memset(b, 0, room);
@@ -105,7 +106,8 @@ int main(int argc, char **argv) {
     MPI_Type_free(&u);
     int sizes[3] = {4, 5, 6}, sub[3] = {2, 3, 2}, starts[3] = {1, 1, 3};
     MPI_Type_create_subarray(3, sizes, sub, starts, MPI_ORDER_C, MPI_INT, &t), show("subarray", t), MPI_Type_free(&t);
-    MPI_Type_create_subarray(3, sizes, sub, starts, MPI_ORDER_FORTRAN, MPI_INT, &t), show("fortran", t), MPI_Type_free(&t);
+    MPI_Type_create_subarray(3, sizes, sub, starts, MPI_ORDER_FORTRAN, MPI_INT, &t), show("fortran", t),
+        MPI_Type_free(&t);
     int gsizes[2] = {8, 9}, distribs[2] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC},
         dargs[2] = {MPI_DISTRIBUTE_DFLT_DARG, 2}, psizes[2] = {2, 2};
     MPI_Type_create_darray(4, rank % 4, 2, gsizes, distribs, dargs, psizes, MPI_ORDER_C, MPI_INT, &t);
@@ -154,7 +156,8 @@ int main(int argc, char **argv) {
     int count, elements;
     MPI_Get_count(&status, t, &count);
     MPI_Get_elements(&status, t, &elements);
-    out("part %g %g %g %d %c count %d elements %d", p.x[0], p.x[1], p.x[2], p.id, p.kind, count == MPI_UNDEFINED, elements);
+    out("part %g %g %g %d %c count %d elements %d", p.x[0], p.x[1], p.x[2], p.id, p.kind, count == MPI_UNDEFINED,
+        elements);
     /* external32 */
     MPI_Aint external_size, position = 0;
     char buffer[64] = "";
