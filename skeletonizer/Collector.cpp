@@ -288,6 +288,9 @@ private:
   void refer(SourceLocation Loc, const Decl *D) {
     Place At;
     int Group = C.groupOf(D);
+    // A macro's argument is named where it is written.
+    if (C.Files.spelledInPlace(Loc))
+      Loc = C.Files.sources().getSpellingLoc(Loc);
     if (Group < 0 || !C.placeOf(Loc, At))
       return;
     if (!C.SeenRefs.insert({At.File, At.Offset, unsigned(Group)}).second)

@@ -55,7 +55,7 @@ struct Item {
 
 /// Text at From names a thing.
 struct Ref {
-  Place At; ///< expansion place
+  Place At; ///< where it is written; inside a macro's body: expanded
   unsigned Group = 0;
   bool WriteOnly = false; ///< the left side of an assignment statement
 };

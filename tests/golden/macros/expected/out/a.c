@@ -23,7 +23,7 @@
 
 int main(int argc, char **argv)
 {
-    double a[8], b[8];
+    double a[8];
     int n = 8;
 
     CHECK(MPI_Init(&argc, &argv));
