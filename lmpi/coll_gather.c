@@ -1,6 +1,7 @@
 /* coll_gather.c - MPI_Gather and MPI_Scatter (binomial), MPI_Gatherv and MPI_Scatterv (linear). */
 #include "lmpi/coll_entry.h"
 #include "lmpi/coll_time.h"
+#include "lmpi/coll_tuning.h"
 
 static int member_of(const lmpi_coll_run *run, int64_t relative) {
     return (int)((relative + run->call[0]->root) % run->n);
@@ -40,7 +41,7 @@ static int64_t *sizes(const lmpi_coll_run *run) {
 }
 
 static void gatherv_time(lmpi_coll_run *run) {
-    lmpi_coll_fan_in(run, run->call[0]->root, sizes(run));
+    lmpi_coll_fan_in(run, run->call[0]->root, sizes(run), run->n >= GATHERV_SSEND_MIN_PROCS);
 }
 
 static void scatterv_time(lmpi_coll_run *run) {

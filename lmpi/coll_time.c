@@ -328,7 +328,13 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
     lmpi_coll_scratch_free(mark);
 }
 
-void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes) {
+/* Never eager, as MPI_Ssend. The table is point-to-point's (meet.c). */
+static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
+    extern struct bsim_path lmpi_paths[2][3];
+    return &lmpi_paths[run->node[a] == run->node[b]][LMPI_PATH_SYNC];
+}
+
+void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
     int n = run->n;
     void *mark = lmpi_coll_scratch_mark();
     double *post = lmpi_coll_scratch((size_t)bsim_nscen * sizeof *post), *ready = new_clocks(run, 1);
@@ -336,7 +342,7 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes) {
     double *t = clock_of(run, root), latest = *t;
     bsim_clock_copy(post, t);
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root);
+        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
         double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
         if (i == root || bytes[i] < 0)
             continue;
@@ -355,7 +361,7 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes) {
     }
     wait_for(run, root, *post, latest);
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root);
+        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
         double size = (double)bytes[i];
         if (i == root || bytes[i] < 0)
             continue;

@@ -18,8 +18,9 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
  * receives from (i + s) mod n and sends to (i - s) mod n. bytes_of(run, src, dst) negative: no message. */
 void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
                          int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst));
-/* The root posts receives from all others and waits for all; each other one sends to it. bytes[i] negative: nothing. */
-void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes);
+/* The root posts receives from all others and waits for all; each other one sends to it, synchronously or not.
+ * bytes[i] negative: nothing. */
+void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous);
 /* The root starts sends to all others in ascending rank and waits for all; each other one receives. */
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes);
 

@@ -11,6 +11,7 @@ enum {
     ALLGATHER_SHORT_BYTES = 81920, /* also allgatherv; of all contributions together */
     ALLGATHER_LONG_BYTES = 524288,
     ALLGATHERV_PIPELINE_BYTES = 32768,
+    GATHERV_SSEND_MIN_PROCS = 32, /* from here on synchronous sends */
     ALLTOALL_MIN_PROCS = 8,
     ALLTOALL_SHORT_BYTES = 256, /* of one block */
     ALLTOALL_MEDIUM_BYTES = 32768,

@@ -1,8 +1,8 @@
 /* env.c - the environment's small functions: versions, names, memory, addresses. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "bsim/alloc.h"
 #include "lmpi/lmpi_internal.h"
 
 int MPI_Get_version(int *version, int *subversion) {
@@ -25,15 +25,14 @@ int MPI_Get_processor_name(char *name, int *resultlen) {
 
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
     (void)info;
-    void *memory = size >= 0 ? malloc(size ? (size_t)size : 1) : NULL;
-    if (!memory)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_NO_MEM, "%lld bytes", (long long)size);
-    *(void **)baseptr = memory;
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "size is %lld", (long long)size);
+    *(void **)baseptr = bsim_alloc(size ? (size_t)size : 1);
     return MPI_SUCCESS;
 }
 
 int MPI_Free_mem(void *base) {
-    free(base);
+    bsim_free(base);
     return MPI_SUCCESS;
 }
 
