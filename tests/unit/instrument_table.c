@@ -1,0 +1,75 @@
+/* instrument_table.c - the table of samples of an instrumented program: vectors told apart, statistics. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "bsim/instrument/table.c" /* of libbsim-instrument, which needs a running MPI */
+
+static void test_many_vectors(void **state) {
+    (void)state;
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < 3000; i++) {
+            double p[] = {i % 60, i / 60};
+            struct bsim_samples *s = bsim_table_find(7, 2, p);
+            assert_non_null(s);
+            bsim_table_add(s, i);
+        }
+    assert_int_equal(nentry, 3000);
+    for (size_t i = 0; i < 3000; i++) {
+        struct bsim_samples *s = bsim_table_entry(i);
+        assert_int_equal(s->count, 2);
+        assert_true(s->sum == 2 * (s->param[0] + 60 * s->param[1])); /* no two vectors were mixed up */
+    }
+    assert_null(bsim_table_entry(3000));
+    double p[] = {1, 2};
+    assert_ptr_not_equal(bsim_table_find(7, 2, p), bsim_table_find(8, 2, p));
+    assert_ptr_not_equal(bsim_table_find(7, 2, p), bsim_table_find(7, 1, p));
+}
+
+static void test_statistics(void **state) {
+    (void)state;
+    double p[] = {5}, median, typical;
+    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    for (int i = 0; i < 99; i++)
+        bsim_table_add(s, 1.0 + 0.001 * (i % 10));
+    bsim_table_add(s, 1000); /* the system took the processor */
+    bsim_table_summary(s, &median, &typical);
+    assert_float_equal(s->sum / (double)s->count, 11, 0.1);
+    assert_float_equal(median, 1.004, 0.001);
+    assert_float_equal(typical, 1.0045, 0.001);
+    assert_true(s->min == 1.0 && s->max == 1000);
+}
+
+/* Two kinds of execution behind the same parameters, half each: the mean counts, neither is an outlier. */
+static void test_two_kinds(void **state) {
+    (void)state;
+    double p[] = {6}, median, typical;
+    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    for (int i = 0; i < 500; i++)
+        bsim_table_add(s, i % 2 ? 1 : 3);
+    bsim_table_summary(s, &median, &typical);
+    assert_float_equal(typical, 2, 0.01);
+}
+
+/* 200,000 samples do not all fit; the kept ones are spread over all of them. */
+static void test_reservoir(void **state) {
+    (void)state;
+    double p[] = {9}, median, typical;
+    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    for (int i = 0; i < 200000; i++)
+        bsim_table_add(s, i);
+    assert_int_equal(s->kept, RESERVOIR);
+    bsim_table_summary(s, &median, &typical);
+    assert_float_equal(median, 100000, 10000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_vectors), cmocka_unit_test(test_statistics),
+                                       cmocka_unit_test(test_two_kinds), cmocka_unit_test(test_reservoir)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
