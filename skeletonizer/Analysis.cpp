@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Analysis.h"
+#include "Blocks.h"
+#include "Contexts.h"
 #include "PlanBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
@@ -56,6 +58,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     return false;
   }
   Clock Time(Options.Statistics);
+  unsigned Copies = cloneAllocators(M);
+  Time.lap("copies of allocators");
   MemoryObjects Objects(M);
   PointsTo Pts(M, Objects);
   Pts.solve();
@@ -69,20 +73,25 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Sites CallSites(Index, Pts);
   Matching Match(Index, Objects, Pts, Memory);
   Time.lap("control dependence");
-  Slicer Slice(Index, Objects, Pts, Memory, Control, CallSites, Match,
-               Options.KeepErrorPaths);
-  Slice.addCriterion();
-  Slice.run();
+  auto Slice =
+      std::make_unique<Slicer>(Index, Objects, Pts, Memory, Control, CallSites,
+                               Match, Options.KeepErrorPaths);
+  Slice->addCriterion();
+  Slice->run();
   Time.lap("slice");
-  buildPlan(Index, Pts, Memory, CallSites, Slice, Result);
+  Blocks Costs(Index, Objects, Pts, Memory, Control);
+  Costs.find(Slice);
+  Time.lap("blocks");
+  buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
+  Result.Blocks = Costs.blocks();
   if (Options.Statistics) {
     size_t Code = 0;
     for (const llvm::Function &F : M)
       Code += F.getInstructionCount();
     errs() << "analysis: " << Code << " instructions, " << Objects.numObjects()
            << " objects, " << Objects.numPlaces() << " places, "
-           << Memory.numAtoms() << " atoms, " << Pts.numNodes() << " nodes, "
-           << Pts.numEdges() << " edges, " << Slice.numDemands()
+           << Copies << " copies, " << Memory.numAtoms() << " atoms, " << Pts.numNodes() << " nodes, "
+           << Pts.numEdges() << " edges, " << Slice->numDemands()
            << " demands, " << Result.Unknown.size() << " unknowns\n";
   }
   return true;

@@ -32,24 +32,10 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
     for (Instruction &I : llvm::instructions(F)) {
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
         if (R.isDbgDeclare())
-          if (auto *A = dyn_cast_or_null<AllocaInst>(R.getAddress())) {
-            Variables[A] = R.getVariable();
-            int S = R.getDebugLoc() ? stmtAt(R.getDebugLoc()) : -1;
-            if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Declarator) {
-              Declarators[A] = S;
-              AllocaOf[S] = A;
-            }
-          }
+          addVariable(R.getAddress(), R.getVariable(), R.getDebugLoc());
       if (isa<DbgInfoIntrinsic>(I)) {
         if (auto *D = dyn_cast<DbgDeclareInst>(&I))
-          if (auto *A = dyn_cast_or_null<AllocaInst>(D->getAddress())) {
-            Variables[A] = D->getVariable();
-            int S = D->getDebugLoc() ? stmtAt(D->getDebugLoc()) : -1;
-            if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Declarator) {
-              Declarators[A] = S;
-              AllocaOf[S] = A;
-            }
-          }
+          addVariable(D->getAddress(), D->getVariable(), D->getDebugLoc());
         continue;
       }
       int S = I.getDebugLoc() ? stmtAt(I.getDebugLoc()) : -1;
@@ -85,6 +71,20 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
         for (const CallBase *C : callers(&F))
           Changed |= Communicates.insert(C->getFunction()).second;
   }
+}
+
+void IrIndex::addVariable(const Value *Address, const DILocalVariable *V,
+                          const DILocation *L) {
+  auto *A = dyn_cast_or_null<AllocaInst>(Address);
+  if (!A)
+    return;
+  Variables[A] = V;
+  int S = stmtAt(L);
+  if (S < 0)
+    return;
+  Scopes[A] = S;
+  if (Prog.Stmts[S].Kind == StmtKind::Declarator)
+    AllocaOf[S] = A;
 }
 
 int IrIndex::fileOf(const DIFile *F) const {
@@ -179,9 +179,14 @@ const DILocalVariable *IrIndex::variableOf(const AllocaInst *A) const {
   return It == Variables.end() ? nullptr : It->second;
 }
 
+int IrIndex::scopeOf(const AllocaInst *A) const {
+  auto It = Scopes.find(A);
+  return It == Scopes.end() ? -1 : It->second;
+}
+
 int IrIndex::declaratorOf(const AllocaInst *A) const {
-  auto It = Declarators.find(A);
-  return It == Declarators.end() ? -1 : It->second;
+  int S = scopeOf(A);
+  return S >= 0 && Prog.Stmts[S].Kind == StmtKind::Declarator ? S : -1;
 }
 
 const AllocaInst *IrIndex::allocaOf(int Declarator) const {

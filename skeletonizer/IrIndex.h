@@ -38,6 +38,8 @@ public:
   const llvm::DILocalVariable *variableOf(const llvm::AllocaInst *A) const;
   int declaratorOf(const llvm::AllocaInst *A) const;
   const llvm::AllocaInst *allocaOf(int Declarator) const;
+  /// The declarator, or the statement whose header declares the variable; -1.
+  int scopeOf(const llvm::AllocaInst *A) const;
 
   /// Calls that may enter a program function (also as a callback).
   llvm::ArrayRef<const llvm::CallBase *>
@@ -57,6 +59,8 @@ public:
   llvm::Module &module() const { return M; }
 
 private:
+  void addVariable(const llvm::Value *Address,
+                   const llvm::DILocalVariable *V, const llvm::DILocation *L);
   int stmtAt(const llvm::DILocation *L) const;
   int fileOf(const llvm::DIFile *F) const;
 
@@ -69,7 +73,7 @@ private:
   std::vector<std::vector<llvm::Function *>> CopiesOf;
   llvm::DenseMap<const llvm::AllocaInst *, const llvm::DILocalVariable *>
       Variables;
-  llvm::DenseMap<const llvm::AllocaInst *, int> Declarators;
+  llvm::DenseMap<const llvm::AllocaInst *, int> Scopes;
   llvm::DenseMap<int, const llvm::AllocaInst *> AllocaOf;
   llvm::DenseMap<const llvm::Function *,
                  std::vector<const llvm::CallBase *>>

@@ -51,7 +51,7 @@ struct DeadArgs {
 /// is read by nobody): "rho = dot(n, r, r);" becomes "dot(n, r, r);". Of a
 /// Declarator: the call alone, the name is declared only if kept text names it.
 struct CallOnly {
-  int Stmt = -1;            ///< Expr, Declarator or Return
+  int Stmt = -1; ///< Expr, Declarator, Return; If: all of it goes but the call
   unsigned File, Line, Col; ///< place of the call expression
 };
 

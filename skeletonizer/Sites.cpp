@@ -162,7 +162,7 @@ bool Sites::canStandAlone(const CallBase *C) const {
   const skel::Stmt &S = Index.program().Stmts[Stmt];
   if (S.FromMacro || (S.Kind != StmtKind::Expr &&
                       S.Kind != StmtKind::Declarator &&
-                      S.Kind != StmtKind::Return))
+                      S.Kind != StmtKind::Return && S.Kind != StmtKind::If))
     return false;
   // It runs whenever the statement does.
   for (const Instruction *I : Index.instructions(Stmt))

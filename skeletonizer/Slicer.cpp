@@ -37,7 +37,8 @@ Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
 
 Reason Slicer::data(int To, unsigned Atom) const {
   Reason R;
-  R.Why = Reason::Data;
+  // A removed statement demands nothing but parameters of its block.
+  R.Why = To >= 0 && !Kept[To] ? Reason::BlockParam : Reason::Data;
   R.To = To;
   R.What = Memory.atomName(Atom);
   return R;
@@ -314,11 +315,9 @@ void Slicer::run() {
   }
 }
 
-void Slicer::demandParameter(const Value *V, int Stmt) {
-  Reason R;
-  R.Why = Reason::BlockParam;
-  R.To = Stmt;
-  demandValue(V, R);
+void Slicer::demandParameter(const Instruction *I, const AtomSet &Atoms,
+                             int Stmt, const std::string &) {
+  demandSet(I, Atoms, Stmt);
 }
 
 } // namespace skel

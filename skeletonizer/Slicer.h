@@ -23,6 +23,7 @@
 #include "ModRef.h"
 #include "Plan.h"
 #include "Sites.h"
+#include <algorithm>
 
 namespace skel {
 
@@ -34,8 +35,10 @@ public:
 
   /// Demands all communication calls of functions that main reaches.
   void addCriterion();
-  /// Demands the value of V as a parameter of a block.
-  void demandParameter(const llvm::Value *V, int Stmt);
+  /// Demands memory before I, read there by a parameter of the block that
+  /// begins with statement Stmt.
+  void demandParameter(const llvm::Instruction *I, const AtomSet &Atoms,
+                       int Stmt, const std::string &Text);
   void run();
 
   bool keeps(int Stmt) const { return Kept[Stmt]; }
@@ -63,6 +66,9 @@ public:
     return Lost;
   }
   size_t numDemands() const { return Demands; }
+  size_t numKept() const {
+    return size_t(std::count(Kept.begin(), Kept.end(), 1)) + Executed.size();
+  }
 
 private:
   enum Mode : char { Gone, Jump, Alone, Whole };

@@ -119,16 +119,12 @@ void Slicer::keep(int Id, Reason R) {
       makeWhole(int(P));
   }
   Because.Why = Reason::Syntax;
-  if (S.Parent >= 0)
+  if (S.Parent >= 0) {
     keep(S.Parent, Because);
+    if (!Prog.Stmts[S.Parent].Header.empty())
+      makeWhole(S.Parent); // its header stays
+  }
   switch (S.Kind) {
-  case StmtKind::If:
-  case StmtKind::For:
-  case StmtKind::While:
-  case StmtKind::Do:
-  case StmtKind::Switch:
-    makeWhole(Id);
-    break;
   case StmtKind::Return:
     if (Modes[Id] == Gone)
       Modes[Id] = Jump;

@@ -1,0 +1,305 @@
+//===- Blocks.cpp - removed code that costs time --------------------------===//
+//
+// Runs, names, parameters. The loop slice -> blocks -> parameters -> slice.
+//
+//===----------------------------------------------------------------------===//
+#include "Blocks.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace skel {
+
+static bool isLoop(StmtKind K) {
+  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
+}
+
+static bool isFloatArithmetic(const Instruction *I) {
+  return isa<BinaryOperator>(I) && I->getType()->getScalarType()->isFloatingPointTy();
+}
+
+Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
+               const ModRef &M, const ControlDep &C)
+    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const llvm::Function &F : Index.module()) {
+      unsigned Points = 0;
+      if (CostlyFunctions.count(&F))
+        continue;
+      for (const Instruction &J : llvm::instructions(F)) {
+        int S = Index.stmtOf(&J);
+        if (S >= 0 && Control.isDead(S))
+          continue;
+        Points += cost(&J);
+        if (S >= 0 && isLoop(Prog.Stmts[S].Kind))
+          Points += Enough;
+      }
+      if (Points >= Enough) {
+        CostlyFunctions.insert(&F);
+        Changed = true;
+      }
+    }
+  }
+}
+
+/// Points for the time that an instruction takes; see Enough.
+unsigned Blocks::cost(const Instruction *I) const {
+  if (isFloatArithmetic(I))
+    return 1;
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return 0;
+  if (auto *M = dyn_cast<MemIntrinsic>(C))
+    return isa<ConstantInt>(M->getLength()) ? 0 : Enough;
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const llvm::Function *G : Targets)
+      if (CostlyFunctions.count(G))
+        return Enough;
+  if (isa<IntrinsicInst>(C))
+    return 0;
+  for (const llvm::Function *F : Memory.externals(C)) {
+    StringRef Name = F->getName();
+    if (findMpiCall(Name))
+      continue;
+    const LibrarySummary *S = findLibraryCall(Name);
+    if (!S || S->Flags & LibrarySummary::Costly || Name == "calloc" ||
+        Name == "qsort" || Name == "memcpy" || Name == "memset" ||
+        Name == "memmove")
+      return Enough;
+    if (!S->Name[0]) // mathematics
+      return 2;
+  }
+  return 0;
+}
+
+unsigned Blocks::cost(unsigned Stmt) const {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (Control.isDead(int(Stmt)))
+    return 0;
+  if (isLoop(S.Kind) && !Index.instructions(int(Stmt)).empty())
+    return Enough;
+  unsigned Points = 0;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    Points += cost(I);
+  for (unsigned Child : S.Children)
+    Points += cost(Child);
+  return Points;
+}
+
+/// The statement is one call of a numerical kernel and nothing else.
+const CallBase *Blocks::onlyKernel(unsigned Stmt) const {
+  if (Prog.Stmts[Stmt].Kind != StmtKind::Expr)
+    return nullptr;
+  const CallBase *Result = nullptr;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (auto *C = dyn_cast<CallBase>(I)) {
+      if (isa<IntrinsicInst>(C))
+        continue;
+      const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
+      if (!S || !(S->Flags & LibrarySummary::Costly) ||
+          (Result && IrIndex::externalName(Result) != S->Name))
+        return nullptr;
+      Result = C;
+    }
+  return Result;
+}
+
+void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
+  Paths Render(Index, Objects, Pts, Memory);
+  TripCounts Counts(Index, Objects, Pts, Memory);
+  for (const llvm::Function *F : Index.copies(C.B.Function)) {
+    const Instruction *First = nullptr;
+    for (unsigned S : Run) {
+      // The first instruction of the run's first statement with code.
+      SmallVector<unsigned, 16> Work{S};
+      while (!Work.empty() && !First) {
+        unsigned T = Work.front();
+        Work.erase(Work.begin());
+        for (const Instruction *I : Index.instructions(int(T)))
+          if (I->getFunction() == F && !isa<PHINode>(I)) {
+            First = I;
+            break;
+          }
+        Work.append(Prog.Stmts[T].Children.begin(),
+                    Prog.Stmts[T].Children.end());
+      }
+      if (First)
+        break;
+    }
+    if (!First)
+      continue;
+    std::vector<MemoryPath> Leaves;
+    if (!C.B.Kernel.empty()) {
+      for (const Instruction *I : Index.instructions(int(Run.front())))
+        if (auto *K = dyn_cast<CallBase>(I))
+          if (I->getFunction() == F && IrIndex::externalName(K) == C.B.Kernel)
+            Leaves = Counts.kernelLeaves(K);
+    } else {
+      Leaves = Counts.leaves(Run, F);
+    }
+    for (const MemoryPath &P : Leaves) {
+      std::string Text = Render.render(P, F, C.B.First);
+      if (Text.empty())
+        continue;
+      auto It = std::find_if(C.Params.begin(), C.Params.end(),
+                             [&](const Parameter &Q) { return Q.Text == Text; });
+      if (It == C.Params.end()) {
+        C.Params.push_back({Text, {}, {}});
+        It = std::prev(C.Params.end());
+      }
+      It->Atoms |= Render.atoms(P);
+      if (!is_contained(It->Before, First))
+        It->Before.push_back(First);
+    }
+  }
+}
+
+void Blocks::addRun(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
+  while (!Run.empty() && !cost(Run.front()))
+    Run = Run.drop_front();
+  while (!Run.empty() && !cost(Run.back()))
+    Run = Run.drop_back();
+  unsigned Points = 0;
+  for (unsigned S : Run)
+    Points += cost(S);
+  if (Points < Enough)
+    return;
+  Candidate C;
+  C.B.First = int(Run.front());
+  C.B.Last = int(Run.back());
+  C.B.Function = int(Prog.Stmts[Run.front()].Function);
+  if (Run.size() == 1)
+    if (const CallBase *K = onlyKernel(Run.front()))
+      C.B.Kernel = IrIndex::externalName(K).str();
+  addParameters(Run, C);
+  Out.push_back(std::move(C));
+}
+
+/// Runs among the children of a kept statement, and below its kept children.
+void Blocks::collectIn(const Slicer &Slice, unsigned Stmt,
+                       std::vector<Candidate> &Out) {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (S.Kind == StmtKind::Decl)
+    return;
+  SmallVector<unsigned, 16> Run;
+  for (unsigned Child : S.Children) {
+    if (Slice.keeps(int(Child))) {
+      addRun(Run, Out);
+      Run.clear();
+      collectIn(Slice, Child, Out);
+    } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
+               Prog.Stmts[Child].Kind == StmtKind::Goto) {
+      addRun(Run, Out);
+      Run.clear();
+    } else if (!Control.isDead(int(Child))) {
+      Run.push_back(Child);
+      if (S.Kind != StmtKind::Compound) { // then and else are apart
+        addRun(Run, Out);
+        Run.clear();
+      }
+    }
+  }
+  addRun(Run, Out);
+}
+
+std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
+  std::vector<Candidate> Out;
+  for (const skel::Function &F : Prog.Functions) {
+    bool Needed = false;
+    for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+      Needed |= Slice.needs(Copy);
+    if (Needed && F.Body >= 0)
+      collectIn(Slice, unsigned(F.Body), Out);
+  }
+  return Out;
+}
+
+void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
+  for (const Instruction *I : P.Before)
+    Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
+}
+
+/// The slice has grown by loops that compute, or by large blocks of memory.
+bool Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
+  for (const skel::Stmt &S : Prog.Stmts) {
+    for (const Instruction *I : Index.instructions(int(S.Id))) {
+      if (!After.executes(I) || Before.executes(I))
+        continue;
+      if (auto *C = dyn_cast<CallBase>(I)) {
+        if (Pts.heapObject(C) != ~0u &&
+            Objects.object(Pts.heapObject(C)).K == MemObject::Heap)
+          for (const Use &U : C->args())
+            if (U->getType()->isIntegerTy() && !isa<ConstantInt>(U.get()) &&
+                After.isLive(I))
+              return true;
+      }
+      bool InLoop = isLoop(S.Kind);
+      for (int Up = S.Parent; Up >= 0 && !InLoop; Up = Prog.Stmts[Up].Parent)
+        InLoop = isLoop(Prog.Stmts[Up].Kind) && !Before.keeps(Up);
+      if (!InLoop)
+        continue;
+      if (isFloatArithmetic(I))
+        return true;
+      if (auto *G = dyn_cast<GetElementPtrInst>(I))
+        if (!G->hasAllConstantIndices() && After.isLive(I))
+          return true;
+    }
+  }
+  return false;
+}
+
+void Blocks::find(std::unique_ptr<Slicer> &Slice) {
+  std::vector<Candidate> Found;
+  for (bool Grown = true; Grown;) {
+    Found = collect(*Slice);
+    for (Candidate &C : Found)
+      llvm::erase_if(C.Params, [&](const Parameter &P) {
+        return Rejected.count({P.Text, unsigned(C.B.First)}) != 0;
+      });
+    // All at once, if that costs nothing; else one by one.
+    auto Trial = std::make_unique<Slicer>(*Slice);
+    for (const Candidate &C : Found)
+      for (const Parameter &P : C.Params)
+        demand(*Trial, C, P);
+    Trial->run();
+    Grown = Trial->numKept() != Slice->numKept();
+    if (!isHeavy(*Slice, *Trial)) {
+      Slice = std::move(Trial);
+      continue;
+    }
+    for (const Candidate &C : Found)
+      for (const Parameter &P : C.Params) {
+        auto One = std::make_unique<Slicer>(*Slice);
+        demand(*One, C, P);
+        One->run();
+        if (!isHeavy(*Slice, *One)) {
+          Slice = std::move(One);
+          continue;
+        }
+        Rejected.insert({P.Text, unsigned(C.B.First)});
+        Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
+                        " is no parameter of the block: its value takes "
+                        "computation");
+      }
+  }
+  std::map<int, int> Ordinal;
+  Result.clear();
+  for (Candidate &C : Found) {
+    Block B = C.B;
+    B.Id = int(Result.size());
+    // Kernels count as well, so that names stay when a kernel goes.
+    int N = ++Ordinal[B.Function];
+    B.Name = !B.Kernel.empty()
+                 ? B.Kernel
+                 : Prog.Functions[B.Function].Name + "." + std::to_string(N);
+    for (const Parameter &P : C.Params)
+      B.Params.push_back(P.Text);
+    Result.push_back(B);
+  }
+}
+
+} // namespace skel

@@ -1,0 +1,73 @@
+//===- Blocks.h - removed code that costs time ------------------*- C++ -*-===//
+//
+// Finds the maximal runs of removed sibling statements in kept functions that
+// cost time, and the parameters of their cost models. A parameter is taken
+// only if computing it does not bring computation back into the slice.
+//
+// A run costs time if there is a loop in it, a numerical kernel or a copy of
+// memory of a library, a call of a program function that costs time, or more
+// than a few floating-point operations. Declarations, output, allocation,
+// release and scalar integer arithmetic alone do not make a block.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_BLOCKS_H
+#define BSIM_SKELETONIZER_BLOCKS_H
+
+#include "Slicer.h"
+#include "TripCounts.h"
+#include <map>
+#include <memory>
+#include <set>
+
+namespace skel {
+
+class Blocks {
+public:
+  Blocks(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
+         const ModRef &Memory, const ControlDep &Control);
+
+  /// Finds blocks and parameters, and lets Slice grow by what the parameters
+  /// need, until nothing changes.
+  void find(std::unique_ptr<Slicer> &Slice);
+  const std::vector<Block> &blocks() const { return Result; }
+  /// Parameters that were not taken, with their reason.
+  const std::vector<std::string> &notes() const { return Notes; }
+
+private:
+  struct Parameter {
+    std::string Text;
+    AtomSet Atoms;
+    std::vector<const llvm::Instruction *> Before; ///< where it is read
+  };
+  struct Candidate {
+    Block B;
+    std::vector<Parameter> Params;
+  };
+  std::vector<Candidate> collect(const Slicer &Slice);
+  void collectIn(const Slicer &Slice, unsigned Stmt,
+                 std::vector<Candidate> &Out);
+  void addRun(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
+  void addParameters(llvm::ArrayRef<unsigned> Run, Candidate &C);
+  /// Points that make a block; a few floating-point operations do not.
+  static constexpr unsigned Enough = 10;
+  unsigned cost(unsigned Stmt) const;
+  unsigned cost(const llvm::Instruction *I) const;
+  bool isHeavy(const Slicer &Before, const Slicer &After) const;
+  static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
+  const llvm::CallBase *onlyKernel(unsigned Stmt) const;
+
+  const IrIndex &Index;
+  MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  const ControlDep &Control;
+  const Program &Prog;
+  llvm::DenseSet<const llvm::Function *> CostlyFunctions;
+  std::set<std::pair<std::string, unsigned>> Rejected; ///< text, first stmt
+  std::vector<Block> Result;
+  std::vector<std::string> Notes;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,233 @@
+//===- Contexts.cpp - copies of helpers for each caller -------------------===//
+//
+// Callers come before callees, so that an allocator called by a constructor is
+// copied for each copy of the constructor.
+//
+//===----------------------------------------------------------------------===//
+#include "Contexts.h"
+#include "Summaries.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <vector>
+
+using namespace llvm;
+
+namespace skel {
+
+/// Instructions of a function that is copied; copies of one function; growth
+/// of the program by all copies.
+static constexpr unsigned MaxSize = 600;
+static constexpr unsigned MaxCopies = 64;
+static constexpr size_t MaxGrowth = 40000;
+
+namespace {
+
+class Allocators {
+public:
+  explicit Allocators(Module &Mod) : M(Mod) {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (Function &F : M)
+        if (!F.isDeclaration() && !Found.count(&F) && givesFresh(F)) {
+          Found.insert(&F);
+          Changed = true;
+        }
+    }
+  }
+  bool contains(const Function *F) const { return Found.count(F) != 0; }
+
+private:
+  bool isAllocation(const Value *V) const {
+    auto *C = dyn_cast<CallBase>(V);
+    const Function *F = C ? C->getCalledFunction() : nullptr;
+    if (!F)
+      return false;
+    if (!F->isDeclaration())
+      return Found.count(F) != 0;
+    const LibrarySummary *S = findLibraryCall(F->getName());
+    return S && (S->Returns == 'h' || S->Returns == 'R');
+  }
+
+  /// The value is, or may be, a fresh allocation made in this function.
+  bool isFresh(const Value *V, unsigned Depth) const {
+    V = V->stripPointerCasts();
+    if (isAllocation(V))
+      return true;
+    if (!Depth)
+      return false;
+    if (auto *P = dyn_cast<PHINode>(V)) {
+      for (const Use &U : P->incoming_values())
+        if (isFresh(U.get(), Depth - 1))
+          return true;
+      return false;
+    }
+    if (auto *S = dyn_cast<SelectInst>(V))
+      return isFresh(S->getTrueValue(), Depth - 1) ||
+             isFresh(S->getFalseValue(), Depth - 1);
+    auto *L = dyn_cast<LoadInst>(V);
+    auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+    if (!A)
+      return false;
+    for (const User *U : A->users())
+      if (auto *S = dyn_cast<StoreInst>(U))
+        if (S->getPointerOperand() == A &&
+            isFresh(S->getValueOperand(), Depth - 1))
+          return true;
+    return false;
+  }
+
+  /// The address lies behind a parameter.
+  static bool isBehindParameter(const Value *V, unsigned Depth) {
+    V = V->stripInBoundsOffsets();
+    if (isa<Argument>(V))
+      return true;
+    auto *L = dyn_cast<LoadInst>(V);
+    auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+    if (!A || !Depth)
+      return L && Depth && isBehindParameter(L->getPointerOperand(), Depth - 1);
+    for (const User *U : A->users())
+      if (auto *S = dyn_cast<StoreInst>(U))
+        if (S->getPointerOperand() == A &&
+            isBehindParameter(S->getValueOperand(), Depth - 1))
+          return true;
+    return false;
+  }
+
+  bool givesFresh(const Function &F) const {
+    if (F.getInstructionCount() > MaxSize || F.getName() == "main")
+      return false;
+    for (const Instruction &I : instructions(F)) {
+      if (auto *R = dyn_cast<ReturnInst>(&I)) {
+        if (R->getReturnValue() && isFresh(R->getReturnValue(), 6))
+          return true;
+      } else if (auto *S = dyn_cast<StoreInst>(&I)) {
+        if (S->getValueOperand()->getType()->isPointerTy() &&
+            isFresh(S->getValueOperand(), 6) &&
+            isBehindParameter(S->getPointerOperand(), 6))
+          return true;
+      } else if (auto *C = dyn_cast<CallBase>(&I)) {
+        // It passes a place behind a parameter on to another allocator.
+        const Function *G = C->getCalledFunction();
+        if (G && Found.count(G))
+          for (const Use &U : C->args())
+            if (U->getType()->isPointerTy() && isBehindParameter(U.get(), 6))
+              return true;
+      }
+    }
+    return false;
+  }
+
+  Module &M;
+  DenseSet<const Function *> Found;
+};
+
+} // namespace
+
+static std::vector<CallBase *> directCalls(Function &F) {
+  std::vector<CallBase *> Result;
+  for (User *U : F.users())
+    if (auto *C = dyn_cast<CallBase>(U))
+      if (C->getCalledFunction() == &F)
+        Result.push_back(C);
+  // In the order of the program, whatever the order of uses.
+  llvm::sort(Result, [](CallBase *A, CallBase *B) {
+    if (A->getFunction() != B->getFunction())
+      return A->getFunction()->getName() < B->getFunction()->getName();
+    if (A->getParent() == B->getParent())
+      return A->comesBefore(B);
+    for (BasicBlock &Block : *A->getFunction())
+      if (&Block == A->getParent() || &Block == B->getParent())
+        return &Block == A->getParent();
+    return false;
+  });
+  return Result;
+}
+
+/// Functions, callers before callees (as far as there is no recursion).
+static std::vector<Function *> topDown(Module &M) {
+  std::vector<Function *> Order;
+  DenseMap<Function *, char> State;
+  struct Frame {
+    Function *F;
+    std::vector<Function *> Callees;
+    size_t Next = 0;
+  };
+  std::vector<Frame> Stack;
+  auto Enter = [&](Function &F) {
+    Frame Fr{&F, {}, 0};
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        if (Function *G = C->getCalledFunction())
+          if (!G->isDeclaration())
+            Fr.Callees.push_back(G);
+    State[&F] = 1;
+    Stack.push_back(std::move(Fr));
+  };
+  for (Function &Root : M) {
+    if (Root.isDeclaration() || State[&Root])
+      continue;
+    Enter(Root);
+    while (!Stack.empty()) {
+      Frame &Top = Stack.back();
+      if (Top.Next < Top.Callees.size()) {
+        Function *G = Top.Callees[Top.Next++];
+        if (!State[G])
+          Enter(*G);
+      } else {
+        Order.push_back(Top.F);
+        Stack.pop_back();
+      }
+    }
+  }
+  std::reverse(Order.begin(), Order.end());
+  return Order;
+}
+
+static bool callsItself(const Function &F) {
+  DenseSet<const Function *> Seen;
+  std::vector<const Function *> Work{&F};
+  while (!Work.empty()) {
+    const Function *G = Work.back();
+    Work.pop_back();
+    for (const Instruction &I : instructions(*G))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        if (const Function *H = C->getCalledFunction()) {
+          if (H == &F)
+            return true;
+          if (!H->isDeclaration() && Seen.insert(H).second)
+            Work.push_back(H);
+        }
+  }
+  return false;
+}
+
+unsigned cloneAllocators(Module &M) {
+  Allocators Fresh(M);
+  unsigned Copies = 0;
+  size_t Growth = 0;
+  for (Function *F : topDown(M)) {
+    if (!Fresh.contains(F) || callsItself(*F))
+      continue;
+    std::vector<CallBase *> Calls = directCalls(*F);
+    size_t Size = F->getInstructionCount();
+    if (Calls.size() < 2 || Calls.size() > MaxCopies ||
+        Growth + Size * Calls.size() > MaxGrowth)
+      continue;
+    // The last call keeps the function itself, for what else names it.
+    Calls.pop_back();
+    for (CallBase *C : Calls) {
+      ValueToValueMapTy Map;
+      Function *Copy = CloneFunction(F, Map);
+      C->setCalledFunction(Copy);
+      ++Copies;
+      Growth += Size;
+    }
+  }
+  return Copies;
+}
+
+} // namespace skel

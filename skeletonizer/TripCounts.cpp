@@ -1,0 +1,289 @@
+//===- TripCounts.cpp - what the loops of removed code depend on ----------===//
+//
+// A value that the run itself computes (a counter, a local bound) is replaced
+// by what it is computed from; one that the run leaves alone is a leaf.
+//
+//===----------------------------------------------------------------------===//
+#include "TripCounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+static constexpr unsigned MaxDepth = 12;
+static constexpr size_t MaxContexts = 400;
+static constexpr size_t MaxSeen = 20000;
+
+/// The parameter that a stack slot holds and that is never changed.
+const Argument *TripCounts::spilled(const Value *Address) const {
+  auto *A = dyn_cast<AllocaInst>(Address);
+  if (!A)
+    return nullptr;
+  const Argument *Result = nullptr;
+  for (const User *U : A->users()) {
+    if (auto *S = dyn_cast<StoreInst>(U)) {
+      if (S->getPointerOperand() != A)
+        return nullptr; // its address is stored
+      auto *Arg = dyn_cast<Argument>(S->getValueOperand());
+      if (!Arg || Result)
+        return nullptr;
+      Result = Arg;
+    } else if (!isa<LoadInst>(U)) {
+      return nullptr;
+    }
+  }
+  return Result;
+}
+
+/// Where a pointer points, as a path from a variable of the run's function.
+std::optional<MemoryPath> TripCounts::target(const Value *P,
+                                             const Context &C) const {
+  P = P->stripPointerCasts();
+  if (auto *A = dyn_cast<Argument>(P)) {
+    if (!C.Up) // a structure that is passed by value
+      return std::nullopt;
+    return A->getArgNo() < C.Call->arg_size()
+               ? target(C.Call->getArgOperand(A->getArgNo()), *C.Up)
+               : std::nullopt;
+  }
+  if (auto *A = dyn_cast<AllocaInst>(P)) {
+    if (A->getFunction() != Home)
+      return std::nullopt;
+    MemoryPath R;
+    R.Root = A;
+    return R;
+  }
+  if (isa<GlobalVariable>(P)) {
+    MemoryPath R;
+    R.Root = P;
+    return R;
+  }
+  if (auto *G = dyn_cast<GEPOperator>(P)) {
+    auto Base = target(G->getPointerOperand(), C);
+    APInt Offset(64, 0);
+    if (!Base || !G->accumulateConstantOffset(Objects.layout(), Offset))
+      return std::nullopt;
+    Base->add(Offset.getSExtValue());
+    return Base;
+  }
+  if (auto *L = dyn_cast<LoadInst>(P)) {
+    if (C.Up)
+      if (const Argument *A = spilled(L->getPointerOperand()))
+        return target(A, C);
+    auto At = target(L->getPointerOperand(), C);
+    if (!At || writtenInRun(*At))
+      return std::nullopt;
+    At->follow();
+    return At;
+  }
+  return std::nullopt;
+}
+
+bool TripCounts::writtenInRun(const MemoryPath &P) const {
+  Paths Render(Index, Objects, Pts, Memory);
+  AtomSet A = Render.atoms(P);
+  A &= Written;
+  return !A.empty();
+}
+
+void TripCounts::load(const LoadInst *L, const Context &C) {
+  if (!L->getType()->isIntegerTy())
+    return;
+  if (C.Up)
+    if (const Argument *A = spilled(L->getPointerOperand())) {
+      if (A->getArgNo() < C.Call->arg_size())
+        value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+      return;
+    }
+  auto At = target(L->getPointerOperand(), C);
+  if (At && !writtenInRun(*At)) {
+    Found.push_back(*At);
+    return;
+  }
+  // Computed in the run: by which stores?
+  for (unsigned Atom : Memory.reads(L))
+    for (const Instruction *W : Memory.writers(Atom)) {
+      auto *S = dyn_cast<StoreInst>(W);
+      if (!S)
+        continue;
+      if (W->getFunction() == L->getFunction() ? (C.Up || InRun.count(W))
+                                               : Called.count(W->getFunction()))
+        if (W->getFunction() == L->getFunction())
+          value(S->getValueOperand(), C);
+    }
+}
+
+void TripCounts::value(const Value *V, const Context &C) {
+  if (isa<Constant>(V) || Seen.size() > MaxSeen || !Seen.insert({V, &C}).second)
+    return;
+  if (auto *A = dyn_cast<Argument>(V)) {
+    if (C.Up && A->getArgNo() < C.Call->arg_size())
+      value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+    return;
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return;
+  if (auto *L = dyn_cast<LoadInst>(I)) {
+    load(L, C);
+    return;
+  }
+  if (auto *Call = dyn_cast<CallBase>(I)) {
+    // A function that computes a bound.
+    for (const llvm::Function *G : Pts.callees(Call)) {
+      if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
+        return;
+      Contexts.push_back(std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
+      const Context &Inner = *Contexts.back();
+      for (const BasicBlock &B : *G)
+        if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
+          if (Ret->getReturnValue())
+            value(Ret->getReturnValue(), Inner);
+    }
+    if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty())
+      for (const Use &U : Call->args())
+        if (!U->getType()->isPointerTy())
+          value(U.get(), C);
+    return;
+  }
+  if (isa<AllocaInst>(I) || I->getType()->isPointerTy())
+    return;
+  for (const Use &U : I->operands())
+    if (!isa<BasicBlock>(U.get()))
+      value(U.get(), C);
+}
+
+/// Arguments of a library call that set its time.
+void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
+  if (auto *T = dyn_cast<MemIntrinsic>(Call)) {
+    value(T->getLength(), C);
+    return;
+  }
+  StringRef Name = IrIndex::externalName(Call);
+  const LibrarySummary *S = findLibraryCall(Name);
+  if (!S)
+    return;
+  for (const char *P = S->KernelParams; *P; ++P) {
+    unsigned A = unsigned(*P - 'a');
+    if (A >= Call->arg_size())
+      continue;
+    const Value *V = Call->getArgOperand(A);
+    if (!V->getType()->isPointerTy()) {
+      value(V, C);
+    } else if (auto At = target(V, C)) { // Fortran passes addresses
+      if (!writtenInRun(*At))
+        Found.push_back(*At);
+    }
+  }
+  if (Name == "calloc" || Name == "qsort" || Name == "memset" ||
+      Name == "memcpy" || Name == "memmove")
+    for (const Use &U : Call->args())
+      if (U->getType()->isIntegerTy())
+        value(U.get(), C);
+}
+
+void TripCounts::instruction(const Instruction *I, const Context &C) {
+  auto *Call = dyn_cast<CallBase>(I);
+  if (!Call)
+    return;
+  sizesOf(Call, C);
+  for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
+    for (const llvm::Function *G : Targets) {
+      if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
+        return;
+      bool Again = false;
+      for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
+        Again |= Up->Call->getFunction() == G;
+      if (Again)
+        continue;
+      Contexts.push_back(std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
+      callee(G, *Contexts.back());
+    }
+}
+
+/// Loop statements of the code: their conditions; calls: what is in them.
+void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
+  for (const Instruction *I : Code) {
+    int S = Index.stmtOf(I);
+    auto *B = dyn_cast<BranchInst>(I);
+    if (S >= 0 && B && B->isConditional()) {
+      StmtKind K = Index.program().Stmts[S].Kind;
+      if (K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do ||
+          K == StmtKind::Macro)
+        value(B->getCondition(), C);
+    }
+    instruction(I, C);
+  }
+}
+
+void TripCounts::callee(const llvm::Function *G, const Context &C) {
+  std::vector<const Instruction *> Code;
+  for (const Instruction &I : llvm::instructions(*G))
+    Code.push_back(&I);
+  code(Code, C);
+}
+
+std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
+                                           const llvm::Function *F) {
+  Home = F;
+  Written.clear();
+  InRun.clear();
+  Called.clear();
+  Seen.clear();
+  Contexts.clear();
+  Found.clear();
+  std::vector<const Instruction *> Code;
+  SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
+  while (!Work.empty()) {
+    unsigned S = Work.pop_back_val();
+    for (const Instruction *I : Index.instructions(int(S)))
+      if (I->getFunction() == F) {
+        Code.push_back(I);
+        InRun.insert(I);
+      }
+    for (unsigned Child : Index.program().Stmts[S].Children)
+      Work.push_back(Child);
+  }
+  SmallVector<const llvm::Function *, 16> Functions;
+  for (const Instruction *I : Code) {
+    Written |= Memory.writes(I);
+    if (auto *C = dyn_cast<CallBase>(I))
+      for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+        for (const llvm::Function *G : Targets) {
+          Written |= Memory.mod(G);
+          if (Called.insert(G).second)
+            Functions.push_back(G);
+        }
+  }
+  while (!Functions.empty()) {
+    const llvm::Function *G = Functions.pop_back_val();
+    for (const Instruction &I : llvm::instructions(*G))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+          for (const llvm::Function *H : Targets)
+            if (Called.insert(H).second)
+              Functions.push_back(H);
+  }
+  Contexts.push_back(std::make_unique<Context>());
+  const Context &Top = *Contexts.back();
+  code(Code, Top);
+  return Found;
+}
+
+std::vector<MemoryPath> TripCounts::kernelLeaves(const CallBase *C) {
+  Home = C->getFunction();
+  Written.clear();
+  Seen.clear();
+  Contexts.clear();
+  Found.clear();
+  Contexts.push_back(std::make_unique<Context>());
+  sizesOf(C, *Contexts.back());
+  return Found;
+}
+
+} // namespace skel
