@@ -46,6 +46,7 @@ public:
       return;
     Map = &M;
     RemovedReturn = false;
+    findUnset(F);
     kept(P.Stmts[F.Body]);
     if (RemovedReturn && !S.ReturnZero[F.Id].empty())
       addReturn(F);
@@ -64,6 +65,46 @@ private:
           St.Children.begin(), St.Children.end(),
           [&](unsigned C) { return K.Stmt[C] || K.CallOnly.count(C); });
     return K.Stmt[Id];
+  }
+
+  // Variables that a kept if or switch sets in some branches, where another
+  // branch (which did not come back) is gone: compilers would warn.
+  void findUnset(const Function &F) {
+    Unset.clear();
+    for (const Stmt &St : P.Stmts) {
+      if (St.Function != F.Id || !K.Stmt[St.Id] ||
+          (St.Kind != StmtKind::If && St.Kind != StmtKind::Case))
+        continue;
+      bool Gone = false;
+      for (unsigned C : St.Children)
+        Gone |= !stays(C);
+      int Outer = St.Id;
+      while (P.Stmts[Outer].Parent >= 0 &&
+             (St.Kind == StmtKind::Case
+                  ? P.Stmts[Outer].Kind != StmtKind::Switch
+                  : P.Stmts[P.Stmts[Outer].Parent].Kind == StmtKind::If))
+        Outer = P.Stmts[Outer].Parent;
+      const SourceRange &R = P.Stmts[Outer].Range;
+      auto It = std::lower_bound(
+          S.Refs.begin(), S.Refs.end(), Place{R.File, R.Begin},
+          [](const Ref &X, const Place &At) { return X.At < At; });
+      for (; Gone && It != S.Refs.end() && It->At.File == R.File &&
+             It->At.Offset < R.End;
+           ++It)
+        if (It->WriteOnly)
+          Unset.insert(It->Group);
+    }
+  }
+
+  bool unset(const Stmt &D) const {
+    for (auto It = S.LocalGroups.lower_bound({D.Range.File, D.Range.Begin});
+         It != S.LocalGroups.end() &&
+         It->first < Place{D.Range.File, D.Range.End};
+         ++It)
+      for (unsigned G : It->second)
+        if (Unset.count(G) && S.LocalScalars.count(It->first))
+          return true;
+    return false;
   }
 
   void noteReturns(const Stmt &St) {
@@ -265,6 +306,10 @@ private:
   // stands in for the initialiser.
   unsigned declaratorEnd(const Stmt &D, bool &Zero) const {
     Zero = false;
+    if (!D.FromMacro && initialiserOf(S, D) >= D.Range.End) {
+      Zero = unset(D);
+      return D.Range.End;
+    }
     if (!K.NoInit.count(D.Id) || D.FromMacro)
       return D.Range.End;
     const std::string &Text = S.Text[D.Range.File];
@@ -426,6 +471,7 @@ private:
   const Block *Pending = nullptr;
   const TextMap *Map = nullptr;
   bool RemovedReturn = false;
+  std::set<unsigned> Unset; ///< groups
 };
 
 } // namespace

@@ -128,13 +128,19 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
       Real ? " -L$(BSIM)/lib -lbsim-instrument $(LIBS) -lpapi -lm" : " $(LIBS)";
   Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
          Libs + "\n\n";
+  // Parameters stay where only removed code used them.
+  std::string Quiet = Kind == Mode::Skeleton &&
+                              (Common + " ").find("-Wextra ") !=
+                                  std::string::npos
+                          ? " -Wno-unused-parameter"
+                          : "";
   if (!Same)
     for (auto &[Name, Flags] : Own)
       if (!Flags.empty())
         Out += Name.substr(0, Name.size() - 2) + ".o: UNIT_FLAGS = " + Flags +
                "\n";
   Out += "%.o: %.c" + Headers + "\n\t" + Compiler + " $(CFLAGS)" +
-         (Same ? "" : " $(UNIT_FLAGS)") + " -c $< -o $@\n\n";
+         (Same ? "" : " $(UNIT_FLAGS)") + Quiet + " -c $< -o $@\n\n";
   Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
 }

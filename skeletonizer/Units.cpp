@@ -205,11 +205,12 @@ bool readUnits(const Options &O, UnitList &Out, std::string &Error) {
   Out.Root = parentOf(Out.Units[0].File);
   for (const Unit &U : Out.Units)
     Out.Root = commonFolder(Out.Root, U.File);
-  // The program's own headers often stand beside the sources' folder.
-  std::string Wider = Out.Root;
+  // The program's own headers often stand beside the sources' folder: at most
+  // two levels up.
+  std::string Top = parentOf(parentOf(Out.Root)), Wider = Out.Root;
   for (const Unit &U : Out.Units)
     for (const std::string &Dir : includeFolders(U))
-      if (!isSystemFolder(Dir))
+      if (!isSystemFolder(Dir) && isBelow(commonFolder(Out.Root, Dir), Top))
         Wider = commonFolder(Wider, Dir);
   if (!isSystemFolder(Wider) && Wider != "/home" && Wider != "/tmp")
     Out.Root = Wider;
