@@ -223,22 +223,25 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
     return most > 0;
 }
 
-static void fit_pieces(struct fit_model *m, const struct fit_point *const *point, int n) {
+/* Fills in m's pieces with terms of basis. Returns the mean score. */
+static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
+                         int n) {
     struct segment seg[FIT_MAX_PIECES];
     int count = 1;
-    seg[0] = segment_make(&m->basis, point, n);
+    double score = 0;
+    seg[0] = segment_make(basis, point, n);
     seg[0].below = HUGE_VAL;
-    if (n >= 10 && find_break_term(&m->basis, &seg[0].choice, &m->break_term)) {
+    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term)) {
         struct order *o = bsim_alloc((size_t)n * sizeof *o);
         for (int i = 0; i < n; i++)
-            o[i] = (struct order){bsim_fit_term_value(&m->basis, &m->break_term, point[i]->x), i};
+            o[i] = (struct order){bsim_fit_term_value(basis, &m->break_term, point[i]->x), i};
         qsort(o, (size_t)n, sizeof *o, by_key);
         for (int i = 0; i < n; i++)
             seg[0].point[i] = point[o[i].index];
         bsim_free(o);
         for (int i = 0; i < count && count < FIT_MAX_PIECES;) {
             struct segment two[2];
-            if (!split_segment(&m->basis, &m->break_term, &seg[i], two)) {
+            if (!split_segment(basis, &m->break_term, &seg[i], two)) {
                 i++;
                 continue;
             }
@@ -254,9 +257,52 @@ static void fit_pieces(struct fit_model *m, const struct fit_point *const *point
         *p = seg[i].piece;
         p->has_break = i + 1 < count;
         p->break_value = seg[i].below;
+        score += seg[i].choice.score * seg[i].n / n;
         segment_free(&seg[i]);
     }
     m->npiece = count;
+    return score;
+}
+
+static bool is_plain(const struct fit_basis *basis, const struct fit_term *t) {
+    bool plain = t->log_var < 0;
+    for (int v = 0; v < basis->nvar; v++)
+        plain = plain && t->power2[v] % 2 == 0;
+    return plain;
+}
+
+static bool all_plain(const struct fit_model *m) {
+    bool plain = true;
+    for (int i = 0; i < m->npiece; i++)
+        for (int j = 0; j < m->piece[i].nterm; j++)
+            plain = plain && is_plain(&m->basis, &m->piece[i].term[j]);
+    return plain;
+}
+
+/* The score, made worse by a seventh for each coefficient and each break. */
+static double cost(const struct fit_model *m, double score) {
+    int k = m->npiece - 1;
+    for (int i = 0; i < m->npiece; i++)
+        k += m->piece[i].nterm;
+    return score * (1 + 0.15 * k);
+}
+
+/* A logarithm or a root can stand for what is really a cache: whole powers with breaks are tried too. */
+static void fit_plain_first(struct fit_model *m, const struct fit_point *const *point, int n) {
+    double score = fit_pieces(m, &m->basis, point, n);
+    if (all_plain(m))
+        return;
+    struct fit_model plain = *m;
+    struct fit_basis basis = m->basis;
+    basis.nterm = 0;
+    basis.term = bsim_alloc((size_t)m->basis.nterm * sizeof *basis.term);
+    for (int t = 0; t < m->basis.nterm; t++)
+        if (is_plain(&m->basis, &m->basis.term[t]))
+            basis.term[basis.nterm++] = m->basis.term[t];
+    double plain_score = fit_pieces(&plain, &basis, point, n);
+    if (cost(&plain, plain_score) < cost(m, score))
+        *m = plain;
+    bsim_free(basis.term);
 }
 
 /* ---- the model ---- */
@@ -358,7 +404,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
         }
     }
     bsim_fit_basis_make(&m->basis, block);
-    fit_pieces(m, point, block->npoint);
+    fit_plain_first(m, point, block->npoint);
     validate(m, point, block->npoint);
     if (block->nparam > 0 && block->npoint == 1)
         add_note(m, "one sample: the time is taken as constant");
