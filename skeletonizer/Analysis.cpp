@@ -79,12 +79,14 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Slice->addCriterion();
   Slice->run();
   Time.lap("slice");
-  Blocks Costs(Index, Objects, Pts, Memory, Control);
+  Blocks Costs(Index, Objects, Pts, Memory, Control, Match);
   Costs.find(Slice);
   Time.lap("blocks");
   buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
   if (Options.Statistics) {
+    for (const std::string &Note : Costs.notes())
+      errs() << "analysis: " << Note << "\n";
     size_t Code = 0;
     for (const llvm::Function &F : M)
       Code += F.getInstructionCount();

@@ -22,8 +22,9 @@ static bool isFloatArithmetic(const Instruction *I) {
 }
 
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
-               const ModRef &M, const ControlDep &C)
-    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()) {
+               const ModRef &M, const ControlDep &C, const Matching &Mt)
+    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Match(Mt),
+      Prog(I.program()) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
@@ -223,19 +224,25 @@ void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
     Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
 }
 
+/// A number of bytes that is known and that nobody will miss.
+bool Blocks::isSmall(const Value *Bytes) const {
+  Matching::Constants K = Match.constants(Bytes);
+  return K.Known && !K.Values.empty() && *K.Values.begin() >= 0 &&
+         *K.Values.rbegin() <= 4096;
+}
+
 /// The slice has grown by loops that compute, or by large blocks of memory.
-bool Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
+std::string Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
   for (const skel::Stmt &S : Prog.Stmts) {
     for (const Instruction *I : Index.instructions(int(S.Id))) {
       if (!After.executes(I) || Before.executes(I))
         continue;
       if (auto *C = dyn_cast<CallBase>(I)) {
-        if (Pts.heapObject(C) != ~0u &&
-            Objects.object(Pts.heapObject(C)).K == MemObject::Heap)
+        unsigned O = Pts.heapObject(C);
+        if (O != ~0u && Objects.object(O).K == MemObject::Heap)
           for (const Use &U : C->args())
-            if (U->getType()->isIntegerTy() && !isa<ConstantInt>(U.get()) &&
-                After.isLive(I))
-              return true;
+            if (U->getType()->isIntegerTy() && !isSmall(U.get()))
+              return "memory allocated at " + Index.place(I);
       }
       bool InLoop = isLoop(S.Kind);
       for (int Up = S.Parent; Up >= 0 && !InLoop; Up = Prog.Stmts[Up].Parent)
@@ -243,13 +250,13 @@ bool Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
       if (!InLoop)
         continue;
       if (isFloatArithmetic(I))
-        return true;
+        return "arithmetic in the loop at " + Index.place(I);
       if (auto *G = dyn_cast<GetElementPtrInst>(I))
         if (!G->hasAllConstantIndices() && After.isLive(I))
-          return true;
+          return "elements of arrays in the loop at " + Index.place(I);
     }
   }
-  return false;
+  return "";
 }
 
 void Blocks::find(std::unique_ptr<Slicer> &Slice) {
@@ -267,7 +274,7 @@ void Blocks::find(std::unique_ptr<Slicer> &Slice) {
         demand(*Trial, C, P);
     Trial->run();
     Grown = Trial->numKept() != Slice->numKept();
-    if (!isHeavy(*Slice, *Trial)) {
+    if (isHeavy(*Slice, *Trial).empty()) {
       Slice = std::move(Trial);
       continue;
     }
@@ -276,14 +283,15 @@ void Blocks::find(std::unique_ptr<Slicer> &Slice) {
         auto One = std::make_unique<Slicer>(*Slice);
         demand(*One, C, P);
         One->run();
-        if (!isHeavy(*Slice, *One)) {
+        std::string Heavy = isHeavy(*Slice, *One);
+        if (Heavy.empty()) {
           Slice = std::move(One);
           continue;
         }
         Rejected.insert({P.Text, unsigned(C.B.First)});
         Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
-                        " is no parameter of the block: its value takes "
-                        "computation");
+                        " is no parameter of the block: its value takes " +
+                        Heavy);
       }
   }
   std::map<int, int> Ordinal;

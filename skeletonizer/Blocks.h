@@ -24,7 +24,8 @@ namespace skel {
 class Blocks {
 public:
   Blocks(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
-         const ModRef &Memory, const ControlDep &Control);
+         const ModRef &Memory, const ControlDep &Control,
+         const Matching &Match);
 
   /// Finds blocks and parameters, and lets Slice grow by what the parameters
   /// need, until nothing changes.
@@ -52,7 +53,9 @@ private:
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
   unsigned cost(const llvm::Instruction *I) const;
-  bool isHeavy(const Slicer &Before, const Slicer &After) const;
+  bool isSmall(const llvm::Value *Bytes) const;
+  /// What makes it heavy; empty if it is not.
+  std::string isHeavy(const Slicer &Before, const Slicer &After) const;
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
   const llvm::CallBase *onlyKernel(unsigned Stmt) const;
 
@@ -61,6 +64,7 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;
+  const Matching &Match;
   const Program &Prog;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   std::set<std::pair<std::string, unsigned>> Rejected; ///< text, first stmt

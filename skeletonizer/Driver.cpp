@@ -100,6 +100,8 @@ static bool makePlan(const Options &O, FrontendResult &Read, Plan &Out,
   }
   AnalysisOptions A;
   A.KeepErrorPaths = O.KeepErrorPaths;
+  A.Statistics = O.Statistics;
+  A.DumpPointsTo = O.DumpPointsTo;
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 

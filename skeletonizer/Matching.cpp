@@ -143,6 +143,11 @@ Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
   return Result.Known ? Result : Unknown;
 }
 
+Matching::Constants Matching::constants(const Value *V) const {
+  Budget = MaxSteps;
+  return valuesOf(V, 8);
+}
+
 bool Matching::sameCommunicator(const Value *A, const Value *B) const {
   auto Handles = [&](const Value *V) {
     std::vector<const MemObject *> Result;
@@ -219,16 +224,14 @@ Matching::partners(const CallBase *Receive) const {
   const Value *Type = argument(Receive, 't', Both);
   if (!Type)
     Type = argument(Receive, 't', 0); // Sendrecv_replace
-  Budget = MaxSteps;
-  Constants Tags = valuesOf(Tag, 8);
+  Constants Tags = constants(Tag);
   for (const CallBase *C : All) {
     const MpiCallInfo &Other = *IrIndex::mpiCall(C);
     if (Other.Family == COLL || !sends(Other) ||
         !sameCommunicator(Comm, argument(C, 'c', 0)) ||
         !sameType(Type, argument(C, 't', 0)))
       continue;
-    Budget = MaxSteps;
-    Constants Sent = valuesOf(argument(C, 'g', 0), 8);
+    Constants Sent = constants(argument(C, 'g', 0));
     bool Matches = !Tags.Known || !Sent.Known || Tags.Values.count(AnyTag);
     if (!Matches)
       for (int64_t T : Sent.Values)

@@ -26,13 +26,14 @@ public:
   static bool sends(const MpiCallInfo &Info);
   /// All MPI calls with buffers.
   llvm::ArrayRef<const llvm::CallBase *> calls() const { return All; }
-
-private:
-  /// Nothing: unknown.
+  /// Not known, or all the values that an integer can have.
   struct Constants {
     bool Known = false;
     std::set<int64_t> Values;
   };
+  Constants constants(const llvm::Value *V) const;
+
+private:
   Constants valuesOf(const llvm::Value *V, unsigned Depth) const;
   bool sameCommunicator(const llvm::Value *A, const llvm::Value *B) const;
   bool sameType(const llvm::Value *A, const llvm::Value *B) const;

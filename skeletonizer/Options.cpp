@@ -127,6 +127,10 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
       O.KeepAll = true;
     else if (Arg == "--dump-stmts")
       O.DumpStmts = true;
+    else if (Arg == "--statistics")
+      O.Statistics = true;
+    else if (Arg == "--dump-points-to")
+      O.DumpPointsTo = true;
     else if (Arg == "--quiet")
       O.Quiet = true;
     else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||

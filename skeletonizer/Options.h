@@ -29,6 +29,8 @@ struct Options {
   unsigned ExplainLine = 0;
   std::string DumpIR, DumpPlan; ///< debugging: file names
   bool DumpStmts = false;       ///< debugging: to standard output
+  bool Statistics = false;      ///< debugging: the analysis, to standard error
+  bool DumpPointsTo = false;    ///< debugging: to standard error
   bool Help = false, Version = false, Quiet = false;
 };
 
