@@ -70,6 +70,8 @@ static inline bsim_rank *bsim_rank_of(int rank) {
 void bsim_block(const struct bsim_wait *why);
 /* A blocked rank goes to the end of the run queue. */
 void bsim_ready(bsim_rank *rank);
+/* Lets the other runnable ranks go first. Virtual time does not notice. */
+void bsim_yield(void);
 
 /* Runs fn(arg) on the big stack of the process and returns; bsim_self stays what it was. Called from the host stack
  * it is a plain call. fn must not block. */
@@ -81,6 +83,8 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg);
  * the same rank replaces the time. */
 void bsim_decide_at(bsim_rank *rank, double time_s);
 void bsim_decide_cancel(bsim_rank *rank);
+/* As bsim_decide_at, unless an earlier time is set. */
+void bsim_decide_before(bsim_rank *rank, double time_s);
 static inline bool bsim_decide_pending(const bsim_rank *rank) {
     return rank->heap_index >= 0;
 }

@@ -61,6 +61,11 @@ void bsim_decide_at(bsim_rank *rank, double time_s) {
         down(i, e);
 }
 
+void bsim_decide_before(bsim_rank *rank, double time_s) {
+    if (rank->heap_index < 0 || time_s < heap[rank->heap_index].time_s)
+        bsim_decide_at(rank, time_s);
+}
+
 void bsim_decide_cancel(bsim_rank *rank) {
     int i = rank->heap_index;
     if (i < 0)

@@ -114,6 +114,14 @@ void bsim_block(const struct bsim_wait *why) {
     leave(&self->context, self->id);
 }
 
+void bsim_yield(void) {
+    if (queue_head == queue_tail)
+        return;
+    bsim_rank *self = bsim_self;
+    bsim_ready(self);
+    leave(&self->context, self->id);
+}
+
 _Noreturn void bsim_sched_finish(void) {
     bsim_rank *self = bsim_self;
     self->state = BSIM_FINISHED;

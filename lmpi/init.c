@@ -17,23 +17,31 @@ static void start(void) {
     lmpi_trace_start();
 }
 
+struct leaks {
+    const lmpi_message *example;
+    int receiver, rank;
+};
+
+static bool count_leak(lmpi_message *m, void *arg) {
+    struct leaks *leaks = arg;
+    bsim_run.unreceived_messages++;
+    if (!leaks->example) {
+        leaks->example = m;
+        leaks->receiver = leaks->rank;
+    }
+    return true;
+}
+
 /* Messages nobody received, requests nobody completed. */
 static void report_leaks(void) {
-    const struct lmpi_message *example = NULL;
-    int receiver = -1;
-    for (int r = 0; r < bsim_np; r++) {
-        for (const lmpi_message *m = lmpi_rank_at(r)->unexpected; m; m = m->next) {
-            bsim_run.unreceived_messages++;
-            if (!example) {
-                example = m;
-                receiver = r;
-            }
-        }
-    }
+    struct leaks leaks = {NULL, -1, 0};
+    for (; leaks.rank < bsim_np; leaks.rank++)
+        lmpi_unexpected_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
+    const lmpi_message *example = leaks.example;
     if (example)
         bsim_warn(
             "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
-            (unsigned long long)bsim_run.unreceived_messages, example->source, receiver, example->tag,
+            (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver, example->tag,
             (long long)example->bytes, bsim_site_name(example->site->address));
     const struct bsim_site *site = NULL;
     for (uintptr_t i = 0; i <= bsim_site_mask; i++) {

@@ -129,7 +129,7 @@ struct lmpi_request {
     int32_t owner;      /* world rank */
     uint8_t kind, state, real, protocol;
     uint8_t flags;
-    uint8_t held;   /* waits behind a wildcard that may take its message */
+    uint8_t unused;
     uint8_t path;   /* enum lmpi_path of the message */
     uint8_t parked; /* the owner waits for whichever of several is first */
     int32_t count;
@@ -142,8 +142,8 @@ struct lmpi_request {
     double other_s;         /* the other side's post, scenario 0 */
     int64_t want_bytes;     /* persistent: peer, tag, bytes as given */
     int32_t want_tag;
-    int32_t mode; /* persistent: enum lmpi_mode */
-    void *queue;  /* place in the index of a long queue */
+    int32_t mode;   /* persistent: enum lmpi_mode */
+    uint64_t order; /* of posting, in the index of a long queue */
     double times[];
 };
 
@@ -157,14 +157,14 @@ enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED };
 struct lmpi_rank_more; /* rank_more.h: what only some ranks need */
 
 typedef struct lmpi_rank {
-    lmpi_request *posted, *posted_last;
-    lmpi_message *unexpected, *unexpected_last;
-    struct lmpi_rank_more *more; /* NULL until needed */
-    uint32_t waiting;            /* requests that must be matched before the blocked rank goes on */
-    uint16_t initialized : 1, finalized : 1, polling : 1;
-    uint16_t wild;              /* posted receives from any source, undecided */
-    uint32_t world_collectives; /* coll.c: sequence number in MPI_COMM_WORLD */
-    uint32_t open;              /* requests not yet completed */
+    lmpi_request *posted, *posted_last;         /* while the queue is short; see index.h */
+    lmpi_message *unexpected, *unexpected_last; /* the same */
+    struct lmpi_rank_more *more;                /* NULL until needed */
+    uint32_t waiting;                           /* requests that must be matched before the blocked rank goes on */
+    uint32_t nposted, nunexpected;
+    uint32_t wild; /* posted receives from any source, undecided */
+    uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
+    uint32_t unused;
 } lmpi_rank;
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 

@@ -1,4 +1,4 @@
-/* match.c - the queues of posted receives and unexpected messages as lists. */
+/* match.c - searches of the queues that are not on every message's way. */
 #include "lmpi/match.h"
 
 #include "bsim/alloc.h"
@@ -8,69 +8,70 @@ struct lmpi_rank_more *lmpi_rank_more_new(lmpi_rank *rank) {
     return rank->more;
 }
 
-lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_request **before) {
-    lmpi_request *last = NULL;
-    for (lmpi_request *r = rank->posted; r; last = r, r = r->next) {
-        if (lmpi_matches(r, comm, source, tag)) {
-            *before = last;
-            return r;
-        }
-    }
-    return NULL;
-}
-
-void lmpi_posted_add(lmpi_rank *rank, lmpi_request *r) {
-    r->next = NULL;
-    if (rank->posted)
-        rank->posted_last->next = r;
-    else
-        rank->posted = r;
-    rank->posted_last = r;
-}
-
-void lmpi_posted_remove(lmpi_rank *rank, lmpi_request *r, lmpi_request *before) {
-    if (before)
-        before->next = r->next;
-    else
-        rank->posted = r->next;
-    if (rank->posted_last == r)
-        rank->posted_last = before;
-}
-
 void lmpi_posted_withdraw(lmpi_rank *rank, lmpi_request *r) {
     lmpi_request *before = NULL;
-    for (lmpi_request *p = rank->posted; p != r; p = p->next) {
+    for (lmpi_request *p = rank->posted_indexed ? r : rank->posted; p != r; p = p->next) {
         bsim_check(p != NULL);
         before = p;
     }
     lmpi_posted_remove(rank, r, before);
 }
 
-lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_message **before) {
-    lmpi_message *last = NULL;
+lmpi_message *lmpi_unexpected_earliest(lmpi_rank *rank, int comm, int tag, lmpi_message **before) {
+    *before = NULL;
+    if (rank->unexpected_indexed)
+        return lmpi_index_unexpected_earliest(rank, comm, tag);
+    lmpi_message *best = NULL, *last = NULL;
     for (lmpi_message *m = rank->unexpected; m; last = m, m = m->next) {
-        if (lmpi_wants(comm, source, tag, m)) {
-            *before = last;
-            return m;
-        }
+        if (!lmpi_wants(comm, MPI_ANY_SOURCE, tag, m) || (best && !lmpi_is_earlier(m, best)))
+            continue;
+        const lmpi_message *e = rank->unexpected;
+        while (e != m && !lmpi_wants(comm, m->source, tag, e))
+            e = e->next;
+        if (e != m)
+            continue; /* not the first of its source */
+        best = m;
+        *before = last;
     }
-    return NULL;
+    return best;
 }
 
-void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
-    m->next = NULL;
-    if (rank->unexpected)
-        rank->unexpected_last->next = m;
-    else
-        rank->unexpected = m;
-    rank->unexpected_last = m;
+void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg) {
+    if (rank->unexpected_indexed) {
+        lmpi_index_unexpected_each(rank, fn, arg);
+        return;
+    }
+    for (lmpi_message *m = rank->unexpected; m; m = m->next)
+        if (!fn(m, arg))
+            return;
 }
 
-void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before) {
-    if (before)
-        before->next = m->next;
-    else
-        rank->unexpected = m->next;
-    if (rank->unexpected_last == m)
-        rank->unexpected_last = before;
+void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before)) {
+    if (rank->posted_indexed) {
+        lmpi_index_posted_each_named(rank, fn);
+        return;
+    }
+    lmpi_request *before = NULL, *next;
+    for (lmpi_request *r = rank->posted; r; r = next) {
+        next = r->next;
+        if (r->peer != MPI_ANY_SOURCE)
+            fn(rank, r, before);
+        bool is_there = before ? before->next == r : rank->posted == r;
+        if (is_there)
+            before = r;
+    }
+}
+
+bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag) {
+    if (rank->posted_indexed)
+        return lmpi_index_posted_wild_kind(rank, at, comm, tag);
+    const lmpi_request *r = *at ? ((const lmpi_request *)*at)->next : rank->posted;
+    while (r && r->peer != MPI_ANY_SOURCE)
+        r = r->next;
+    if (!r)
+        return false;
+    *at = r;
+    *comm = r->comm;
+    *tag = r->tag;
+    return true;
 }

@@ -3,6 +3,7 @@
 #ifndef LMPI_MATCH_H
 #define LMPI_MATCH_H
 
+#include "lmpi/index.h"
 #include "lmpi/pool.h"
 #include "lmpi/rank_more.h"
 
@@ -16,17 +17,115 @@ static inline bool lmpi_wants(int comm, int source, int tag, const lmpi_message 
            (tag == m->tag || tag == MPI_ANY_TAG);
 }
 
-/* The first posted receive that a message matches, not removed; NULL. *before: the one in front of it, or NULL. */
-lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_request **before);
-void lmpi_posted_add(lmpi_rank *rank, lmpi_request *r);
-void lmpi_posted_remove(lmpi_rank *rank, lmpi_request *r, lmpi_request *before);
+/* Arrival in scenario 0, then the lower source. */
+static inline bool lmpi_is_earlier(const lmpi_message *a, const lmpi_message *b) {
+    return a->arrive[0] < b->arrive[0] || (a->arrive[0] == b->arrive[0] && a->source < b->source);
+}
+
+/* A queue longer than this is indexed: a search then takes the same time however long it is. */
+enum { LMPI_LONG_QUEUE = 32 };
+
+/* The first posted receive that a message matches, not removed; NULL. *before: the one in front of it in a short queue,
+ * for lmpi_posted_remove. */
+static inline lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_request **before) {
+    *before = NULL;
+    if (__builtin_expect(rank->posted_indexed, 0))
+        return lmpi_index_posted_find(rank, comm, source, tag);
+    lmpi_request *last = NULL;
+    for (lmpi_request *r = rank->posted; r; last = r, r = r->next) {
+        if (lmpi_matches(r, comm, source, tag)) {
+            *before = last;
+            return r;
+        }
+    }
+    return NULL;
+}
+
+static inline void lmpi_posted_add(lmpi_rank *rank, lmpi_request *r) {
+    if (__builtin_expect(++rank->nposted > LMPI_LONG_QUEUE, 0)) {
+        lmpi_index_posted_add(rank, r);
+        return;
+    }
+    r->next = NULL;
+    if (rank->posted)
+        rank->posted_last->next = r;
+    else
+        rank->posted = r;
+    rank->posted_last = r;
+}
+
+static inline void lmpi_posted_remove(lmpi_rank *rank, lmpi_request *r, lmpi_request *before) {
+    rank->nposted--;
+    if (__builtin_expect(rank->posted_indexed, 0)) {
+        lmpi_index_posted_remove(rank, r);
+        return;
+    }
+    if (before)
+        before->next = r->next;
+    else
+        rank->posted = r->next;
+    if (rank->posted_last == r)
+        rank->posted_last = before;
+}
+
 /* Takes it out wherever it is. */
 void lmpi_posted_withdraw(lmpi_rank *rank, lmpi_request *r);
 
 /* The first message of one source (source must not be MPI_ANY_SOURCE), not removed. */
-lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_message **before);
-void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m);
-void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before);
+static inline lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int source, int tag,
+                                                 lmpi_message **before) {
+    *before = NULL;
+    if (__builtin_expect(rank->unexpected_indexed, 0))
+        return lmpi_index_unexpected_find(rank, comm, source, tag);
+    lmpi_message *last = NULL;
+    for (lmpi_message *m = rank->unexpected; m; last = m, m = m->next) {
+        if (lmpi_wants(comm, source, tag, m)) {
+            *before = last;
+            return m;
+        }
+    }
+    return NULL;
+}
+
+static inline void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
+    if (__builtin_expect(++rank->nunexpected > LMPI_LONG_QUEUE, 0)) {
+        lmpi_index_unexpected_add(rank, m);
+        return;
+    }
+    m->next = NULL;
+    if (rank->unexpected)
+        rank->unexpected_last->next = m;
+    else
+        rank->unexpected = m;
+    rank->unexpected_last = m;
+}
+
+static inline void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before) {
+    rank->nunexpected--;
+    if (__builtin_expect(rank->unexpected_indexed, 0)) {
+        lmpi_index_unexpected_remove(rank, m);
+        return;
+    }
+    if (before)
+        before->next = m->next;
+    else
+        rank->unexpected = m->next;
+    if (rank->unexpected_last == m)
+        rank->unexpected_last = before;
+}
+
+/* Of the messages from any source with a tag (or any), that which arrives first (scenario 0; the lower source among
+ * equals), of each source only its first; not removed. */
+lmpi_message *lmpi_unexpected_earliest(lmpi_rank *rank, int comm, int tag, lmpi_message **before);
+
+/* Calls fn for each message, those of one source in their order, until it gives false. It must not change the queue. */
+void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
+/* Calls fn for each posted receive that names its source, in the order of posting. fn may remove the one that it is
+ * given. */
+void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before));
+/* The kinds (comm, tag) of posted receives from any source: the i-th; false if there are no more. Kinds may repeat. *at
+ * starts as NULL. */
+bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
 
 /* ---- meeting: meet.c ---- */
 
@@ -66,8 +165,6 @@ double lmpi_complete(lmpi_request *r, double *clock);
 /* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only
  * the first; none that an undecided receive may take. For probes. */
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag);
-/* Whether an undecided receive may take it. */
-bool lmpi_is_claimed(lmpi_rank *rank, const lmpi_message *m);
 /* K > 1: what arrives before these times would have changed an answer that was given at them. */
 void lmpi_watch_until(int rank, const double *time);
 
@@ -75,7 +172,7 @@ void lmpi_watch_until(int rank, const double *time);
 void lmpi_wild_message(int dest, const lmpi_message *m);
 /* Recomputes when the rank's next decision is due. */
 void lmpi_wild_update(int rank);
-/* No wildcard is left: receives from one source take the messages that have waited for the decision. */
+/* After a decision: receives that name their source take the messages that no wildcard in front of them may take. */
 void lmpi_release_posted(lmpi_rank *rank);
 void lmpi_decide(bsim_rank *rank, double time_s);
 /* Suspends the running rank until its parked call can be answered. */

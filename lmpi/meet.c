@@ -175,7 +175,6 @@ bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
     }
     lmpi_request *ahead;
     if (__builtin_expect(rank->wild, 0) && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
-        r->held = 1;
         lmpi_posted_add(rank, r);
         lmpi_wild_update(r->owner);
         return false;

@@ -80,7 +80,6 @@ static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struc
     r->state = LMPI_REQ_PENDING;
     r->real = side->real;
     r->protocol = BSIM_EAGER;
-    r->held = 0;
     r->parked = 0;
     r->path = side->path;
     r->count = side->count;
@@ -97,14 +96,18 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
     if (!r)
         return NULL;
     if (__builtin_expect(dest->wild, 0)) {
-        /* Undecided, or an earlier message of the same source waits for the decision. */
+        /* Undecided, or an earlier message of the same source waits for a decision. */
         lmpi_message *earlier;
-        if (r->peer == MPI_ANY_SOURCE || r->held || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
+        if (r->peer == MPI_ANY_SOURCE || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
             return NULL;
     }
     lmpi_posted_remove(dest, r, before);
     return r;
 }
+
+/* A sender that is far ahead of its receiver lets others run, so that queues stay short and their memory in the cache.
+ */
+enum { FAR_AHEAD = 12 };
 
 static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
     lmpi_unexpected_add(dest, m);
@@ -130,6 +133,8 @@ static inline void send_eager(const lmpi_side *side, const struct bsim_path *pat
     bsim_net->send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side);
     enqueue(dest, side->peer, m);
+    if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
+        bsim_yield();
 }
 
 static void send_rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,

@@ -19,22 +19,34 @@ static void tell(const lmpi_message *m, const lmpi_comm *comm, MPI_Status *statu
         lmpi_status_set(status, lmpi_comm_rank(comm, m->source), m->tag, m->bytes);
 }
 
+struct comparison {
+    const lmpi_message *found;
+    int comm, peer, tag, k;
+    const double *now;
+    bool differs;
+};
+
+static bool compare_one(lmpi_message *m, void *arg) {
+    struct comparison *c = arg;
+    int k = c->k;
+    if (!lmpi_wants(c->comm, c->peer, c->tag, m))
+        return true;
+    if (!c->found)
+        c->differs = m->arrive[k] <= c->now[k];
+    else if (m == c->found)
+        c->differs = m->arrive[k] > c->now[k];
+    else
+        c->differs = m->source != c->found->source && m->arrive[k] <= c->found->arrive[k];
+    return !c->differs;
+}
+
 /* Scenarios in which the answer differs: another message would be first, or it is there and not yet here. */
 static void compare(lmpi_rank *rank, const lmpi_message *found, int comm, int peer, int tag, const double *now,
                     const lmpi_call *call) {
     for (int k = 1; k < bsim_nscen; k++) {
-        bool differs = false;
-        for (const lmpi_message *m = rank->unexpected; m && !differs; m = m->next) {
-            if (!lmpi_wants(comm, peer, tag, m))
-                continue;
-            if (!found)
-                differs = m->arrive[k] <= now[k];
-            else if (m == found)
-                differs = m->arrive[k] > now[k];
-            else
-                differs = m->source != found->source && m->arrive[k] <= found->arrive[k];
-        }
-        if (differs)
+        struct comparison c = {found, comm, peer, tag, k, now, false};
+        lmpi_unexpected_each(rank, compare_one, &c);
+        if (c.differs)
             bsim_diverge(k, call->ret);
     }
 }

@@ -18,9 +18,9 @@ struct lmpi_rank_more {
     struct lmpi_polls *polls; /* poll.c: what was polled for without success at this clock */
     void *attached;           /* Buffer_attach */
     int attached_bytes;
-    struct lmpi_index *index; /* of long queues; NULL while they are short */
-    double *watch;            /* K > 1: a message that arrives before this would have changed an answer given already */
-    void *comm_state;         /* comm.c */
+    struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
+    struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
+    double *watch; /* K > 1: a message that arrives before this would have changed an answer given already */
 };
 
 struct lmpi_rank_more *lmpi_rank_more_new(lmpi_rank *rank);

@@ -43,10 +43,8 @@ int MPI_Cancel(MPI_Request *request) {
     r->state = LMPI_REQ_MATCHED;
     if (r->peer == MPI_ANY_SOURCE) {
         rank->wild--;
-        if (!rank->wild)
-            lmpi_release_posted(rank);
+        lmpi_release_posted(rank);
     }
-    r->held = 0;
     lmpi_wild_update(bsim_self->id);
     return MPI_SUCCESS;
 }
