@@ -93,6 +93,13 @@ class Prediction:
             self.run.expected(label, out, cwd)
             self.result.setdefault("full", []).append(run["ranks"])
 
+    def busy(self):
+        """Says when other work on this node will make measured times wrong."""
+        load, cores = os.getloadavg()[0], len(os.sched_getaffinity(0))
+        if load > 0.7 * cores and not self.args.check:
+            self.run.done()
+            print(f"note: this node is busy (load {load:.1f} on {cores} cores); what is measured now will be off")
+
     def models(self):
         """Measures the instrumented program on this node and fits the blocks' cost models."""
         self.run.progress("instrumenting")
@@ -101,6 +108,7 @@ class Prediction:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         runs = self.case["benchmark"]
+        self.busy()
         for i, run in enumerate(runs):
             self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
             self.run.mpiexec(f"benchmark-{i}", exe, run, {"BSIM_SAMPLES": os.path.join(folder, f"run-{i}.tsv")})
