@@ -42,7 +42,7 @@ static inline lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int sour
 }
 
 static inline void lmpi_posted_add(lmpi_rank *rank, lmpi_request *r) {
-    if (__builtin_expect(++rank->nposted > LMPI_LONG_QUEUE, 0)) {
+    if (__builtin_expect(++rank->nposted > LMPI_LONG_QUEUE || rank->posted_indexed, 0)) {
         lmpi_index_posted_add(rank, r);
         return;
     }
@@ -88,7 +88,7 @@ static inline lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int 
 }
 
 static inline void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
-    if (__builtin_expect(++rank->nunexpected > LMPI_LONG_QUEUE, 0)) {
+    if (__builtin_expect(++rank->nunexpected > LMPI_LONG_QUEUE || rank->unexpected_indexed, 0)) {
         lmpi_index_unexpected_add(rank, m);
         return;
     }

@@ -178,6 +178,51 @@ static void behind(int rank) {
     free(r);
 }
 
+/* Queues that grow long, shrink, and grow again, on both sides. */
+static void up_and_down(int rank) {
+    enum { ROUNDS = 5, MOST = 60, LEAST = 10 };
+    static int in[ROUNDS * MOST];
+    int v = 0, got = 0;
+    MPI_Request r[MOST];
+    if (rank == 1) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < MOST - LEAST; i++, v++)
+                MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+            MPI_Recv(NULL, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        for (int i = 0; i < 3 * MOST; i++, v++) {
+            if (i % (MOST / 2) == 0)
+                MPI_Recv(NULL, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        }
+        return;
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        int n = round == 0 ? MOST - 2 * LEAST : MOST - LEAST;
+        for (int i = 0; i < n; i++, got++) {
+            MPI_Recv(&v, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            CHECK(v == got);
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    }
+    for (int i = 0; i < LEAST; i++, got++)
+        MPI_Recv(&v, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int i = 0; i < MOST; i++)
+        MPI_Irecv(&in[i], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r[i]);
+    for (int i = 0; i < 2 * MOST; i++) { /* posted: 60, down to 30, up to 60, ... */
+        if (i % (MOST / 2) == 0)
+            MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+        MPI_Wait(&r[i % MOST], MPI_STATUS_IGNORE);
+        CHECK(in[i] == got + i);
+        MPI_Irecv(&in[i + MOST], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r[i % MOST]);
+    }
+    MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    MPI_Waitall(MOST, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 3 * MOST; i++)
+        CHECK(in[i] == got + i);
+}
+
 #define RUNS(name, np)                                                                                                 \
     static void run_##name(void **state) {                                                                             \
         (void)state;                                                                                                   \
@@ -194,12 +239,13 @@ RUNS(posted_any, RANKS)
 RUNS(mixed, FEW)
 
 RUNS(behind, FEW + 1)
+RUNS(up_and_down, 2)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run_named),  cmocka_unit_test(run_any_source), cmocka_unit_test(run_any_source_any_tag),
         cmocka_unit_test(run_probed), cmocka_unit_test(run_posted),     cmocka_unit_test(run_posted_any),
-        cmocka_unit_test(run_mixed),  cmocka_unit_test(run_behind),
+        cmocka_unit_test(run_mixed),  cmocka_unit_test(run_behind),     cmocka_unit_test(run_up_and_down),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
