@@ -84,7 +84,11 @@ static void allgather_time(lmpi_coll_run *run) {
 }
 
 void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each) {
-    choose(run, each, false);
+    const int64_t *start = starts(run, each);
+    if ((run->n & (run->n - 1)) == 0)
+        recursive_doubling(run, start);
+    else
+        bruck(run, start);
 }
 
 static void allgatherv_time(lmpi_coll_run *run) {

@@ -24,7 +24,8 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
 /* The root starts sends to all others in ascending rank and waits for all; each other one receives. */
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes);
 
-/* A recursive-doubling allreduce of BYTES, and an allgather of EACH bytes from each member: steps of constructors. */
+/* A recursive-doubling allreduce of BYTES, and an allgather of EACH bytes from each member in log n steps whatever
+ * the size: steps of constructors. */
 void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes);
 void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each);
 

@@ -178,8 +178,27 @@ bad:
     return NULL;
 }
 
+/* One range of a sequence is a sequence: nothing that grows with the group, which every rank may build. */
+static lmpi_group *range_of_range(const lmpi_group *g, int n, int ranges[][3]) {
+    if (n != 1 || g->ranks)
+        return NULL;
+    int64_t first = ranges[0][0], last = ranges[0][1], stride = ranges[0][2];
+    if (stride == 0 || (stride > 0 ? first > last : first < last))
+        return NULL;
+    int64_t size = (last - first) / stride + 1;
+    last = first + (size - 1) * stride;
+    if (first < 0 || first >= g->size || last < 0 || last >= g->size)
+        return NULL;
+    return lmpi_group_range((int)size, g->first + (int)first * g->stride, (int)stride * g->stride);
+}
+
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     GROUP_OR_FAIL(g, group);
+    lmpi_group *simple = n > 0 ? range_of_range(g, n, ranges) : NULL;
+    if (simple) {
+        *newgroup = simple->handle;
+        return MPI_SUCCESS;
+    }
     int count;
     int *local = expand(g, n, ranges, &count);
     if (!local)
