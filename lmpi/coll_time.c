@@ -137,8 +137,8 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     wait_for(run, b, *tb, *ta);
     if (eager_of(path, size[0], &e[0]) && eager_of(path, size[1], &e[1])) {
         double release_a = *ta + e[0].send, release_b = *tb + e[1].send;
-        *ta = eager_done(&e[1], release_b, release_a, release_a);
-        *tb = eager_done(&e[0], release_a, release_b, release_b);
+        *ta = eager_done(&e[1], release_b, *ta, release_a);
+        *tb = eager_done(&e[0], release_a, *tb, release_b);
         return;
     }
     double *clock[2] = {ta, tb};
@@ -146,11 +146,11 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
         bsim_net->send(path, size[i], clock[i], release[i], arrive[i]);
-    for (int i = 0; i < 2; i++) { /* the message of side i */
+    for (int i = 0; i < 2; i++) { /* the message of side i; the other has posted its receive before its send */
         if (size[i] <= path->eager_all)
-            bsim_net->recv_ready(path, size[i], release[1 - i], arrive[i], rready[1 - i]);
+            bsim_net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            bsim_net->rendezvous(path, size[i], release[i], arrive[i], release[1 - i], sready[i], rready[1 - i]);
+            bsim_net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i completes its send, then its receive */
         if (size[i] > path->eager_all)
@@ -203,7 +203,7 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     for (int i = 0; i < n; i++) {
         int from = i - distance >= 0 ? i - distance : i - distance + n;
         const eager *e = run->node[i] == run->node[from] ? &intra : &inter;
-        t[i] = eager_done(e, release[from], release[i], release[i]);
+        t[i] = eager_done(e, release[from], post[i], release[i]);
         wait_for(run, i, post[i], post[from]);
     }
     run->messages += (uint64_t)n;
@@ -241,14 +241,15 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[from] : uniform;
         const struct bsim_path *path = path_of(run, from, i);
-        double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from);
+        double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from), post[BSIM_MAX_SCENARIOS];
         if (size < 0)
             continue;
+        bsim_clock_copy(post, clock_of(run, i));
         if ((double)size <= path->eager_all)
-            bsim_net->recv_ready(path, (double)size, at(release, (size_t)i), arrived, clock_of(run, i));
+            bsim_net->recv_ready(path, (double)size, post, arrived, clock_of(run, i));
         else
-            bsim_net->rendezvous(path, (double)size, released, arrived, at(release, (size_t)i),
-                                 at(sready, (size_t)from), clock_of(run, i));
+            bsim_net->rendezvous(path, (double)size, released, arrived, post, at(sready, (size_t)from),
+                                 clock_of(run, i));
     }
     for (int i = 0; i < n; i++) {
         int to = (i + distance) % n, from = (i - distance + n) % n;

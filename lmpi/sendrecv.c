@@ -26,13 +26,21 @@ static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const l
     return error == MPI_ERR_IN_STATUS ? statuses[1].MPI_ERROR : error;
 }
 
+static inline bool always_eager(const lmpi_side *side) {
+    if (side->peer < 0)
+        return side->peer == MPI_PROC_NULL || side->bytes == 0;
+    return (double)side->bytes <= lmpi_path_of(bsim_self->id, side->peer, side->path)->eager_all;
+}
+
 static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
     lmpi_trace_side(call, out);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
     double start_s = bsim_clock(bsim_self->id)[0], wait_s = 0;
     int error;
-    if (out->peer < 0 || (double)out->bytes <= lmpi_path_of(bsim_self->id, out->peer, out->path)->eager_all) {
+    /* The receive is posted first, then the send (as MPICH does). Where neither can be a rendezvous the order has no
+     * part in the times. */
+    if (always_eager(out) && always_eager(in)) {
         lmpi_send_blocking(out, call, site, &wait_s);
         error = lmpi_recv_blocking(in, call, site, status, &wait_s);
     } else {

@@ -1,0 +1,452 @@
+/* Collectives take the time of their algorithm written with sends and receives: each member's exit time is the same to
+ * the bit, for random entry times, sizes on both sides of the eager limit, ranks within nodes and between them. */
+#include "ranks.h"
+
+#include "lmpi/lmpi.h"
+
+static struct bsim_platform platform;
+enum { MAX_RANKS = 16, BUFFER = 1 << 20 };
+static char *buffer;
+
+#define WORLD MPI_COMM_WORLD
+#define NO MPI_STATUS_IGNORE
+
+static void send_to(int to, int n) {
+    MPI_Send(buffer, n, MPI_BYTE, to, 7, WORLD);
+}
+static void receive_from(int from) {
+    MPI_Recv(buffer, BUFFER, MPI_BYTE, from, 7, WORLD, NO);
+}
+static void exchange(int to, int n, int from) {
+    MPI_Sendrecv(buffer, n, MPI_BYTE, to, 7, buffer + BUFFER / 2, BUFFER / 2, MPI_BYTE, from, 7, WORLD, NO);
+}
+
+/* ---- the algorithms, each as its textbook has it; BYTES as given to the collective ---- */
+
+static void barrier_p2p(int rank, int n, int bytes) {
+    (void)bytes;
+    for (int d = 1; d < n; d *= 2)
+        exchange((rank + d) % n, 0, (rank - d + n) % n);
+}
+static void barrier_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n, (void)bytes;
+    MPI_Barrier(WORLD);
+}
+
+enum { ROOT = 1 };
+
+static void bcast_p2p(int rank, int n, int bytes) {
+    int relative = (rank - ROOT + n) % n, mask = 1;
+    for (; mask < n; mask *= 2)
+        if (relative & mask) {
+            receive_from((relative - mask + ROOT) % n);
+            break;
+        }
+    for (mask /= 2; mask; mask /= 2)
+        if (relative + mask < n)
+            send_to((relative + mask + ROOT) % n, bytes);
+}
+static void bcast_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Bcast(buffer, bytes, MPI_BYTE, ROOT, WORLD);
+}
+
+static void reduce_p2p(int rank, int n, int bytes) {
+    int relative = (rank - ROOT + n) % n;
+    for (int mask = 1; mask < n; mask *= 2) {
+        if (relative & mask) {
+            send_to((relative - mask + ROOT) % n, bytes);
+            return;
+        }
+        if (relative + mask < n)
+            receive_from((relative + mask + ROOT) % n);
+    }
+}
+static void reduce_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Reduce(buffer, buffer + BUFFER / 2, bytes, MPI_BYTE, MPI_BOR, ROOT, WORLD);
+}
+
+static int below(int n) {
+    int p = 1;
+    while (p * 2 <= n)
+        p *= 2;
+    return p;
+}
+
+static void allreduce_p2p(int rank, int n, int bytes) {
+    int pof2 = below(n), rem = n - pof2, own = rank - rem;
+    if (rank < 2 * rem) {
+        if (rank % 2 == 0) {
+            send_to(rank + 1, bytes);
+            receive_from(rank + 1);
+            return;
+        }
+        receive_from(rank - 1);
+        own = rank / 2;
+    }
+    for (int mask = 1; mask < pof2; mask *= 2) {
+        int other = own ^ mask, to = other < rem ? 2 * other + 1 : other + rem;
+        exchange(to, bytes, to);
+    }
+    if (rank < 2 * rem)
+        send_to(rank - 1, bytes);
+}
+static void allreduce_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Allreduce(buffer, buffer + BUFFER / 2, bytes, MPI_BYTE, MPI_BOR, WORLD);
+}
+
+/* Rabenseifner: halving over blocks of count / pof2, distance 1 first, and back. */
+static void allreduce_long_p2p(int rank, int n, int bytes) {
+    int pof2 = below(n), rem = n - pof2, own = rank - rem, start[MAX_RANKS + 1] = {0};
+    for (int i = 0; i < pof2; i++)
+        start[i + 1] = start[i] + bytes / pof2 + (i < bytes % pof2);
+    if (rank < 2 * rem) {
+        if (rank % 2 == 0) {
+            send_to(rank + 1, bytes);
+            receive_from(rank + 1);
+            return;
+        }
+        receive_from(rank - 1);
+        own = rank / 2;
+    }
+    int low = 0, high = pof2;
+    for (int mask = 1; mask < pof2; mask *= 2) {
+        int other = own ^ mask, to = other < rem ? 2 * other + 1 : other + rem, middle = (low + high) / 2;
+        exchange(to, own < other ? start[high] - start[middle] : start[middle] - start[low], to);
+        *(own < other ? &high : &low) = middle;
+    }
+    for (int mask = pof2 / 2; mask; mask /= 2) {
+        int other = own ^ mask, to = other < rem ? 2 * other + 1 : other + rem, width = high - low;
+        exchange(to, start[high] - start[low], to);
+        if (own < other)
+            high += width;
+        else
+            low -= width;
+    }
+    if (rank < 2 * rem)
+        send_to(rank - 1, bytes);
+}
+
+static void allgather_p2p(int rank, int n, int bytes) {
+    if (below(n) == n) {
+        for (int mask = 1; mask < n; mask *= 2)
+            exchange(rank ^ mask, mask * bytes, rank ^ mask);
+        return;
+    }
+    int have = 1;
+    for (; have <= n / 2; have *= 2)
+        exchange((rank - have + n) % n, have * bytes, (rank + have) % n);
+    exchange((rank - have + n) % n, (n - have) * bytes, (rank + have) % n);
+}
+static void allgather_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Allgather(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, WORLD);
+}
+static void allgather_ring_p2p(int rank, int n, int bytes) {
+    for (int i = 1; i < n; i++)
+        exchange((rank + 1) % n, bytes, (rank - 1 + n) % n);
+}
+
+static void alltoall_p2p(int rank, int n, int bytes) {
+    MPI_Request r[2 * MAX_RANKS];
+    int used = 0;
+    for (int i = 1; i < n; i++)
+        MPI_Irecv(buffer + BUFFER / 2, bytes, MPI_BYTE, (rank + i) % n, 7, WORLD, &r[used++]);
+    for (int i = 1; i < n; i++)
+        MPI_Isend(buffer, bytes, MPI_BYTE, (rank - i + n) % n, 7, WORLD, &r[used++]);
+    MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
+}
+static void alltoall_bruck_p2p(int rank, int n, int bytes) {
+    for (int d = 1; d < n; d *= 2) {
+        int blocks = 0;
+        for (int i = 0; i < n; i++)
+            blocks += (i & d) != 0;
+        exchange((rank + d) % n, blocks * bytes, (rank - d + n) % n);
+    }
+}
+static void alltoall_pairwise_p2p(int rank, int n, int bytes) {
+    for (int i = 1; i < n; i++)
+        if (below(n) == n)
+            exchange(rank ^ i, bytes, rank ^ i);
+        else
+            exchange((rank + i) % n, bytes, (rank - i + n) % n);
+}
+static void alltoall_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    LMPI_Alltoall(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, WORLD);
+}
+
+static int subtree(int relative, int n) {
+    int size = relative & -relative;
+    return relative + size <= n ? size : n - relative;
+}
+static void gather_p2p(int rank, int n, int bytes) {
+    int relative = (rank - ROOT + n) % n;
+    for (int mask = 1; mask < n; mask *= 2) {
+        if (relative & mask) {
+            send_to((relative - mask + ROOT) % n, bytes * subtree(relative, n));
+            return;
+        }
+        if (relative + mask < n)
+            receive_from((relative + mask + ROOT) % n);
+    }
+}
+static void gather_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Gather(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, ROOT, WORLD);
+}
+
+static void scatter_p2p(int rank, int n, int bytes) {
+    int relative = (rank - ROOT + n) % n, mask = 1;
+    for (; mask < n; mask *= 2)
+        if (relative & mask) {
+            receive_from((relative - mask + ROOT) % n);
+            break;
+        }
+    for (mask /= 2; mask; mask /= 2)
+        if (relative + mask < n)
+            send_to((relative + mask + ROOT) % n, bytes * subtree(relative + mask, n));
+}
+static void scatter_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Scatter(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, ROOT, WORLD);
+}
+
+static void gatherv_p2p(int rank, int n, int bytes) {
+    MPI_Request r[MAX_RANKS];
+    int used = 0;
+    if (rank != ROOT) {
+        send_to(ROOT, bytes);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (i != ROOT)
+            MPI_Irecv(buffer + BUFFER / 2, bytes, MPI_BYTE, i, 7, WORLD, &r[used++]);
+    MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
+}
+static void gatherv_coll(int rank, int n, int bytes) {
+    int counts[MAX_RANKS], places[MAX_RANKS] = {0};
+    (void)rank;
+    for (int i = 0; i < n; i++)
+        counts[i] = bytes;
+    MPI_Gatherv(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, counts, places, MPI_BYTE, ROOT, WORLD);
+}
+
+static void scatterv_p2p(int rank, int n, int bytes) {
+    MPI_Request r[MAX_RANKS];
+    int used = 0;
+    if (rank != ROOT) {
+        receive_from(ROOT);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (i != ROOT)
+            MPI_Isend(buffer, bytes, MPI_BYTE, i, 7, WORLD, &r[used++]);
+    MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
+}
+static void scatterv_coll(int rank, int n, int bytes) {
+    int counts[MAX_RANKS], places[MAX_RANKS] = {0};
+    (void)rank;
+    for (int i = 0; i < n; i++)
+        counts[i] = bytes;
+    MPI_Scatterv(buffer, counts, places, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, ROOT, WORLD);
+}
+
+static void scan_p2p(int rank, int n, int bytes) {
+    for (int mask = 1; mask < n; mask *= 2)
+        if ((rank ^ mask) < n)
+            exchange(rank ^ mask, bytes, rank ^ mask);
+}
+static void scan_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    MPI_Scan(buffer, buffer + BUFFER / 2, bytes, MPI_BYTE, MPI_BOR, WORLD);
+}
+
+static int part(int bytes, int each, int first, int count) {
+    int low = first * each < bytes ? first * each : bytes, high = (first + count) * each;
+    return (high < bytes ? high : bytes) - low;
+}
+static void bcast_scatter(int relative, int n, int bytes, int each) {
+    int mask = 1;
+    for (; mask < n; mask *= 2)
+        if (relative & mask) {
+            if (part(bytes, each, relative, mask))
+                receive_from((relative - mask + ROOT) % n);
+            break;
+        }
+    for (mask /= 2; mask; mask /= 2)
+        if (relative + mask < n && part(bytes, each, relative + mask, mask))
+            send_to((relative + mask + ROOT) % n, part(bytes, each, relative + mask, mask));
+}
+static void bcast_long_p2p(int rank, int n, int bytes) {
+    int relative = (rank - ROOT + n) % n, each = (bytes + n - 1) / n;
+    bcast_scatter(relative, n, bytes, each);
+    if (below(n) == n)
+        for (int mask = 1; mask < n; mask *= 2)
+            exchange(((relative ^ mask) + ROOT) % n, part(bytes, each, relative & -mask, mask),
+                     ((relative ^ mask) + ROOT) % n);
+    else
+        for (int i = 0; i < n - 1; i++)
+            exchange((rank + 1) % n, part(bytes, each, (relative - i + n) % n, 1), (rank - 1 + n) % n);
+}
+
+static void reduce_scatter_pairwise_p2p(int rank, int n, int bytes) {
+    for (int i = 1; i < n; i++)
+        exchange((rank + i) % n, bytes, (rank - i + n) % n);
+}
+static void reduce_scatter_p2p(int rank, int n, int bytes) {
+    int pof2 = below(n), rem = n - pof2, own = rank - rem, start[MAX_RANKS + 1] = {0};
+    for (int i = 0; i < pof2; i++)
+        start[i + 1] = bytes * (i < rem ? 2 * i + 2 : i + rem + 1);
+    if (rank < 2 * rem) {
+        if (rank % 2 == 0) {
+            send_to(rank + 1, bytes * n);
+            receive_from(rank + 1);
+            return;
+        }
+        receive_from(rank - 1);
+        own = rank / 2;
+    }
+    int low = 0;
+    for (int mask = pof2 / 2; mask; mask /= 2) {
+        int other = own ^ mask, to = other < rem ? 2 * other + 1 : other + rem;
+        exchange(to, own < other ? start[low + 2 * mask] - start[low + mask] : start[low + mask] - start[low], to);
+        low += own < other ? 0 : mask;
+    }
+    if (rank < 2 * rem)
+        send_to(rank - 1, bytes);
+}
+static void reduce_scatter_coll(int rank, int n, int bytes) {
+    (void)rank, (void)n;
+    LMPI_Reduce_scatter_block(buffer, buffer, bytes, MPI_BYTE, MPI_BOR, WORLD);
+}
+
+/* ---- both ways from the same entry times ---- */
+
+typedef void way(int rank, int n, int bytes);
+static struct {
+    const char *name;
+    way *p2p, *coll;
+    int bytes, least; /* for least ranks and more */
+    int only;         /* 0 all; 1 powers of two; 2 others */
+} const cases[] = {
+    {"barrier", barrier_p2p, barrier_coll, 0, 2, 0},
+    {"bcast", bcast_p2p, bcast_coll, 8, 2, 0},
+    {"bcast", bcast_p2p, bcast_coll, 3000, 2, 0},
+    {"bcast long", bcast_long_p2p, bcast_coll, 20000, 8, 0},
+    {"bcast long", bcast_long_p2p, bcast_coll, 12289, 8, 0},
+    {"reduce", reduce_p2p, reduce_coll, 8, 2, 0},
+    {"reduce", reduce_p2p, reduce_coll, 2000, 2, 0},
+    {"allreduce", allreduce_p2p, allreduce_coll, 8, 2, 0},
+    {"allreduce", allreduce_p2p, allreduce_coll, 2048, 2, 0},
+    {"allreduce long", allreduce_long_p2p, allreduce_coll, 2049, 2, 0},
+    {"allreduce long", allreduce_long_p2p, allreduce_coll, 40001, 2, 0},
+    {"allgather", allgather_p2p, allgather_coll, 8, 2, 0},
+    {"allgather", allgather_p2p, allgather_coll, 900, 2, 0},
+    {"allgather ring", allgather_ring_p2p, allgather_coll, 30000, 3, 2},
+    {"alltoall bruck", alltoall_bruck_p2p, alltoall_coll, 100, 8, 0},
+    {"alltoall", alltoall_p2p, alltoall_coll, 100, 2, 0},
+    {"alltoall", alltoall_p2p, alltoall_coll, 3000, 2, 0},
+    {"alltoall pairwise", alltoall_pairwise_p2p, alltoall_coll, 40000, 2, 0},
+    {"gather", gather_p2p, gather_coll, 8, 2, 0},
+    {"gather", gather_p2p, gather_coll, 600, 2, 0},
+    {"scatter", scatter_p2p, scatter_coll, 600, 2, 0},
+    {"gatherv", gatherv_p2p, gatherv_coll, 8, 2, 0},
+    {"gatherv", gatherv_p2p, gatherv_coll, 3000, 2, 0},
+    {"scatterv", scatterv_p2p, scatterv_coll, 8, 2, 0},
+    {"scatterv", scatterv_p2p, scatterv_coll, 3000, 2, 0},
+    {"scan", scan_p2p, scan_coll, 8, 2, 0},
+    {"scan", scan_p2p, scan_coll, 3000, 2, 0},
+    {"reduce_scatter", reduce_scatter_p2p, reduce_scatter_coll, 600, 2, 0},
+    {"reduce_scatter pairwise", reduce_scatter_pairwise_p2p, reduce_scatter_coll, 270000, 2, 0},
+};
+
+static double entry_time(int rank, int turn, int k) {
+    unsigned x = (unsigned)(rank * 7919 + turn * 104729 + k * 31 + 17) * 2654435761u;
+    x ^= x >> 15;
+    x *= 2246822519u;
+    return turn % 3 == 0 ? 1e-3 : 1e-3 + (x >> 8) * 1e-11;
+}
+
+static void body(int rank) {
+    int n = bsim_np, turn = 0;
+    if (rank == 0)
+        buffer = calloc(1, BUFFER);
+    MPI_Barrier(WORLD);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int repeat = 0; repeat < 4; repeat++, turn++) {
+            double end[2][8];
+            if (n < cases[c].least || (cases[c].only == 2 && below(n) == n) ||
+                (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 8))
+                continue;
+            for (int side = 0; side < 2; side++) {
+                double *clock = bsim_clock(rank);
+                MPI_Barrier(WORLD);
+                for (int k = 0; k < bsim_nscen; k++)
+                    clock[k] = entry_time(rank, turn, k);
+                (side ? cases[c].coll : cases[c].p2p)(rank, n, cases[c].bytes);
+                memcpy(end[side], clock, (size_t)bsim_nscen * sizeof(double));
+            }
+            for (int k = 0; k < bsim_nscen; k++)
+                if (end[0][k] != end[1][k]) {
+                    fprintf(stderr, "%s of %d bytes, rank %d of %d, scenario %d: %.17g by messages, %.17g\n",
+                            cases[c].name, cases[c].bytes, rank, n, k, end[0][k], end[1][k]);
+                    CHECK(!"times differ");
+                }
+        }
+}
+
+static void both_ways(const char *model, int nscen, int cores) {
+    bsim_nscen = nscen;
+    bsim_platform_blank(&platform, nscen, model);
+    for (int k = 0; k < nscen; k++) {
+        struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
+        inter->latency_s[k] = 1.1e-6 * (k + 1);
+        inter->gap_s_per_byte[k] = 0.13e-9 * (k + 1);
+        inter->send_overhead_s[k] = 0.31e-6;
+        inter->recv_overhead_s[k] = 0.27e-6;
+        inter->control_overhead_s[k] = 0.05e-6;
+        inter->eager_limit_bytes[k] = 1000 * (1 + k % 2); /* mixed protocols between scenarios */
+        intra->latency_s[k] = 0.2e-6;
+        intra->gap_s_per_byte[k] = 0.07e-9;
+        intra->send_overhead_s[k] = 0.1e-6;
+        intra->recv_overhead_s[k] = 0.12e-6;
+        intra->control_overhead_s[k] = 0.02e-6;
+        intra->eager_limit_bytes[k] = 5000;
+    }
+    platform.cores_per_node = cores;
+    for (int n = 1; n <= MAX_RANKS; n++) {
+        struct outcome out = run_ranks(n, &platform, body, NULL);
+        if (out.code)
+            fail_msg("%s, %d ranks, %d scenarios, %d cores: exit %d: %s", model, n, nscen, cores, out.code, out.err);
+    }
+    bsim_platform_free(&platform);
+    bsim_nscen = 1;
+}
+
+static void test_loggpo(void **state) {
+    (void)state;
+    both_ways("loggpo", 1, 1);
+    both_ways("loggpo", 1, 3);
+}
+static void test_simple(void **state) {
+    (void)state;
+    both_ways("simple", 1, 1);
+    both_ways("simple", 1, 3);
+}
+static void test_scenarios(void **state) {
+    (void)state;
+    both_ways("loggpo", 3, 3);
+    both_ways("simple", 2, 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loggpo),
+        cmocka_unit_test(test_simple),
+        cmocka_unit_test(test_scenarios),
+    };
+    return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
+}
