@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -81,8 +82,11 @@ static void set_env(const char *name, const char *value) {
         unsetenv(name);
 }
 
-static void exec_child(const struct bsim_launch *l) {
+static void exec_child(const struct bsim_launch *l, pid_t parent) {
     char np[24], stack[32];
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a run does not outlive the command that started it */
+    if (getppid() != parent)
+        _exit(BSIM_EXIT_USAGE);
     snprintf(np, sizeof np, "%d", l->np);
     snprintf(stack, sizeof stack, "%.0f", l->stack_bytes);
     set_env("BSIM_NP", np);
@@ -107,13 +111,13 @@ int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
     struct stat before, after;
     bool existed = stat(l->result, &before) == 0;
     fflush(NULL);
-    pid_t pid = fork();
+    pid_t parent = getpid(), pid = fork();
     if (pid < 0) {
         bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
         return BSIM_EXIT_USAGE;
     }
     if (pid == 0)
-        exec_child(l);
+        exec_child(l, parent);
     child = pid;
     signal(SIGINT, forward);
     signal(SIGTERM, forward);
