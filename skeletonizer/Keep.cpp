@@ -87,6 +87,8 @@ private:
 
   // Whether a declarator keeps its initialiser.
   bool initialised(unsigned Id) const {
+    if (P.Stmts[Id].Static)
+      return true;
     return kept(Id) && !CallOnly.count(Id) &&
            !(Id < Plan.DeclOnly.size() && Plan.DeclOnly[Id]);
   }

@@ -63,6 +63,8 @@ struct Stmt {
                                   ///< Goto: the label, "break", "continue"
   bool FromMacro = false;         ///< begins or ends inside a macro expansion
   bool Null = false;              ///< Expr: a lone semicolon
+  /// Declarator: of static data, whose initialiser is not code that runs.
+  bool Static = false;
 };
 
 struct Function {

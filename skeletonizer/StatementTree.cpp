@@ -512,6 +512,8 @@ void StatementTree::addDeclarators(const DeclStmt *S, int Id,
     Previous = newStmt(StmtKind::Declarator, Id, Function,
                        Files.bytes(File, Begin, R.End));
     Prog.Stmts[Previous].Name = Named->getNameAsString();
+    if (auto *V = dyn_cast<VarDecl>(Named))
+      Prog.Stmts[Previous].Static = V->isStaticLocal();
     Prog.Stmts[Previous].FromMacro =
         Named->getLocation().isMacroID() || D->getEndLoc().isMacroID();
   }
