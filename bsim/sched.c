@@ -68,20 +68,20 @@ void bsim_ready(bsim_rank *rank) {
     queue[queue_tail++ & queue_mask] = rank->id;
 }
 
-/* Takes the next runnable rank, and has the memory of those behind it on its way into the cache: the rank's own lines
- * for the third, the top of the stack for the second. The ring has room behind its end, so stale numbers are harmless.
- */
+/* Takes the next runnable rank, and has the memory of those behind it on its way into the cache: a rank's own lines
+ * first, later the top of its stack. The ring has room behind its end, so stale numbers are harmless. */
 static bsim_rank *take_next(void) {
+    enum { RANK_AHEAD = 6, STACK_AHEAD = 2 };
     bsim_rank *next = &bsim_ranks[queue[queue_head & queue_mask]];
-    const bsim_rank *second = &bsim_ranks[queue[(queue_head + 1) & queue_mask]];
-    const bsim_rank *third = &bsim_ranks[queue[(queue_head + 2) & queue_mask]];
-    const char *stack = second->context;
+    const bsim_rank *far = &bsim_ranks[queue[(queue_head + RANK_AHEAD) & queue_mask]];
+    const char *stack = bsim_ranks[queue[(queue_head + STACK_AHEAD) & queue_mask]].context;
+    __builtin_prefetch(far);
+    __builtin_prefetch(far->layer);
     __builtin_prefetch(stack);
     __builtin_prefetch(stack + 64);
     __builtin_prefetch(stack + 128);
     __builtin_prefetch(stack + 192);
-    __builtin_prefetch(third);
-    __builtin_prefetch(third->layer);
+    __builtin_prefetch(stack + 256);
     queue_head++;
     return next;
 }

@@ -1,8 +1,8 @@
 /* index_unexpected.c - long queues of unexpected messages.
  *
- * A message stands in three places: the FIFO of its (comm, source), that of its (comm, source, tag), and the heap of
- * its (comm, tag), by arrival in scenario 0. The buckets are those of (comm, source, any), (comm, source, tag) and
- * (comm, any, tag). */
+ * A message stands in three places: the FIFO of its (comm, source), that of its (comm, source, tag), and, once anybody
+ * has asked for the earliest, the heap of its (comm, tag), by arrival in scenario 0. The buckets are those of (comm,
+ * source, any), (comm, source, tag) and (comm, any, tag). */
 #include "lmpi/match.h"
 
 #include "bsim/alloc.h"
@@ -22,6 +22,7 @@ struct lmpi_unexpected_index {
     lmpi_table table;
     uint64_t order;
     lmpi_bucket *heaps; /* all buckets with heaps */
+    bool heaped;        /* all messages stand in heaps */
     struct node *free_nodes;
 };
 
@@ -113,6 +114,36 @@ static void fifo_remove(lmpi_table *table, struct node *n, int which) {
 
 /* ---- the index ---- */
 
+static void enter_heap(struct lmpi_unexpected_index *x, struct node *n) {
+    bool made;
+    lmpi_bucket *h = lmpi_table_get(&x->table, n->message->comm, MPI_ANY_SOURCE, n->message->tag, &made);
+    if (made) {
+        h->next = x->heaps;
+        x->heaps = h;
+    }
+    heap_add(h, n);
+}
+
+static void enter_all_heaps(struct lmpi_unexpected_index *x) {
+    size_t count = 0, room = 64;
+    struct node **all = bsim_alloc(room * sizeof *all); /* the table changes while heaps are made */
+    for (uint32_t i = 0; i < x->table.size; i++) {
+        for (const lmpi_bucket *b = x->table.slots[i]; b; b = b->chain) {
+            for (struct node *n = b->tag == MPI_ANY_TAG ? b->first : NULL; n; n = n->next[BY_SOURCE]) {
+                if (count == room) {
+                    room *= 2;
+                    all = bsim_realloc(all, room * sizeof *all);
+                }
+                all[count++] = n;
+            }
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        enter_heap(x, all[i]);
+    bsim_free(all);
+    x->heaped = true;
+}
+
 static void add(struct lmpi_unexpected_index *x, lmpi_message *m) {
     struct node *n = x->free_nodes;
     if (n)
@@ -124,13 +155,8 @@ static void add(struct lmpi_unexpected_index *x, lmpi_message *m) {
     m->next = (lmpi_message *)(void *)n;
     fifo_add(&x->table, n, BY_SOURCE, MPI_ANY_TAG);
     fifo_add(&x->table, n, BY_KIND, m->tag);
-    bool made;
-    lmpi_bucket *h = lmpi_table_get(&x->table, m->comm, MPI_ANY_SOURCE, m->tag, &made);
-    if (made) {
-        h->next = x->heaps;
-        x->heaps = h;
-    }
-    heap_add(h, n);
+    if (x->heaped)
+        enter_heap(x, n);
 }
 
 void lmpi_index_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
@@ -156,7 +182,8 @@ lmpi_message *lmpi_index_unexpected_find(lmpi_rank *rank, int comm, int source, 
 void lmpi_index_unexpected_remove(lmpi_rank *rank, lmpi_message *m) {
     struct lmpi_unexpected_index *x = index_of(rank);
     struct node *n = node_of(m);
-    heap_remove(n);
+    if (x->heaped)
+        heap_remove(n);
     fifo_remove(&x->table, n, BY_SOURCE);
     fifo_remove(&x->table, n, BY_KIND);
     n->next[0] = x->free_nodes;
@@ -165,6 +192,7 @@ void lmpi_index_unexpected_remove(lmpi_rank *rank, lmpi_message *m) {
         return;
     lmpi_table_clear(&x->table);
     x->heaps = NULL;
+    x->heaped = false;
     while (x->free_nodes) {
         n = x->free_nodes;
         x->free_nodes = n->next[0];
@@ -195,6 +223,8 @@ static struct node *earliest_first(lmpi_bucket *h, int fifo) {
 
 lmpi_message *lmpi_index_unexpected_earliest(lmpi_rank *rank, int comm, int tag) {
     struct lmpi_unexpected_index *x = index_of(rank);
+    if (!x->heaped)
+        enter_all_heaps(x);
     if (tag != MPI_ANY_TAG) {
         lmpi_bucket *h = lmpi_table_find(&x->table, comm, MPI_ANY_SOURCE, tag);
         struct node *n = h ? earliest_first(h, BY_KIND) : NULL;
