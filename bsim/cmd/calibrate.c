@@ -67,9 +67,11 @@ static json_t *provenance(const struct calibrate_link *l, const struct calibrate
         json_array_append_new(table,
                               json_sprintf("%.0f B: %.3g us measured, %.3g us by this file", d->size[i].bytes,
                                            1e6 * d->size[i].half_s, 1e6 * bsim_calibrate_predict(l, d->size[i].bytes)));
-    return json_pack("{s:s, s:s, s:o, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
-                     json_sprintf("%s (%s)", host, cpu), "method",
-                     "ping-pong and streams between two MPI processes on one node, medians", "half_round_trip", table);
+    return json_pack(
+        "{s:s, s:s, s:o, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
+        json_sprintf("%s (%s)", host, cpu), "method",
+        "ping-pong and streams between two MPI processes on one node, lowest tenth of batches, medians over runs",
+        "half_round_trip", table);
 }
 
 static void print_table(const struct calibrate_link *l, const struct calibrate_data *d) {

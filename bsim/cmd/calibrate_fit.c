@@ -1,5 +1,6 @@
 /* calibrate_fit.c - loggpo parameters from measured messages. The formulas are those of PHANTOM, section 6. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "bsim/cmd/calibrate.h"
 
@@ -10,22 +11,29 @@ double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
     return t;
 }
 
-/* Mean over the sizes up to limit of what send and recv take; these sizes hardly copy. */
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int n) {
+    qsort(values, (size_t)n, sizeof *values, compare);
+    return n > 0 ? values[n / 2] : 0;
+}
+
+/* Medians over the sizes up to limit, which hardly copy: duration of sends and receives, half of a round trip. */
 static void small_overheads(const struct calibrate_data *d, double limit, double *send, double *recv, double *half) {
+    double s[CALIBRATE_MAX_SIZES], r[CALIBRATE_MAX_SIZES], h[CALIBRATE_MAX_SIZES];
     int n = 0;
-    *send = *recv = *half = 0;
     for (int i = 0; i < d->n; i++)
         if (d->size[i].bytes <= limit && !isnan(d->size[i].recv_s)) {
-            *send += d->size[i].send_s;
-            *recv += d->size[i].recv_s;
-            *half += d->size[i].half_s;
-            n++;
+            s[n] = d->size[i].send_s;
+            r[n] = d->size[i].recv_s;
+            h[n++] = d->size[i].half_s;
         }
-    if (n > 0) {
-        *send /= n;
-        *recv /= n;
-        *half /= n;
-    }
+    *send = median(s, n);
+    *recv = median(r, n);
+    *half = median(h, n);
 }
 
 /* Least squares of half = a + g bytes with relative weights over low < bytes <= high. */
@@ -51,7 +59,7 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
     double send, recv, half, a = 0, g = 0;
     small_overheads(d, 64, &send, &recv, &half);
     /* The timer's own cost is in send and recv; together they cannot exceed the message, and some latency remains. */
-    double scale = fmin(1, 0.9 * half / (send + recv));
+    double scale = send + recv > 0 ? fmin(1, 0.9 * half / (send + recv)) : 0;
     *link = (struct calibrate_link){.send_overhead_s = send * scale,
                                     .recv_overhead_s = recv * scale,
                                     .latency_s = half - (send + recv) * scale,

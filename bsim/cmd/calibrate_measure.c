@@ -93,6 +93,9 @@ bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, in
         data->size[i].recv_s = median(recv, runs);
         data->size[i].gap_s = median(gap, runs);
     }
+    /* A small message is not slower than a larger one: where it was, something else was measured. */
+    for (int i = data->n - 2; i >= 0; i--)
+        data->size[i].half_s = fmin(data->size[i].half_s, data->size[i + 1].half_s);
     double limit[CALIBRATE_MAX_RUNS];
     for (int r = 0; r < runs; r++)
         limit[r] = run[r].eager_limit_bytes;
