@@ -117,6 +117,7 @@ private:
   void executeOwned(const llvm::CallBase *C, unsigned Arg);
   void needArgument(const llvm::CallBase *C, unsigned Arg);
   void needFunction(const llvm::Function *F);
+  void enter(const llvm::Function *F);
   void needCallersOf(const llvm::Function *F, Reason R);
   void keepEverything(const llvm::Function *F, Reason R);
 
@@ -126,6 +127,7 @@ private:
   void executeMpi(const llvm::CallBase *C, const MpiCallInfo &Info);
   void enterCallee(const llvm::CallBase *C, const llvm::Function *F);
   void makeReal(const llvm::CallBase *C, int To, std::string Because);
+  void moveData(const llvm::CallBase *C);
   void allocationStays(const llvm::CallBase *C, int Stmt);
   void findReachable();
 
@@ -143,12 +145,17 @@ private:
   std::vector<Reason> Why;
   std::vector<Mode> Modes;
   std::vector<int> AloneSite; ///< by statement, for mode Alone
-  llvm::DenseSet<const llvm::Instruction *> Executed, Required;
+  llvm::DenseSet<const llvm::Instruction *> Executed, Waiting;
+  llvm::DenseMap<const llvm::Function *,
+                 std::vector<const llvm::Instruction *>>
+      WaitingIn; ///< to be executed once the function is entered
   llvm::DenseSet<const llvm::Value *> Live;
   llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> LiveWrites;
   llvm::DenseMap<int, std::string> Real; ///< site -> why
   llvm::DenseSet<ArgKey> NeededArgs;
-  llvm::DenseSet<const llvm::Function *> Needed, Reachable, Called, Everything;
+  llvm::DenseSet<const llvm::Function *> Needed, Entered, Reachable, Called,
+      Everything;
+  llvm::DenseSet<const llvm::CallBase *> Moving;
   llvm::DenseMap<const llvm::Function *,
                  llvm::SmallVector<const llvm::CallBase *, 4>>
       ExecutedCalls;

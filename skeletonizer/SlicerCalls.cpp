@@ -68,7 +68,7 @@ void Slicer::addCriterion() {
     }
   }
   if (const llvm::Function *Main = Index.module().getFunction("main"))
-    needFunction(Main);
+    enter(Main);
 }
 
 /// Gives a callee what its live code reads: arguments and memory at entry.
@@ -141,7 +141,7 @@ void Slicer::executeCall(const CallBase *C) {
   }
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
-      needFunction(G);
+      enter(G);
       ExecutedCalls[G].push_back(C);
       enterCallee(C, G);
       for (unsigned A : AtomSet(EntryDemands[G]))
@@ -208,8 +208,11 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
   }
   demandSet(C, Memory.reads(C), R.To);
   allocationStays(C, R.To);
+  if (Real.count(CallSites.siteOf(C)))
+    moveData(C);
 }
 
+/// A source's call moves data, in all copies of its function.
 void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   int Site = CallSites.siteOf(C);
   if (!Real.try_emplace(Site, Because).second)
@@ -217,56 +220,62 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
-  ArrayRef<const CallBase *> Copies = CallSites.copies(Site);
-  for (const CallBase *Copy : Copies) {
-    const MpiCallInfo &Info = *IrIndex::mpiCall(Copy);
-    StringRef Roles = Info.Roles;
-    int S = Index.stmtOf(Copy);
-    R.What = Info.Name;
+  for (const CallBase *Copy : CallSites.copies(Site)) {
+    R.What = IrIndex::mpiCall(Copy)->Name;
     need(Copy, R);
-    bool InPlace = false;
-    for (unsigned A = 0; A < Copy->arg_size(); ++A)
-      if (Roles[A] == 'b')
-        if (auto *K = dyn_cast<ConstantExpr>(Copy->getArgOperand(A)))
-          InPlace |= K->isCast(); // MPI_IN_PLACE: (void *) -1
-    for (unsigned A = 0; A < Copy->arg_size(); ++A) {
-      if (!isBufferRole(Roles[A]))
-        continue;
-      Reason Use;
-      Use.Why = Reason::Data;
-      Use.To = S;
-      Use.What = "buffer";
-      needArgument(Copy, A);
-      demandValue(Copy->getArgOperand(A), Use);
-      if (Roles[A] == 'r' && !InPlace)
-        continue;
-      AtomSet Content = Memory.buffer(Copy, A);
-      if (Info.Family == P2P_INIT)
-        for (unsigned Atom : Content)
-          demandEverywhere(Atom, S); // read whenever the request starts
-      else
-        demandSet(Copy, Content, S);
-    }
-    // A user's operator runs.
-    for (unsigned A = 0; A < Copy->arg_size(); ++A)
-      if (Roles[A] == 'o')
-        for (unsigned H : Pts.pointees(Copy->getArgOperand(A)))
-          for (unsigned P : Pts.contents(H)) {
-            const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-            if (O.K == MemObject::Code)
-              keepEverything(cast<llvm::Function>(O.Site), R);
-          }
-    if (!Matching::receives(Info))
+    if (Executed.count(Copy))
+      moveData(Copy);
+  }
+}
+
+/// What an executed call needs to move its data.
+void Slicer::moveData(const CallBase *C) {
+  if (!Moving.insert(C).second)
+    return;
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  StringRef Roles = Info.Roles;
+  int S = Index.stmtOf(C);
+  bool InPlace = false;
+  for (unsigned A = 0; A < C->arg_size(); ++A)
+    if (Roles[A] == 'b')
+      if (auto *K = dyn_cast<ConstantExpr>(C->getArgOperand(A)))
+        InPlace |= K->isCast(); // MPI_IN_PLACE: (void *) -1
+  Reason Use;
+  Use.Why = Reason::Data;
+  Use.To = S;
+  Use.What = "buffer";
+  for (unsigned A = 0; A < C->arg_size(); ++A) {
+    if (!isBufferRole(Roles[A]))
       continue;
-    std::string Sends = "may send what " +
-                        std::string(Info.Name) + " receives" +
-                        (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "");
-    for (const CallBase *P : Match.partners(Copy)) {
-      int PS = Index.stmtOf(P);
-      if (Reachable.count(P->getFunction()) &&
-          !(PS >= 0 && Control.isDead(PS)))
-        makeReal(P, S, Sends);
-    }
+    needArgument(C, A);
+    demandValue(C->getArgOperand(A), Use);
+    if (Roles[A] == 'r' && !InPlace)
+      continue;
+    AtomSet Content = Memory.buffer(C, A);
+    if (Info.Family == P2P_INIT)
+      for (unsigned Atom : Content)
+        demandEverywhere(Atom, S); // read whenever the request starts
+    else
+      demandSet(C, Content, S);
+  }
+  // A user's operator runs.
+  Use.Why = Reason::Message;
+  for (unsigned A = 0; A < C->arg_size(); ++A)
+    if (Roles[A] == 'o')
+      for (unsigned H : Pts.pointees(C->getArgOperand(A)))
+        for (unsigned P : Pts.contents(H)) {
+          const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+          if (O.K == MemObject::Code)
+            keepEverything(cast<llvm::Function>(O.Site), Use);
+        }
+  if (!Matching::receives(Info))
+    return;
+  std::string Sends = "may send what " + std::string(Info.Name) + " receives" +
+                      (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "");
+  for (const CallBase *P : Match.partners(C)) {
+    int PS = Index.stmtOf(P);
+    if (Reachable.count(P->getFunction()) && !(PS >= 0 && Control.isDead(PS)))
+      makeReal(P, S, Sends);
   }
 }
 

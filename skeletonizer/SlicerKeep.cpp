@@ -31,7 +31,6 @@ void Slicer::need(const Instruction *I, Reason R) {
     execute(I);
     return;
   }
-  Required.insert(I);
   auto *C = dyn_cast<CallBase>(I);
   bool Effect = C && !Live.count(I) && CallSites.siteOf(C) >= 0 &&
                 CallSites.canStandAlone(C);
@@ -168,6 +167,12 @@ void Slicer::needArgument(const CallBase *C, unsigned Arg) {
 
 /// An instruction is part of the skeleton: it must be safe to run.
 void Slicer::execute(const Instruction *I) {
+  // A copy of a function that no executed call enters does not run.
+  if (!Entered.count(I->getFunction())) {
+    if (Waiting.insert(I).second)
+      WaitingIn[I->getFunction()].push_back(I);
+    return;
+  }
   if (!Executed.insert(I).second)
     return;
   Reason R;
@@ -212,6 +217,17 @@ void Slicer::execute(const Instruction *I) {
   default:
     break;
   }
+}
+
+/// Executed code calls F.
+void Slicer::enter(const llvm::Function *F) {
+  needFunction(F);
+  if (!Entered.insert(F).second)
+    return;
+  std::vector<const Instruction *> List = std::move(WaitingIn[F]);
+  WaitingIn.erase(F);
+  for (const Instruction *I : List)
+    execute(I);
 }
 
 void Slicer::needFunction(const llvm::Function *F) {
@@ -267,7 +283,7 @@ void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
 void Slicer::keepEverything(const llvm::Function *F, Reason R) {
   if (!Everything.insert(F).second)
     return;
-  needFunction(F);
+  enter(F);
   for (const Instruction &I : instructions(*F)) {
     int S = Index.stmtOf(&I);
     if (S >= 0 && Control.isDead(S))
