@@ -1,0 +1,281 @@
+/* command.c - the bsim command from outside: exit codes, messages, and a small program whose times are known by hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+static char folder[] = "/tmp/bsim-command-test.XXXXXX";
+static char out[1 << 16]; /* of the last command, both streams */
+
+static void write_file(const char *name, const char *text) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+/* Runs a shell command in the folder, where $BIN is the folder of executables; returns its exit code. */
+static int sh(const char *command) {
+    char line[4096];
+    snprintf(line, sizeof line, "cd %s && { %s; } > out 2>&1", folder, command);
+    int status = system(line);
+    snprintf(line, sizeof line, "%s/out", folder);
+    FILE *f = fopen(line, "r");
+    out[fread(out, 1, sizeof out - 1, f)] = '\0';
+    fclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void expect(const char *command, int code, const char *text) {
+    int got = sh(command);
+    if (got != code || (text && strstr(out, text) == NULL))
+        fail_msg("%s: exit code %d, not %d, or no \"%s\" in:\n%s", command, got, code, text ? text : "", out);
+}
+
+static double predicted(const char *json_file) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, json_file);
+    json_t *root = json_load_file(path, 0, NULL);
+    double value = json_number_value(json_object_get(root, "predicted_time_s"));
+    json_decref(root);
+    return value;
+}
+
+/* Rank 0 computes (block 0), then sends 1000 bytes to rank 1; ranks 1 and 2 send to rank 3, which takes any. Rank 2
+ * computes 5 us before, as a model says: whether its message or rank 1's is the first depends on the network. */
+static const char program[] = "#include <bsim/bsim.h>\n"
+                              "#include <lmpi/lmpi.h>\n"
+                              "#include <mpi.h>\n"
+                              "#include <stdlib.h>\n"
+                              "static const char *const params[] = {\"n\", \"m\"};\n"
+                              "const bsim_block_info bsim_blocks[] = {{\"main.1\", \"p.c\", 8, 9, 2, params}, "
+                              "{\"main.2\", \"p.c\", 12, 13, 0, 0}};\n"
+                              "const int bsim_nblocks = 2;\n"
+                              "int main(int argc, char **argv) {\n"
+                              "    int rank, wild = argc > 1 && atoi(argv[1]);\n"
+                              "    MPI_Status s;\n"
+                              "    MPI_Init(&argc, &argv);\n"
+                              "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                              "    if (rank == 0) {\n"
+                              "        BSIM_Add_time(BSIM_cost(0, 100, 8));\n"
+                              "        LMPI_Send(NULL, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);\n"
+                              "    } else if (rank == 1) {\n"
+                              "        LMPI_Recv(NULL, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                              "    }\n"
+                              "    if (wild && rank == 2)\n"
+                              "        BSIM_Add_time(BSIM_cost(1));\n"
+                              "    if (wild && (rank == 1 || rank == 2))\n"
+                              "        MPI_Send(&rank, 1, MPI_INT, 3, 1, MPI_COMM_WORLD);\n"
+                              "    if (wild && rank == 3) {\n"
+                              "        int first, second;\n"
+                              "        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &s);\n"
+                              "        if (first == 2)\n"
+                              "            BSIM_Add_time(1e-3);\n"
+                              "        MPI_Recv(&second, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &s);\n"
+                              "    }\n"
+                              "    if (argc > 2)\n"
+                              "        MPI_Abort(MPI_COMM_WORLD, 7);\n"
+                              "    MPI_Finalize();\n"
+                              "    return 0;\n"
+                              "}\n";
+
+static const char platform[] =
+    "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 8, \"cores_per_node\": 1,\n"
+    " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
+static const char models[] = "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                             " \"main.1\": {\"params\": {\"n\": \"n\", \"m\": \"m\"},\n"
+                             "   \"time\": \"1e-8*n*m\"},\n"
+                             " \"main.2\": {\"time\": 5e-6}}}";
+
+static int set_up(void **state) {
+    (void)state;
+    const char *build = getenv("B");
+    char here[2048], bin[4200];
+    if (mkdtemp(folder) == NULL || getcwd(here, sizeof here) == NULL)
+        return 1;
+    build = build ? build : "build";
+    snprintf(bin, sizeof bin, "%s%s%s/bin", build[0] == '/' ? "" : here, build[0] == '/' ? "" : "/", build);
+    setenv("BIN", bin, 1);
+    write_file("p.c", program);
+    write_file("platform.json", platform);
+    write_file("models.json", models);
+    int code = sh("$BIN/bsimcc -O1 p.c -o p");
+    if (code != 0)
+        print_message("%s", out);
+    return code;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static void test_usage(void **state) {
+    (void)state;
+    expect("$BIN/bsim", 2, "usage: bsim COMMAND");
+    expect("$BIN/bsim --help", 0, "exit codes:");
+    expect("$BIN/bsim --version", 0, "bsim ");
+    expect("$BIN/bsim rum", 2, "no command \"rum\"");
+    for (const char *const *c = (const char *const[]){"run", "sweep", "fit", "calibrate", "report", NULL}; *c; c++) {
+        char command[64], usage[64];
+        snprintf(command, sizeof command, "$BIN/bsim %s --help", *c);
+        snprintf(usage, sizeof usage, "usage: bsim %s ", *c);
+        expect(command, 0, usage);
+        snprintf(command, sizeof command, "$BIN/bsim %s --nonsense", *c);
+        expect(command, 2, "has no option \"--nonsense\"");
+    }
+    expect("$BIN/bsim run --platform platform.json ./p", 2, "-np N");
+    expect("$BIN/bsim run -np 0 --platform platform.json ./p", 2, "\"0\" is not a number of at least 1");
+    expect("$BIN/bsim run -np 4 ./p", 2, "--platform FILE");
+    expect("$BIN/bsim run -np 4 --platform platform.json", 2, "the program is missing");
+    expect("$BIN/bsim run -np 4 --platform platform.json ./nothing", 2, "./nothing: cannot be run");
+    expect("$BIN/bsim run -np 4 --platform nothing.json ./p", 2, "nothing.json: cannot be read");
+    expect("$BIN/bsim run -np 9 --platform platform.json ./p", 2, "9 ranks do not fit");
+    expect("$BIN/bsim run -np 2 --platform platform.json /bin/true", 2, "not built for simulated ranks");
+    expect("$BIN/bsim run -np 2 --stack-size big --platform platform.json ./p", 2, "\"big\" is not a size");
+    expect("$BIN/bsim report", 2, "result file is missing");
+    expect("$BIN/bsim report platform.json", 2, "platform.json:1: $.schema");
+}
+
+/* Block main.1 takes 1e-8 * 100 * 8 = 8 us on rank 0. Its message of 1000 bytes is sent then, at no cost; rank 1 has
+ * waited 8 us and receives for l + s/w = 10 us + 1 us. The end is at 19 us. */
+static void test_known_time(void **state) {
+    (void)state;
+    expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --json r.json ./p", 0, "19.00 us");
+    assert_float_equal(predicted("r.json"), 19e-6, 1e-15);
+    assert_non_null(strstr(out, "main.1"));
+    assert_non_null(strstr(out, "p.c:15"));
+    assert_non_null(strstr(out, "MPI_Send")); /* LMPI_Send under its own name */
+    char summary[sizeof out];
+    strcpy(summary, out);
+    expect("$BIN/bsim report r.json", 0, NULL);
+    assert_string_equal(out, summary);
+}
+
+static void test_edited_models_count_at_once(void **state) {
+    (void)state;
+    write_file("edited.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {"
+                              "\"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"n > 50 ? 20e-6 : 1\"}}}");
+    expect("$BIN/bsim run -q -np 4 --platform platform.json --models edited.json --json r.json ./p", 0, NULL);
+    assert_float_equal(predicted("r.json"), 31e-6, 1e-15);
+    expect("$BIN/bsim run -q -np 4 --platform platform.json --json r.json ./p", 0, "no cost models");
+    assert_float_equal(predicted("r.json"), 11e-6, 1e-15);
+}
+
+static void test_bad_models_stop_the_run(void **state) {
+    (void)state;
+    write_file("old.json", "old");
+    write_file("negative.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                                " \"main.1\": {\"params\": {\"n\": \"n\"},\n \"time\": \"50-n\"}}}");
+    expect("$BIN/bsim run -np 4 --platform platform.json --models negative.json --json old.json ./p", 2,
+           "negative.json:3: $.blocks[\"main.1\"].time: block main.1 (p.c:8): \"50-n\" gives -50 seconds for n = 100");
+    expect("cat old.json", 0, "old"); /* the result of an earlier run stays */
+    expect("$BIN/bsim run -np 4 --platform platform.json --models negative.json ./p 1", 2, NULL);
+    write_file("none.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {}}");
+    expect("$BIN/bsim run -np 4 --platform platform.json --models none.json ./p", 2,
+           "no model of block main.1 (p.c:8)");
+}
+
+static void test_program_that_aborts(void **state) {
+    (void)state;
+    expect("$BIN/bsim run -np 4 --platform platform.json --models models.json ./p 0 abort", 1, "7");
+}
+
+/* Each scenario of a sweep has the bits of a run of its own. */
+static void test_sweep_equals_runs(void **state) {
+    (void)state;
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary network.latency=1us:37us:log:5 "
+           "--vary speed=1,3 --json s.json --csv s.csv ./p",
+           0, "10 scenarios in 1 run");
+    char path[256];
+    snprintf(path, sizeof path, "%s/s.json", folder);
+    json_t *root = json_load_file(path, 0, NULL), *scenarios = json_object_get(root, "scenarios");
+    assert_int_equal(json_array_size(scenarios), 10);
+    for (size_t i = 0; i < 10; i++) {
+        json_t *s = json_array_get(scenarios, i), *set = json_object_get(s, "set");
+        char text[512];
+        snprintf(
+            text, sizeof text,
+            "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1, \"speed\": %.17g, \"network\": "
+            "{\"model\": \"simple\", \"latency\": %.17g, \"bandwidth\": \"1GB/s\"}}",
+            json_number_value(json_object_get(set, "speed")),
+            json_number_value(json_object_get(set, "network.latency")));
+        write_file("one.json", text);
+        expect("$BIN/bsim run -q -np 4 --platform one.json --models models.json --json one-result.json ./p", 0, NULL);
+        assert_true(predicted("one-result.json") == json_number_value(json_object_get(s, "predicted_time_s")));
+    }
+    json_decref(root);
+    expect("cat s.csv | wc -l", 0, "11");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,2 --plot s.pdf ./p", 2, ".svg or .png");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json ./p", 2, "--vary KEY=VALUES");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary nodes=8,16 ./p", 0, "in 2 runs");
+}
+
+/* Rank 1 has received at 8 us + l + 1 us, rank 2 sends at 5 us / speed: with any l rank 2 is first, unless rank 0's
+ * block is that much faster. models2: rank 2 takes 15 us, so that rank 1 is first for l < 6 us only. */
+static void test_sweep_reruns_what_diverges(void **state) {
+    (void)state;
+    write_file("models2.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {"
+                               "\"main.1\": {\"time\": 8e-6}, \"main.2\": {\"time\": 15e-6}}}");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --models models2.json --vary network.latency=1us,4us,20us "
+           "--json s.json ./p 1",
+           0, "p.c:");
+    assert_non_null(strstr(out, "run apart"));
+    char path[256];
+    snprintf(path, sizeof path, "%s/s.json", folder);
+    json_t *root = json_load_file(path, 0, NULL), *scenarios = json_object_get(root, "scenarios");
+    for (size_t i = 0; i < 3; i++) {
+        json_t *s = json_array_get(scenarios, i);
+        assert_int_equal(json_is_true(json_object_get(s, "rerun")), i == 2);
+        /* Rank 2 first costs 1 ms: only the scenario that was run apart may have it. */
+        assert_int_equal(json_number_value(json_object_get(s, "predicted_time_s")) > 1e-3, i == 2);
+    }
+    json_decref(root);
+}
+
+static void test_fit(void **state) {
+    (void)state;
+    char samples[4096] = "# bsim-samples/1; machine: test node; rank 0 of 1\nblock\tparams\tcount\tmedian_s\n";
+    for (int i = 1; i <= 12; i++)
+        snprintf(samples + strlen(samples), sizeof samples - strlen(samples), "main.1\tn=%d,m=%d\t10\t%g\n", 10 * i,
+                 3 + i * i % 7, 1e-8 * 10 * i * (3 + i * i % 7));
+    write_file("samples.tsv.rank0", samples);
+    expect("$BIN/bsim fit samples.tsv -o fitted.json", 0, "1e-08*n*m");
+    expect("grep machine fitted.json", 0, "test node");
+    expect("$BIN/bsim run -q -np 4 --platform platform.json --models fitted.json --json r.json ./p", 0, NULL);
+    assert_float_equal(predicted("r.json"), 19e-6, 1e-10);
+    write_file("broken.tsv", "block\tparams\tcount\tmedian_s\nmain.1\tn=1\tx\t1e-6\n");
+    expect("$BIN/bsim fit samples.tsv broken.tsv -o fitted.json", 2,
+           "broken.tsv:2: is not a number of executions: \"x\"");
+    expect("grep -c main.1 fitted.json", 0, "1"); /* the old models stay */
+    expect("$BIN/bsim fit nothing.tsv -o fitted.json", 2, "nothing.tsv: there is no such file");
+    expect("$BIN/bsim fit samples.tsv", 2, "-o FILE");
+    expect("$BIN/bsim fit samples.tsv -o /nowhere/at/all.json", 2, "/nowhere/at/all.json: cannot be written");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
+                                       cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_edited_models_count_at_once),
+                                       cmocka_unit_test(test_bad_models_stop_the_run),
+                                       cmocka_unit_test(test_program_that_aborts),
+                                       cmocka_unit_test(test_sweep_equals_runs),
+                                       cmocka_unit_test(test_sweep_reruns_what_diverges),
+                                       cmocka_unit_test(test_fit)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
