@@ -12,6 +12,7 @@
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/engine.h"
+#include "bsim/json_read.h"
 #include "bsim/platform.h"
 
 static volatile sig_atomic_t child;
@@ -50,6 +51,17 @@ char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
     return path;
 }
 
+/* Names the line of "nodes". */
+static void too_many_ranks(const struct bsim_launch *l, int nodes, int cores, struct bsim_error *err) {
+    struct bsim_json *doc = bsim_json_load(l->platform, err);
+    if (doc == NULL)
+        return;
+    bsim_jval_error(bsim_jval_get(bsim_json_root(doc), "nodes"),
+                    "%d ranks do not fit: %d nodes with %d cores each hold %lld; raise nodes or cores_per_node", l->np,
+                    nodes, cores, (long long)nodes * cores);
+    bsim_json_free(doc);
+}
+
 bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
     struct bsim_platform platform;
     if (l->np < 1)
@@ -64,9 +76,7 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return false;
     long long room = (long long)platform.nodes * platform.cores_per_node;
     if (l->np > room)
-        bsim_error_set(err, l->platform, 0, "$.nodes",
-                       "%d ranks do not fit: %d nodes with %d cores each hold %lld; raise nodes or cores_per_node",
-                       l->np, platform.nodes, platform.cores_per_node, room);
+        too_many_ranks(l, platform.nodes, platform.cores_per_node, err);
     bsim_platform_free(&platform);
     if (l->models && access(l->models, R_OK) != 0)
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));

@@ -84,26 +84,22 @@ static double site_weight(struct bsim_jval v) {
     return number(v, "comm_s") + number(v, "wait_s");
 }
 
-/* Length of the folder that all files of blocks and calls share; it is not shown. */
-static size_t shared_folder(struct bsim_jval root) {
-    static const char *const keys[] = {"sites", "blocks"};
+/* Length of the folder that all files of a list share; it is not shown. */
+static size_t shared_folder(struct bsim_jval list) {
     const char *first = NULL;
     size_t len = 0;
-    for (int k = 0; k < 2; k++) {
-        struct bsim_jval list = bsim_jval_get(root, keys[k]);
-        for (size_t i = 0; i < bsim_jval_size(list); i++) {
-            const char *file = string(bsim_jval_at(list, i), "file", NULL);
-            if (file == NULL)
-                continue;
-            if (first == NULL) {
-                const char *slash = strrchr(file, '/');
-                first = file;
-                len = slash ? (size_t)(slash - file) + 1 : 0;
-            }
-            while (len > 0 && strncmp(first, file, len) != 0)
-                for (len--; len > 0 && first[len - 1] != '/';)
-                    len--;
+    for (size_t i = 0; i < bsim_jval_size(list); i++) {
+        const char *file = string(bsim_jval_at(list, i), "file", NULL);
+        if (file == NULL)
+            continue;
+        if (first == NULL) {
+            const char *slash = strrchr(file, '/');
+            first = file;
+            len = slash ? (size_t)(slash - file) + 1 : 0;
         }
+        while (len > 0 && strncmp(first, file, len) != 0)
+            for (len--; len > 0 && first[len - 1] != '/';)
+                len--;
     }
     return len;
 }
@@ -118,9 +114,9 @@ static void place_of(struct bsim_jval v, size_t skip, char *buf, size_t size) {
     fit_width(buf, size, place, PLACE_WIDTH);
 }
 
-static void print_blocks(FILE *out, struct bsim_jval list, size_t skip, double ranks, double predicted, int top) {
+static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
     char name[64], place[64], calls[24], each[24], mean[24], share[24];
-    size_t n = bsim_jval_size(list);
+    size_t n = bsim_jval_size(list), skip = shared_folder(list);
     struct item *items = sorted(list, n, block_weight);
     if (n == 0 || items == NULL) {
         free(items);
@@ -142,9 +138,9 @@ static void print_blocks(FILE *out, struct bsim_jval list, size_t skip, double r
     free(items);
 }
 
-static void print_sites(FILE *out, struct bsim_jval list, size_t skip, double ranks, double predicted, int top) {
+static void print_sites(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
     char place[64], calls[24], messages[24], bytes[24], comm[24], wait[24], share[24];
-    size_t n = bsim_jval_size(list);
+    size_t n = bsim_jval_size(list), skip = shared_folder(list);
     struct item *items = sorted(list, n, site_weight);
     if (n == 0 || items == NULL) {
         free(items);
@@ -209,9 +205,8 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);
-        size_t skip = shared_folder(root);
-        print_blocks(out, bsim_jval_need(root, "blocks"), skip, ranks, predicted, top);
-        print_sites(out, bsim_jval_need(root, "sites"), skip, ranks, predicted, top);
+        print_blocks(out, bsim_jval_need(root, "blocks"), ranks, predicted, top);
+        print_sites(out, bsim_jval_need(root, "sites"), ranks, predicted, top);
         print_totals(out, root);
         print_warnings(out, root);
     }

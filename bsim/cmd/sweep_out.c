@@ -152,8 +152,7 @@ static void write_script(const struct sweep *sweep, FILE *f, const char *output,
     fprintf(f, "set output '%s'\nset title \"%s, %d ranks\" noenhanced\n", output, slash ? slash + 1 : sweep->exe,
             sweep->np);
     fprintf(f, "set xlabel '%s' noenhanced\nset ylabel 'predicted time'\n", x->key);
-    fprintf(f,
-            "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset rmargin 7\n");
+    fprintf(f, "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset rmargin 7\n");
     if (curves == 1)
         fprintf(f, "set key off\n");
     else
