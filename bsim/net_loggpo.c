@@ -39,10 +39,14 @@ static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const 
 }
 
 /* Eager: an early receiver waits (syn), then is busy o_r. End to end o_s + G(K-1) + L + o_r. */
+static inline double recv_done_one(const struct bsim_link *p, int k, double now, double ready) {
+    return bsim_max(now, ready) + p->recv_overhead_s[k];
+}
+
 static void loggpo_recv_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
-    const double *o_r = path->link.recv_overhead_s;
+    const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        done[k] = bsim_max(now[k], ready[k]) + o_r[k];
+        done[k] = recv_done_one(p, k, now[k], ready[k]);
     }
 }
 
@@ -67,25 +71,43 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
 
 /* Sender: 2(o' + L) + G(K-1) + L overlaps (the o' of the receiver among it); its own o' for the clearance and o_s do
  * not. The o' of the request was paid when it was sent. */
+static inline double send_done_one(const struct bsim_link *p, double bytes, int k, double now, double sready) {
+    double own = p->control_overhead_s[k] + p->send_overhead_s[k];
+    double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
+    return bsim_max(now + before, sready);
+}
+
 static void loggpo_rendezvous_send_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *sready, double *done) {
     const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        double own = p->control_overhead_s[k] + p->send_overhead_s[k];
-        double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
-        done[k] = bsim_max(now[k] + before, sready[k]);
+        done[k] = send_done_one(p, bytes, k, now[k], sready[k]);
     }
 }
 
 /* Receiver: L + o' + o_s + G(K-1) + L overlaps; its own o' for request and clearance, and o_r, do not. */
+static inline double rendezvous_recv_done_one(const struct bsim_link *p, double bytes, int k, double now,
+                                              double rready) {
+    double own = p->control_overhead_s[k] + p->control_overhead_s[k];
+    double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
+    return bsim_max(now + before, rready) + p->recv_overhead_s[k];
+}
+
 static void loggpo_rendezvous_recv_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *rready, double *done) {
     const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        double own = p->control_overhead_s[k] + p->control_overhead_s[k];
-        double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
-        done[k] = bsim_max(now[k] + before, rready[k]) + p->recv_overhead_s[k];
+        done[k] = rendezvous_recv_done_one(p, bytes, k, now[k], rready[k]);
     }
+}
+
+static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                              double ready) {
+    const struct bsim_link *p = &path->link;
+    if (what == BSIM_DONE_RECV)
+        return recv_done_one(p, k, now, ready);
+    return what == BSIM_DONE_RENDEZVOUS_SEND ? send_done_one(p, bytes, k, now, ready)
+                                             : rendezvous_recv_done_one(p, bytes, k, now, ready);
 }
 
 const struct bsim_network bsim_network_loggpo = {
@@ -96,4 +118,5 @@ const struct bsim_network bsim_network_loggpo = {
     .rendezvous = loggpo_rendezvous,
     .rendezvous_send_done = loggpo_rendezvous_send_done,
     .rendezvous_recv_done = loggpo_rendezvous_recv_done,
+    .done_one = loggpo_done_one,
 };

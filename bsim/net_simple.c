@@ -49,6 +49,12 @@ static void simple_rendezvous_done(const struct bsim_path *path, double bytes, c
     simple_done(path, now, ready, done);
 }
 
+static double simple_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                              double ready) {
+    (void)path, (void)what, (void)bytes, (void)k;
+    return bsim_max(now, ready);
+}
+
 const struct bsim_network bsim_network_simple = {
     .name = "simple",
     .send = simple_send,
@@ -57,4 +63,5 @@ const struct bsim_network bsim_network_simple = {
     .rendezvous = simple_rendezvous,
     .rendezvous_send_done = simple_rendezvous_done,
     .rendezvous_recv_done = simple_rendezvous_done,
+    .done_one = simple_done_one,
 };

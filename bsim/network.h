@@ -29,6 +29,8 @@ struct bsim_path {
     double eager_some; /* more bytes: rendezvous in all scenarios */
 };
 
+enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS_RECV };
+
 struct bsim_network {
     const char *name;
     /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
@@ -46,6 +48,9 @@ struct bsim_network {
                                  double *done);
     void (*rendezvous_recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *rready,
                                  double *done);
+    /* The same three for one scenario, to the bit: where scenarios complete several operations in different orders. */
+    double (*done_one)(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                       double ready);
 };
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;

@@ -19,6 +19,7 @@ struct bsim_site {
     double comm_s;     /* sum over ranks of the time in the call, without waiting */
     double wait_s;     /* ... spent waiting for another rank */
     uint64_t open;     /* non-blocking operations started here and not yet completed */
+    uint32_t number;   /* bsim_site_list[number] is this one */
     /* From here on filled at the end of the run. */
     char *file, *function; /* owned by the table; of the original program where known; NULL if unknown */
     int line;
@@ -63,6 +64,7 @@ struct bsim_site_slot {
 };
 extern struct bsim_site_slot *bsim_site_slots;
 extern uintptr_t bsim_site_mask;
+extern struct bsim_site **bsim_site_list; /* in the order of first use */
 
 static inline uintptr_t bsim_site_hash(const void *address) {
     uintptr_t a = (uintptr_t)address;

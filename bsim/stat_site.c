@@ -16,6 +16,7 @@ struct chunk {
 
 struct bsim_site_slot *bsim_site_slots;
 uintptr_t bsim_site_mask;
+struct bsim_site **bsim_site_list;
 static uintptr_t count;
 static struct chunk *chunks;
 
@@ -57,6 +58,10 @@ struct bsim_site *bsim_site_find(const void *address, const char *call) {
     struct bsim_site *site = &chunks->sites[chunks->used++];
     site->address = address;
     site->call = call;
+    site->number = (uint32_t)(count - 1);
+    if (((count - 1) & (count - 2)) == 0)
+        bsim_site_list = bsim_realloc(bsim_site_list, 2 * count * sizeof *bsim_site_list);
+    bsim_site_list[count - 1] = site;
     *slot = (struct bsim_site_slot){address, site};
     return site;
 }
@@ -87,6 +92,8 @@ void bsim_site_table_fini(void) {
         chunks = next;
     }
     bsim_free(bsim_site_slots);
+    bsim_free(bsim_site_list);
     bsim_site_slots = NULL;
+    bsim_site_list = NULL;
     count = 0;
 }

@@ -160,6 +160,9 @@ bool lmpi_receive(lmpi_rank *rank, lmpi_request *r);
 /* Moves CLOCK over the completion of a matched request; gives the waiting time of scenario 0. */
 double lmpi_complete(lmpi_request *r, double *clock);
 
+/* The same for one scenario. */
+double lmpi_complete_one(lmpi_request *r, double *clock, int k);
+
 /* ---- decisions by virtual time: wild.c ---- */
 
 /* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only

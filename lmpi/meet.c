@@ -184,20 +184,34 @@ bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
     return true;
 }
 
-double lmpi_complete(lmpi_request *r, double *clock) {
-    double start = clock[0];
-    if (r->kind == LMPI_REQ_RECV) {
-        const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
-        if (r->protocol == BSIM_EAGER)
-            bsim_net->recv_done(path, clock, lmpi_request_ready(r), clock);
-        else
-            bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
-    } else if (r->protocol == BSIM_RENDEZVOUS) {
-        const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
-        bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
-    } else {
-        return 0;
-    }
-    double spent = clock[0] - start, behind = r->other_s - start;
+/* Part of the time from start_s to the end that was spent behind the other side. */
+static inline double waited(double start_s, double end_s, double other_s) {
+    double spent = end_s - start_s, behind = other_s - start_s;
     return behind <= 0 ? 0 : behind < spent ? behind : spent;
+}
+
+static inline enum bsim_done done_of(const lmpi_request *r) {
+    if (r->kind == LMPI_REQ_SEND)
+        return BSIM_DONE_RENDEZVOUS_SEND;
+    return r->protocol == BSIM_EAGER ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV;
+}
+
+double lmpi_complete(lmpi_request *r, double *clock) {
+    double start_s = clock[0];
+    const double *ready = lmpi_request_ready(r);
+    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    if (done_of(r) == BSIM_DONE_RECV)
+        bsim_net->recv_done(path, clock, ready, clock);
+    else if (r->kind == LMPI_REQ_RECV)
+        bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
+    else
+        bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
+    return waited(start_s, clock[0], r->other_s);
+}
+
+double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
+    double start_s = clock[k];
+    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    clock[k] = bsim_net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
+    return waited(start_s, clock[k], r->other_s);
 }

@@ -252,10 +252,19 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     site->calls++;
     site->open++;
     double start_s = bsim_clock(bsim_self->id)[0];
-    lmpi_request *r = lmpi_request_new();
-    r->flags = 0;
-    lmpi_send_start(&side, r, site);
-    *request = lmpi_request_handle(r);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of(bsim_self->id, side.peer, side.path);
+    if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
+        if (to) {
+            count_message(site, side.bytes);
+            send_eager(&side, to, site);
+        }
+        *request = lmpi_sent_handle(site);
+    } else {
+        lmpi_request *r = lmpi_request_new();
+        r->flags = 0;
+        lmpi_send_start(&side, r, site);
+        *request = lmpi_request_handle(r);
+    }
     lmpi_charge(site, start_s, 0);
     return MPI_SUCCESS;
 }

@@ -10,6 +10,8 @@ lmpi_request *lmpi_free_requests;
 char *lmpi_request_base;
 size_t lmpi_request_slot;
 uint32_t lmpi_request_top;
+lmpi_request lmpi_sent = {
+    .kind = LMPI_REQ_SEND, .state = LMPI_REQ_MATCHED, .protocol = BSIM_EAGER, .peer = MPI_PROC_NULL};
 
 static char *message_base;
 static size_t message_slot, message_top, message_limit;

@@ -4,7 +4,7 @@
 
 #include "lmpi/lmpi_internal.h"
 
-enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u };
+enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
 void lmpi_pool_fini(void);
@@ -59,9 +59,22 @@ static inline MPI_Request lmpi_request_handle(const lmpi_request *r) {
     return (MPI_Request)(LMPI_REQUEST_KIND | r->index);
 }
 
+/* An eager send is complete when it has started, so its handle says only where it started: LMPI_SENT_KIND with the
+ * number of the site. They all share this request. */
+extern lmpi_request lmpi_sent;
+
+static inline MPI_Request lmpi_sent_handle(const struct bsim_site *site) {
+    return (MPI_Request)(LMPI_SENT_KIND | site->number);
+}
+static inline bool lmpi_is_sent(MPI_Request handle) {
+    return ((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) == LMPI_SENT_KIND;
+}
+
 /* NULL if the handle is no request of the running rank. */
 static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
     uint32_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
+    if (lmpi_is_sent(handle))
+        return &lmpi_sent;
     if (((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) != LMPI_REQUEST_KIND || index >= lmpi_request_top)
         return NULL;
     lmpi_request *r = (lmpi_request *)(lmpi_request_base + (size_t)index * lmpi_request_slot);

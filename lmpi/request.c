@@ -8,8 +8,13 @@ int MPI_Request_free(MPI_Request *request) {
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request (%#x) is none of this rank's", (unsigned)*request);
+    MPI_Request handle = *request;
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;
+    if (r == &lmpi_sent) {
+        bsim_site_list[handle & LMPI_HANDLE_INDEX]->open--;
+        return MPI_SUCCESS;
+    }
     if (r->state == LMPI_REQ_PENDING) {
         r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* goes when it is matched */
         return MPI_SUCCESS;

@@ -1,6 +1,8 @@
 /* wait.c - completion of requests: Wait, Waitall, Waitany, Waitsome. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "bsim/alloc.h"
 #include "lmpi/p2p.h"
 #include "lmpi/wait.h"
 
@@ -22,19 +24,23 @@ lmpi_request *lmpi_active(MPI_Request handle) {
     return r->state == LMPI_REQ_INACTIVE ? NULL : r;
 }
 
-int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
-                double *wait_s) {
+/* All but the time. */
+static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status) {
     int error = MPI_SUCCESS;
-    if (r->flags & LMPI_REQ_CANCELLED) {
+    if (r == &lmpi_sent) {
+        lmpi_status_empty(status);
+        bsim_site_list[*handle & LMPI_HANDLE_INDEX]->open--;
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
+    if (__builtin_expect(r->flags & LMPI_REQ_CANCELLED, 0)) {
         lmpi_status_empty(status);
         if (status != MPI_STATUS_IGNORE)
             status->count_hi_and_cancelled |= 1;
+    } else if (r->kind == LMPI_REQ_RECV) {
+        error = lmpi_recv_result(r, call, status);
     } else {
-        *wait_s += lmpi_complete(r, clock);
-        if (r->kind == LMPI_REQ_RECV)
-            error = lmpi_recv_result(r, call, status);
-        else
-            lmpi_status_empty(status);
+        lmpi_status_empty(status);
     }
     r->site->open--;
     if (r->flags & LMPI_REQ_PERSISTENT) {
@@ -45,6 +51,13 @@ int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI
         *handle = MPI_REQUEST_NULL;
     }
     return error;
+}
+
+int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
+                double *wait_s) {
+    if (!lmpi_is_free(r))
+        *wait_s += lmpi_complete(r, clock);
+    return finish(r, call, handle, status);
 }
 
 /* ---- what a deadlock report says of a wait ---- */
@@ -124,8 +137,80 @@ static void status_error(MPI_Status statuses[], int i, int error) {
         statuses[i].MPI_ERROR = error;
 }
 
+/* ---- several completions: each in the order in which it becomes ready, in each scenario ---- */
+
+/* Requests with a time of their own; grows to the longest list, reused by all ranks (nothing blocks meanwhile). */
+static lmpi_request **costly;
+static int *costly_order;
+static int costly_count, costly_room;
+
+static void costly_add(lmpi_request *r) {
+    if (costly_count == costly_room) {
+        costly_room = costly_room ? 2 * costly_room : 64;
+        costly = bsim_realloc(costly, (size_t)costly_room * sizeof *costly);
+        costly_order = bsim_realloc(costly_order, (size_t)costly_room * sizeof *costly_order);
+    }
+    costly[costly_count++] = r;
+}
+
+static int sort_scenario;
+static int by_ready(const void *a, const void *b) {
+    int i = *(const int *)a, j = *(const int *)b;
+    double x = lmpi_request_ready(costly[i])[sort_scenario], y = lmpi_request_ready(costly[j])[sort_scenario];
+    return x < y ? -1 : x > y ? 1 : i - j;
+}
+
+static bool in_order(int k) {
+    sort_scenario = k;
+    for (int i = 1; i < costly_count; i++)
+        if (by_ready(&costly_order[i - 1], &costly_order[i]) > 0)
+            return false;
+    return true;
+}
+
+static void sort(int k) {
+    sort_scenario = k;
+    if (costly_count > 32) {
+        qsort(costly_order, (size_t)costly_count, sizeof *costly_order, by_ready);
+        return;
+    }
+    for (int i = 1; i < costly_count; i++) {
+        int x = costly_order[i], j = i;
+        for (; j > 0 && by_ready(&x, &costly_order[j - 1]) < 0; j--)
+            costly_order[j] = costly_order[j - 1];
+        costly_order[j] = x;
+    }
+}
+
+/* Moves the clock over all of them: what is ready first is handled first, as by a processor that does not wait for one
+ * while another is there. Gives the waiting time of scenario 0. */
+static double complete_costly(double *clock) {
+    double wait_s = 0;
+    bool same = true;
+    for (int i = 0; i < costly_count; i++)
+        costly_order[i] = i;
+    if (costly_count > 1) {
+        sort(0);
+        for (int k = 1; k < bsim_nscen && same; k++)
+            same = in_order(k);
+    }
+    if (same) {
+        for (int i = 0; i < costly_count; i++)
+            wait_s += lmpi_complete(costly[costly_order[i]], clock);
+        return wait_s;
+    }
+    for (int k = 0; k < bsim_nscen; k++) {
+        sort(k);
+        for (int i = 0; i < costly_count; i++) {
+            double waited_s = lmpi_complete_one(costly[costly_order[i]], clock, k);
+            if (k == 0)
+                wait_s += waited_s;
+        }
+    }
+    return wait_s;
+}
+
 int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s) {
-    lmpi_rank *self = lmpi_self();
     uint32_t waiting = 0;
     for (int i = 0; i < count; i++) {
         lmpi_request *r = lmpi_active(requests[i]);
@@ -135,17 +220,23 @@ int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_
         }
     }
     if (waiting) {
-        self->waiting = waiting;
+        lmpi_self()->waiting = waiting;
         block_on(call, count, requests);
     }
-    double *clock = bsim_clock(bsim_self->id);
+    costly_count = 0;
+    for (int i = 0; i < count; i++) {
+        lmpi_request *r = lmpi_is_sent(requests[i]) ? NULL : lmpi_active(requests[i]);
+        if (r && !lmpi_is_free(r))
+            costly_add(r);
+    }
+    *wait_s += complete_costly(bsim_clock(bsim_self->id));
     int failed = 0, last_error = MPI_SUCCESS;
     for (int i = 0; i < count; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
         lmpi_request *r = lmpi_active(requests[i]);
         int error = MPI_SUCCESS;
         if (r)
-            error = lmpi_retire(r, call, &requests[i], status, clock, wait_s);
+            error = finish(r, call, &requests[i], status);
         else
             lmpi_status_empty(status);
         if (count > 1)
@@ -272,20 +363,25 @@ int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Statu
 
 int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], int *outcount, int indices[],
                       MPI_Status statuses[], const double *until, double *wait_s) {
-    double *clock = bsim_clock(bsim_self->id);
     int n = 0, failed = 0, last_error = MPI_SUCCESS;
+    costly_count = 0;
     for (int i = 0; i < count; i++) {
         lmpi_request *r = lmpi_active(requests[i]);
         if (!r || !lmpi_is_ready(r, until, call))
             continue;
-        MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[n];
-        int error = lmpi_retire(r, call, &requests[i], status, clock, wait_s);
-        status_error(statuses, n, error);
+        if (!lmpi_is_free(r))
+            costly_add(r);
+        indices[n++] = i;
+    }
+    *wait_s += complete_costly(bsim_clock(bsim_self->id));
+    for (int i = 0; i < n; i++) {
+        MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+        int error = finish(lmpi_active(requests[indices[i]]), call, &requests[indices[i]], status);
+        status_error(statuses, i, error);
         if (error) {
             failed++;
             last_error = error;
         }
-        indices[n++] = i;
     }
     *outcount = n;
     return several_result(failed, last_error, statuses);

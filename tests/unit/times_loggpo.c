@@ -216,6 +216,22 @@ static void waitall(int rank) {
     }
 }
 
+/* What is there first is handled first, whatever the order of the array: tag 1 sent at 0 is there at 121, handled until
+ * 126; tag 0 sent at 1000 is there at 1121, handled until 1126 (in the order of the array it would be 1131). */
+static void waitall_in_order(int rank) {
+    MPI_Request r[2];
+    if (rank == 0) {
+        MPI_Send(buffer, 8, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+        calculate(993);
+        MPI_Send(buffer, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    } else {
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(buffer, 8, MPI_BYTE, 0, i, MPI_COMM_WORLD, &r[i]);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+        CHECK_TIME(1126);
+    }
+}
+
 /* Under the limit unsafe exchanges work, above it they deadlock, as on the machine. */
 static void unsafe_eager(int rank) {
     MPI_Send(buffer, 10, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD);
@@ -263,6 +279,7 @@ RUNS(sendrecv)
 RUNS(sendrecv_rendezvous)
 RUNS(nobody)
 RUNS(waitall)
+RUNS(waitall_in_order)
 RUNS(unsafe_eager)
 
 static void test_unsafe_rendezvous(void **state) {
@@ -286,6 +303,7 @@ int main(void) {
         cmocka_unit_test(test_sendrecv_rendezvous),
         cmocka_unit_test(test_nobody),
         cmocka_unit_test(test_waitall),
+        cmocka_unit_test(test_waitall_in_order),
         cmocka_unit_test(test_unsafe_eager),
         cmocka_unit_test(test_unsafe_rendezvous),
         cmocka_unit_test(whole_message),
