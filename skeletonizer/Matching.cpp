@@ -205,39 +205,42 @@ const Value *Matching::argument(const CallBase *C, char Role,
   return nullptr;
 }
 
-std::vector<const CallBase *>
-Matching::partners(const CallBase *Receive) const {
-  std::vector<const CallBase *> Result;
-  const MpiCallInfo &Info = *IrIndex::mpiCall(Receive);
-  const Value *Comm = argument(Receive, 'c', 0);
-  if (Info.Family == COLL) {
-    for (const CallBase *C : All) {
-      const MpiCallInfo &Other = *IrIndex::mpiCall(C);
-      if (&Other == &Info && sameCommunicator(Comm, argument(C, 'c', 0)))
-        Result.push_back(C);
-    }
-    return Result;
-  }
+/// The send part of one call and the receive part of another.
+bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
+  if (!sameCommunicator(argument(Send, 'c', 0), argument(Receive, 'c', 0)))
+    return false;
   // Sendrecv: its send part comes first, its receive part second.
-  bool Both = Info.Family == P2P_SENDRECV;
-  const Value *Tag = argument(Receive, 'g', Both);
+  bool Both = IrIndex::mpiCall(Receive)->Family == P2P_SENDRECV;
   const Value *Type = argument(Receive, 't', Both);
   if (!Type)
     Type = argument(Receive, 't', 0); // Sendrecv_replace
-  Constants Tags = constants(Tag);
-  for (const CallBase *C : All) {
-    const MpiCallInfo &Other = *IrIndex::mpiCall(C);
-    if (Other.Family == COLL || !sends(Other) ||
-        !sameCommunicator(Comm, argument(C, 'c', 0)) ||
-        !sameType(Type, argument(C, 't', 0)))
-      continue;
-    Constants Sent = constants(argument(C, 'g', 0));
-    bool Matches = !Tags.Known || !Sent.Known || Tags.Values.count(AnyTag);
-    if (!Matches)
-      for (int64_t T : Sent.Values)
-        Matches |= Tags.Values.count(T) != 0;
-    if (Matches)
-      Result.push_back(C);
+  if (!sameType(Type, argument(Send, 't', 0)))
+    return false;
+  Constants Wanted = constants(argument(Receive, 'g', Both)),
+            Sent = constants(argument(Send, 'g', 0));
+  if (!Wanted.Known || !Sent.Known || Wanted.Values.count(AnyTag))
+    return true;
+  for (int64_t T : Sent.Values)
+    if (Wanted.Values.count(T))
+      return true;
+  return false;
+}
+
+std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
+  std::vector<const CallBase *> Result;
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  for (const CallBase *D : All) {
+    const MpiCallInfo &Other = *IrIndex::mpiCall(D);
+    bool Match;
+    if (Info.Family == COLL)
+      Match = &Other == &Info &&
+              sameCommunicator(argument(C, 'c', 0), argument(D, 'c', 0));
+    else
+      Match = Other.Family != COLL &&
+              ((receives(Info) && sends(Other) && mayMatch(D, C)) ||
+               (sends(Info) && receives(Other) && mayMatch(C, D)));
+    if (Match)
+      Result.push_back(D);
   }
   return Result;
 }

@@ -18,10 +18,9 @@ public:
   Matching(const IrIndex &Index, const MemoryObjects &Objects,
            const PointsTo &Pts, const ModRef &Memory);
 
-  /// Calls that may send what Receive receives (collectives: the calls that
-  /// may take part in it), Receive itself included if it does both.
-  std::vector<const llvm::CallBase *>
-  partners(const llvm::CallBase *Receive) const;
+  /// Calls that may send what C receives, or receive what it sends; of a
+  /// collective, those that may take part in it, C included.
+  std::vector<const llvm::CallBase *> partners(const llvm::CallBase *C) const;
   static bool receives(const MpiCallInfo &Info);
   static bool sends(const MpiCallInfo &Info);
   /// All MPI calls with buffers.
@@ -35,6 +34,7 @@ public:
 
 private:
   Constants valuesOf(const llvm::Value *V, unsigned Depth) const;
+  bool mayMatch(const llvm::CallBase *Send, const llvm::CallBase *Receive) const;
   bool sameCommunicator(const llvm::Value *A, const llvm::Value *B) const;
   bool sameType(const llvm::Value *A, const llvm::Value *B) const;
   const llvm::Value *argument(const llvm::CallBase *C, char Role,

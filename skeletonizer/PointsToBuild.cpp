@@ -265,6 +265,10 @@ void PointsTo::addCopy(unsigned Dst, unsigned Src, int64_t Length) {
 
 void PointsTo::visit(Instruction &I) {
   Type *T = I.getType();
+  // Also of numbers that are loaded and stored, the address must be known.
+  for (const Use &U : I.operands())
+    if (U->getType()->isPointerTy() && !isa<BasicBlock>(U.get()))
+      node(U.get());
   if (auto *A = dyn_cast<AllocaInst>(&I)) {
     Type *Layout = A->getAllocatedType();
     bool Variable = A->isArrayAllocation(); // a variable-length array

@@ -268,14 +268,14 @@ void Slicer::moveData(const CallBase *C) {
           if (O.K == MemObject::Code)
             keepEverything(cast<llvm::Function>(O.Site), Use);
         }
-  if (!Matching::receives(Info))
-    return;
-  std::string Sends = "may send what " + std::string(Info.Name) + " receives" +
-                      (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "");
+  // Both ends of a message move data, or neither.
+  std::string Because = "may meet " + std::string(Info.Name) +
+                        (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "") +
+                        ", which moves data";
   for (const CallBase *P : Match.partners(C)) {
     int PS = Index.stmtOf(P);
     if (Reachable.count(P->getFunction()) && !(PS >= 0 && Control.isDead(PS)))
-      makeReal(P, S, Sends);
+      makeReal(P, S, Because);
   }
 }
 
