@@ -5,6 +5,7 @@
  * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
 #include "lmpi/coll_time.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/alloc.h"
@@ -58,6 +59,57 @@ static inline double *clock_of(const lmpi_coll_run *run, int member) {
 static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
     if (other > own)
         run->wait_s[member] += other - own;
+}
+
+/* What is left to do for a message when its member waits for it. */
+typedef struct pending {
+    const struct bsim_path *path;
+    double bytes;
+    const double *ready; /* K times */
+    enum bsim_done what;
+} pending;
+
+static const pending *sort_list;
+static int sort_scenario;
+
+static int by_ready(const void *a, const void *b) {
+    int i = *(const int *)a, j = *(const int *)b;
+    double x = sort_list[i].ready[sort_scenario], y = sort_list[j].ready[sort_scenario];
+    return x < y ? -1 : x > y ? 1 : i - j;
+}
+
+static void sort(const pending *list, int n, int *order, int k) {
+    enum { SHORT_LIST = 64 };
+    sort_list = list;
+    sort_scenario = k;
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        for (; n <= SHORT_LIST && at > 0 && list[order[at - 1]].ready[k] > list[i].ready[k]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    if (n > SHORT_LIST)
+        qsort(order, (size_t)n, sizeof *order, by_ready);
+}
+
+/* MPI_Waitall, as wait.c does it: in each scenario what is ready first is handled first, the earlier in the list among
+ * equals. ORDER has room for N. */
+static void complete(const pending *list, int n, int *order, double *t) {
+    for (int k = 0; k < bsim_nscen; k++) {
+        sort(list, n, order, k);
+        for (int i = 0; i < n; i++) {
+            const pending *p = &list[order[i]];
+            t[k] = bsim_net->done_one(p->path, p->what, p->bytes, k, t[k], p->ready[k]);
+        }
+    }
+}
+
+static inline pending pending_send(const struct bsim_path *path, double bytes, const double *ready) {
+    return (pending){path, bytes, ready, BSIM_DONE_RENDEZVOUS_SEND};
+}
+
+static inline pending pending_receive(const struct bsim_path *path, double bytes, const double *ready) {
+    return (pending){path, bytes, ready, bytes <= path->eager_all ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV};
 }
 
 /* Eager, one scenario: the four steps of the model in closed form. */
@@ -152,13 +204,14 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         else
             bsim_net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
     }
-    for (int i = 0; i < 2; i++) { /* side i completes its send, then its receive */
+    for (int i = 0; i < 2; i++) { /* side i waits for its send, if that is no eager one, and its receive */
+        pending list[2];
+        int n = 0, order[2];
         if (size[i] > path->eager_all)
-            bsim_net->rendezvous_send_done(path, size[i], release[i], sready[i], release[i]);
-        if (size[1 - i] <= path->eager_all)
-            bsim_net->recv_done(path, release[i], rready[i], clock[i]);
-        else
-            bsim_net->rendezvous_recv_done(path, size[1 - i], release[i], rready[i], clock[i]);
+            list[n++] = pending_send(path, size[i], sready[i]);
+        list[n++] = pending_receive(path, size[1 - i], rready[i]);
+        bsim_clock_copy(clock[i], release[i]);
+        complete(list, n, order, clock[i]);
     }
 }
 
@@ -254,16 +307,17 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
     for (int i = 0; i < n; i++) {
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
-        double *now = at(release, (size_t)i), *t = clock_of(run, i);
+        double *t = clock_of(run, i), ready[BSIM_MAX_SCENARIOS];
         const struct bsim_path *out_path = path_of(run, i, to), *in_path = path_of(run, from, i);
+        pending list[2];
+        int pendings = 0, order[2];
         if (out >= 0 && (double)out > out_path->eager_all)
-            bsim_net->rendezvous_send_done(out_path, (double)out, now, at(sready, (size_t)i), now);
-        if (in < 0)
-            bsim_clock_copy(t, now);
-        else if ((double)in <= in_path->eager_all)
-            bsim_net->recv_done(in_path, now, t, t);
-        else
-            bsim_net->rendezvous_recv_done(in_path, (double)in, now, t, t);
+            list[pendings++] = pending_send(out_path, (double)out, at(sready, (size_t)i));
+        if (in >= 0)
+            list[pendings++] = pending_receive(in_path, (double)in, ready);
+        bsim_clock_copy(ready, t);
+        bsim_clock_copy(t, at(release, (size_t)i));
+        complete(list, pendings, order, t);
     }
 }
 
@@ -302,8 +356,11 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
                 bsim_net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
                                      at(sready, slot), at(ready, own));
         }
+    pending *list = lmpi_coll_scratch(2 * w * sizeof *list);
+    int *order = lmpi_coll_scratch(2 * w * sizeof *order);
     for (int i = 0; i < n; i++) {
-        double latest = *at(post, (size_t)i), *t = clock_of(run, i);
+        double latest = *at(post, (size_t)i);
+        int pendings = 0;
         for (int s = 0; s < width; s++) {
             int src = (i + s + first) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
@@ -312,10 +369,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             if (bytes < 0)
                 continue;
             latest = bsim_max(latest, *at(post, (size_t)src));
-            if ((double)bytes <= path->eager_all)
-                bsim_net->recv_done(path, t, at(ready, own), t);
-            else
-                bsim_net->rendezvous_recv_done(path, (double)bytes, t, at(ready, own), t);
+            list[pendings++] = pending_receive(path, (double)bytes, at(ready, own));
         }
         wait_for(run, i, *at(post, (size_t)i), latest);
         for (int s = 0; s < width; s++) {
@@ -323,8 +377,9 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
             const struct bsim_path *path = path_of(run, i, dst);
             if (bytes >= 0 && (double)bytes > path->eager_all)
-                bsim_net->rendezvous_send_done(path, (double)bytes, t, at(sready, (size_t)i * w + (size_t)s), t);
+                list[pendings++] = pending_send(path, (double)bytes, at(sready, (size_t)i * w + (size_t)s));
         }
+        complete(list, pendings, order, clock_of(run, i));
     }
     lmpi_coll_scratch_free(mark);
 }
@@ -339,6 +394,8 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
     int n = run->n;
     void *mark = lmpi_coll_scratch_mark();
     double *post = lmpi_coll_scratch((size_t)bsim_nscen * sizeof *post), *ready = new_clocks(run, 1);
+    pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
+    int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];
     double *t = clock_of(run, root), latest = *t;
     bsim_clock_copy(post, t);
@@ -359,18 +416,10 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
             bsim_net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
             bsim_net->rendezvous_send_done(path, size, release, sready, ti);
         }
+        list[pendings++] = pending_receive(path, size, at(ready, (size_t)i));
     }
     wait_for(run, root, *post, latest);
-    for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
-        double size = (double)bytes[i];
-        if (i == root || bytes[i] < 0)
-            continue;
-        if (size <= path->eager_all)
-            bsim_net->recv_done(path, t, at(ready, (size_t)i), t);
-        else
-            bsim_net->rendezvous_recv_done(path, size, t, at(ready, (size_t)i), t);
-    }
+    complete(list, pendings, order, t);
     lmpi_coll_scratch_free(mark);
 }
 
@@ -378,6 +427,8 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int n = run->n;
     void *mark = lmpi_coll_scratch_mark();
     double *sready = new_clocks(run, 1), *t = clock_of(run, root), latest = *t, first = *t;
+    pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
+    int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
     for (int i = 0; i < n; i++) {
         const struct bsim_path *path = path_of(run, i, root);
@@ -395,14 +446,11 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
                 latest = bsim_max(latest, *ti);
             bsim_net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
             bsim_net->rendezvous_recv_done(path, size, ti, ready, ti);
+            list[pendings++] = pending_send(path, size, at(sready, (size_t)i));
         }
         bsim_clock_copy(t, release);
     }
     wait_for(run, root, first, latest);
-    for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root);
-        if (i != root && bytes[i] >= 0 && (double)bytes[i] > path->eager_all)
-            bsim_net->rendezvous_send_done(path, (double)bytes[i], t, at(sready, (size_t)i), t);
-    }
+    complete(list, pendings, order, t);
     lmpi_coll_scratch_free(mark);
 }
