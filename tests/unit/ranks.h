@@ -23,6 +23,7 @@
 #include "bsim/engine.h"
 #include "bsim/fiber.h"
 #include "bsim/network.h"
+#include "bsim/private.h"
 #include "bsim/sched.h"
 #include "bsim/stat_internal.h"
 
@@ -93,7 +94,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         ranks_body = body;
         bsim_nscen = platform->nscen;
         bsim_stat_init(np);
-        if (!bsim_network_init(platform, np, &err)) {
+        if (!bsim_network_init(platform, np, &err) || !bsim_private_init(np, &err)) {
             bsim_error_print(&err, stderr);
             bsim_leave(BSIM_EXIT_USAGE);
         }

@@ -1,0 +1,174 @@
+/* How runs end: deadlock, crash, stack overflow, abort, misuse; the exit code, and that the message names the rank, the
+ * virtual time and the line. */
+#include "ranks.h"
+
+#include "bsim/warn.h"
+#include "lmpi/lmpi.h"
+
+static struct bsim_platform platform;
+
+static int setup(void **state) {
+    (void)state;
+    bsim_nscen = 1;
+    bsim_platform_blank(&platform, 1, "loggpo");
+    platform.inter.eager_limit_bytes[0] = 100;
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bsim_platform_free(&platform);
+    return 0;
+}
+
+static void ends(int np, void (*body)(int), int code, const char *const *texts) {
+    struct outcome out = run_ranks(np, &platform, body, bsim_layer.finish);
+    if (out.code != code)
+        fail_msg("exit code %d instead of %d: %s", out.code, code, out.err);
+    for (; *texts; texts++)
+        if (!strstr(out.err, *texts))
+            fail_msg("\"%s\" is not in: %s", *texts, out.err);
+}
+#define ENDS(np, body, code, ...) ends(np, body, code, (const char *const[]){__VA_ARGS__, NULL})
+
+static void ring_of_receives(int rank) {
+    int v;
+    calculate(1.5);
+    MPI_Recv(&v, 1, MPI_INT, (rank + 1) % bsim_np, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void one_waits(int rank) {
+    int v;
+    MPI_Request r;
+    if (rank == 0) {
+        MPI_Irecv(&v, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    }
+}
+
+static void deadlocks(void **state) {
+    (void)state;
+    ENDS(3, ring_of_receives, 3, "deadlock: 3 of 3 ranks", "0 -> 1 -> 2 -> 0",
+         "rank 2 at 1.5 s: MPI_Recv with rank 0, tag 7, communicator MPI_COMM_WORLD, ", "ends.c:");
+    ENDS(2000, ring_of_receives, 3, "deadlock: 2000 of 2000 ranks", "2000 ranks in MPI_Recv", "ranks more");
+    ENDS(2, one_waits, 3, "deadlock: 1 of 2 ranks", "1 have finished",
+         "rank 0 at 0 s: MPI_Wait for MPI_Irecv from any rank, any tag (ends.c:");
+}
+
+static void null_pointer(int rank) {
+    if (rank == 1) {
+        calculate(2.5);
+        volatile int *volatile where = (volatile int *)8;
+        *where = 1;
+    }
+}
+
+static int deep(volatile char *above, int n) {
+    volatile char here[4000];
+    here[0] = above[0];
+    return n > 0 ? deep(here, n + 1) + here[1] : 0;
+}
+
+static void overflow(int rank) {
+    volatile char c = 0;
+    if (rank == 1)
+        deep(&c, 1);
+}
+
+static void in_library(int rank) {
+    char *volatile where = NULL;
+    if (rank == 1)
+        CHECK(strlen(where) == 0);
+}
+
+static void crashes(void **state) {
+    (void)state;
+    ENDS(2, null_pointer, 5, "rank 1 at 2.5 s (ends.c:", "signal 11", "at address 0x8");
+    ENDS(2, overflow, 5, "rank 1 at 0 s (ends.c:", "stack overflow", "--stack-size");
+    ENDS(2, in_library, 5, "rank 1 at 0 s (ends.c:", "signal 11");
+}
+
+static void aborts(int rank) {
+    calculate(rank);
+    if (rank == 1)
+        MPI_Abort(MPI_COMM_WORLD, 42);
+    calculate(1); /* so that the call is not the last thing here, and may not be a jump */
+}
+
+static void real_to_timing(int rank) {
+    int v = 0;
+    if (rank == 0)
+        MPI_Send(&v, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        LMPI_Recv(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void timing_to_real(int rank) {
+    static char v[1000];
+    if (rank == 0)
+        LMPI_Send(NULL, 1000, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(v, 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* An empty message matches either. */
+static void empty_matches(int rank) {
+    if (rank == 0)
+        LMPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void truncates(int rank) {
+    int v[2] = {0};
+    if (rank == 0)
+        MPI_Send(v, 2, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    else
+        MPI_Recv(v, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void twice(int rank) {
+    MPI_Request r, copy;
+    (void)rank;
+    MPI_Irecv(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
+    copy = r;
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Wait(&copy, MPI_STATUS_IGNORE);
+}
+
+static void misuse(void **state) {
+    (void)state;
+    ENDS(2, aborts, 1, "rank 1 at 1 s (ends.c:", "MPI_Abort with code 42");
+    ENDS(2, real_to_timing, 4, "rank 1 receives with LMPI_Recv (ends.c:", "rank 0 sent with MPI_Send (ends.c:");
+    ENDS(2, timing_to_real, 4, "rank 1 receives with MPI_Recv (ends.c:", "rank 0 sent with LMPI_Send (ends.c:");
+    ENDS(2, truncates, 4, "rank 1 at", "MPI_Recv", "truncated", "8 bytes");
+    ENDS(1, twice, 4, "MPI_Wait", "request");
+    ENDS(2, empty_matches, 0, "");
+}
+
+static void leaks(int rank) {
+    int v = 0;
+    MPI_Request r;
+    if (rank == 0)
+        MPI_Send(&v, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    else if (rank == 2)
+        MPI_Irecv(&v, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, &r);
+    else
+        MPI_Isend(&v, 1, MPI_INT, MPI_PROC_NULL, 4, MPI_COMM_WORLD, &r);
+}
+
+static void leaks_are_told(void **state) {
+    (void)state;
+    ENDS(3, leaks, 0, "never received",
+         "from rank 0 to rank 1, tag 3, 4 bytes, sent at ends.c:", "2 requests were never completed");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deadlocks),
+        cmocka_unit_test(crashes),
+        cmocka_unit_test(misuse),
+        cmocka_unit_test(leaks_are_told),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
