@@ -82,7 +82,7 @@ $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*.
 units: $(UNIT_T)
 $(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -o $@ $< -L$(B)/lib -llmpi -lbsim -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
+	$(CC) $(CFLAGS_ALL) -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -llmpi -lbsim -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
 
 deps: ## installs what is missing of the Debian packages that bsim needs
 	@sh scripts/install-deps
