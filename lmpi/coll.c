@@ -44,6 +44,9 @@ int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, 
 
 int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_kind *kind, MPI_Comm comm, lmpi_comm **object) {
     lmpi_comm *c = lmpi_comm_of(comm);
+    if (!lmpi_self()->initialized || lmpi_self()->finalized)
+        return lmpi_error(MPI_COMM_WORLD, lmpi_coll_place_now.name, lmpi_coll_place_now.address, MPI_ERR_OTHER,
+                          "called %s", lmpi_self()->finalized ? "after MPI_Finalize" : "before MPI_Init");
     if (!c)
         return lmpi_error(MPI_COMM_WORLD, lmpi_coll_place_now.name, lmpi_coll_place_now.address, MPI_ERR_COMM,
                           "communicator handle 0x%x is not valid", (unsigned)comm);
@@ -100,8 +103,8 @@ static void describe(const struct bsim_wait *wait, int rank, char *buf, size_t s
     (void)rank;
     const lmpi_comm *comm = wait->arg;
     const coll_state *state = comm->coll;
-    snprintf(buf, size, "%d of %d ranks of %s have called it; rank %d has not", state->arrived, comm->size,
-             lmpi_comm_label(comm), first_missing(comm));
+    snprintf(buf, size, "with %d of its %d ranks there; rank %d is not", state->arrived, comm->size,
+             first_missing(comm));
 }
 
 static int waits_for(const struct bsim_wait *wait, int rank) {

@@ -382,6 +382,12 @@ static void freed(int rank) {
     MPI_Barrier(copy);
 }
 
+static void finalized(int rank) {
+    (void)rank;
+    MPI_Finalize();
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 static void test_misuse(void **state) {
     (void)state;
     EXPECT(3, other_call, BSIM_EXIT_MISUSE, "rank 0 in MPI_Bcast", "rank 1 in MPI_Barrier", "times_coll.c");
@@ -390,7 +396,8 @@ static void test_misuse(void **state) {
     EXPECT(2, other_count, BSIM_EXIT_MISUSE, "8 and 16 bytes");
     EXPECT(3, other_part, BSIM_EXIT_MISUSE, "rank 2", "16 bytes", "8");
     EXPECT(2, half_real, BSIM_EXIT_MISUSE, "timing-only");
-    EXPECT(3, one_missing, BSIM_EXIT_DEADLOCK, "MPI_Barrier", "rank 2 has not");
+    EXPECT(3, one_missing, BSIM_EXIT_DEADLOCK, "MPI_Barrier", "rank 2 is not");
+    EXPECT(2, finalized, BSIM_EXIT_MISUSE, "MPI_Barrier", "after MPI_Finalize");
     EXPECT(2, freed, BSIM_EXIT_MISUSE, "MPI_Barrier", "invalid communicator");
 }
 
