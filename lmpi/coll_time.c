@@ -92,9 +92,36 @@ static void sort(const pending *list, int n, int *order, int k) {
         qsort(order, (size_t)n, sizeof *order, by_ready);
 }
 
+static bool in_order(const pending *list, int n, const int *order, int k) {
+    for (int i = 1; i < n; i++) {
+        double x = list[order[i - 1]].ready[k], y = list[order[i]].ready[k];
+        if (x > y || (x == y && order[i - 1] > order[i]))
+            return false;
+    }
+    return true;
+}
+
+static void complete_one(const pending *p, double *t) {
+    if (p->what == BSIM_DONE_RECV)
+        bsim_net->recv_done(p->path, t, p->ready, t);
+    else if (p->what == BSIM_DONE_RENDEZVOUS_RECV)
+        bsim_net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
+    else
+        bsim_net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
+}
+
 /* MPI_Waitall, as wait.c does it: in each scenario what is ready first is handled first, the earlier in the list among
- * equals. ORDER has room for N. */
+ * equals. ORDER has room for N. Where the order is the same in all scenarios they go together. */
 static void complete(const pending *list, int n, int *order, double *t) {
+    int same = 1;
+    sort(list, n, order, 0);
+    while (same < bsim_nscen && in_order(list, n, order, same))
+        same++;
+    if (same == bsim_nscen) {
+        for (int i = 0; i < n; i++)
+            complete_one(&list[order[i]], t);
+        return;
+    }
     for (int k = 0; k < bsim_nscen; k++) {
         sort(list, n, order, k);
         for (int i = 0; i < n; i++) {
@@ -178,6 +205,38 @@ void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
 
 /* ---- MPI_Sendrecv ---- */
 
+#if defined(__clang__)
+#define VECTORISED
+#else
+#define VECTORISED __attribute__((optimize("O3")))
+#endif
+
+/* Several scenarios, eager in all: the steps of an exchange in one pass. False if the model is not one of the two. */
+VECTORISED static bool exchange_eager(const struct bsim_path *path, double bytes_ab, double bytes_ba,
+                                      double *restrict ta, double *restrict tb) {
+    const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
+    const double *restrict o_s = path->link.send_overhead_s, *restrict o_r = path->link.recv_overhead_s;
+    int n = bsim_nscen;
+    if (bsim_net == &bsim_network_simple) {
+        for (int k = 0; k < n; k++) {
+            double a = ta[k], b = tb[k], both = bsim_max(a, b);
+            ta[k] = bsim_max(a, both + (latency[k] + bytes_ba * gap[k]));
+            tb[k] = bsim_max(b, both + (latency[k] + bytes_ab * gap[k]));
+        }
+        return true;
+    }
+    if (bsim_net != &bsim_network_loggpo)
+        return false;
+    double n_ab = bsim_max(bytes_ab - 1, 0), n_ba = bsim_max(bytes_ba - 1, 0);
+    for (int k = 0; k < n; k++) {
+        double release_a = ta[k] + o_s[k], release_b = tb[k] + o_s[k];
+        double at_b = release_a + (gap[k] * n_ab + latency[k]), at_a = release_b + (gap[k] * n_ba + latency[k]);
+        ta[k] = bsim_max(release_a, at_a) + o_r[k];
+        tb[k] = bsim_max(release_b, at_b) + o_r[k];
+    }
+    return true;
+}
+
 void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
     const struct bsim_path *path = path_of(run, a, b);
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
@@ -193,6 +252,8 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         *tb = eager_done(&e[0], release_a, *tb, release_b);
         return;
     }
+    if (size[0] <= path->eager_all && size[1] <= path->eager_all && exchange_eager(path, size[0], size[1], ta, tb))
+        return;
     double *clock[2] = {ta, tb};
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
