@@ -64,6 +64,10 @@ void *bsim_reserve(size_t size) {
     return memory;
 }
 
+void bsim_reserve_dense(void *memory, size_t size) {
+    madvise(memory, size, MADV_HUGEPAGE);
+}
+
 void bsim_unreserve(void *memory, size_t size) {
     if (memory)
         munmap(memory, size);

@@ -12,6 +12,8 @@ void bsim_free(void *memory);
 
 /* An address range of size bytes, zero where first touched; costs nothing before. Freed by bsim_unreserve. */
 void *bsim_reserve(size_t size);
+/* Asks for huge pages in such a range: fewer misses of the address cache, more memory where little is touched. */
+void bsim_reserve_dense(void *memory, size_t size);
 void bsim_unreserve(void *memory, size_t size);
 
 /* For tests: the n-th allocation from now on fails (0: none). */

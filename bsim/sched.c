@@ -18,6 +18,8 @@ double *bsim_clocks;
 int bsim_sched_finished;
 uint64_t bsim_sched_switches;
 
+enum { HUGE_PAGE = 2 << 20 };
+
 static int32_t *queue; /* ring of rank numbers, each at most once */
 static uint32_t queue_head, queue_tail, queue_mask;
 static void *host_context;
@@ -34,6 +36,10 @@ void bsim_sched_init(int np, void (*entry)(void)) {
     clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
     bsim_ranks = bsim_reserve(ranks_bytes);
     bsim_clocks = bsim_reserve(clocks_bytes);
+    if (ranks_bytes >= HUGE_PAGE)
+        bsim_reserve_dense(bsim_ranks, ranks_bytes);
+    if (clocks_bytes >= HUGE_PAGE)
+        bsim_reserve_dense(bsim_clocks, clocks_bytes);
     uint32_t size = 16;
     while (size < (uint32_t)np + 8)
         size *= 2;

@@ -3,7 +3,7 @@
 
 #include "bsim/alloc.h"
 
-enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 12 }; /* 128 bytes to 256 KB */
+enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 12, MANY_RANKS = 16384 }; /* 128 bytes to 256 KB */
 
 lmpi_message *lmpi_free_messages;
 lmpi_request *lmpi_free_requests;
@@ -34,6 +34,10 @@ void lmpi_pool_init(void) {
     lmpi_request_slot = lines(sizeof(lmpi_request) + 2 * times);
     lmpi_request_base = bsim_reserve(MAX_REQUESTS * lmpi_request_slot);
     lmpi_request_top = 0;
+    if (bsim_np >= MANY_RANKS) {
+        bsim_reserve_dense(message_base, message_limit * message_slot);
+        bsim_reserve_dense(lmpi_request_base, MAX_REQUESTS * lmpi_request_slot);
+    }
 }
 
 void lmpi_pool_fini(void) {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "bsim/alloc.h"
 #include "bsim/bsim.h"
 #include "bsim/crash.h"
 #include "bsim/deadlock.h"
@@ -39,6 +40,7 @@ struct outcome {
 };
 
 static void (*ranks_body)(int rank);
+static long ranks_fail_allocation; /* the so many-th allocation of the child fails; 0: none */
 
 __attribute__((unused)) static void check_(int ok, const char *what, const char *file, int line) {
     if (ok)
@@ -92,6 +94,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         close(pipes[0]);
         alarm(60);
         ranks_body = body;
+        bsim_alloc_fail_after(ranks_fail_allocation);
         bsim_nscen = platform->nscen;
         bsim_stat_init(np);
         if (!bsim_network_init(platform, np, &err) || !bsim_private_init(np, &err)) {
