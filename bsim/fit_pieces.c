@@ -153,13 +153,13 @@ static int compare_floats(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Seven of eight left-out points are predicted within 5 %: no break is looked for. */
+/* Seven of eight left-out points are predicted within 8 %: no break is looked for. */
 static bool good_enough(const struct segment *s) {
     float sorted[FIT_SELECT_POINTS];
     int n = s->work->n;
     memcpy(sorted, s->choice.error, (size_t)n * sizeof *sorted);
     qsort(sorted, (size_t)n, sizeof *sorted, compare_floats);
-    return sorted[n * 7 / 8] < 0.05F;
+    return sorted[n * 7 / 8] < 0.08F;
 }
 
 /* The best two segments for one; false if a break does not pay. */

@@ -8,7 +8,7 @@
 #include "bsim/alloc.h"
 #include "bsim/fit_select.h"
 
-enum { FOLDS = 8 };
+enum { FOLDS = 8, MOST = 40 }; /* MOST: candidates that are validated in one step */
 
 /* A term more must lower the score by this part and by 0.05 % of the time, and the points' errors by this many standard
  * errors of their differences (there are many candidates). */
@@ -32,6 +32,10 @@ static int by_key(const void *a, const void *b) {
     if (p->key != q->key)
         return p->key < q->key ? -1 : 1;
     return p->index - q->index;
+}
+
+static int by_index(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
 }
 
 /* Folds are dealt along the order of times, scrambled within each deal, so that each holds small and large ones. */
@@ -128,7 +132,7 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
         column[j] = column_of(w, c->term[j]);
     for (int i = 0; i < w->n; i++)
         use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
-    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, false);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, FIT_NORMAL);
     *weight = 0;
     for (int i = 0; i < w->n; i++) {
         double f = 0;
@@ -173,7 +177,7 @@ static double score_any(struct fit_work *w, struct fit_choice *c) {
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
         column[j] = column_of(w, c->term[j]);
-    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, false);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_NORMAL);
     for (int i = 0; i < w->n; i++) {
         double f = 0;
         for (int j = 0; j < c->n; j++)
@@ -234,18 +238,55 @@ static double rate(struct fit_work *w, struct fit_choice *c) {
     return score_any(w, c) * unusual(w, c);
 }
 
+/* The capped error of a fit to all points at once: too kind to validate with, and good enough to tell which candidates
+ * deserve it. */
+static double quick_score(struct fit_work *w, const struct fit_choice *c) {
+    double *column[FIT_MAX_TERMS], sum = 0;
+    struct fit_linear fit;
+    for (int j = 0; j < c->n; j++)
+        column[j] = column_of(w, c->term[j]);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_QUICK);
+    for (int i = 0; i < w->n; i++) {
+        double f = 0;
+        for (int j = 0; j < c->n; j++)
+            f += fit.coef[j] * column[j][i];
+        sum += w->weight[i] * fmin(fabs(f - w->time_s[i]) / (w->time_s[i] + FIT_FLOOR_S), 0.5);
+    }
+    return sum * unusual(w, c);
+}
+
+/* The candidates for place j of a choice that is to have n terms, the most promising first; at most most of them. In
+ * the order of the basis (simple to involved) where there are few. Returns their number. */
+static int candidates(struct fit_work *w, const struct fit_choice *c, int j, int n, int most, int *term) {
+    struct order *o = bsim_alloc((size_t)w->basis.nterm * sizeof *o);
+    int count = 0;
+    for (int t = 0; t < w->basis.nterm; t++) {
+        struct fit_choice next = *c;
+        bool there = false;
+        for (int k = 0; k < c->n; k++)
+            there = there || c->term[k] == t;
+        next.n = n;
+        next.term[j] = t;
+        if (!there)
+            o[count++] = (struct order){w->basis.nterm > most ? quick_score(w, &next) : t, t};
+    }
+    qsort(o, (size_t)count, sizeof *o, by_key);
+    count = count < most ? count : most;
+    for (int i = 0; i < count; i++)
+        term[i] = o[i].index;
+    qsort(term, (size_t)count, sizeof *term, by_index);
+    bsim_free(o);
+    return count;
+}
+
 static void grow(struct fit_work *w, struct fit_choice *c) {
-    int limit = w->n < 4 ? 1 : w->n < 12 ? w->n / 2 : 6;
+    int limit = w->n < 4 ? 1 : w->n < 12 ? w->n / 2 : 6, term[MOST];
     while (c->n < FIT_MAX_TERMS && c->n < limit) {
         struct fit_choice best = *c;
-        for (int t = 0; t < w->basis.nterm; t++) {
+        int count = candidates(w, c, c->n, c->n + 1, MOST, term);
+        for (int i = 0; i < count; i++) {
             struct fit_choice next = *c;
-            bool there = false;
-            for (int j = 0; j < c->n; j++)
-                there = there || c->term[j] == t;
-            if (there)
-                continue;
-            next.term[next.n++] = t;
+            next.term[next.n++] = term[i];
             next.score = rate(w, &next);
             /* Candidates come from simple to involved: a later one must be better by more than a rounding error. */
             if (best.n == c->n || next.score < best.score * 0.99 - 1e-6)
@@ -260,19 +301,17 @@ static void grow(struct fit_work *w, struct fit_choice *c) {
 /* Replaces one term by another where that helps: greedy growth may have begun with a term that a later one makes
  * unneeded. Then drops what does not help. */
 static void improve(struct fit_work *w, struct fit_choice *c) {
-    for (int j = 0; j < c->n; j++)
-        for (int t = 0; t < w->basis.nterm; t++) {
+    int term[MOST];
+    for (int j = 0; j < c->n; j++) {
+        int count = candidates(w, c, j, c->n, MOST / 2, term);
+        for (int i = 0; i < count; i++) {
             struct fit_choice next = *c;
-            bool there = false;
-            for (int k = 0; k < c->n; k++)
-                there = there || c->term[k] == t;
-            if (there)
-                continue;
-            next.term[j] = t;
+            next.term[j] = term[i];
             next.score = rate(w, &next);
             if (next.score < c->score * 0.97 - 1e-5)
                 *c = next;
         }
+    }
     for (int j = 0; j < c->n && c->n > 1;) {
         struct fit_choice next = *c;
         memmove(&next.term[j], &next.term[j + 1], (size_t)(c->n - j - 1) * sizeof *next.term);
@@ -377,7 +416,7 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *w, const st
         time_s[i] = point[i]->time_s;
         weight[i] = point[i]->weight;
     }
-    bsim_fit_solve(&fit, c->n, column, n, time_s, weight, NULL, true);
+    bsim_fit_solve(&fit, c->n, column, n, time_s, weight, NULL, FIT_PRECISE);
     piece->nterm = 0;
     memcpy(piece->var, w->basis.var, sizeof piece->var);
     for (int j = 0; j < c->n; j++) {

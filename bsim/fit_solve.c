@@ -162,7 +162,7 @@ static double residual(const struct fit_linear *fit, double *const *column, int 
 }
 
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
-                    const double *weight, const bool *use, bool precise) {
+                    const double *weight, const bool *use, enum fit_effort effort) {
     double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
            *sorted = r + npoint;
     unsigned set = 0;
@@ -171,7 +171,8 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         double t = time_s[i] + FIT_FLOOR_S;
         base[i] = w[i] = use && !use[i] ? 0 : weight[i] / (t * t);
     }
-    for (int round = 0; round < ROUNDS; round++) {
+    int rounds = effort == FIT_QUICK ? 3 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         struct fit_linear before = *out;
         set = fit_once(out, column, npoint, time_s, w);
         int used = 0;
@@ -194,7 +195,7 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         if (round > 5 && change < 1e-6)
             break;
     }
-    if (precise)
+    if (effort == FIT_PRECISE)
         refine(out, set, column, npoint, time_s, w);
     bsim_free(base);
 }
