@@ -37,7 +37,7 @@ static _Noreturn void fail(const char *path) {
 
 static void flush(int rank) {
     trace_buffer *b = &buffers[rank];
-    char path[4096];
+    static char path[4096]; /* not on a rank's stack, of which every page counts */
     snprintf(path, sizeof path, "%s/rank-%d.tsv", folder, rank);
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | (b->started ? 0 : O_TRUNC), 0666);
     if (file < 0)
