@@ -124,6 +124,9 @@ _Noreturn void bsim_deadlock_report(void) {
     if (finished)
         fprintf(stderr, "; %d have finished", finished);
     fputc('\n', stderr);
+    if (bsim_nscen > 1)
+        fprintf(stderr, "  (%d scenarios together: a send waits for its receive if it does so in any of them)\n",
+                bsim_nscen);
     print_cycle();
     if (blocked > SHOWN_RANKS)
         print_places(blocked);

@@ -69,9 +69,31 @@ bool bsim_sched_on_host(void) {
     return on_host;
 }
 
+/* For tests: 0, or the state of a generator that changes the order of the queue. */
+static uint32_t disorder;
+
+static void swap_last(void) {
+    disorder = disorder * 1664525u + 1013904223u;
+    uint32_t other = queue_head + (disorder >> 8) % (queue_tail - queue_head);
+    int32_t *a = &queue[other & queue_mask], *b = &queue[(queue_tail - 1) & queue_mask], t = *a;
+    *a = *b;
+    *b = t;
+}
+
+void bsim_sched_disorder(uint32_t seed) {
+    disorder = seed | 1;
+    uint32_t end = queue_tail;
+    for (queue_tail = queue_head; queue_tail != end;) {
+        queue_tail++;
+        swap_last();
+    }
+}
+
 void bsim_ready(bsim_rank *rank) {
     rank->state = BSIM_READY;
     queue[queue_tail++ & queue_mask] = rank->id;
+    if (__builtin_expect(disorder, 0))
+        swap_last();
 }
 
 /* Takes the next runnable rank, and has the memory of those behind it on its way into the cache: a rank's own lines

@@ -8,6 +8,9 @@
 void bsim_sched_init(int np, void (*entry)(void));
 void bsim_sched_fini(void);
 
+/* For tests: from now on runnable ranks go in an order that the seed gives. No result may depend on it. */
+void bsim_sched_disorder(uint32_t seed);
+
 /* Runs until all ranks have finished (true) or none can (false: deadlock). On the process's stack. */
 bool bsim_sched_run(void);
 

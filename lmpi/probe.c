@@ -116,14 +116,13 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
                                 .peer = peer == MPI_ANY_SOURCE ? BSIM_PEER_ANY : peer,
                                 .tag = tag == MPI_ANY_TAG ? BSIM_TAG_ANY : tag,
                                 .comm = c->id};
-        while (!(m && m->arrive[0] <= parked.time_s)) { /* a wildcard may take what was there */
+        do { /* again if a wildcard has taken what was there */
             lmpi_park(&parked, &why);
             m = lmpi_unexpected_first(rank, c->id, peer, tag);
-            if (!m)
-                parked.time_s = HUGE_VAL;
-            else if (m->arrive[0] > parked.time_s)
-                parked.time_s = m->arrive[0];
-        }
+            if (m && m->arrive[0] <= parked.time_s)
+                break;
+            parked.time_s = m ? m->arrive[0] : HUGE_VAL;
+        } while (true);
     }
     bsim_clock_raise(clock, m->arrive);
     if (bsim_nscen > 1) {

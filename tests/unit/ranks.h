@@ -40,6 +40,7 @@ struct outcome {
 };
 
 static void (*ranks_body)(int rank);
+static unsigned ranks_disorder; /* not 0: the host's order of ranks */
 static long ranks_fail_allocation; /* the so many-th allocation of the child fails; 0: none */
 
 __attribute__((unused)) static void check_(int ok, const char *what, const char *file, int line) {
@@ -102,6 +103,8 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
             bsim_leave(BSIM_EXIT_USAGE);
         }
         bsim_sched_init(np, ranks_entry);
+        if (ranks_disorder)
+            bsim_sched_disorder(ranks_disorder);
         bsim_fiber_init(np, bsim_fiber_default_size(np));
         bsim_crash_init();
         bsim_layer.start();

@@ -1,0 +1,156 @@
+/* Nothing depends on the order in which the host runs the ranks: random programs with wildcards, probes, tests and
+ * waits for any give the same bits and the same answers whatever the order. */
+#include "ranks.h"
+
+#include <sys/mman.h>
+
+enum { NP = 7, STEPS = 40, PROGRAMS = 15, ORDERS = 6 };
+
+struct result {
+    double clock[NP];
+    uint64_t seen[NP]; /* a checksum of all answers of a rank */
+};
+static struct result *shared;
+static unsigned program;
+
+static unsigned next(unsigned *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static void see(int rank, int a, int b) {
+    shared->seen[rank] = (shared->seen[rank] ^ ((uint64_t)(unsigned)a << 32 | (unsigned)b)) * 0x9e3779b97f4a7c15u;
+    shared->seen[rank] ^= shared->seen[rank] >> 29;
+}
+
+static void receive(int rank, int source, int tag) {
+    static char in[NP][5000];
+    MPI_Status s;
+    int n;
+    MPI_Recv(in[rank], 5000, MPI_BYTE, source, tag, MPI_COMM_WORLD, &s);
+    MPI_Get_count(&s, MPI_BYTE, &n);
+    see(rank, s.MPI_SOURCE, s.MPI_TAG * 5000 + n);
+}
+
+/* Rank 0 is sent one message by each other rank, and answers some of them; how it takes them is random. */
+static void collect(int rank, int step, unsigned kind, unsigned *own) {
+    static char out[5000], in[NP][5000];
+    MPI_Request r[NP];
+    MPI_Status s;
+    int flag, index, n, indices[NP];
+    if (rank) {
+        calculate(1e-6 * (next(own) % 100));
+        MPI_Send(out, (int)(next(own) % 5000), MPI_BYTE, 0, step * 4 + (int)(next(own) % 2), MPI_COMM_WORLD);
+        if (kind == 5) /* the answer decides when this rank goes on */
+            receive(rank, 0, step * 4 + 2);
+        return;
+    }
+    switch (kind) {
+    case 0:
+        for (int i = 1; i < NP; i++)
+            receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
+        break;
+    case 1:
+        for (int i = 1; i < NP; i++) {
+            MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+            see(rank, s.MPI_SOURCE, s.MPI_TAG);
+            receive(rank, s.MPI_SOURCE, s.MPI_TAG);
+        }
+        break;
+    case 2:
+        for (int got = 1; got < NP;) {
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+            see(rank, flag, 0);
+            if (flag) {
+                receive(rank, s.MPI_SOURCE, s.MPI_TAG);
+                got++;
+            } else if (next(own) % 2) {
+                calculate(1e-6 * (next(own) % 10));
+            }
+        }
+        break;
+    case 3:
+        for (int i = 1; i < NP; i++)
+            MPI_Irecv(in[i], 5000, MPI_BYTE, i % 2 ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        /* Named receives behind wildcards may be left without a message; a message to oneself of each kind helps. */
+        for (int i = 1; i < NP; i++)
+            if (i % 2 == 0)
+                MPI_Cancel(&r[i]);
+        for (int i = 1; i < NP; i++) {
+            MPI_Waitany(NP - 1, r + 1, &index, &s);
+            MPI_Test_cancelled(&s, &flag);
+            see(rank, index, flag ? -1 : s.MPI_SOURCE);
+            in[0][i] = (char)flag;
+        }
+        for (int i = 1; i < NP; i++)
+            if (in[0][i])
+                receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
+        break;
+    case 4:
+        for (int i = 1; i < NP; i++)
+            MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        for (int done = 0; done < NP - 1;) {
+            if (next(own) % 2)
+                MPI_Testsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
+            else
+                MPI_Waitsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
+            for (int i = 0; i < n; i++)
+                see(rank, indices[i], n);
+            done += n;
+            calculate(1e-7 * (next(own) % 100));
+        }
+        break;
+    default:
+        for (int i = 1; i < NP; i++) {
+            MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+            see(rank, s.MPI_SOURCE, s.MPI_TAG);
+            MPI_Send(out, (int)(next(own) % 3000), MPI_BYTE, s.MPI_SOURCE, step * 4 + 2, MPI_COMM_WORLD);
+        }
+    }
+}
+
+static void random_program(int rank) {
+    unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
+    shared->seen[rank] = 1;
+    for (int step = 0; step < STEPS; step++) {
+        collect(rank, step, next(&all) % 6, &own);
+        MPI_Barrier(MPI_COMM_WORLD);
+        calculate(1e-7 * (next(&own) % 100));
+    }
+}
+
+static void keep(void) {
+    memcpy(shared->clock, bsim_clocks, sizeof shared->clock);
+}
+
+static void same_in_all_orders(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    bsim_platform_blank(&p, 1, "loggpo");
+    p.inter.latency_s[0] = 3e-6;
+    p.inter.gap_s_per_byte[0] = 1e-8;
+    p.inter.send_overhead_s[0] = p.inter.recv_overhead_s[0] = 5e-7;
+    p.inter.control_overhead_s[0] = 1e-7;
+    p.inter.eager_limit_bytes[0] = 2000;
+    for (program = 0; program < PROGRAMS; program++) {
+        struct result first;
+        for (unsigned order = 0; order < ORDERS; order++) {
+            ranks_disorder = order * 12345u;
+            struct outcome out = run_ranks(NP, &p, random_program, keep);
+            if (out.code)
+                fail_msg("program %u, order %u: exit code %d: %s", program, order, out.code, out.err);
+            if (order == 0)
+                first = *shared;
+            else if (memcmp(&first, shared, sizeof first) != 0)
+                fail_msg("program %u: order %u gives other results: rank 0 ends at %.17g instead of %.17g", program,
+                         order, shared->clock[0], first.clock[0]);
+        }
+    }
+    bsim_platform_free(&p);
+}
+
+int main(void) {
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_in_all_orders)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
