@@ -40,7 +40,7 @@ struct outcome {
 };
 
 static void (*ranks_body)(int rank);
-static unsigned ranks_disorder; /* not 0: the host's order of ranks */
+static unsigned ranks_disorder;    /* not 0: the host's order of ranks */
 static long ranks_fail_allocation; /* the so many-th allocation of the child fails; 0: none */
 
 __attribute__((unused)) static void check_(int ok, const char *what, const char *file, int line) {
