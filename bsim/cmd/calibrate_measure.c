@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/calibrate.h"
+#include "bsim/cmd/cmd.h"
 
 static int compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -76,9 +77,12 @@ bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, in
     static struct calibrate_data run[CALIBRATE_MAX_RUNS];
     if (!find_program(program, sizeof program, err))
         return false;
-    for (int r = 0; r < runs; r++)
+    for (int r = 0; r < runs; r++) {
+        bsim_progress("measuring messages, run %d of %d", r + 1, runs);
         if (!run_once(&run[r], program, mpiexec, seconds, err))
             return false;
+    }
+    bsim_progress(NULL);
     *data = run[0];
     for (int i = 0; i < data->n; i++) {
         double half[CALIBRATE_MAX_RUNS], send[CALIBRATE_MAX_RUNS], recv[CALIBRATE_MAX_RUNS], gap[CALIBRATE_MAX_RUNS];

@@ -48,6 +48,10 @@ int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
 /* A new empty file in TMPDIR, to be freed by the caller; the file goes when the process ends. */
 char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 
+/* progress.c: one line on a terminal, rewritten at each call; nothing where standard error is no terminal. NULL: the
+ * line goes away. */
+void bsim_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* summary.c: prints what a result file holds. */
 bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim_error *err);
 

@@ -90,7 +90,9 @@ static json_t *fit_all(struct fit_data *data, bool quiet) {
     for (int i = 0; i < data->nblock; i++) {
         struct fit_model model;
         bsim_fit_aliases(&data->block[i]);
+        bsim_progress("fitting %s, block %d of %d", data->block[i].name, i + 1, data->nblock);
         bsim_fit_model_make(&model, &data->block[i]);
+        bsim_progress(NULL);
         json_object_set_new(blocks, data->block[i].name, bsim_fit_model_json(&model, &data->block[i]));
         if (!quiet)
             print_model(&model, &data->block[i], width);

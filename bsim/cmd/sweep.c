@@ -77,8 +77,9 @@ static int run_points(struct sweep *sweep, struct bsim_launch *launch, const int
                       struct bsim_error *err) {
     if (!write_scenarios(&sweep->vary, list, n, launch->scenarios, err) || !bsim_launch_check(launch, err))
         return BSIM_EXIT_USAGE;
+    bsim_progress("run %d, %d scenarios", ++sweep->runs, n);
     int code = bsim_launch_run(launch, err);
-    sweep->runs++;
+    bsim_progress(NULL);
     if (code == BSIM_EXIT_OK && !read_result(sweep, list, n, launch->result, rerun, nrerun, err))
         code = BSIM_EXIT_BUG;
     return code;
