@@ -2,6 +2,7 @@
  *
  * L latency, o_s and o_r overheads of sender and receiver, o' of a control message, G gap per byte, K bytes (n here);
  * g is disregarded. A message of no bytes costs as one of one byte: G(K-1) is not negative. */
+#include "bsim/net_formulas.h"
 #include "bsim/net_loop.h"
 #include "bsim/network.h"
 
@@ -10,18 +11,17 @@
 static void loggpo_send(const struct bsim_path *path, double bytes, const double *post, double *release,
                         double *arrive) {
     const struct bsim_link *p = &path->link;
-    double n = bsim_max(bytes - 1, 0);
     if (bytes <= path->eager_all) {
         ELEMENTWISE(k) {
             double t = post[k] + p->send_overhead_s[k];
             release[k] = t;
-            arrive[k] = t + (p->gap_s_per_byte[k] * n + p->latency_s[k]);
+            arrive[k] = t + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         }
         return;
     }
     ELEMENTWISE(k) {
         double eager = post[k] + p->send_overhead_s[k], request = post[k] + p->control_overhead_s[k];
-        double eager_there = eager + (p->gap_s_per_byte[k] * n + p->latency_s[k]);
+        double eager_there = eager + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         double request_there = request + p->latency_s[k];
         int is_eager = bytes <= p->eager_limit_bytes[k];
         release[k] = is_eager ? eager : request;
@@ -40,7 +40,7 @@ static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const 
 
 /* Eager: an early receiver waits (syn), then is busy o_r. End to end o_s + G(K-1) + L + o_r. */
 static inline double recv_done_one(const struct bsim_link *p, int k, double now, double ready) {
-    return bsim_max(now, ready) + p->recv_overhead_s[k];
+    return bsim_loggpo_recv_done(now, ready, p->recv_overhead_s[k]);
 }
 
 static void loggpo_recv_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
@@ -56,12 +56,11 @@ static void loggpo_recv_done(const struct bsim_path *path, const double *now, co
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
-    double n = bsim_max(bytes - 1, 0);
     ELEMENTWISE(k) {
         double control = p->control_overhead_s[k], latency = p->latency_s[k];
         double met = bsim_max(arrive[k], rpost[k]) + control;
         double cleared = met + (control + latency + control) + p->send_overhead_s[k];
-        double there = cleared + (p->gap_s_per_byte[k] * n + latency);
+        double there = cleared + bsim_loggpo_wire(latency, p->gap_s_per_byte[k], bytes);
         int is_eager = bytes <= p->eager_limit_bytes[k];
         double sent = release[k], envelope = arrive[k];
         sready[k] = is_eager ? sent : cleared;

@@ -1,5 +1,6 @@
 /* net_simple.c - the model of SC08, section III: a send costs nothing; a receive waits for the sender's clock, then
  * pays l + s/w. Must not know matching. */
+#include "bsim/net_formulas.h"
 #include "bsim/net_loop.h"
 #include "bsim/network.h"
 
@@ -19,7 +20,7 @@ static void simple_recv_ready(const struct bsim_path *path, double bytes, const 
                               double *ready) {
     const double *latency = path->link.latency_s, *gap = path->link.gap_s_per_byte;
     ELEMENTWISE(k) {
-        ready[k] = bsim_max(rpost[k], arrive[k]) + (latency[k] + bytes * gap[k]);
+        ready[k] = bsim_simple_ready(rpost[k], arrive[k], bsim_simple_transfer(latency[k], gap[k], bytes));
     }
 }
 
@@ -37,7 +38,7 @@ static void simple_rendezvous(const struct bsim_path *path, double bytes, const 
     const double *latency = path->link.latency_s, *gap = path->link.gap_s_per_byte;
     const double *limit = path->link.eager_limit_bytes;
     ELEMENTWISE(k) {
-        double t = bsim_max(rpost[k], arrive[k]) + (latency[k] + bytes * gap[k]);
+        double t = bsim_simple_ready(rpost[k], arrive[k], bsim_simple_transfer(latency[k], gap[k], bytes));
         sready[k] = bytes <= limit[k] ? release[k] : t;
         rready[k] = t;
     }

@@ -21,6 +21,15 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
         path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
     }
+    path->inlined = BSIM_INLINE_NONE;
+    if (nscen == 1 && bsim_net == &bsim_network_simple)
+        path->inlined = BSIM_INLINE_SIMPLE;
+    else if (nscen == 1 && bsim_net == &bsim_network_loggpo)
+        path->inlined = BSIM_INLINE_LOGGPO;
+    path->latency_s = link->latency_s[0];
+    path->gap_s_per_byte = link->gap_s_per_byte[0];
+    path->send_overhead_s = link->send_overhead_s[0];
+    path->recv_overhead_s = link->recv_overhead_s[0];
 }
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {

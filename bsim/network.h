@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "bsim/clock.h"
+#include "bsim/net_formulas.h"
 #include "bsim/platform.h"
 
 /* How a message goes under the scenarios at hand. MIXED: eager in some, rendezvous in others. */
@@ -27,6 +28,9 @@ struct bsim_path {
     struct bsim_link link;
     double eager_all;  /* at most so many bytes: eager in all scenarios */
     double eager_some; /* more bytes: rendezvous in all scenarios */
+    /* One scenario, one of the two first models: its parameters here, for the inlined way of eager messages. */
+    enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
+    double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
 };
 
 enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS_RECV };
@@ -69,6 +73,43 @@ static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) 
 
 static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {
     return bytes <= path->eager_all ? BSIM_EAGER : bytes > path->eager_some ? BSIM_RENDEZVOUS : BSIM_MIXED;
+}
+
+/* ---- eager messages: what the model's functions give, inlined where there is one scenario ---- */
+
+static inline void bsim_eager_send(const struct bsim_path *path, double bytes, const double *post, double *release,
+                                   double *arrive) {
+    if (path->inlined == BSIM_INLINE_LOGGPO) {
+        double t = post[0] + path->send_overhead_s;
+        release[0] = t;
+        arrive[0] = t + bsim_loggpo_wire(path->latency_s, path->gap_s_per_byte, bytes);
+    } else if (path->inlined == BSIM_INLINE_SIMPLE) {
+        double t = post[0];
+        release[0] = t;
+        arrive[0] = t;
+    } else {
+        bsim_net->send(path, bytes, post, release, arrive);
+    }
+}
+
+static inline void bsim_eager_ready(const struct bsim_path *path, double bytes, const double *rpost,
+                                    const double *arrive, double *ready) {
+    if (path->inlined == BSIM_INLINE_LOGGPO)
+        ready[0] = arrive[0];
+    else if (path->inlined == BSIM_INLINE_SIMPLE)
+        ready[0] =
+            bsim_simple_ready(rpost[0], arrive[0], bsim_simple_transfer(path->latency_s, path->gap_s_per_byte, bytes));
+    else
+        bsim_net->recv_ready(path, bytes, rpost, arrive, ready);
+}
+
+static inline void bsim_eager_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+    if (path->inlined == BSIM_INLINE_LOGGPO)
+        done[0] = bsim_loggpo_recv_done(now[0], ready[0], path->recv_overhead_s);
+    else if (path->inlined == BSIM_INLINE_SIMPLE)
+        done[0] = bsim_max(now[0], ready[0]);
+    else
+        bsim_net->recv_done(path, now, ready, done);
 }
 
 /* One blocking message from src to dst, the whole of it, for collectives decomposed into messages: sender enters at

@@ -52,7 +52,7 @@ static inline bool both_move(const lmpi_request *r, int real, int64_t bytes, con
 static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, const lmpi_request *r,
                         int64_t room) {
     if (LMPI_TYPE_IS_BUILTIN(type) && LMPI_TYPE_IS_BUILTIN(r->type))
-        memcpy(r->buffer, from, (size_t)(bytes < room ? bytes : room));
+        lmpi_copy_bytes(r->buffer, from, (size_t)(bytes < room ? bytes : room));
     else
         lmpi_type_copy(from, count, type, r->buffer, r->count, r->type);
 }
@@ -102,10 +102,10 @@ static inline void time_eager(lmpi_request *r, int64_t bytes, const double *arri
     if (r->flags & LMPI_REQ_BLOCKING) {
         double ready[bsim_nscen];
         double *clock = bsim_clock(r->owner);
-        bsim_net->recv_ready(path, (double)bytes, clock, arrive, ready);
-        bsim_net->recv_done(path, clock, ready, clock);
+        bsim_eager_ready(path, (double)bytes, clock, arrive, ready);
+        bsim_eager_done(path, clock, ready, clock);
     } else {
-        bsim_net->recv_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
+        bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
     }
 }
 
@@ -127,7 +127,7 @@ void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
     int64_t room = r->bytes, bytes = m->bytes < room ? m->bytes : room;
     if (both_move(r, m->real, m->bytes, m->site, m->source)) {
         if (LMPI_TYPE_IS_BUILTIN(r->type))
-            memcpy(r->buffer, m->payload, (size_t)bytes);
+            lmpi_copy_bytes(r->buffer, m->payload, (size_t)bytes);
         else
             lmpi_type_unpack(m->payload, bytes, r->buffer, r->count, r->type);
     }
@@ -201,7 +201,7 @@ double lmpi_complete(lmpi_request *r, double *clock) {
     const double *ready = lmpi_request_ready(r);
     const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
     if (done_of(r) == BSIM_DONE_RECV)
-        bsim_net->recv_done(path, clock, ready, clock);
+        bsim_eager_done(path, clock, ready, clock);
     else if (r->kind == LMPI_REQ_RECV)
         bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
     else

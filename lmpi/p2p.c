@@ -66,7 +66,7 @@ static inline void keep_payload(lmpi_message *m, const lmpi_side *side) {
         return;
     void *to = lmpi_payload_new(m);
     if (LMPI_TYPE_IS_BUILTIN(side->type))
-        memcpy(to, side->buffer, (size_t)side->bytes);
+        lmpi_copy_bytes(to, side->buffer, (size_t)side->bytes);
     else
         lmpi_type_pack(side->buffer, side->count, side->type, to);
 }
@@ -122,7 +122,7 @@ static inline void send_eager(const lmpi_side *side, const struct bsim_path *pat
     lmpi_request *r = take_posted(dest, side->comm->id, self, side->tag);
     if (r) {
         double arrive[bsim_nscen];
-        bsim_net->send(path, (double)side->bytes, clock, clock, arrive);
+        bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
         lmpi_outgoing out = {side->buffer, side->count, side->type, side->bytes, side->comm->id, self,
                              side->peer,   side->tag,   side->real, side->path,  sent_s,         site};
         lmpi_meet_eager(r, &out, arrive);
@@ -130,7 +130,7 @@ static inline void send_eager(const lmpi_side *side, const struct bsim_path *pat
     }
     lmpi_message *m = message_new(side, self, sent_s, site);
     m->protocol = BSIM_EAGER;
-    bsim_net->send(path, (double)side->bytes, clock, clock, m->arrive);
+    bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side);
     enqueue(dest, side->peer, m);
     if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))

@@ -139,47 +139,57 @@ static void status_error(MPI_Status statuses[], int i, int error) {
 
 /* ---- several completions: each in the order in which it becomes ready, in each scenario ---- */
 
-/* Requests with a time of their own; grows to the longest list, reused by all ranks (nothing blocks meanwhile). */
-static lmpi_request **costly;
-static int *costly_order;
+/* Requests with a time of their own, and when they are ready in the scenario at hand; it grows to the longest list and
+ * is reused by all ranks (nothing blocks meanwhile). */
+struct costly {
+    double ready_s;
+    lmpi_request *request;
+    int place; /* in the array of the call: the order among equals */
+};
+static struct costly *costly;
 static int costly_count, costly_room;
 
-static void costly_add(lmpi_request *r) {
-    if (costly_count == costly_room) {
+static inline void costly_add(lmpi_request *r) {
+    if (__builtin_expect(costly_count == costly_room, 0)) {
         costly_room = costly_room ? 2 * costly_room : 64;
         costly = bsim_realloc(costly, (size_t)costly_room * sizeof *costly);
-        costly_order = bsim_realloc(costly_order, (size_t)costly_room * sizeof *costly_order);
     }
-    costly[costly_count++] = r;
+    costly[costly_count] = (struct costly){lmpi_request_ready(r)[0], r, costly_count};
+    costly_count++;
 }
 
-static int sort_scenario;
+static inline bool is_before(const struct costly *a, const struct costly *b) {
+    return a->ready_s < b->ready_s || (a->ready_s == b->ready_s && a->place < b->place);
+}
+
 static int by_ready(const void *a, const void *b) {
-    int i = *(const int *)a, j = *(const int *)b;
-    double x = lmpi_request_ready(costly[i])[sort_scenario], y = lmpi_request_ready(costly[j])[sort_scenario];
-    return x < y ? -1 : x > y ? 1 : i - j;
+    return is_before(a, b) ? -1 : 1;
 }
 
-static bool in_order(int k) {
-    sort_scenario = k;
-    for (int i = 1; i < costly_count; i++)
-        if (by_ready(&costly_order[i - 1], &costly_order[i]) > 0)
-            return false;
-    return true;
-}
-
-static void sort(int k) {
-    sort_scenario = k;
+static void sort_costly(void) {
     if (costly_count > 32) {
-        qsort(costly_order, (size_t)costly_count, sizeof *costly_order, by_ready);
+        qsort(costly, (size_t)costly_count, sizeof *costly, by_ready);
         return;
     }
     for (int i = 1; i < costly_count; i++) {
-        int x = costly_order[i], j = i;
-        for (; j > 0 && by_ready(&x, &costly_order[j - 1]) < 0; j--)
-            costly_order[j] = costly_order[j - 1];
-        costly_order[j] = x;
+        if (!is_before(&costly[i], &costly[i - 1]))
+            continue;
+        struct costly x = costly[i];
+        int j = i;
+        for (; j > 0 && is_before(&x, &costly[j - 1]); j--)
+            costly[j] = costly[j - 1];
+        costly[j] = x;
     }
+}
+
+/* Takes the times of scenario k; gives whether the order is the same. */
+static bool take_times(int k) {
+    bool same = true;
+    for (int i = 0; i < costly_count; i++) {
+        costly[i].ready_s = lmpi_request_ready(costly[i].request)[k];
+        same = same && (i == 0 || is_before(&costly[i - 1], &costly[i]));
+    }
+    return same;
 }
 
 /* Moves the clock over all of them: what is ready first is handled first, as by a processor that does not wait for one
@@ -187,22 +197,19 @@ static void sort(int k) {
 static double complete_costly(double *clock) {
     double wait_s = 0;
     bool same = true;
-    for (int i = 0; i < costly_count; i++)
-        costly_order[i] = i;
-    if (costly_count > 1) {
-        sort(0);
-        for (int k = 1; k < bsim_nscen && same; k++)
-            same = in_order(k);
-    }
+    sort_costly();
+    for (int k = 1; k < bsim_nscen && same && costly_count > 1; k++)
+        same = take_times(k);
     if (same) {
         for (int i = 0; i < costly_count; i++)
-            wait_s += lmpi_complete(costly[costly_order[i]], clock);
+            wait_s += lmpi_complete(costly[i].request, clock);
         return wait_s;
     }
     for (int k = 0; k < bsim_nscen; k++) {
-        sort(k);
+        take_times(k);
+        sort_costly();
         for (int i = 0; i < costly_count; i++) {
-            double waited_s = lmpi_complete_one(costly[costly_order[i]], clock, k);
+            double waited_s = lmpi_complete_one(costly[i].request, clock, k);
             if (k == 0)
                 wait_s += waited_s;
         }
@@ -210,11 +217,14 @@ static double complete_costly(double *clock) {
     return wait_s;
 }
 
-int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s) {
+/* Marks those that are not matched yet, and blocks until they are. */
+static void wait_matched(const lmpi_call *call, int count, const MPI_Request requests[]) {
     uint32_t waiting = 0;
     for (int i = 0; i < count; i++) {
-        lmpi_request *r = lmpi_active(requests[i]);
-        if (r && r->state == LMPI_REQ_PENDING && !(r->flags & LMPI_REQ_WAITED)) {
+        if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
+            continue;
+        lmpi_request *r = lmpi_request_of(requests[i]);
+        if (r->state == LMPI_REQ_PENDING && !(r->flags & LMPI_REQ_WAITED)) {
             r->flags |= LMPI_REQ_WAITED;
             waiting++;
         }
@@ -223,25 +233,36 @@ int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_
         lmpi_self()->waiting = waiting;
         block_on(call, count, requests);
     }
+}
+
+int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s) {
+    wait_matched(call, count, requests);
     costly_count = 0;
     for (int i = 0; i < count; i++) {
-        lmpi_request *r = lmpi_is_sent(requests[i]) ? NULL : lmpi_active(requests[i]);
-        if (r && !lmpi_is_free(r))
+        if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
+            continue;
+        lmpi_request *r = lmpi_request_of(requests[i]);
+        if (r->state != LMPI_REQ_INACTIVE && !lmpi_is_free(r))
             costly_add(r);
     }
-    *wait_s += complete_costly(bsim_clock(bsim_self->id));
+    if (costly_count)
+        *wait_s += complete_costly(bsim_clock(bsim_self->id));
     int failed = 0, last_error = MPI_SUCCESS;
     for (int i = 0; i < count; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
-        lmpi_request *r = lmpi_active(requests[i]);
         int error = MPI_SUCCESS;
-        if (r)
-            error = finish(r, call, &requests[i], status);
-        else
-            lmpi_status_empty(status);
+        if (lmpi_is_sent(requests[i])) {
+            error = finish(&lmpi_sent, call, &requests[i], status);
+        } else {
+            lmpi_request *r = lmpi_active(requests[i]);
+            if (r)
+                error = finish(r, call, &requests[i], status);
+            else
+                lmpi_status_empty(status);
+        }
         if (count > 1)
             status_error(statuses, i, error);
-        if (error) {
+        if (__builtin_expect(error, 0)) {
             failed++;
             last_error = error;
         }
