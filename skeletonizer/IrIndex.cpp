@@ -43,9 +43,15 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
       if (S >= 0 && (Prog.Stmts[S].Kind == StmtKind::Compound ||
                      int(Prog.Stmts[S].Function) != Id))
         S = -1;
-      StmtOf[&I] = S;
-      if (S >= 0)
-        OfStmt[S].push_back(&I);
+      if (!StmtOf.count(&I))
+        StmtOf[&I] = S;
+      if (auto *B = dyn_cast<BranchInst>(&I))
+        placeDoCondition(B);
+    }
+    for (Instruction &I : llvm::instructions(F)) {
+      auto It = StmtOf.find(&I);
+      if (It != StmtOf.end() && It->second >= 0)
+        OfStmt[It->second].push_back(&I);
     }
   }
   for (llvm::Function &F : M)
@@ -70,6 +76,26 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
       if (Communicates.count(&F))
         for (const CallBase *C : callers(&F))
           Changed |= Communicates.insert(C->getFunction()).second;
+  }
+}
+
+/// The test at the end of a do loop has the place of what stands before it;
+/// the loop's metadata knows where the loop begins.
+void IrIndex::placeDoCondition(const BranchInst *B) {
+  const MDNode *Loop = B->getMetadata(LLVMContext::MD_loop);
+  if (!B->isConditional() || !Loop || Loop->getNumOperands() < 2)
+    return;
+  int S = stmtAt(dyn_cast_or_null<DILocation>(Loop->getOperand(1).get()));
+  if (S < 0 || Prog.Stmts[S].Kind != StmtKind::Do)
+    return;
+  StmtOf[B] = S;
+  const Value *V = B->getCondition();
+  while (auto *I = dyn_cast<Instruction>(V)) {
+    if (I->getParent() != B->getParent() || isa<LoadInst>(I) ||
+        isa<CallBase>(I) || isa<PHINode>(I) || !I->getNumOperands())
+      break;
+    StmtOf[I] = S;
+    V = I->getOperand(0);
   }
 }
 

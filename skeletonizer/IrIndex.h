@@ -61,6 +61,7 @@ public:
 private:
   void addVariable(const llvm::Value *Address,
                    const llvm::DILocalVariable *V, const llvm::DILocation *L);
+  void placeDoCondition(const llvm::BranchInst *B);
   int stmtAt(const llvm::DILocation *L) const;
   int fileOf(const llvm::DIFile *F) const;
 
