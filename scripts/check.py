@@ -107,7 +107,7 @@ def suites(build, long, jobs):
         Suite("layering", ["python3", "scripts/check_layering.py"]),
         Suite("symbols", ["python3", "scripts/check_symbols.py", build]),
         Suite("install", ["sh", "scripts/check-install", build], here),
-        Suite("architecture", ["python3", "scripts/check_architecture.py"]),
+        Suite("architecture", ["python3", "scripts/architecture.py", "--check"]),
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, 3600 if long else 900) 

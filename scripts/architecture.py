@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""architecture.py - the file lists of ARCHITECTURE.md, made from the first sentence of each file's opening comment.
+
+Without an option it writes the lists between the lines "<!-- files -->" and "<!-- end of files -->" anew; the rest of the
+page is written by people. --check changes nothing: each source file must have its line, each named file must exist.
+"""
+import os
+import re
+import subprocess
+import sys
+
+BEGIN, END = "<!-- files -->\n", "<!-- end of files -->\n"
+LISTED = ("skeletonizer/", "bsim/", "bsim/cmd/", "bsim/instrument/", "lmpi/", "lmpi/commtrace/", "lmpi/walltime/",
+          "scripts/")
+PARTS = ("skeletonizer/", "bsim/", "lmpi/", "scripts/", "benchmarks/", "models/")
+ENDS = (".c", ".h", ".cpp", ".def", ".py", ".json")
+
+
+def files():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
+                            check=False).stdout.split()
+    if not listed:  # not a git checkout
+        listed = [os.path.join(d, n) for p in PARTS for d, _, names in os.walk(p.rstrip("/")) for n in names]
+    return sorted(f for f in listed if os.path.exists(f) and f.startswith(PARTS) and not os.path.basename(f).startswith(".")
+                  and (f.endswith(ENDS) or f.startswith("scripts/")))
+
+
+def opening(path):
+    """The first sentence of the file's opening comment, without the file's name."""
+    with open(path, errors="replace") as f:
+        text = f.read(3000)
+    cpp = re.match(r"//===-+ *(.*?)[\s-]*(\*- C\+\+ -\*)?-*===//", text)
+    c = re.match(r"/\*+\s*(.*?)\*/", text, re.S)
+    python = re.search(r'"""(.*?)(\n\n|""")', text, re.S)
+    if cpp:
+        return re.sub(r"^[\w.]+ - ", "", cpp[1]).strip()
+    if c or (path.endswith(".py") and python):
+        line = re.sub(r"\s*\n \*[ \t]*\n.*", "", c[1], flags=re.S) if c else python[1]
+        line = re.sub(r"\s*\n( \*)?\s*", " ", line).strip()
+        line = re.sub(r"^[\w./]+ - ", "", line)
+        return re.split(r"(?<=[\w)\]\"'])\.\s+(?=[A-Z])", line)[0].rstrip(".")
+    script = re.search(r"^# ([\w.-]+): (.*)", text, re.M)
+    return re.split(r"\. ", script[2])[0].rstrip(".;,") if script else ""
+
+
+def rows(folder, names):
+    """Lines of one list: a header and its source are one line when they say the same."""
+    groups = {}
+    for name in names:
+        if os.path.dirname(name) + "/" == folder:
+            groups.setdefault(os.path.splitext(name)[0], []).append(name)
+    for _, group in sorted(groups.items()):
+        group.sort(key=lambda n: (not n.endswith(".h"), n))
+        texts = ["" if t.startswith("see ") else t for t in map(opening, group)]
+        if len(group) == 2 and all(texts) and texts[0] != texts[1]:
+            yield from ((f"`{n}`", t) for n, t in zip(group, texts))
+        else:
+            yield ", ".join(f"`{n}`" for n in group), next((t for t in texts if t), "")
+
+
+def lists():
+    names = files()
+    out = []
+    for folder in LISTED:
+        out.append(f"### {folder}\n\n| file | owns |\n| --- | --- |")
+        out += [f"| {cell} | {text} |" for cell, text in rows(folder, names)]
+        out.append("")
+    return "\n".join(out) + "\n"
+
+
+def check(text):
+    named = set(re.findall(r"`([\w./+-]+)`", text))
+    folders = tuple(n for n in named if n.endswith("/") and n.count("/") > 1 and n not in LISTED)
+    bad = 0
+    for part in PARTS:
+        missing = [f for f in files() if f.startswith(part) and f not in named and not f.startswith(folders)]
+        gone = sorted(n for n in named if n.startswith(part) and not os.path.exists(n))
+        silent = [f for f in files() if f.startswith(part) and f.endswith((".h", ".py", ".def")) and
+                  part not in ("benchmarks/", "models/") and not opening(f)]
+        if missing or gone or silent:
+            bad = 1
+            why = (["no line for " + " ".join(missing)] if missing else []) + (
+                ["names what is not there: " + " ".join(gone)] if gone else []) + (
+                ["no opening comment in " + " ".join(silent)] if silent else [])
+            print(f"FAIL {part}: {'; '.join(why)} (scripts/architecture.py)")
+        else:
+            print(f"ok {part}")
+    return bad
+
+
+def main():
+    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open("ARCHITECTURE.md") as f:
+        text = f.read()
+    if "--check" in sys.argv:
+        return check(text)
+    if BEGIN not in text or END not in text:
+        print(f"architecture.py: ARCHITECTURE.md has no lines {BEGIN.strip()} and {END.strip()}", file=sys.stderr)
+        return 1
+    head, tail = text.split(BEGIN)[0], text.split(END)[1]
+    with open("ARCHITECTURE.md", "w") as f:
+        f.write(head + BEGIN + "\n" + lists() + END + tail)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
