@@ -29,7 +29,7 @@ def opening(path):
     """The first sentence of the file's opening comment, without the file's name."""
     with open(path, errors="replace") as f:
         text = f.read(3000)
-    cpp = re.match(r"//===-+ *(.*?)[\s-]*(\*- C\+\+ -\*)?-*===//", text)
+    cpp = re.match(r"//===-+ *([^\n]*?)[\s-]*(\*- C\+\+ -\*)?-*===?/*\n", text)
     c = re.match(r"/\*+\s*(.*?)\*/", text, re.S)
     python = re.search(r'"""(.*?)(\n\n|""")', text, re.S)
     if cpp:
