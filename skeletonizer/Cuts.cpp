@@ -60,6 +60,12 @@ private:
   // Whether anything of the statement is left.
   bool stays(unsigned Id) const {
     const Stmt &St = P.Stmts[Id];
+    // The semicolon behind a macro that brings its own braces.
+    if (St.Null && St.Parent >= 0 && isCompound(P.Stmts[St.Parent])) {
+      const auto &C = P.Stmts[St.Parent].Children;
+      auto It = std::find(C.begin(), C.end(), Id);
+      return It != C.begin() && P.Stmts[It[-1]].FromMacro && stays(It[-1]);
+    }
     if (St.Kind == StmtKind::Decl && !St.Children.empty())
       return std::any_of(
           St.Children.begin(), St.Children.end(),
@@ -280,6 +286,13 @@ private:
   void expression(const Stmt &St) {
     auto It = K.CallOnly.find(St.Id);
     if (It == K.CallOnly.end())
+      return;
+    // "(void)f(x);" says the same.
+    std::string Front;
+    for (unsigned I = St.Range.Begin; I < It->second->Begin; ++I)
+      if (!isspace((unsigned char)Map->code()[I]))
+        Front += Map->code()[I];
+    if (Front == "(void)")
       return;
     E.remove(St.Range.File, St.Range.Begin, It->second->Begin);
     E.replace(St.Range.File, It->second->End, St.Range.End, ";");

@@ -16,16 +16,12 @@ int main(int argc, char **argv)
         rounds--;
         if (rounds == 1)
             continue;
-        BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:58 */
         if (size == 1)
             break;
         if (rank == 0) {
             LMPI_Send(NULL, 1, MPI_INT, size - 1, 5, MPI_COMM_WORLD);
         } else if (rank == size - 1) {
             LMPI_Recv(NULL, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:65 */
-        } else {
-            BSIM_Add_time(BSIM_cost(3)); /* main.4: a.c:66-68 */
         }
     }
     switch (rounds) {
@@ -39,7 +35,6 @@ int main(int argc, char **argv)
     }
     if (size > 100)
         goto done;
-    BSIM_Add_time(BSIM_cost(4)); /* main.5: a.c:94 */
     MPI_Barrier(MPI_COMM_WORLD);
 done:
 unused:

@@ -4,23 +4,19 @@
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 47, 53, 0, NULL},
-    {"main.2", "a.c", 58, 58, 0, NULL},
-    {"main.3", "a.c", 65, 65, 0, NULL},
-    {"main.4", "a.c", 66, 68, 0, NULL},
-    {"main.5", "a.c", 94, 94, 0, NULL},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 5;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 11, "a.c", 44},
     {"MPI_Comm_rank", "a.c", 12, "a.c", 45},
     {"MPI_Comm_size", "a.c", 13, "a.c", 46},
-    {"MPI_Send", "a.c", 23, "a.c", 62},
-    {"MPI_Recv", "a.c", 25, "a.c", 64},
-    {"MPI_Barrier", "a.c", 33, "a.c", 84},
-    {"MPI_Barrier", "a.c", 42, "a.c", 95},
-    {"MPI_Finalize", "a.c", 46, "a.c", 99},
+    {"MPI_Send", "a.c", 22, "a.c", 62},
+    {"MPI_Recv", "a.c", 24, "a.c", 64},
+    {"MPI_Barrier", "a.c", 29, "a.c", 84},
+    {"MPI_Barrier", "a.c", 38, "a.c", 95},
+    {"MPI_Finalize", "a.c", 41, "a.c", 99},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;
