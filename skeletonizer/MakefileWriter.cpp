@@ -129,11 +129,11 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
          Libs + "\n\n";
   // Parameters stay where only removed code used them.
-  std::string Quiet = Kind == Mode::Skeleton &&
-                              (Common + " ").find("-Wextra ") !=
-                                  std::string::npos
-                          ? " -Wno-unused-parameter"
-                          : "";
+  std::string Quiet =
+      Kind == Mode::Skeleton &&
+              (Common + " ").find("-Wextra ") != std::string::npos
+          ? " -Wno-unused-parameter"
+          : "";
   if (!Same)
     for (auto &[Name, Flags] : Own)
       if (!Flags.empty())

@@ -83,7 +83,7 @@ struct Call {
   /// Place of the call expression as a DebugLoc gives it (expansion location
   /// of its first token).
   unsigned File = 0, Line = 0, Col = 0;
-  int Stmt = -1; ///< innermost statement that holds it
+  int Stmt = -1;               ///< innermost statement that holds it
   unsigned Begin = 0, End = 0; ///< bytes of File; equal: not plain text
   /// Where the callee's name is spelled (perhaps in a macro's definition);
   /// empty for a call through a pointer expression.
