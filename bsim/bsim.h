@@ -19,7 +19,7 @@ void BSIM_Add_time(double seconds);
 double bsim_cost(int block, int nparam, const double *param);
 
 /* Start and end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI. */
-#define BSIM_Block_begin(id, ...) \
+#define BSIM_Block_begin(id, ...)                                                                                      \
     bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
@@ -31,9 +31,9 @@ void BSIM_Block_end(int id);
 /* A block of the program, as skeletonize knew it. Every skeleton defines bsim_blocks[] and bsim_nblocks in its
  * generated file bsim_blocks.c. */
 typedef struct bsim_block_info {
-    const char *name;          /* the key in models.json: function.ordinal, or the name of a kernel */
-    const char *file;          /* original source file, relative to the program's root */
-    int line, end_line;        /* original lines */
+    const char *name;   /* the key in models.json: function.ordinal, or the name of a kernel */
+    const char *file;   /* original source file, relative to the program's root */
+    int line, end_line; /* original lines */
     int nparam;
     const char *const *params; /* parameter names, as C expressions at the block's place */
 } bsim_block_info;
@@ -53,9 +53,10 @@ extern const int bsim_nsites;
 
 /* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
  * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the
- * object's address moved by the running rank's offset. The engine sets bsim_private_offset at each fiber switch. */
+ * object's address moved by the running rank's offset (as an integer: within C it would leave the object). The engine
+ * sets bsim_private_offset at each fiber switch. */
 #define BSIM_PRIVATE __attribute__((section("bsim_private")))
-#define BSIM_G(name) (*(__typeof__(name) *)((char *)&(name) + bsim_private_offset))
+#define BSIM_G(name) (*(__typeof__(name) *)((__UINTPTR_TYPE__)(&(name)) + (__UINTPTR_TYPE__)bsim_private_offset))
 extern ptrdiff_t bsim_private_offset;
 
 #ifdef __cplusplus

@@ -92,14 +92,13 @@ static const void *place_in_program(const char *at) {
     if (!at || in_program(at))
         return at ? at + 1 : NULL;
     int n = backtrace(frames, DEPTH);
-    /* The first frame in the program is this handler; the program's own follow the library's. */
-    for (int i = 0, seen_library = 0; i < n; i++) {
-        if (!in_program(frames[i]))
-            seen_library = 1;
-        else if (seen_library)
-            return frames[i];
-    }
-    return NULL;
+    /* The frames of the handler come first, then the place of the signal, then who called it. */
+    int i = 0;
+    while (i < n && frames[i] != at)
+        i++;
+    while (i < n && !in_program(frames[i]))
+        i++;
+    return i < n ? frames[i] : NULL;
 }
 
 static void crashed(int number, siginfo_t *info, void *context) {

@@ -76,7 +76,7 @@ static void overflow(int rank) {
 }
 
 static void in_library(int rank) {
-    char *volatile where = NULL;
+    char *volatile where = (char *)8;
     static volatile size_t length;
     if (rank == 1)
         length = strlen(where);
