@@ -89,8 +89,8 @@ private:
   bool initialised(unsigned Id) const {
     if (P.Stmts[Id].Static)
       return true;
-    return kept(Id) && !CallOnly.count(Id) &&
-           !(Id < Plan.DeclOnly.size() && Plan.DeclOnly[Id]);
+    char Only = Id < Plan.DeclOnly.size() ? Plan.DeclOnly[Id] : 0;
+    return Only == 2 || (kept(Id) && !CallOnly.count(Id) && !Only);
   }
 
   void index() {

@@ -154,6 +154,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       case 'c':
         break;
       case 'a':
+      case 'q':
         Result |= reachable(Pts.pointees(V));
         break;
       case 's':
@@ -286,8 +287,10 @@ AtomSet ModRef::reads(const Instruction *I) const {
       if (Name.contains("_attr") || Name.contains("Attr_"))
         R |= wholeObject(Objects.state("MPI attributes"));
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
+      // What was printed to a stream decides nothing of what is printed next.
+      bool Prints = S->Flags & (LibrarySummary::Output | LibrarySummary::Frees);
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (StringRef("rxsa").contains(summaryArg(*S, A)))
+        if (StringRef(Prints ? "rxaq" : "rxsaq").contains(summaryArg(*S, A)))
           R |= argument(C, A);
       R |= stateOf(*S);
     } else {

@@ -72,8 +72,10 @@ struct Plan {
   std::vector<CommCall> Calls;
   std::vector<DeadArgs> DeadArguments;
   std::vector<CallOnly> CallsOnly;
-  /// For each Stmt id, of a Declarator: kept text names it, but its
-  /// initialiser is dead: to be declared without.
+  /// For each Stmt id, of a Declarator that kept text may name. 1: its
+  /// initialiser is dead: to be declared without. 2: it is a constant, and
+  /// stays if the name does (a constant variable's uses are folded: nothing
+  /// demands its value).
   std::vector<char> DeclOnly;
   /// For each Stmt id, of a Return: kept, but nobody reads the value: a zero
   /// of the type is returned. (With a CallOnly: the call, then the return.)

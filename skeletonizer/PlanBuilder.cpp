@@ -38,11 +38,20 @@ public:
   }
 
 private:
-  static bool constantReturn(ArrayRef<const Instruction *> Code) {
+  /// The code only stores constants: it may stay as it is. (Uses of constant
+  /// variables are folded: nothing in the IR demands their initialisers.)
+  static bool isConstant(ArrayRef<const Instruction *> Code) {
     for (const Instruction *I : Code) {
-      auto *S = dyn_cast<StoreInst>(I);
-      if (!(S && isa<Constant>(S->getValueOperand())) && !isa<BranchInst>(I))
+      if (auto *S = dyn_cast<StoreInst>(I)) {
+        if (!isa<Constant>(S->getValueOperand()))
+          return false;
+      } else if (auto *T = dyn_cast<MemTransferInst>(I)) {
+        if (!isa<Constant>(T->getSource()) || !isa<Constant>(T->getLength()))
+          return false;
+      } else if (!isa<BranchInst>(I) && !isa<MemSetInst>(I) &&
+                 !isa<GetElementPtrInst>(I)) {
         return false;
+      }
     }
     return true;
   }
@@ -52,7 +61,7 @@ private:
     if (S.Kind == StmtKind::Declarator && Index.allocaOf(Id) &&
         !Index.instructions(Id).empty() &&
         (!Slice.keeps(Id) || Slice.standsAlone(Id)))
-      Result.DeclOnly[Id] = 1;
+      Result.DeclOnly[Id] = isConstant(Index.instructions(Id)) ? 2 : 1;
     if (!Slice.keeps(Id))
       return;
     Result.Keep[Id] = 1;
@@ -64,7 +73,7 @@ private:
     }
     if (S.Kind == StmtKind::Return &&
         (Slice.onlyJumps(Id) || Slice.standsAlone(Id)) &&
-        !constantReturn(Index.instructions(Id)))
+        !isConstant(Index.instructions(Id)))
       Result.NullReturn[Id] = 1;
   }
 
@@ -137,7 +146,7 @@ private:
       return;
     Result.Keep[Last] = 1;
     Result.Why[Last].Why = Reason::Syntax;
-    Result.NullReturn[Last] = !constantReturn(Index.instructions(Last));
+    Result.NullReturn[Last] = !isConstant(Index.instructions(Last));
   }
 
   void calls() {
