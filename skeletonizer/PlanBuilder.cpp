@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanBuilder.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -38,8 +39,7 @@ public:
   }
 
 private:
-  /// The code only stores constants: it may stay as it is. (Uses of constant
-  /// variables are folded: nothing in the IR demands their initialisers.)
+  /// The code only stores constants: it may stay as it is.
   static bool isConstant(ArrayRef<const Instruction *> Code) {
     for (const Instruction *I : Code) {
       if (auto *S = dyn_cast<StoreInst>(I)) {
@@ -56,12 +56,21 @@ private:
     return true;
   }
 
+  bool isConstantVariable(const AllocaInst *A) const {
+    const DILocalVariable *V = Index.variableOf(A);
+    auto *T = V ? dyn_cast_or_null<DIDerivedType>(V->getType()) : nullptr;
+    return T && T->getTag() == dwarf::DW_TAG_const_type;
+  }
+
   void statement(const Stmt &S) {
     int Id = int(S.Id);
     if (S.Kind == StmtKind::Declarator && Index.allocaOf(Id) &&
         !Index.instructions(Id).empty() &&
         (!Slice.keeps(Id) || Slice.standsAlone(Id)))
-      Result.DeclOnly[Id] = isConstant(Index.instructions(Id)) ? 2 : 1;
+      Result.DeclOnly[Id] = isConstantVariable(Index.allocaOf(Id)) &&
+                                    isConstant(Index.instructions(Id))
+                                ? 2
+                                : 1;
     if (!Slice.keeps(Id))
       return;
     Result.Keep[Id] = 1;
