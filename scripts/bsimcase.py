@@ -80,6 +80,35 @@ def check(path, case):
                 raise CaseError(f"{path}: {key}[{i}]: ranks is missing")
 
 
+def memory_left():
+    """The part of this host's memory that is available, 0 to 1."""
+    with open("/proc/meminfo") as f:
+        size = {line.split(":")[0]: int(line.split()[1]) for line in f if line.startswith("Mem")}
+    return size["MemAvailable"] / size["MemTotal"]
+
+
+def wait(child, timeout):
+    """What the process writes to its output until it ends. Ends it, and all it started, when it takes too long, when it
+    is about to use up this host's memory, and when we are interrupted."""
+    end = time.monotonic() + timeout
+    try:
+        while True:
+            try:
+                return child.communicate(timeout=min(0.5, max(0.01, end - time.monotonic())))[0]
+            except subprocess.TimeoutExpired:
+                if time.monotonic() >= end:
+                    raise CaseError(f"no end after {timeout} s") from None
+                if memory_left() < 0.08:
+                    raise CaseError("ended, since this host's memory was running out") from None
+    except BaseException:
+        try:
+            os.killpg(child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        child.communicate()
+        raise
+
+
 class Runner:
     """Runs commands of one case: logs, time limits, progress. work: build/cases/NAME."""
 
@@ -118,13 +147,9 @@ class Runner:
             except OSError as error:
                 raise CaseError(f"{step}: {shown}: {error.strerror}") from None
             try:
-                stdout = child.communicate(timeout=timeout)[0].decode(errors="replace")
-            except (subprocess.TimeoutExpired, KeyboardInterrupt) as stop:
-                os.killpg(child.pid, signal.SIGKILL)
-                child.communicate()
-                if isinstance(stop, KeyboardInterrupt):
-                    raise
-                raise CaseError(f"{step}: no end after {timeout} s: {shown}") from None
+                stdout = wait(child, timeout).decode(errors="replace")
+            except CaseError as error:
+                raise CaseError(f"{step}: {error}: {shown}") from None
         with open(log) as f:
             stderr = f.read()
         with open(log, "w") as f:

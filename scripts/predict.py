@@ -12,6 +12,7 @@ import glob
 import json
 import os
 import shutil
+import signal
 import statistics
 import sys
 
@@ -260,6 +261,7 @@ def main():
                         help="most ranks that traces are taken at under real MPICH (default 16)")
     parser.add_argument("case", nargs="+")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # lets the programs that we started end with us
     failed, errors = 0, []
     for name in args.case:
         try:
