@@ -20,13 +20,13 @@ static void begin_message(void) {
     fputs("bsim: ", stderr);
 }
 
-static void print_place(const void *site) {
+static void print_place(const char *place) {
     if (bsim_self)
         fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_clock(bsim_self->id)[0]);
     else
         fputs("the engine", stderr);
-    if (site)
-        fprintf(stderr, " (%s)", bsim_site_name(site));
+    if (place)
+        fprintf(stderr, " (%s)", place);
     fputs(": ", stderr);
 }
 
@@ -49,7 +49,7 @@ static void say(void *arg) {
     struct message *m = arg;
     begin_message();
     if (m->with_place)
-        print_place(m->site);
+        print_place(m->site ? bsim_site_name(m->site) : NULL);
     vfprintf(stderr, m->fmt, *m->args);
     fputc('\n', stderr);
     bsim_leave(m->code);
@@ -113,10 +113,11 @@ static void crashed(int number, siginfo_t *info, void *context) {
 #endif
     bool fault = number == SIGSEGV || number == SIGBUS, overflow = false, near = false;
     begin_message();
-    print_place(place_in_program(at));
+    const void *place = place_in_program(at);
+    print_place(place ? bsim_place_name(place) : NULL);
     fprintf(stderr, "signal %d (%s)", number, strsignal(number));
     if (fault)
-        fprintf(stderr, " at address %p", info->si_addr);
+        fprintf(stderr, " at address 0x%lx", (unsigned long)(uintptr_t)info->si_addr);
     if (fault && bsim_self && !bsim_sched_on_host())
         overflow = (bsim_fiber_holds(bsim_self->id, info->si_addr, &near) && near) ||
                    (bsim_fiber_holds(bsim_self->id, sp, &near) && near);

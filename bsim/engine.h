@@ -118,5 +118,7 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line);
 /* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. Static buffers, good for the next
  * 31 other sites. Slow: starts addr2line. */
 const char *bsim_site_name(const void *site);
+/* The same for a place that is no call of MPI (a crash). Valid until the next call. */
+const char *bsim_place_name(const void *address);
 
 #endif

@@ -2,6 +2,7 @@
  * program. Must not know statistics. */
 #include <ctype.h>
 #include <elf.h>
+#include <limits.h>
 #include <link.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -65,19 +66,23 @@ static FILE *start_addr2line(const char *input, pid_t *pid) {
     return fdopen(out[0], "r");
 }
 
-static void keep(struct bsim_site *site, const char *function, char *place) {
+/* Exact: the original counts if the line is the very line of an entry; what lies between entries keeps its own place.
+ */
+static void keep(struct bsim_site *site, const char *function, char *place, bool exact) {
     char *colon = strrchr(place, ':');
     if (!colon || place[0] == '?')
         return;
     *colon = 0;
     int line = atoi(colon + 1);
     const bsim_site_info *original = original_of(place, line);
+    if (exact && original && original->skel_line != line)
+        original = NULL;
     site->file = bsim_strdup(original ? original->file : place);
     site->line = original ? original->line : line;
     site->function = bsim_strdup(function);
 }
 
-void bsim_site_resolve(struct bsim_site *sites, int n) {
+static void resolve(struct bsim_site *sites, int n, bool exact) {
     if (!n)
         return;
     char input[] = "/tmp/bsim-sites-XXXXXX";
@@ -100,13 +105,31 @@ void bsim_site_resolve(struct bsim_site *sites, int n) {
         char *note = strstr(place, " (discriminator");
         if (note)
             *note = 0;
-        keep(&sites[i], function, place);
+        keep(&sites[i], function, place, exact);
     }
     if (out) {
         fclose(out);
         waitpid(pid, NULL, 0);
     }
     unlink(input);
+}
+
+void bsim_site_resolve(struct bsim_site *sites, int n) {
+    resolve(sites, n, false);
+}
+
+/* A place in a skeleton that is no entry of bsim_sites is told with the skeleton's whole path: its lines are not the
+ * original's. */
+const char *bsim_place_name(const void *address) {
+    static char name[4400];
+    struct bsim_site s = {.address = address};
+    if (address)
+        resolve(&s, 1, true);
+    const char *file = s.file && !original_of(s.file, INT_MAX) ? strrchr(s.file, '/') : NULL;
+    snprintf(name, sizeof name, s.file ? "%s:%d" : "unknown place", file ? file + 1 : s.file, s.line);
+    bsim_free(s.file);
+    bsim_free(s.function);
+    return name;
 }
 
 const char *bsim_site_name(const void *site) {

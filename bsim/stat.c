@@ -9,6 +9,7 @@
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
 #include "bsim/stat_internal.h"
+#include "bsim/warn.h"
 
 #pragma weak bsim_nblocks
 
@@ -67,9 +68,16 @@ void bsim_stat_finish(void) {
             latest = bsim_max(latest, bsim_clock(r)[k]);
         run->predicted_s[k] = latest;
     }
+    double calc = 0;
+    for (int r = 0; r < run->np; r++)
+        calc += bsim_ranks[r].calc_s;
+    if (&bsim_nblocks && bsim_nblocks == 0 && calc == 0)
+        bsim_warn("the program has no timed blocks (skeletonize --full makes none): its calculation takes no time");
     int n;
     struct bsim_site *sites = bsim_site_sorted(&n);
     bsim_site_resolve(sites, n);
+    int all = n;
+    n = bsim_site_merge(sites, n);
     /* Sites count all messages; the totals so far are those of collectives. */
     uint64_t messages = 0, bytes = 0;
     for (int i = 0; i < n; i++) {
@@ -84,7 +92,7 @@ void bsim_stat_finish(void) {
     run->nsites = n;
     for (int k = 0; k < run->nscen; k++) {
         const struct bsim_site *live = run->diverged_site[k];
-        for (int i = 0; live && i < n; i++)
+        for (int i = 0; live && i < all; i++)
             if (sites[i].address == live->address)
                 run->diverged_site[k] = &sites[i];
     }

@@ -85,6 +85,36 @@ struct bsim_site *bsim_site_sorted(int *n) {
     return all;
 }
 
+static bool same_place(const struct bsim_site *a, const struct bsim_site *b) {
+    return a->file && b->file && a->line == b->line && strcmp(a->call, b->call) == 0 && strcmp(a->file, b->file) == 0;
+}
+
+int bsim_site_merge(struct bsim_site *sites, int n) {
+    struct bsim_site *added = bsim_alloc(((size_t)n + 1) * sizeof *added);
+    int left = 0, nadded = 0;
+    for (int i = 0; i < n; i++) {
+        struct bsim_site *to = NULL;
+        for (int j = 0; j < left && !to; j++)
+            if (same_place(&sites[j], &sites[i]))
+                to = &sites[j];
+        if (to) {
+            to->calls += sites[i].calls;
+            to->messages += sites[i].messages;
+            to->bytes += sites[i].bytes;
+            to->comm_s += sites[i].comm_s;
+            to->wait_s += sites[i].wait_s;
+            to->open += sites[i].open;
+            added[nadded++] = sites[i];
+        } else {
+            sites[left++] = sites[i];
+        }
+    }
+    memcpy(sites + left, added, (size_t)nadded * sizeof *added);
+    bsim_free(added);
+    qsort(sites, (size_t)left, sizeof *sites, by_time);
+    return left;
+}
+
 void bsim_site_table_fini(void) {
     while (chunks) {
         struct chunk *next = chunks->next;

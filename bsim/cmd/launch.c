@@ -13,6 +13,7 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/engine.h"
 #include "bsim/json_read.h"
+#include "bsim/output.h"
 #include "bsim/platform.h"
 
 static volatile sig_atomic_t child;
@@ -82,6 +83,10 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
     if (l->comm_trace && mkdir(l->comm_trace, 0777) != 0 && errno != EEXIST)
         bsim_error_set(err, l->comm_trace, 0, NULL, "cannot be made: %s", strerror(errno));
+    /* A long run should not end with a result that nobody can write. */
+    struct bsim_output probe;
+    if (!err->set && l->result && bsim_output_open(&probe, l->result, err))
+        bsim_output_abandon(&probe);
     return !err->set;
 }
 

@@ -1,4 +1,6 @@
 /* options.c - command-line options of the subcommands. Knows nothing of what they mean. */
+#include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +23,11 @@ static bool matches(const char *names, const char *arg, const char **value) {
 
 static bool set_int(const char *option, const char *text, int *to, struct bsim_error *err) {
     char *end;
+    errno = 0;
     long value = strtol(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || value < 1 || value > INT_MAX)
+    if (isdigit((unsigned char)text[0]) && *end == '\0' && (errno == ERANGE || value > INT_MAX))
+        return bsim_error_set(err, NULL, 0, NULL, "%s: %s is too large; at most %d", option, text, INT_MAX);
+    if (*text == '\0' || *end != '\0' || value < 1)
         return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" is not a number of at least 1", option, text);
     *to = (int)value;
     return true;

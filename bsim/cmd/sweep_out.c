@@ -24,8 +24,8 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
     const struct vary *v = &sweep->vary;
     char text[24];
     const char *slash = strrchr(sweep->exe, '/');
-    fprintf(out, "%s on %d ranks of %s, %d scenarios in %d run%s\n\n", slash ? slash + 1 : sweep->exe, sweep->np,
-            sweep->platform, v->npoint, sweep->runs, sweep->runs == 1 ? "" : "s");
+    fprintf(out, "%s on %d ranks of %s, %d scenario%s in %d run%s\n\n", slash ? slash + 1 : sweep->exe, sweep->np,
+            sweep->platform, v->npoint, v->npoint == 1 ? "" : "s", sweep->runs, sweep->runs == 1 ? "" : "s");
     for (int a = 0; a < v->naxis; a++)
         fprintf(out, "  %*s", key_width(&v->axis[a]), v->axis[a].key);
     fprintf(out, "  %14s  %9s\n", "predicted time", "of first");
@@ -36,7 +36,11 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
             fprintf(out, "  %*s", key_width(&v->axis[a]),
                     bsim_format_unit(text, sizeof text, v->axis[a].unit, bsim_vary_value(v, p, a)));
         fprintf(out, "  %14s", bsim_format_time(text, sizeof text, point->predicted_s));
-        fprintf(out, "  %9.4g%s\n", point->predicted_s / sweep->point[0].predicted_s, point->rerun ? " *" : "");
+        if (sweep->point[0].predicted_s > 0)
+            fprintf(out, "  %9.4g", point->predicted_s / sweep->point[0].predicted_s);
+        else
+            fprintf(out, "  %9s", "-");
+        fputs(point->rerun ? " *\n" : "\n", out);
         reruns += point->rerun;
     }
     if (reruns > 0)

@@ -141,6 +141,9 @@ static void test_usage(void **state) {
     }
     expect("$BIN/bsim run --platform platform.json ./p", 2, "-np N");
     expect("$BIN/bsim run -np 0 --platform platform.json ./p", 2, "\"0\" is not a number of at least 1");
+    expect("$BIN/bsim run -np 99999999999 --platform platform.json ./p", 2, "99999999999 is too large");
+    expect("$BIN/bsim run -np 4 --platform platform.json --json /nowhere/r.json ./p", 2,
+           "/nowhere/r.json: cannot be written");
     expect("$BIN/bsim run -np 4 ./p", 2, "--platform FILE");
     expect("$BIN/bsim run -np 4 --platform platform.json", 2, "the program is missing");
     expect("$BIN/bsim run -np 4 --platform platform.json ./nothing", 2, "./nothing: cannot be run");
