@@ -115,6 +115,10 @@ bool writeTree(const std::string &OutArg, const Tree &Files,
   for (auto &[Name, Text] : Files)
     if (!writeFile(Fresh + "/" + Name, Text, Error)) {
       removeTree(Fresh);
+      // Told by the name that the user gave.
+      if (Error.compare(0, Fresh.size(), Fresh) == 0)
+        Error = Out + Error.substr(Fresh.size()) +
+                "; the result cannot be written there";
       return false;
     }
   bool Moved = rename(Out.c_str(), Old.c_str()) == 0;
