@@ -6,6 +6,7 @@
  *   BSIM_SCENARIOS   path of the scenario overrides (optional)
  *   BSIM_RESULT      path of the result JSON to write (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
+ *   BSIM_NO_WARNINGS warnings stand in the result alone, for the later runs of a sweep (optional; warn.c)
  *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
 #define BSIM_CONFIG_H

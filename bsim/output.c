@@ -21,6 +21,16 @@ bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_err
     return true;
 }
 
+bool bsim_output_probe(const char *path, struct bsim_error *err) {
+    struct bsim_output out;
+    if (path == NULL)
+        return true;
+    if (!bsim_output_open(&out, path, err))
+        return false;
+    bsim_output_abandon(&out);
+    return true;
+}
+
 bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err) {
     bool ok = !ferror(out->file);
     ok = fclose(out->file) == 0 && ok;

@@ -16,6 +16,8 @@ struct bsim_output {
 
 /* Opens PATH.tmp.PID for writing. */
 bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_error *err);
+/* Whether PATH can be written: to be known before a long run. NULL is fine. Leaves nothing. */
+bool bsim_output_probe(const char *path, struct bsim_error *err);
 /* Flushes, closes and renames it to PATH. On failure the aside file is removed and PATH untouched. */
 bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err);
 /* Closes and removes the aside file; harmless after a commit. */

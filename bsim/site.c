@@ -121,12 +121,15 @@ void bsim_site_resolve(struct bsim_site *sites, int n) {
 /* A place in a skeleton that is no entry of bsim_sites is told with the skeleton's whole path: its lines are not the
  * original's. */
 const char *bsim_place_name(const void *address) {
-    static char name[4400];
+    static char name[8800];
     struct bsim_site s = {.address = address};
     if (address)
         resolve(&s, 1, true);
     const char *file = s.file && !original_of(s.file, INT_MAX) ? strrchr(s.file, '/') : NULL;
-    snprintf(name, sizeof name, s.file ? "%s:%d" : "unknown place", file ? file + 1 : s.file, s.line);
+    int used = snprintf(name, sizeof name, s.file ? "%s:%d" : "unknown place", file ? file + 1 : s.file, s.line);
+    const bsim_site_info *near = s.file && s.file[0] == '/' ? original_of(s.file, s.line) : NULL;
+    if (near && (size_t)used < sizeof name)
+        snprintf(name + used, sizeof name - (size_t)used, ", after the call at %s:%d", near->file, near->line);
     bsim_free(s.file);
     bsim_free(s.function);
     return name;

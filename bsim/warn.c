@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/alloc.h"
@@ -24,7 +25,8 @@ void bsim_warn(const char *fmt, ...) {
     if (count == MAX_WARNINGS)
         return;
     texts[count++] = bsim_strdup(text);
-    fprintf(stderr, "bsim: warning: %s\n", text);
+    if (!getenv("BSIM_NO_WARNINGS"))
+        fprintf(stderr, "bsim: warning: %s\n", text);
 }
 
 int bsim_warn_count(void) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Units.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <climits>
 #include <cstdlib>
 #include <set>
@@ -134,6 +136,14 @@ static bool readDatabase(const Options &O, UnitList &Out, std::string &Error) {
     Error = Path + ": no such file; make one with cmake "
                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON or with bear";
     return false;
+  }
+  // Clang's reader takes what comes before a mistake, as if that were all.
+  if (auto Text = llvm::MemoryBuffer::getFile(Path)) {
+    auto Json = llvm::json::parse((*Text)->getBuffer());
+    if (!Json) {
+      Error = Path + ": is not valid JSON: " + toString(Json.takeError());
+      return false;
+    }
   }
   auto Database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       Path, Message, clang::tooling::JSONCommandLineSyntax::Gnu);

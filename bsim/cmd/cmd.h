@@ -39,6 +39,7 @@ struct bsim_launch {
     const char *result; /* path of the result JSON */
     double stack_bytes; /* 0: the runtime's default */
     bool quiet;         /* the program's standard output goes to /dev/null */
+    bool no_warnings;   /* the program tells none on stderr */
     char **argv;        /* EXE ARGS... NULL */
 };
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */

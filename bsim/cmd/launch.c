@@ -83,10 +83,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
     if (l->comm_trace && mkdir(l->comm_trace, 0777) != 0 && errno != EEXIST)
         bsim_error_set(err, l->comm_trace, 0, NULL, "cannot be made: %s", strerror(errno));
-    /* A long run should not end with a result that nobody can write. */
-    struct bsim_output probe;
-    if (!err->set && l->result && bsim_output_open(&probe, l->result, err))
-        bsim_output_abandon(&probe);
+    if (!err->set)
+        bsim_output_probe(l->result, err);
     return !err->set;
 }
 
@@ -111,6 +109,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_SCENARIOS", l->scenarios);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
+    set_env("BSIM_NO_WARNINGS", l->no_warnings ? "1" : NULL);
     if (l->quiet) {
         int null = open("/dev/null", O_WRONLY);
         if (null >= 0)

@@ -77,6 +77,7 @@ static int run_points(struct sweep *sweep, struct bsim_launch *launch, const int
                       struct bsim_error *err) {
     if (!write_scenarios(&sweep->vary, list, n, launch->scenarios, err) || !bsim_launch_check(launch, err))
         return BSIM_EXIT_USAGE;
+    launch->no_warnings = sweep->runs > 0; /* the first run has told them */
     bsim_progress("run %d, %d scenarios", ++sweep->runs, n);
     int code = bsim_launch_run(launch, err);
     bsim_progress(NULL);
@@ -156,7 +157,8 @@ int bsim_cmd_sweep(int argc, char **argv) {
         bsim_vary_add(&sweep.vary, vary.item[i], &err);
     if (plot && !err.set)
         bsim_sweep_plot_check(plot, &err);
-    if (err.set || !bsim_launch_check(&launch, &err) ||
+    if (err.set || !bsim_launch_check(&launch, &err) || !bsim_output_probe(csv, &err) ||
+        !bsim_output_probe(json, &err) || !bsim_output_probe(plot, &err) ||
         (launch.scenarios = scenarios = bsim_launch_tempfile("bsim-scenarios", &err)) == NULL ||
         (launch.result = result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;

@@ -225,6 +225,10 @@ static void test_sweep_equals_runs(void **state) {
     json_decref(root);
     expect("cat s.csv | wc -l", 0, "11");
     expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,2 --plot s.pdf ./p", 2, ".svg or .png");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,2 --csv /nowhere/s.csv ./p", 2,
+           "cannot be written");
+    assert_null(strstr(out, "predicted time")); /* told before the run */
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary nodes=8,16 ./p 2>&1 | grep -c warning", 0, "1");
     expect("$BIN/bsim sweep -np 4 --platform platform.json ./p", 2, "--vary KEY=VALUES");
     expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary nodes=8,16 ./p", 0, "in 2 runs");
 }
