@@ -91,9 +91,9 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     for (const llvm::Function &F : M)
       Code += F.getInstructionCount();
     errs() << "analysis: " << Code << " instructions, " << Objects.numObjects()
-           << " objects, " << Objects.numPlaces() << " places, "
-           << Copies << " copies, " << Memory.numAtoms() << " atoms, " << Pts.numNodes() << " nodes, "
-           << Pts.numEdges() << " edges, " << Slice->numDemands()
+           << " objects, " << Objects.numPlaces() << " places, " << Copies
+           << " copies, " << Memory.numAtoms() << " atoms, " << Pts.numNodes()
+           << " nodes, " << Pts.numEdges() << " edges, " << Slice->numDemands()
            << " demands, " << Result.Unknown.size() << " unknowns\n";
   }
   return true;

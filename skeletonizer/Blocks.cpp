@@ -18,7 +18,8 @@ static bool isLoop(StmtKind K) {
 }
 
 static bool isFloatArithmetic(const Instruction *I) {
-  return isa<BinaryOperator>(I) && I->getType()->getScalarType()->isFloatingPointTy();
+  return isa<BinaryOperator>(I) &&
+         I->getType()->getScalarType()->isFloatingPointTy();
 }
 
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
@@ -146,8 +147,9 @@ void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
       std::string Text = Render.render(P, F, C.B.First);
       if (Text.empty())
         continue;
-      auto It = std::find_if(C.Params.begin(), C.Params.end(),
-                             [&](const Parameter &Q) { return Q.Text == Text; });
+      auto It =
+          std::find_if(C.Params.begin(), C.Params.end(),
+                       [&](const Parameter &Q) { return Q.Text == Text; });
       if (It == C.Params.end()) {
         C.Params.push_back({Text, {}, {}});
         It = std::prev(C.Params.end());

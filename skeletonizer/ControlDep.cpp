@@ -99,8 +99,26 @@ bool ControlDep::conditionalEnd(unsigned S) const {
   return false;
 }
 
-void ControlDep::collectLabels(unsigned S,
-                               std::vector<unsigned> &Cases) const {
+/// What leads here is no error path: the statement communicates, or jumps out
+/// of the function (longjmp) without ending the process.
+bool ControlDep::mattersAfter(unsigned S) const {
+  for (const Instruction *I : Index.instructions(int(S))) {
+    auto *C = dyn_cast<CallBase>(I);
+    if (!C)
+      continue;
+    StringRef Name = IrIndex::externalName(C);
+    if (Index.communicates(C) || (neverReturns(Name) && !isAbort(Name)))
+      return true;
+    for (const llvm::Function *G : Pts.callees(C)) {
+      int Id = Index.functionOf(G);
+      if (Jumps.count(G) || (Id >= 0 && NoReturn[Id] && !Aborts[Id]))
+        return true;
+    }
+  }
+  return false;
+}
+
+void ControlDep::collectLabels(unsigned S, std::vector<unsigned> &Cases) const {
   for (unsigned C : Prog.Stmts[S].Children) {
     const Stmt &Child = Prog.Stmts[C];
     if (Child.Kind == StmtKind::Case)
@@ -290,15 +308,11 @@ bool ControlDep::classify(unsigned Function) {
   bool Never = !Forward[Graph::Exit] && Forward[Graph::End];
   SmallVector<unsigned, 16> Good{Graph::Exit};
   for (unsigned N = Graph::First; N < G.size(); ++N)
-    for (const Instruction *I : Index.instructions(G.StmtOf[N]))
-      if (auto *C = dyn_cast<CallBase>(I))
-        if (Index.communicates(C)) {
-          Good.push_back(N);
-          break;
-        }
+    if (mattersAfter(unsigned(G.StmtOf[N])))
+      Good.push_back(N);
   bool Abort = Never && !reach(reversed(G.Real), Good)[Graph::Entry];
-  bool Changed = Never != bool(NoReturn[Function]) ||
-                 Abort != bool(Aborts[Function]);
+  bool Changed =
+      Never != bool(NoReturn[Function]) || Abort != bool(Aborts[Function]);
   NoReturn[Function] = Never;
   Aborts[Function] = Abort;
   return Changed;
@@ -311,12 +325,8 @@ void ControlDep::analyseFunction(unsigned Function) {
   if (!KeepErrorPaths) {
     SmallVector<unsigned, 16> Good{Graph::Exit};
     for (unsigned N = Graph::First; N < G.size(); ++N)
-      for (const Instruction *I : Index.instructions(G.StmtOf[N]))
-        if (auto *C = dyn_cast<CallBase>(I))
-          if (Index.communicates(C)) {
-            Good.push_back(N);
-            break;
-          }
+      if (mattersAfter(unsigned(G.StmtOf[N])))
+        Good.push_back(N);
     std::vector<char> Fine = reach(reversed(G.Real), Good);
     for (unsigned N = 0; N < G.size(); ++N)
       if (Fine[N] && G.Real[N].size() > 1)
@@ -424,6 +434,20 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
   Leaves.resize(Prog.Stmts.size());
   NoReturn.resize(Prog.Functions.size());
   Aborts.resize(Prog.Functions.size());
+  // Functions that may jump out of their callers.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const llvm::Function &F : Index.module())
+      for (const BasicBlock &B : F)
+        for (const Instruction &J : B)
+          if (auto *C = dyn_cast<CallBase>(&J)) {
+            StringRef Name = IrIndex::externalName(C);
+            bool Out = neverReturns(Name) && !isAbort(Name);
+            for (const llvm::Function *G : Pts.callees(C))
+              Out |= Jumps.count(G) != 0;
+            Changed |= Out && Jumps.insert(&F).second;
+          }
+  }
   // Both rounds go one way (more never returns, more may leave), so they end.
   unsigned Limit = unsigned(Prog.Functions.size()) + 2;
   for (bool Changed = true; Changed && Limit--;) {

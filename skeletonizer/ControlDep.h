@@ -43,6 +43,7 @@ private:
   void analyseFunction(unsigned Function);
   bool endsHere(unsigned S) const;
   bool conditionalEnd(unsigned S) const;
+  bool mattersAfter(unsigned S) const;
 
   const IrIndex &Index;
   const PointsTo &Pts;
@@ -52,7 +53,7 @@ private:
   std::vector<char> Dead, Leaves;
   std::vector<char> NoReturn; ///< by program function: never returns
   std::vector<char> Aborts;   ///< never returns, and does not communicate first
-  llvm::DenseSet<const llvm::Function *> MayLeave;
+  llvm::DenseSet<const llvm::Function *> MayLeave, Jumps;
 };
 
 } // namespace skel

@@ -1,4 +1,5 @@
-//===- IrIndex.h - instructions and the statements they come from -*- C++ -*-===//
+//===- IrIndex.h - instructions and the statements they come from -*- C++
+//-*-===//
 //
 // Maps the linked module to the statement tree by debug locations, and calls
 // in the module to call expressions. The call graph with its callers is here
@@ -42,8 +43,7 @@ public:
   int scopeOf(const llvm::AllocaInst *A) const;
 
   /// Calls that may enter a program function (also as a callback).
-  llvm::ArrayRef<const llvm::CallBase *>
-  callers(const llvm::Function *F) const;
+  llvm::ArrayRef<const llvm::CallBase *> callers(const llvm::Function *F) const;
   /// May perform communication, itself or in functions it calls.
   bool communicates(const llvm::Function *F) const {
     return Communicates.count(F) != 0;
@@ -59,8 +59,8 @@ public:
   llvm::Module &module() const { return M; }
 
 private:
-  void addVariable(const llvm::Value *Address,
-                   const llvm::DILocalVariable *V, const llvm::DILocation *L);
+  void addVariable(const llvm::Value *Address, const llvm::DILocalVariable *V,
+                   const llvm::DILocation *L);
   void placeDoCondition(const llvm::BranchInst *B);
   int stmtAt(const llvm::DILocation *L) const;
   int fileOf(const llvm::DIFile *F) const;
@@ -76,8 +76,7 @@ private:
       Variables;
   llvm::DenseMap<const llvm::AllocaInst *, int> Scopes;
   llvm::DenseMap<int, const llvm::AllocaInst *> AllocaOf;
-  llvm::DenseMap<const llvm::Function *,
-                 std::vector<const llvm::CallBase *>>
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::CallBase *>>
       CallersOf;
   llvm::DenseSet<const llvm::Function *> Communicates;
   mutable llvm::DenseMap<const llvm::DIFile *, int> FileCache;

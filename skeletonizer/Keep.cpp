@@ -283,18 +283,18 @@ private:
   }
 
   // A switch keeps its labels and the breaks between them: without one of
-  // them, what is left would run in other cases.
-  void keepCases(const Stmt &Outer) {
+  // them, what is left would run in other cases. Labels may stand in a loop
+  // (Duff's device), whose breaks are its own.
+  void keepCases(const Stmt &Outer, bool Breaks = true) {
     for (unsigned C : Outer.Children) {
       const Stmt &St = P.Stmts[C];
-      if (St.Kind == StmtKind::Case || St.Kind == StmtKind::Compound ||
-          St.Kind == StmtKind::Label) {
-        if (St.Kind == StmtKind::Case)
-          keepStmt(C);
-        keepCases(St);
-      } else if (St.Kind == StmtKind::Goto && St.Name == "break") {
+      if (St.Kind == StmtKind::Case ||
+          (Breaks && St.Kind == StmtKind::Goto && St.Name == "break"))
         keepStmt(C);
-      }
+      if (St.Kind != StmtKind::Switch)
+        keepCases(St, Breaks && (St.Kind == StmtKind::Case ||
+                                 St.Kind == StmtKind::Compound ||
+                                 St.Kind == StmtKind::Label));
     }
   }
 

@@ -84,7 +84,8 @@ Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
   if (auto *B = dyn_cast<BinaryOperator>(I)) {
     Constants L = valuesOf(B->getOperand(0), Depth - 1),
               R = valuesOf(B->getOperand(1), Depth - 1);
-    if (!L.Known || !R.Known || L.Values.size() * R.Values.size() > MaxConstants)
+    if (!L.Known || !R.Known ||
+        L.Values.size() * R.Values.size() > MaxConstants)
       return Unknown;
     for (int64_t X : L.Values)
       for (int64_t Y : R.Values)

@@ -170,8 +170,9 @@ std::string MemoryObjects::placeName(unsigned P) const {
   std::string S = O.Name;
   if (At.Offset == Anywhere)
     return S + "[*]";
-  return O.Type && !O.Type->isAggregateType() ? S
-                                              : S + "+" + std::to_string(At.Offset);
+  return O.Type && !O.Type->isAggregateType()
+             ? S
+             : S + "+" + std::to_string(At.Offset);
 }
 
 } // namespace skel

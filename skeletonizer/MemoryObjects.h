@@ -19,15 +19,15 @@ namespace skel {
 
 struct MemObject {
   enum Kind {
-    Local,    ///< alloca
-    Global,   ///< variable of the program, or of a library
-    Heap,     ///< allocated by the call Site
-    Code,     ///< function
-    VarArgs,  ///< variable arguments of the function Site
-    Outside,  ///< memory that libraries own: argv's strings, static results
-    Stream,   ///< FILE that the call Site, or stdin and the like, opened
-    State,    ///< hidden state of a library: rand, strtok, getopt, ...
-    Handle,   ///< MPI object: communicator, datatype; made by Site, or constant
+    Local,   ///< alloca
+    Global,  ///< variable of the program, or of a library
+    Heap,    ///< allocated by the call Site
+    Code,    ///< function
+    VarArgs, ///< variable arguments of the function Site
+    Outside, ///< memory that libraries own: argv's strings, static results
+    Stream,  ///< FILE that the call Site, or stdin and the like, opened
+    State,   ///< hidden state of a library: rand, strtok, getopt, ...
+    Handle,  ///< MPI object: communicator, datatype; made by Site, or constant
   } K;
   const llvm::Value *Site = nullptr;
   std::string Name;
@@ -59,9 +59,7 @@ public:
 
   /// Place at a byte offset; ~0u if it lies outside the object.
   unsigned place(unsigned Object, int64_t Offset);
-  unsigned anywhere(unsigned Object) const {
-    return Objects[Object].Places[0];
-  }
+  unsigned anywhere(unsigned Object) const { return Objects[Object].Places[0]; }
   /// Place a constant number of bytes behind P.
   unsigned moved(unsigned P, int64_t Bytes);
   /// Place some multiple of Bytes (the size of an array element, of type Elem)

@@ -195,9 +195,8 @@ void ModRef::makeAtoms() {
 }
 
 /// Canonical byte ranges of [Low, High) of a T at Base.
-void ModRef::ranges(
-    Type *T, int64_t Base, int64_t Low, int64_t High,
-    SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const {
+void ModRef::ranges(Type *T, int64_t Base, int64_t Low, int64_t High,
+                    SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const {
   const DataLayout &DL = Objects.layout();
   if (Low >= High)
     return;
@@ -269,8 +268,7 @@ AtomSet ModRef::wholeObject(unsigned O) const {
   return Result;
 }
 
-AtomSet ModRef::placeRegion(unsigned Place, int64_t Length,
-                            bool Member) const {
+AtomSet ModRef::placeRegion(unsigned Place, int64_t Length, bool Member) const {
   const MemoryObjects::Place &At = Objects.placeInfo(Place);
   const MemObject &Obj = Objects.object(At.Object);
   if (Obj.K == MemObject::Code)

@@ -1,4 +1,5 @@
-//===- ModRef.h - what each instruction and function reads, writes -*- C++ -*-===//
+//===- ModRef.h - what each instruction and function reads, writes -*- C++
+//-*-===//
 //
 // Memory is cut into atoms, disjoint pieces of objects; each instruction reads
 // and writes sets of them. Library and MPI calls by their tables. Says nothing

@@ -162,8 +162,9 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
           Result |= wholeObject(Objects.placeInfo(P).Object);
         break;
       default:
-        Result |= region(V, -1, !Name.starts_with("mem") && Name != "fread" &&
-                                    Name != "fwrite" && Name != "bcopy");
+        Result |= region(V, -1,
+                         !Name.starts_with("mem") && Name != "fread" &&
+                             Name != "fwrite" && Name != "bcopy");
         break;
       }
     } else {
@@ -186,13 +187,13 @@ void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
   }
 }
 
-void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info,
-                      AtomSet &W) {
+void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
   StringRef Roles = Info.Roles, Name = Info.Name;
   bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
     const Value *V = C.getArgOperand(I);
-    if (!V->getType()->isPointerTy() || !StringRef("rxROAXSZ").contains(Roles[I]))
+    if (!V->getType()->isPointerTy() ||
+        !StringRef("rxROAXSZ").contains(Roles[I]))
       continue;
     W |= argument(&C, I);
     if (Roles[I] == 'O' && !Attribute &&
@@ -203,12 +204,13 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info,
         if (AtomSet A = region(V, -1, true); A.count() == 1)
           if (Objects.object(At.Object).Singleton)
             if (const Type *T = AtomType[A.find_first()])
-              killRange(C, V, Objects.layout().getTypeStoreSize(
-                                  const_cast<Type *>(T)));
+              killRange(
+                  C, V,
+                  Objects.layout().getTypeStoreSize(const_cast<Type *>(T)));
       }
     }
-    if (Roles[I] == 'X' && (Name.ends_with("_free") ||
-                            Name == "MPI_Comm_disconnect"))
+    if (Roles[I] == 'X' &&
+        (Name.ends_with("_free") || Name == "MPI_Comm_disconnect"))
       for (unsigned P : Pts.pointees(V))
         noteEnd(C, Pts.contents(P));
   }

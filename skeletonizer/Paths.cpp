@@ -108,7 +108,8 @@ bool Paths::visible(const AllocaInst *A, int At) const {
   // D: the declarator, or the loop whose header declares it.
   const Stmt *S = &Prog.Stmts[D];
   bool Header = S->Kind != StmtKind::Declarator;
-  if (!Header && (S->Parent < 0 || S->Range.Begin >= Prog.Stmts[At].Range.Begin))
+  if (!Header &&
+      (S->Parent < 0 || S->Range.Begin >= Prog.Stmts[At].Range.Begin))
     return false;
   int Around = Header ? D : Prog.Stmts[S->Parent].Parent;
   for (int Up = Prog.Stmts[At].Parent; Up >= 0; Up = Prog.Stmts[Up].Parent)

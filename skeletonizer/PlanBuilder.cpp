@@ -225,9 +225,9 @@ private:
                : Name.empty()   ? "call through a pointer to a function of "
                                   "which nothing is known"
                                 : ("call of " + Name +
-                                   "(), of which nothing is known: it may "
+                                 "(), of which nothing is known: it may "
                                    "read and write all it can reach")
-                                      .str());
+                                    .str());
       }
     for (const llvm::Function &F : Index.module())
       for (const Instruction &I : llvm::instructions(F)) {

@@ -66,7 +66,8 @@ bool PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
           At = Objects.anywhere(Objects.placeInfo(At).Object);
         else if (S.K == Step::Move)
           At = Objects.moved(At, S.Bytes);
-        else if (S.Constant && Objects.object(Objects.placeInfo(At).Object).Type)
+        else if (S.Constant &&
+                 Objects.object(Objects.placeInfo(At).Object).Type)
           At = Objects.moved(At, S.Bytes);
         else
           At = Objects.stepped(At, S.Elem, S.Count, S.Constant);
@@ -198,8 +199,7 @@ bool PointsTo::copyMemory(const Copy &C) {
           addEdge(It->second, cell(Objects.anywhere(To.Object)));
           continue;
         }
-        if (At < From.Offset ||
-            (C.Length >= 0 && At >= From.Offset + C.Length))
+        if (At < From.Offset || (C.Length >= 0 && At >= From.Offset + C.Length))
           continue;
         unsigned Q = Objects.moved(D, At - From.Offset);
         if (Q != ~0u)

@@ -137,9 +137,8 @@ private:
   llvm::DenseMap<uint64_t, unsigned> HandleOf;
   llvm::StringMap<unsigned> OutsideOf;
   llvm::DenseSet<std::pair<unsigned, uint64_t>> EdgeSet;
-  using CallTargets =
-      llvm::DenseMap<const llvm::CallBase *,
-                     llvm::SmallVector<llvm::Function *, 2>>;
+  using CallTargets = llvm::DenseMap<const llvm::CallBase *,
+                                     llvm::SmallVector<llvm::Function *, 2>>;
   CallTargets Callees, Callbacks, Externals;
   llvm::DenseMap<unsigned, std::vector<const llvm::CallBase *>> CallBackNodes;
   std::vector<const llvm::CallBase *> Unknown;

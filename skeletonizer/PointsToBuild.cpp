@@ -234,9 +234,8 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) const {
     } else if (auto *AT = dyn_cast<ArrayType>(T)) {
       T = AT->getElementType();
       if (!Known || !Known->isZero())
-        Result.push_back(
-            {Step::Array, 0, T, std::max<uint64_t>(AT->getNumElements(), 1),
-             false});
+        Result.push_back({Step::Array, 0, T,
+                          std::max<uint64_t>(AT->getNumElements(), 1), false});
     } else {
       Result.push_back({Step::Anywhere});
       return Result;

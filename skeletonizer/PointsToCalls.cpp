@@ -220,8 +220,7 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   }
   bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
   if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
-    unsigned State =
-        cell(Objects.anywhere(Objects.state("MPI attributes")));
+    unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
     for (unsigned I = 0; I < Count; ++I) {
       if (!C.getArgOperand(I)->getType()->isPointerTy())
         continue;

@@ -138,8 +138,7 @@ void Sites::findOwners(int Stmt) {
   }
 }
 
-std::pair<const CallBase *, unsigned>
-Sites::owner(const Instruction *I) const {
+std::pair<const CallBase *, unsigned> Sites::owner(const Instruction *I) const {
   auto It = Owners.find(I);
   return It == Owners.end() ? ArgKey{nullptr, 0} : It->second;
 }
@@ -157,12 +156,14 @@ bool Sites::replaceable(const CallBase *C, unsigned Arg) const {
 
 bool Sites::canStandAlone(const CallBase *C) const {
   int Stmt = Index.stmtOf(C), Id = Index.callOf(C);
+  if (C->hasStructRetAttr())
+    return false; // the call writes what the statement assigns
   if (Stmt < 0 || Id < 0 || Index.program().Calls[Id].FromMacro)
     return false;
   const skel::Stmt &S = Index.program().Stmts[Stmt];
-  if (S.FromMacro || (S.Kind != StmtKind::Expr &&
-                      S.Kind != StmtKind::Declarator &&
-                      S.Kind != StmtKind::Return && S.Kind != StmtKind::If))
+  if (S.FromMacro ||
+      (S.Kind != StmtKind::Expr && S.Kind != StmtKind::Declarator &&
+       S.Kind != StmtKind::Return && S.Kind != StmtKind::If))
     return false;
   // It runs whenever the statement does.
   for (const Instruction *I : Index.instructions(Stmt))

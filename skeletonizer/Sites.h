@@ -1,4 +1,5 @@
-//===- Sites.h - call expressions of the source and what may be cut off -*- C++ -*-===//
+//===- Sites.h - call expressions of the source and what may be cut off -*- C++
+//-*-===//
 //
 // A source call can be several instructions (copies of a function). Which
 // instructions belong to one argument alone, so that the argument can be
@@ -36,8 +37,9 @@ public:
 
 private:
   void findOwners(int Stmt);
-  void collect(const llvm::CallBase *C, unsigned Arg, int Stmt,
-               const llvm::DenseMap<const llvm::Instruction *, unsigned> &Order);
+  void
+  collect(const llvm::CallBase *C, unsigned Arg, int Stmt,
+          const llvm::DenseMap<const llvm::Instruction *, unsigned> &Order);
 
   const IrIndex &Index;
   const PointsTo &Pts;

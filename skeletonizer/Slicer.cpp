@@ -90,8 +90,7 @@ void Slicer::demandExit(const llvm::Function *F, unsigned Atom, int To) {
       demandEnd(&B, Atom, false, To);
 }
 
-const std::vector<const Instruction *> &
-Slicer::writersIn(const BasicBlock *B) {
+const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
   auto [It, New] = WritersIn.try_emplace(B);
   if (New)
     for (const Instruction &I : reverse(*B)) {
@@ -110,8 +109,8 @@ bool Slicer::passCall(const CallBase *C, const MemoryItem &Item) {
   if (Direct)
     writeIsLive(C, Item.Atom, Item.To);
   auto Callees = Pts.callees(C);
-  bool Certain = !Callees.empty() && Pts.callbacks(C).empty() &&
-                 Pts.externals(C).empty();
+  bool Certain =
+      !Callees.empty() && Pts.callbacks(C).empty() && Pts.externals(C).empty();
   bool Any = false;
   for (auto Targets : {Callees, Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
@@ -137,8 +136,8 @@ void Slicer::processMemory(const MemoryItem &Item) {
   ++Demands;
   const llvm::Function *F = Item.Block->getParent();
   const MemObject &O = Objects.object(Memory.objectOfAtom(Item.Atom));
-  bool Own = O.K == MemObject::Local &&
-             cast<AllocaInst>(O.Site)->getFunction() == F;
+  bool Own =
+      O.K == MemObject::Local && cast<AllocaInst>(O.Site)->getFunction() == F;
   if (!Own && !Memory.mod(F).test(Item.Atom)) {
     reachEntry(F, Item);
     return;
@@ -150,6 +149,9 @@ void Slicer::processMemory(const MemoryItem &Item) {
     if (S >= 0 && Control.isDead(S))
       continue;
     auto *C = dyn_cast<CallBase>(W);
+    // Control comes back here from anywhere by longjmp.
+    if (C && IrIndex::externalName(C).contains("setjmp"))
+      demandEverywhere(Item.Atom, Item.To);
     if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
       if (!passCall(C, Item))
         return;
@@ -171,8 +173,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
 
 void Slicer::reachEntry(const llvm::Function *F, const MemoryItem &Item) {
   const MemObject &O = Objects.object(Memory.objectOfAtom(Item.Atom));
-  if (O.K == MemObject::Local &&
-      cast<AllocaInst>(O.Site)->getFunction() == F &&
+  if (O.K == MemObject::Local && cast<AllocaInst>(O.Site)->getFunction() == F &&
       (O.Singleton || !Memory.isRecursive(F)))
     return; // not yet alive
   if (!Item.Inside) {
@@ -257,6 +258,15 @@ void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
     demandValue(U.get(), R);
 }
 
+void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
+  if (!ResultLive.insert(F).second)
+    return;
+  for (const BasicBlock &B : *F)
+    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
+      if (Ret->getReturnValue())
+        demandValue(Ret->getReturnValue(), R);
+}
+
 void Slicer::processValue(const ValueItem &Item) {
   if (auto *A = dyn_cast<Argument>(Item.V)) {
     const llvm::Function *F = A->getParent();
@@ -274,11 +284,7 @@ void Slicer::processValue(const ValueItem &Item) {
   R.Why = Reason::Data;
   if (auto *C = dyn_cast<CallBase>(I)) {
     for (const llvm::Function *G : Pts.callees(C))
-      if (ResultLive.insert(G).second)
-        for (const BasicBlock &B : *G)
-          if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
-            if (Ret->getReturnValue())
-              demandValue(Ret->getReturnValue(), R);
+      demandResult(G, R);
     if (!Pts.callees(C).empty() || isa<IntrinsicInst>(C) ||
         IrIndex::mpiCall(C)) {
       if (isa<IntrinsicInst>(C))

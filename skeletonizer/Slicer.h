@@ -1,4 +1,5 @@
-//===- Slicer.h - what the communication of a program depends on -*- C++ -*-===//
+//===- Slicer.h - what the communication of a program depends on -*- C++
+//-*-===//
 //
 // Backward slice over the whole program, by propagation of liveness: a value,
 // a piece of memory at a point, an instruction's effect, a statement's being
@@ -98,6 +99,7 @@ private:
   void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
   void demandEverywhere(unsigned Atom, int To);
   void demandExit(const llvm::Function *F, unsigned Atom, int To);
+  void demandResult(const llvm::Function *F, const Reason &R);
   void processValue(const ValueItem &Item);
   void processMemory(const MemoryItem &Item);
   bool passCall(const llvm::CallBase *C, const MemoryItem &Item);

@@ -103,6 +103,11 @@ void Slicer::executeCall(const CallBase *C) {
       R.To = Index.stmtOf(C);
       for (const Use &U : C->args())
         demandValue(U.get(), R);
+      if (C->getIntrinsicID() == Intrinsic::vastart)
+        for (const Instruction &I : instructions(*C->getFunction()))
+          if (auto *End = dyn_cast<IntrinsicInst>(&I))
+            if (End->getIntrinsicID() == Intrinsic::vaend)
+              need(End, R);
     }
     return;
   }
@@ -139,6 +144,8 @@ void Slicer::executeCall(const CallBase *C) {
       demandValue(U.get(), R);
     demandSet(C, Memory.reads(C), R.To);
   }
+  for (const llvm::Function *G : Pts.callbacks(C))
+    demandResult(G, R); // the library reads it
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
       enter(G);

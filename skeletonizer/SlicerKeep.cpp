@@ -243,6 +243,16 @@ void Slicer::needFunction(const llvm::Function *F) {
       execute(&I);
     return;
   }
+  // The place of a structure's result may be the variable that is returned:
+  // nothing in the IR tells the statements of return apart.
+  if (!returnsScalar(Index, unsigned(Id)))
+    for (const Stmt &S : Prog.Stmts)
+      if (S.Function == unsigned(Id) && S.Kind == StmtKind::Return &&
+          !Control.isDead(int(S.Id)) && !Kept[S.Id]) {
+        R.Why = Reason::Syntax;
+        keep(int(S.Id), R);
+        R.Why = Reason::Control;
+      }
   bool Saves = false;
   for (const Instruction &I : instructions(*F))
     if (auto *C = dyn_cast<CallBase>(&I))

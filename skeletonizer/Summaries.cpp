@@ -208,8 +208,8 @@ static const LibrarySummary Table[] = {
     // unistd.h, getopt.h, sys/*.h, time.h, signal.h
     {"getopt", "vxr", 'v', "getopt @optarg @optind @opterr @optopt", 0},
     {"getopt_long", "vxraw", 'v', "getopt @optarg @optind @opterr @optopt", 0},
-    {"getopt_long_only", "vxraw", 'v',
-     "getopt @optarg @optind @opterr @optopt", 0},
+    {"getopt_long_only", "vxraw", 'v', "getopt @optarg @optind @opterr @optopt",
+     0},
     {"unlink", "r", 'v', "", L::Output},
     {"access", "rv", 'v', "", 0},
     {"open", "rv*v", 'v', "files", 0},
@@ -293,17 +293,20 @@ static const LibrarySummary Table[] = {
 
 /// Functions of numbers, without any effect; with f and l as suffixes too.
 static const char *const Mathematics[] = {
-    "acos",  "acosh", "asin",  "asinh",  "atan",  "atan2", "atanh", "cbrt",
-    "ceil",  "copysign", "cos", "cosh",  "erf",   "erfc",  "exp",   "exp2",
-    "exp10", "expm1", "fabs",  "fdim",   "floor", "fma",   "fmax",  "fmin",
-    "fmod",  "hypot", "ilogb", "j0",     "j1",    "jn",    "ldexp", "lgamma",
-    "llrint", "llround", "log", "log10", "log1p", "log2",  "logb",  "lrint",
-    "lround", "nan",  "nearbyint", "nextafter", "pow", "remainder", "rint",
-    "round", "scalbn", "scalbln", "sin", "sinh",  "sqrt",  "tan",   "tanh",
-    "tgamma", "trunc", "y0",   "y1",     "yn",    "cabs",  "carg",  "cexp",
-    "clog",  "cpow",  "csqrt", "csin",   "ccos",  "conj",  "creal", "cimag",
-    "cproj", "__isnan", "__isinf", "__finite", "isnan", "isinf", "finite",
-    "__fpclassify", "__signbit", "__muldc3", "__divdc3", "__powidf2"};
+    "acos",         "acosh",     "asin",     "asinh",     "atan",     "atan2",
+    "atanh",        "cbrt",      "ceil",     "copysign",  "cos",      "cosh",
+    "erf",          "erfc",      "exp",      "exp2",      "exp10",    "expm1",
+    "fabs",         "fdim",      "floor",    "fma",       "fmax",     "fmin",
+    "fmod",         "hypot",     "ilogb",    "j0",        "j1",       "jn",
+    "ldexp",        "lgamma",    "llrint",   "llround",   "log",      "log10",
+    "log1p",        "log2",      "logb",     "lrint",     "lround",   "nan",
+    "nearbyint",    "nextafter", "pow",      "remainder", "rint",     "round",
+    "scalbn",       "scalbln",   "sin",      "sinh",      "sqrt",     "tan",
+    "tanh",         "tgamma",    "trunc",    "y0",        "y1",       "yn",
+    "cabs",         "carg",      "cexp",     "clog",      "cpow",     "csqrt",
+    "csin",         "ccos",      "conj",     "creal",     "cimag",    "cproj",
+    "__isnan",      "__isinf",   "__finite", "isnan",     "isinf",    "finite",
+    "__fpclassify", "__signbit", "__muldc3", "__divdc3",  "__powidf2"};
 
 static const LibrarySummary PureNumber = {"", "*v", 'v', "", 0};
 static const LibrarySummary WritesThroughPointers = {"", "v*w", 'v', "", 0};

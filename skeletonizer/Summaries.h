@@ -17,9 +17,9 @@ struct LibrarySummary {
   ///   v value          p pointer, not followed        c function called back
   ///   r reads memory   w writes memory (perhaps part)  x reads and writes
   ///   s FILE stream, whose state is read and changed
-  ///   d *arg becomes a fresh heap block                e *arg points into arg 0
-  ///   q *arg and all memory that can be reached from it are read
-  ///   a the same, read and written
+  ///   d *arg becomes a fresh heap block                e *arg points into arg
+  ///   0 q *arg and all memory that can be reached from it are read a the same,
+  ///   read and written
   const char *Args;
   /// v number, 0-9 pointer into what that argument points to, h fresh heap,
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,

@@ -138,7 +138,8 @@ void TripCounts::value(const Value *V, const Context &C) {
     for (const llvm::Function *G : Pts.callees(Call)) {
       if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
         return;
-      Contexts.push_back(std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
+      Contexts.push_back(
+          std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
       const Context &Inner = *Contexts.back();
       for (const BasicBlock &B : *G)
         if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
@@ -201,7 +202,8 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
         Again |= Up->Call->getFunction() == G;
       if (Again)
         continue;
-      Contexts.push_back(std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
+      Contexts.push_back(
+          std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
       callee(G, *Contexts.back());
     }
 }
