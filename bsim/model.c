@@ -221,7 +221,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
     static const char *const keys[] = {"schema", "blocks", "provenance", "comment", NULL};
-    if (!bsim_jval_keys(root, keys) || !bsim_jval_schema(root, "bsim-models/1"))
+    if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))

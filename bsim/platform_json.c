@@ -207,8 +207,9 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
     struct bsim_jval root = bsim_json_root(doc);
     if (scenarios_path && (over = bsim_json_load(scenarios_path, err)) != NULL)
         scenarios = scenario_list(bsim_json_root(over));
-    bsim_jval_keys(root, keys);
-    bsim_jval_schema(root, "bsim-platform/1");
+    /* The schema first: another kind of file is told as such, not by its first key. */
+    if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-platform/1"))
+        bsim_jval_keys(root, keys);
     struct bsim_jval model = bsim_jval_need(bsim_jval_need(root, "network"), "model");
     int choice = bsim_jval_present(model) ? bsim_jval_choice(model, model_names) : 0;
     if (!err->set) {

@@ -148,6 +148,8 @@ static void test_usage(void **state) {
     expect("$BIN/bsim run -np 4 --platform platform.json", 2, "the program is missing");
     expect("$BIN/bsim run -np 4 --platform platform.json ./nothing", 2, "./nothing: cannot be run");
     expect("$BIN/bsim run -np 4 --platform nothing.json ./p", 2, "nothing.json: cannot be read");
+    expect("$BIN/bsim run -np 4 --platform models.json ./p", 2, "$.schema");
+    expect("$BIN/bsim run -np 4 --platform platform.json --models platform.json ./p", 2, "$.schema");
     expect("$BIN/bsim run -np 9 --platform platform.json ./p", 2, "9 ranks do not fit");
     expect("$BIN/bsim run -np 2 --platform platform.json /bin/true", 2, "not built for simulated ranks");
     expect("$BIN/bsim run -np 2 --stack-size big --platform platform.json ./p", 2, "\"big\" is not a size");
