@@ -92,6 +92,7 @@ def suites(build, long, jobs):
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
     asan_env = {
         "B": asan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=address,undefined",
+        "MPICH_CC": "cc -fsanitize=address,undefined",
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
