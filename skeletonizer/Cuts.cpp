@@ -7,6 +7,7 @@
 #include "Cuts.h"
 #include "TextMap.h"
 #include <algorithm>
+#include <cstring>
 
 namespace skel {
 
@@ -222,8 +223,65 @@ private:
     return true;
   }
 
+  bool nothingLeft(const Stmt &St) const {
+    if (blockIn(St) || BlockAt.count(St.Id) || St.FromMacro)
+      return false;
+    if (!isCompound(St))
+      return !stays(St.Id);
+    return std::all_of(St.Children.begin(), St.Children.end(),
+                       [&](unsigned C) { return nothingLeft(P.Stmts[C]); });
+  }
+
+  // Whether the condition but for the call is plain comparison with constants.
+  bool comparesOnly(const Stmt &St, const Call &C) const {
+    const std::string &Code = Map->code();
+    size_t Open = Code.find('(', St.Header.Begin);
+    if (Open >= C.Begin)
+      return false;
+    std::string Rest = Code.substr(Open, C.Begin - Open) + " " +
+                       Code.substr(C.End, St.Header.End - C.End);
+    for (size_t I = 0; I < Rest.size(); ++I) {
+      unsigned char X = Rest[I];
+      if (!isspace(X) && !isdigit(X) && !isupper(X) && !strchr("_()!<>=-", X))
+        return false;
+      bool Compares = I > 0 && strchr("=!<>", Rest[I - 1]);
+      if (X == '=' && !Compares && Rest.compare(I, 2, "==") != 0)
+        return false;
+      if (X == '-' && Rest.compare(I, 2, "--") == 0)
+        return false;
+    }
+    return true;
+  }
+
+  // "if (f(x) < 0) { }" is f(x); of a function of the program: those of the C
+  // library may want their result to be looked at.
+  bool callAlone(const Stmt &St) {
+    for (unsigned C : St.Children)
+      if (!nothingLeft(P.Stmts[C]))
+        return false;
+    const Call *Only = nullptr;
+    for (const Call &C : P.Calls)
+      if (C.Stmt == int(St.Id)) {
+        if (Only)
+          return false;
+        Only = &C;
+      }
+    if (!Only || St.FromMacro || Only->FromMacro || Only->Begin >= Only->End ||
+        Only->File != St.Range.File || Only->Begin < St.Header.Begin ||
+        Only->End > St.Header.End || !comparesOnly(St, *Only) ||
+        S.Text[St.Range.File].find('#', St.Range.Begin) < St.Range.End ||
+        std::none_of(P.Functions.begin(), P.Functions.end(),
+                     [&](const Function &F) { return F.Name == Only->Callee; }))
+      return false;
+    for (unsigned C : St.Children)
+      noteReturns(P.Stmts[C]);
+    E.remove(St.Range.File, St.Range.Begin, Only->Begin);
+    E.replace(St.Range.File, Only->End, St.Range.End, ";");
+    return true;
+  }
+
   void conditional(const Stmt &St) {
-    if (St.Children.empty())
+    if (St.Children.empty() || callAlone(St))
       return;
     const Stmt &Then = P.Stmts[St.Children[0]];
     part(Then);
