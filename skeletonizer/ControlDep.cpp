@@ -134,9 +134,21 @@ unsigned ControlDep::entryOf(const Graph &, unsigned S) const {
   return S;
 }
 
-/// Exits of a macro's code to other statements, from the IR.
+/// Exits of a statement's code to other statements, from the IR: macros and
+/// statement expressions may hold jumps.
 void ControlDep::addEscapes(Graph &G, unsigned S) {
   unsigned N = G.node(S);
+  // Where it goes on: lists and declarations have no code of their own.
+  DenseSet<unsigned> Onward;
+  for (unsigned T = N; G.Real[T].size() == 1;) {
+    T = G.Real[T][0];
+    if (!Onward.insert(T).second)
+      break;
+  }
+  auto Add = [&](unsigned T) {
+    if (!Onward.count(T))
+      Graph::insert(G.Real[N], T);
+  };
   for (const Instruction *I : Index.instructions(int(S))) {
     if (!I->isTerminator())
       continue;
@@ -151,12 +163,13 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
         if (Target == int(S))
           break;
         if (Target >= 0) {
-          if (G.NodeOf.count(unsigned(Target)))
-            Graph::insert(G.Real[N], G.node(unsigned(Target)));
+          auto It = G.NodeOf.find(unsigned(Target));
+          if (It != G.NodeOf.end())
+            Add(It->second);
           break;
         }
         if (isa<ReturnInst>(B->getTerminator())) {
-          Graph::insert(G.Real[N], Graph::Exit);
+          Add(Graph::Exit);
           break;
         }
         B = B->getUniqueSuccessor();
@@ -270,8 +283,16 @@ void ControlDep::buildFunction(unsigned Function, Graph &G) {
     Graph::insert(G.Real[N], Graph::Exit);
   }
   for (unsigned N = Graph::First; N < G.size(); ++N)
-    if (Prog.Stmts[G.StmtOf[N]].Kind == StmtKind::Macro)
-      addEscapes(G, unsigned(G.StmtOf[N]));
+    switch (Prog.Stmts[G.StmtOf[N]].Kind) {
+    case StmtKind::Macro:
+    case StmtKind::Expr:
+    case StmtKind::Declarator:
+      if (!endsHere(unsigned(G.StmtOf[N])))
+        addEscapes(G, unsigned(G.StmtOf[N]));
+      break;
+    default:
+      break;
+    }
 }
 
 static std::vector<char>

@@ -8,6 +8,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <algorithm>
+#include <array>
 
 using namespace llvm;
 
@@ -185,12 +187,18 @@ int IrIndex::callOf(const CallBase *C) const {
     // Clones and the linker's renamed statics keep the name in debug info.
     Name = F->getSubprogram() ? F->getSubprogram()->getName() : F->getName();
   }
+  auto Before = [](const Call &A, const std::array<unsigned, 3> &At) {
+    return std::array<unsigned, 3>{A.File, A.Line, A.Col} < At;
+  };
+  std::array<unsigned, 3> At{unsigned(File), L->getLine(), L->getColumn()};
   int Found = -1;
-  for (size_t I = 0; I < Prog.Calls.size(); ++I) {
-    const Call &K = Prog.Calls[I];
-    if (int(K.File) != File || K.Line != L->getLine() ||
-        K.Col != L->getColumn())
-      continue;
+  for (auto It =
+           std::lower_bound(Prog.Calls.begin(), Prog.Calls.end(), At, Before);
+       It != Prog.Calls.end() && It->File == At[0] && It->Line == At[1] &&
+       It->Col == At[2];
+       ++It) {
+    size_t I = size_t(It - Prog.Calls.begin());
+    const Call &K = *It;
     if (Name.empty() ? !K.Callee.empty() : StringRef(K.Callee) != Name)
       continue;
     if (Found >= 0)

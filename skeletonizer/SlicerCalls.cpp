@@ -161,6 +161,17 @@ void Slicer::executeCall(const CallBase *C) {
 void Slicer::executeExternal(const CallBase *C, const llvm::Function *F) {
   if (const MpiCallInfo *Info = findMpiCall(F->getName())) {
     executeMpi(C, *Info);
+    if (Info->hasBuffers() && !IrIndex::mpiCall(C)) {
+      // Called through a pointer: it moves data, and any call may meet it.
+      for (unsigned A = 0; A < C->arg_size(); ++A) {
+        needArgument(C, A);
+        demandValue(C->getArgOperand(A), {});
+        demandSet(C, Memory.argument(C, A), Index.stmtOf(C));
+      }
+      for (const CallBase *Other : Match.calls())
+        if (Reachable.count(Other->getFunction()))
+          makeReal(Other, Index.stmtOf(C), "may meet a call through a pointer");
+    }
     return;
   }
   const LibrarySummary *S = findLibraryCall(F->getName());
