@@ -142,7 +142,8 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
   DenseSet<unsigned> Onward;
   for (unsigned T = N; G.Real[T].size() == 1;) {
     T = G.Real[T][0];
-    if (!Onward.insert(T).second)
+    if (!Onward.insert(T).second || T < Graph::First ||
+        !Index.instructions(G.StmtOf[T]).empty())
       break;
   }
   auto Add = [&](unsigned T) {

@@ -67,7 +67,8 @@ public:
       if (Private.count(D.Key) && !E.removed(D.NameAt.File, D.NameAt.Offset))
         declaration(D);
     for (const StaticUse &U : S.StaticUses)
-      if (!E.removed(U.At.File, U.At.Offset))
+      if (!E.removed(U.At.File, U.At.Offset) &&
+          (U.Pasted || !E.removed(U.Spelled.File, U.Spelled.Offset)))
         use(U);
   }
 
