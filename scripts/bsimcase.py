@@ -22,7 +22,7 @@ class CaseError(Exception):
     """Something a person can act on: the message says what and where."""
 
 
-RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "timeout_s": (int, float),
+RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "timeout_s": (int, float),
             "note": str}
 CASE_KEYS = {
     "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,

@@ -188,7 +188,7 @@ class Prediction:
             os.makedirs(d)
         options = ["--platform", self.any_platform()]
         options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
-        if n <= self.args.real_ranks:
+        if n <= self.args.real_ranks and not run.get("polls"):
             self.run.mpiexec(f"trace-original-{n}", self.original, run, {
                 "LD_PRELOAD": self.run.lib("libbsim-commtrace.so"), "BSIM_COMM_TRACE": dirs[0]})
         else:
