@@ -246,6 +246,8 @@ private:
     if (File.compare(0, Folder.size(), Folder) == 0)
       File = File.substr(Folder.size());
     unsigned Line = atoi(Place.c_str() + Colon + 1);
+    if (Line == 0) // the compiler knows none
+      return "  in " + File;
     for (auto &[Id, Text] : Side.E->Files)
       if (P.Files[Id].Relative == File) {
         unsigned Was = Text.originalLine(Line);
