@@ -36,8 +36,8 @@ struct CommCall {
   std::string Name; ///< MPI_Send
   unsigned File, Line, Col;
   int Stmt = -1;
-  bool Real = true; ///< stays MPI_* (moves data); else becomes LMPI_*
-  std::string Why;  ///< "message decides n at a.c:12", "no live data"
+  bool Real = true;          ///< stays MPI_* (moves data); else becomes LMPI_*
+  std::string Why;           ///< "message decides n at a.c:12", "no live data"
   std::vector<bool> NullArg; ///< arguments to be replaced by a null
 };
 
