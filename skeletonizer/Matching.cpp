@@ -227,6 +227,42 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   return false;
 }
 
+/// All members give the same type, count and operator (but of collectives in
+/// which counts or types may differ between members).
+bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
+  StringRef Name = IrIndex::mpiCall(A)->Name;
+  if (!sameCommunicator(argument(A, 'c', 0), argument(B, 'c', 0)))
+    return false;
+  if (Name != "MPI_Bcast" && Name != "MPI_Reduce" && Name != "MPI_Allreduce" &&
+      Name != "MPI_Scan" && Name != "MPI_Exscan")
+    return true;
+  const Value *Type = argument(A, 't', 0), *Other = argument(B, 't', 0);
+  if (!sameType(Type, Other))
+    return false;
+  if (const Value *Op = argument(A, 'o', 0)) {
+    const PlaceSet &L = Pts.pointees(Op),
+                   &R = Pts.pointees(argument(B, 'o', 0));
+    PlaceSet Both = L;
+    Both &= R;
+    bool Made = false; // ranks may make one operator at different places
+    for (const PlaceSet *Set : {&L, &R})
+      for (unsigned P : *Set)
+        Made |= Objects.object(Objects.placeInfo(P).Object).Site != nullptr;
+    if (!L.empty() && !R.empty() && Both.empty() && !Made)
+      return false;
+  }
+  if (Type != Other)
+    return true; // counts in different units
+  Constants L = constants(argument(A, 'n', 0)),
+            R = constants(argument(B, 'n', 0));
+  if (!L.Known || !R.Known)
+    return true;
+  for (int64_t N : L.Values)
+    if (R.Values.count(N))
+      return true;
+  return false;
+}
+
 std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
   std::vector<const CallBase *> Result;
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
@@ -234,8 +270,7 @@ std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
     const MpiCallInfo &Other = *IrIndex::mpiCall(D);
     bool Match;
     if (Info.Family == COLL)
-      Match = &Other == &Info &&
-              sameCommunicator(argument(C, 'c', 0), argument(D, 'c', 0));
+      Match = &Other == &Info && sameCollective(C, D);
     else
       Match = Other.Family != COLL &&
               ((receives(Info) && sends(Other) && mayMatch(D, C)) ||

@@ -36,6 +36,7 @@ private:
   Constants valuesOf(const llvm::Value *V, unsigned Depth) const;
   bool mayMatch(const llvm::CallBase *Send,
                 const llvm::CallBase *Receive) const;
+  bool sameCollective(const llvm::CallBase *A, const llvm::CallBase *B) const;
   bool sameCommunicator(const llvm::Value *A, const llvm::Value *B) const;
   bool sameType(const llvm::Value *A, const llvm::Value *B) const;
   const llvm::Value *argument(const llvm::CallBase *C, char Role,
