@@ -22,8 +22,8 @@ class CaseError(Exception):
     """Something a person can act on: the message says what and where."""
 
 
-RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "timeout_s": (int, float),
-            "note": str}
+RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool,
+            "timeout_s": (int, float), "note": str}
 CASE_KEYS = {
     "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
     "skeletonize": list, "hints": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
@@ -55,7 +55,7 @@ def load(name):
 def check(path, case):
     """Raises for keys that docs/case.md does not know and for values of a wrong type."""
     def need(where, value, kind, what):
-        if not isinstance(value, kind) or isinstance(value, bool):
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise CaseError(f"{path}: {where} is {value!r}; {what} is wanted")
 
     need("the file", case, dict, "an object")

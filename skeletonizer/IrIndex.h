@@ -1,5 +1,4 @@
-//===- IrIndex.h - instructions and the statements they come from -*- C++
-//-*-===//
+//===- IrIndex.h - instructions and their statements ------------*- C++ -*-===//
 //
 // Maps the linked module to the statement tree by debug locations, and calls
 // in the module to call expressions. The call graph with its callers is here

@@ -1,5 +1,4 @@
-//===- ModRef.h - what each instruction and function reads, writes -*- C++
-//-*-===//
+//===- ModRef.h - what instructions and functions access --------*- C++ -*-===//
 //
 // Memory is cut into atoms, disjoint pieces of objects; each instruction reads
 // and writes sets of them. Library and MPI calls by their tables. Says nothing

@@ -1,5 +1,4 @@
-//===- Sites.h - call expressions of the source and what may be cut off -*- C++
-//-*-===//
+//===- Sites.h - source calls and what may be cut off -----------*- C++ -*-===//
 //
 // A source call can be several instructions (copies of a function). Which
 // instructions belong to one argument alone, so that the argument can be

@@ -1,5 +1,4 @@
-//===- Slicer.h - what the communication of a program depends on -*- C++
-//-*-===//
+//===- Slicer.h - what communication depends on -----------------*- C++ -*-===//
 //
 // Backward slice over the whole program, by propagation of liveness: a value,
 // a piece of memory at a point, an instruction's effect, a statement's being
