@@ -68,9 +68,11 @@ unsigned Blocks::cost(const Instruction *I) const {
     if (findMpiCall(Name))
       continue;
     const LibrarySummary *S = findLibraryCall(Name);
-    if (!S || S->Flags & LibrarySummary::Costly || Name == "calloc" ||
-        Name == "qsort" || Name == "memcpy" || Name == "memset" ||
-        Name == "memmove")
+    if (!S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
+        Name == "memcpy" || Name == "memset" || Name == "memmove")
+      return Enough;
+    if (Name == "calloc" && (!isa<ConstantInt>(C->getArgOperand(0)) ||
+                             !isa<ConstantInt>(C->getArgOperand(1))))
       return Enough;
     if (!S->Name[0]) // mathematics
       return 2;

@@ -110,9 +110,12 @@ private:
             isBehindParameter(S->getPointerOperand(), 6))
           return true;
       } else if (auto *C = dyn_cast<CallBase>(&I)) {
-        // It passes a place behind a parameter on to another allocator.
+        // It releases what a parameter leads to, or passes it on to another
+        // function that allocates or releases.
         const Function *G = C->getCalledFunction();
-        if (G && Found.count(G))
+        const LibrarySummary *L =
+            G && G->isDeclaration() ? findLibraryCall(G->getName()) : nullptr;
+        if (G && (Found.count(G) || (L && L->Flags & LibrarySummary::Frees)))
           for (const Use &U : C->args())
             if (U->getType()->isPointerTy() && isBehindParameter(U.get(), 6))
               return true;

@@ -203,6 +203,9 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   StringRef Name = Info.Name, Roles = Info.Roles;
   unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  // Predefined handles are constants: what they name must be known.
+  for (const Use &U : C.args())
+    node(U.get());
   if (Name == "MPI_Get_address" || Name == "MPI_Address") {
     addStore(Arg(1), Arg(0), nullptr);
     return;

@@ -1,0 +1,17 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 38, 39, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 1;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Finalize", "a.c", 17, "a.c", 23},
+    {"MPI_Init", "a.c", 26, "a.c", 32},
+    {"MPI_Bcast", "a.c", 33, "a.c", 49},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 3;

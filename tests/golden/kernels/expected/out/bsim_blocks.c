@@ -1,0 +1,31 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"g->n", "g->m", "half"};
+static const char *const params1[] = {"g->n", "columns", "one"};
+static const char *const params2[] = {"g->range[1].low", "g->range[1].high", "g->m"};
+static const char *const params3[] = {"half", "levels"};
+static const char *const params4[] = {"step"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"cblas_dgemm", "a.c", 42, 42, 3, params0},
+    {"dgemm_", "a.c", 44, 44, 3, params1},
+    {"solve.3", "a.c", 46, 46, 3, params2},
+    {"solve.4", "a.c", 48, 50, 2, params3},
+    {"main.1", "a.c", 69, 70, 1, params4},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 5;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Barrier", "a.c", 23, "a.c", 43},
+    {"MPI_Barrier", "a.c", 25, "a.c", 45},
+    {"MPI_Barrier", "a.c", 26, "a.c", 47},
+    {"MPI_Barrier", "a.c", 30, "a.c", 52},
+    {"MPI_Barrier", "a.c", 31, "a.c", 54},
+    {"MPI_Init", "a.c", 38, "a.c", 62},
+    {"MPI_Allreduce", "a.c", 42, "a.c", 71},
+    {"MPI_Finalize", "a.c", 44, "a.c", 77},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 8;

@@ -1,0 +1,37 @@
+#include <mpi.h>
+#include <stdlib.h>
+
+struct plan {
+    int n;
+    double *data;
+};
+
+/* Of a library that is not here. */
+struct plan *library_plan(int n, double *data);
+void library_run(struct plan *p);
+int library_size(void);
+
+double scratch[10];
+
+int main(int argc, char **argv)
+{
+    int own = 3, given = 4;
+    double data[100], local[100];
+
+    MPI_Init(&argc, &argv);
+    struct plan *p = library_plan(given, data);
+    library_run(p);
+    for (int i = 0; i < 100; i++)
+        local[i] = data[i];
+    MPI_Bcast(data, p->n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(local, own, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (library_size() > 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+
+/* So that the skeleton can be linked. */
+struct plan *library_plan(int n, double *data) __attribute__((weak));
+void library_run(struct plan *p) __attribute__((weak));
+int library_size(void) __attribute__((weak));
