@@ -87,6 +87,18 @@ def memory_left():
     return size["MemAvailable"] / size["MemTotal"]
 
 
+def busy_part(seconds=0.1):
+    """The part of this host's processor time that is in use now, 0 to 1."""
+    def read():
+        with open("/proc/stat") as f:
+            times = [int(t) for t in f.readline().split()[1:9]]
+        return times[3] + times[4], sum(times)
+    idle, total = read()
+    time.sleep(seconds)
+    idle, total = read()[0] - idle, read()[1] - total
+    return 1.0 - idle / total if total > 0 else 0.0
+
+
 def wait(child, timeout):
     """What the process writes to its output until it ends. Ends it, and all it started, when it takes too long, when it
     is about to use up this host's memory, and when we are interrupted."""
