@@ -174,13 +174,13 @@ bool IrIndex::communicates(const CallBase *C) const {
   return false;
 }
 
-int IrIndex::callOf(const CallBase *C) const {
+/// Calls of the source at the place of C, with its callee's name.
+std::vector<size_t> IrIndex::sourceCalls(const CallBase *C) const {
+  std::vector<size_t> Result;
   const DebugLoc &L = C->getDebugLoc();
-  if (!L)
-    return -1;
-  int File = fileOf(L->getFile());
+  int File = L ? fileOf(L->getFile()) : -1;
   if (File < 0)
-    return -1;
+    return Result;
   StringRef Name;
   if (auto *F = dyn_cast<llvm::Function>(
           C->getCalledOperand()->stripPointerCastsAndAliases())) {
@@ -191,21 +191,29 @@ int IrIndex::callOf(const CallBase *C) const {
     return std::array<unsigned, 3>{A.File, A.Line, A.Col} < At;
   };
   std::array<unsigned, 3> At{unsigned(File), L->getLine(), L->getColumn()};
-  int Found = -1;
   for (auto It =
            std::lower_bound(Prog.Calls.begin(), Prog.Calls.end(), At, Before);
        It != Prog.Calls.end() && It->File == At[0] && It->Line == At[1] &&
        It->Col == At[2];
-       ++It) {
-    size_t I = size_t(It - Prog.Calls.begin());
-    const Call &K = *It;
-    if (Name.empty() ? !K.Callee.empty() : StringRef(K.Callee) != Name)
-      continue;
-    if (Found >= 0)
-      return -1; // two calls at one place (a macro): cannot be told apart
-    Found = int(I);
-  }
-  return Found;
+       ++It)
+    if (Name.empty() ? It->Callee.empty() : StringRef(It->Callee) == Name)
+      Result.push_back(size_t(It - Prog.Calls.begin()));
+  return Result;
+}
+
+int IrIndex::callOf(const CallBase *C) const {
+  std::vector<size_t> Found = sourceCalls(C);
+  // Two calls at one place (a macro) cannot be told apart.
+  return Found.size() == 1 ? int(Found[0]) : -1;
+}
+
+std::vector<std::pair<unsigned, unsigned>>
+IrIndex::macroNames(const CallBase *C) const {
+  std::vector<std::pair<unsigned, unsigned>> Result;
+  for (size_t I : sourceCalls(C))
+    if (Prog.Calls[I].FromMacro)
+      Result.push_back({Prog.Calls[I].NameFile, Prog.Calls[I].NameBegin});
+  return Result;
 }
 
 const DILocalVariable *IrIndex::variableOf(const AllocaInst *A) const {

@@ -34,6 +34,10 @@ public:
   }
   /// Index into Program::Calls; -1 if the source's call is not found.
   int callOf(const llvm::CallBase *C) const;
+  /// Where the name of a call is spelled in the body of a macro, so that all
+  /// its expansions have one name: (file, byte); nothing for other calls.
+  std::vector<std::pair<unsigned, unsigned>>
+  macroNames(const llvm::CallBase *C) const;
   /// The variable of an alloca, and the declarator statement (-1: parameter).
   const llvm::DILocalVariable *variableOf(const llvm::AllocaInst *A) const;
   int declaratorOf(const llvm::AllocaInst *A) const;
@@ -60,6 +64,7 @@ public:
 private:
   void addVariable(const llvm::Value *Address, const llvm::DILocalVariable *V,
                    const llvm::DILocation *L);
+  std::vector<size_t> sourceCalls(const llvm::CallBase *C) const;
   void placeDoCondition(const llvm::BranchInst *B);
   int stmtAt(const llvm::DILocation *L) const;
   int fileOf(const llvm::DIFile *F) const;

@@ -244,6 +244,19 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
     if (Executed.count(Copy))
       moveData(Copy);
   }
+  // A macro's text has one name for all its expansions.
+  auto Names = Index.macroNames(C);
+  for (const CallBase *Other : Match.calls()) {
+    if (Names.empty())
+      break;
+    int S = Index.stmtOf(Other);
+    if (!Reachable.count(Other->getFunction()) ||
+        (S >= 0 && Control.isDead(S)))
+      continue;
+    for (auto Name : Index.macroNames(Other))
+      if (is_contained(Names, Name))
+        makeReal(Other, To, "is written by a macro that also moves data");
+  }
 }
 
 /// What an executed call needs to move its data.
