@@ -250,8 +250,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
     if (Names.empty())
       break;
     int S = Index.stmtOf(Other);
-    if (!Reachable.count(Other->getFunction()) ||
-        (S >= 0 && Control.isDead(S)))
+    if (!Reachable.count(Other->getFunction()) || (S >= 0 && Control.isDead(S)))
       continue;
     for (auto Name : Index.macroNames(Other))
       if (is_contained(Names, Name))
