@@ -92,7 +92,6 @@ def suites(build, long, jobs):
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
     asan_env = {
         "B": asan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=address,undefined",
-        "MPICH_CC": "cc -fsanitize=address,undefined",
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
@@ -117,7 +116,8 @@ def suites(build, long, jobs):
         Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all", "units"], limit=1800, build=True),
     ]
     fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
-    fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"), asan_env, 900)]
+    fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"),
+                                                                            {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 900)]
     if long:
         fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
                                       "wavefront", "nas-is", "nas-ep", "nas-dt", "hpl"], limit=7200))
