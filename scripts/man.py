@@ -30,10 +30,22 @@ def page(path):
     name = head[1].replace(" ", "-")
     out = [f'.TH {name.upper()} 1 "" bsim "bsim manual"', ".SH NAME", f"{name} \\- {inline(head[2])}"]
     code = False
-    for line in lines[1:]:
+    synopsis = not any(line.upper() == "## SYNOPSIS" for line in lines)
+    for line, after in zip(lines[1:], lines[2:] + [""]):
+        if re.match(r"^\|[\s:|-]+\|$", after):
+            continue  # a table's head
+        if synopsis and line.startswith("`") and line.rstrip().endswith("`") and not line.startswith("```"):
+            out.append(".SH SYNOPSIS\n" + inline(line) + "\n.SH DESCRIPTION")
+            synopsis = False
+            continue
+        if synopsis and line.startswith("```"):
+            out.append(".SH SYNOPSIS")
         if line.startswith("```"):
             code = not code
             out.append(".PP\n.nf\n.RS 4" if code else ".RE\n.fi")
+            if synopsis and not code:
+                out.append(".SH DESCRIPTION")
+                synopsis = False
         elif code:
             out.append(re.sub(r"^([.'])", r"\\&\1", line.replace("\\", "\\e")))
         elif line.startswith("## "):
