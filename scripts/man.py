@@ -46,6 +46,8 @@ def page(path):
             if synopsis and not code:
                 out.append(".SH DESCRIPTION")
                 synopsis = False
+        elif line.startswith("    "):
+            out.append(".PP\n.nf\n.RS 4\n" + line.strip().replace("\\", "\\e") + "\n.RE\n.fi")
         elif code:
             out.append(re.sub(r"^([.'])", r"\\&\1", line.replace("\\", "\\e")))
         elif line.startswith("## "):
