@@ -1,4 +1,4 @@
-//===- Blocks.cpp - removed code that costs time --------------------------===//
+//===- Blocks.cpp - code that costs time ----------------------------------===//
 //
 // Runs, names, parameters. The loop slice -> blocks -> parameters -> slice.
 //
@@ -173,6 +173,10 @@ void Blocks::addRun(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
     Points += cost(S);
   if (Points < Enough)
     return;
+  addBlock(Run, Out);
+}
+
+void Blocks::addBlock(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
   Candidate C;
   C.B.First = int(Run.front());
   C.B.Last = int(Run.back());
@@ -185,17 +189,22 @@ void Blocks::addRun(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
 }
 
 /// Runs among the children of a kept statement, and below its kept children.
-void Blocks::collectIn(const Slicer &Slice, unsigned Stmt,
+void Blocks::collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
                        std::vector<Candidate> &Out) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   if (S.Kind == StmtKind::Decl)
     return;
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
-    if (Slice.keeps(int(Child))) {
+    if (Work.isBlock(Child)) {
       addRun(Run, Out);
       Run.clear();
-      collectIn(Slice, Child, Out);
+      addBlock(Child, Out);
+      Out.back().B.Kept = true;
+    } else if (Slice.keeps(int(Child))) {
+      addRun(Run, Out);
+      Run.clear();
+      collectIn(Slice, Work, Child, Out);
     } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
                Prog.Stmts[Child].Kind == StmtKind::Goto) {
       addRun(Run, Out);
@@ -213,12 +222,19 @@ void Blocks::collectIn(const Slicer &Slice, unsigned Stmt,
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
+  KeptWork Work(Index, Pts, Memory, Control, Slice,
+                [&](ArrayRef<unsigned> Run) {
+                  unsigned Points = 0;
+                  for (unsigned S : Run)
+                    Points += cost(S);
+                  return Points >= Enough;
+                });
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
       Needed |= Slice.needs(Copy);
     if (Needed && F.Body >= 0)
-      collectIn(Slice, unsigned(F.Body), Out);
+      collectIn(Slice, Work, unsigned(F.Body), Out);
   }
   return Out;
 }

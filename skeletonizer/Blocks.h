@@ -1,8 +1,9 @@
-//===- Blocks.h - removed code that costs time ------------------*- C++ -*-===//
+//===- Blocks.h - code that costs time --------------------------*- C++ -*-===//
 //
 // Finds the maximal runs of removed sibling statements in kept functions that
-// cost time, and the parameters of their cost models. A parameter is taken
-// only if computing it does not bring computation back into the slice.
+// cost time, the kept ones (KeptWork.h), and the parameters of their cost
+// models. A parameter is taken only if computing it does not bring computation
+// back into the slice.
 //
 // A run costs time if there is a loop in it, a numerical kernel or a copy of
 // memory of a library, a call of a program function that costs time, or more
@@ -13,6 +14,7 @@
 #ifndef BSIM_SKELETONIZER_BLOCKS_H
 #define BSIM_SKELETONIZER_BLOCKS_H
 
+#include "KeptWork.h"
 #include "Slicer.h"
 #include "TripCounts.h"
 #include <map>
@@ -45,8 +47,9 @@ private:
     std::vector<Parameter> Params;
   };
   std::vector<Candidate> collect(const Slicer &Slice);
-  void collectIn(const Slicer &Slice, unsigned Stmt,
+  void collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
                  std::vector<Candidate> &Out);
+  void addBlock(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
   void addRun(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
   void addParameters(llvm::ArrayRef<unsigned> Run, Candidate &C);
   /// Points that make a block; a few floating-point operations do not.

@@ -142,7 +142,30 @@ private:
     return nullptr;
   }
 
+  // The time of a block that stays, in front of it.
+  void keptBlock(const Stmt &St) {
+    auto It = BlockAt.find(St.Id);
+    if (It == BlockAt.end())
+      return;
+    const SourceRange &R = St.Range;
+    const Stmt *Parent = St.Parent >= 0 ? &P.Stmts[St.Parent] : nullptr;
+    std::string Call = callOf(*It->second) + "\n" + Map->indentAt(R.Begin);
+    if (Parent && isCompound(*Parent)) {
+      E.insert(R.File, R.Begin, Call);
+      return;
+    }
+    unsigned Open = Parent ? Parent->Header.End : 0;
+    bool Behind = Parent && Parent->Kind != StmtKind::Do && Open < R.Begin &&
+                  !Parent->FromMacro && onlyComments(Open, R.Begin);
+    E.insert(R.File, Behind ? Open : R.Begin, Behind ? " {" : "{ ");
+    E.insert(R.File, R.Begin, Call);
+    E.insert(R.File, R.End,
+             "\n" + Map->indentAt(Behind ? Parent->Range.Begin : R.Begin) +
+                 "}");
+  }
+
   void kept(const Stmt &St) {
+    keptBlock(St);
     switch (St.Kind) {
     case StmtKind::Compound:
       compound(St);

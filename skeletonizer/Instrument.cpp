@@ -132,8 +132,9 @@ private:
       return;
     }
     if (!InList) {
-      E.insert(F.File, F.Begin, "{ " + Begin + " ");
-      E.insert(F.File, L.End, " " + End + " }");
+      std::string Indent = "\n" + mapOf(F.File).indentAt(F.Begin);
+      E.insert(F.File, F.Begin, "{ " + Begin + Indent);
+      E.insert(F.File, L.End, Indent + End + " }");
       return;
     }
     if (!startsLine(Text, F.Begin)) {

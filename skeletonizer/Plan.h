@@ -55,7 +55,7 @@ struct CallOnly {
   unsigned File, Line, Col; ///< place of the call expression
 };
 
-/// A maximal run of removed sibling statements that costs time.
+/// A maximal run of removed sibling statements that costs time, or a kept one.
 struct Block {
   int Id = 0;       ///< dense, in source order: index into bsim_blocks[]
   std::string Name; ///< key in models.json: "function.ordinal" or kernel name
@@ -63,6 +63,8 @@ struct Block {
   int First = -1, Last = -1;       ///< Stmt ids, siblings
   std::vector<std::string> Params; ///< C expressions, readable before First
   std::string Kernel;              ///< library kernel, or empty
+  bool Kept = false; ///< communication depends on it: it stays, and its time
+                     ///< is added in front of it
 };
 
 struct Plan {

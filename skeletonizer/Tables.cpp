@@ -111,7 +111,8 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
         {"file", P.Files[F.File].Relative},
         {"line", F.Line},
         {"end_line", L.EndLine},
-        {"params", llvm::json::Array(B.Params)}};
+        {"params", llvm::json::Array(B.Params)},
+        {"kept", B.Kept}};
     if (!B.Kernel.empty())
       O["kernel"] = B.Kernel;
     Out.push_back(std::move(O));

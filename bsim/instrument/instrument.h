@@ -13,6 +13,13 @@ void bsim_timer_init(void);
 int64_t bsim_timer_ns(void);
 const char *bsim_timer_name(void);
 
+/* processor.c: what the system knows of this thread. */
+struct bsim_processor {
+    int64_t ns;        /* time on a processor */
+    long taken, given; /* how often it lost the processor: to others, and by waiting for something */
+};
+void bsim_timer_processor(struct bsim_processor *p);
+
 /* Seconds of one block and one vector of parameters. */
 struct bsim_samples {
     int block, nparam;

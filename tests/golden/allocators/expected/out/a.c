@@ -28,8 +28,9 @@ static array *array_new(int n)
 {
     array *a = xmalloc(sizeof *a);
     a->n = n;
+    BSIM_Add_time(BSIM_cost(0, n)); /* array_new.1: a.c:41 */
     a->counts = ints(n);
-    BSIM_Add_time(BSIM_cost(0, n)); /* array_new.1: a.c:42 */
+    BSIM_Add_time(BSIM_cost(1, n)); /* array_new.2: a.c:42 */
     return a;
 }
 
@@ -46,7 +47,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     array *live = array_new(20);
-    BSIM_Add_time(BSIM_cost(1)); /* main.1: a.c:60-62 */
+    BSIM_Add_time(BSIM_cost(2)); /* main.1: a.c:60-62 */
+    BSIM_Add_time(BSIM_cost(3, live->n)); /* main.2: a.c:63-64 */
     for (int i = 0; i < live->n; i++)
         live->counts[i] += size;
     LMPI_Bcast(NULL, live->counts[3], MPI_DOUBLE, 0, MPI_COMM_WORLD);

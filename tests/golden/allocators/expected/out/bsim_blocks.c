@@ -2,19 +2,23 @@
 #include <bsim/bsim.h>
 
 static const char *const params0[] = {"n"};
+static const char *const params1[] = {"n"};
+static const char *const params3[] = {"live->n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"array_new.1", "a.c", 42, 42, 1, params0},
+    {"array_new.1", "a.c", 41, 41, 1, params0},
+    {"array_new.2", "a.c", 42, 42, 1, params1},
     {"main.1", "a.c", 60, 62, 0, NULL},
+    {"main.2", "a.c", 63, 64, 1, params3},
     {NULL, NULL, 0, 0, 0, NULL},
 };
-const int bsim_nblocks = 2;
+const int bsim_nblocks = 4;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 46, "a.c", 57},
-    {"MPI_Comm_size", "a.c", 47, "a.c", 58},
-    {"MPI_Bcast", "a.c", 52, "a.c", 65},
-    {"MPI_Finalize", "a.c", 54, "a.c", 70},
+    {"MPI_Init", "a.c", 47, "a.c", 57},
+    {"MPI_Comm_size", "a.c", 48, "a.c", 58},
+    {"MPI_Bcast", "a.c", 54, "a.c", 65},
+    {"MPI_Finalize", "a.c", 56, "a.c", 70},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

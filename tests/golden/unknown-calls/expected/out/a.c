@@ -1,5 +1,6 @@
 #include <mpi.h>
 #include <stdlib.h>
+#include <bsim/bsim.h>
 
 struct plan {
     int n;
@@ -17,8 +18,11 @@ int main(int argc, char **argv)
     double data[100], local[100];
 
     MPI_Init(&argc, &argv);
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:22 */
     struct plan *p = library_plan(given, data);
+    BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:23 */
     library_run(p);
+    BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:24-25 */
     for (int i = 0; i < 100; i++)
         local[i] = data[i];
     MPI_Bcast(data, p->n, MPI_DOUBLE, 0, MPI_COMM_WORLD);

@@ -1,0 +1,102 @@
+/* instrument_time.c - a block from which the processor is taken counts its own time; one that waits, the wall's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* libbsim-instrument but for its MPI and PAPI */
+#include "bsim/instrument/instrument.c"
+#include "bsim/instrument/processor.c"
+#include "bsim/instrument/table.c"
+
+static int64_t clock_ns(clockid_t id) {
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void bsim_timer_init(void) {}
+int64_t bsim_timer_ns(void) {
+    return clock_ns(CLOCK_MONOTONIC);
+}
+const char *bsim_timer_name(void) {
+    return "CLOCK_MONOTONIC";
+}
+void bsim_mpi_world(int *rank, int *size) {
+    *rank = 0;
+    *size = 1;
+}
+
+/* Another process wants the same processor; the block computes for 0.1 s of processor time. */
+static void test_taken(void **state) {
+    (void)state;
+    cpu_set_t all, one;
+    double p[] = {1};
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    pid_t other = fork();
+    if (other == 0) {
+        alarm(20);
+        for (volatile int i = 0;; i++)
+            continue;
+    }
+    int64_t wall = clock_ns(CLOCK_MONOTONIC);
+    bsim_block_begin(1, 1, p);
+    int64_t end = clock_ns(CLOCK_THREAD_CPUTIME_ID) + 100000000;
+    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) < end)
+        continue;
+    BSIM_Block_end(1);
+    wall = clock_ns(CLOCK_MONOTONIC) - wall;
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    sched_setaffinity(0, sizeof all, &all);
+    double seconds = bsim_table_find(1, 1, p)->sum;
+    print_message("wall %.3f s, block %.3f s\n", 1e-9 * (double)wall, seconds);
+    assert_true(wall > 130000000); /* it was taken */
+    assert_float_equal(seconds, 0.1, 0.02);
+}
+
+static void test_waits(void **state) {
+    (void)state;
+    double p[] = {2};
+    bsim_block_begin(1, 1, p);
+    struct timespec t = {0, 50000000};
+    nanosleep(&t, NULL);
+    BSIM_Block_end(1);
+    assert_true(bsim_table_find(1, 1, p)->sum >= 0.05);
+}
+
+/* Many short executions: not watched, still counted. */
+static void test_short(void **state) {
+    (void)state;
+    double p[] = {3};
+    for (int i = 0; i < 1000; i++) {
+        bsim_block_begin(2, 1, p);
+        BSIM_Block_end(2);
+    }
+    struct bsim_samples *s = bsim_table_find(2, 1, p);
+    assert_int_equal(s->count, 1000);
+    assert_true(s->sum < 0.05);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_taken), cmocka_unit_test(test_waits),
+                                       cmocka_unit_test(test_short)};
+    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    unsetenv("BSIM_SAMPLES");
+    started = 0; /* nothing to write at the end */
+    return bad;
+}
