@@ -229,10 +229,15 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
                     Points += cost(S);
                   return Points >= Enough;
                 });
+  // An operator runs inside of a communication call, whose time has it.
+  auto IsOperator = [&](const llvm::Function *G) {
+    ArrayRef<const CallBase *> Callers = Index.callers(G);
+    return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+  };
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-      Needed |= Slice.needs(Copy);
+      Needed |= Slice.needs(Copy) && !IsOperator(Copy);
     if (Needed && F.Body >= 0)
       collectIn(Slice, Work, unsigned(F.Body), Out);
   }
