@@ -179,7 +179,8 @@ class Prediction:
             self.run.progress(f"predicting it: {run.get('args', '')}")
             _, result = self.simulate(label + "-predicted", run, self.local(run["ranks"]))
             real, guess = statistics.median(sorted(measured)[:FASTEST]), result["predicted_time_s"]
-            rows.append({"ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "measured_s": real,
+            args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
+            rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,
                          "runs_s": measured, "predicted_s": guess,
                          "error_percent": 100.0 * (guess - real) / real, "note": run.get("note", "")})
         self.run.done()

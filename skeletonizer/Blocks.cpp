@@ -112,6 +112,85 @@ const CallBase *Blocks::onlyKernel(unsigned Stmt) const {
   return Result;
 }
 
+/// What an argument's value is computed from in its own statement; false if a
+/// call computes it.
+static bool readsOf(const Value *V, const ModRef &Memory, AtomSet &Atoms,
+                    SmallPtrSetImpl<const Value *> &Seen) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Seen.insert(V).second)
+    return true;
+  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+    return false;
+  if (isa<LoadInst>(I))
+    Atoms |= Memory.reads(I);
+  for (const Use &U : I->operands())
+    if (!isa<BasicBlock>(U.get()) && !readsOf(U.get(), Memory, Atoms, Seen))
+      return false;
+  if (auto *P = dyn_cast<PHINode>(I)) // a ?: b, a && b
+    for (const BasicBlock *In : P->blocks())
+      for (const BasicBlock *B : predecessors(In))
+        if (auto *Br = dyn_cast<BranchInst>(B->getTerminator()))
+          if (Br->isConditional() &&
+              !readsOf(Br->getCondition(), Memory, Atoms, Seen))
+            return false;
+  return true;
+}
+
+/// An expression that can be evaluated once more.
+static bool isPure(StringRef Text) {
+  if (Text.empty() || Text.contains("++") || Text.contains("--") ||
+      Text.contains("//") || Text.contains('\n'))
+    return false;
+  for (size_t I = Text.find('='); I != StringRef::npos; I = Text.find('=', I)) {
+    bool Compares = (I > 0 && StringRef("=!<>").contains(Text[I - 1])) ||
+                    (I + 1 < Text.size() && Text[I + 1] == '=');
+    if (!Compares)
+      return false;
+    I += 2;
+  }
+  return true;
+}
+
+/// The statement is one call of a numerical kernel: its sizes are the
+/// parameters. False if it is not, or they cannot be read in front of it.
+bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
+  const CallBase *Kernel = onlyKernel(Stmt);
+  int Source = Kernel ? Index.callOf(Kernel) : -1;
+  if (Source < 0)
+    return false;
+  const LibrarySummary &S = *findLibraryCall(IrIndex::externalName(Kernel));
+  std::vector<Parameter> Params;
+  for (size_t P = 0; S.KernelParams[P]; ++P) {
+    unsigned A = unsigned(S.KernelParams[P] - 'a');
+    if (A >= Prog.Calls[Source].Args.size())
+      return false;
+    StringRef Text = Prog.Calls[Source].Args[A].Text;
+    if (!isPure(Text))
+      return false;
+    Parameter New{Text.str(), {}, {}, std::string(1, S.KernelNames[P])};
+    bool Address = Kernel->getArgOperand(A)->getType()->isPointerTy();
+    if (Address) // Fortran
+      New.Text = Text.consume_front("&") ? Text.str() : "*(" + Text.str() + ")";
+    if (Rejected.count({New.Text, Stmt}))
+      return false;
+    for (const Instruction *I : Index.instructions(int(Stmt))) {
+      auto *K = dyn_cast<CallBase>(I);
+      if (!K || IrIndex::externalName(K) != S.Name || A >= K->arg_size())
+        continue;
+      SmallPtrSet<const Value *, 16> Seen;
+      if (!readsOf(K->getArgOperand(A), Memory, New.Atoms, Seen))
+        return false;
+      if (Address)
+        New.Atoms |= Memory.region(K->getArgOperand(A), 4, false);
+      New.Before.push_back(K);
+    }
+    Params.push_back(std::move(New));
+  }
+  C.B.Kernel = S.Name;
+  C.Params = std::move(Params);
+  return true;
+}
+
 void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
   Paths Render(Index, Objects, Pts, Memory);
   TripCounts Counts(Index, Objects, Pts, Memory);
@@ -136,15 +215,7 @@ void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
     }
     if (!First)
       continue;
-    std::vector<MemoryPath> Leaves;
-    if (!C.B.Kernel.empty()) {
-      for (const Instruction *I : Index.instructions(int(Run.front())))
-        if (auto *K = dyn_cast<CallBase>(I))
-          if (I->getFunction() == F && IrIndex::externalName(K) == C.B.Kernel)
-            Leaves = Counts.kernelLeaves(K);
-    } else {
-      Leaves = Counts.leaves(Run, F);
-    }
+    std::vector<MemoryPath> Leaves = Counts.leaves(Run, F);
     for (const MemoryPath &P : Leaves) {
       std::string Text = Render.render(P, F, C.B.First);
       if (Text.empty())
@@ -181,10 +252,8 @@ void Blocks::addBlock(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
   C.B.First = int(Run.front());
   C.B.Last = int(Run.back());
   C.B.Function = int(Prog.Stmts[Run.front()].Function);
-  if (Run.size() == 1)
-    if (const CallBase *K = onlyKernel(Run.front()))
-      C.B.Kernel = IrIndex::externalName(K).str();
-  addParameters(Run, C);
+  if (Run.size() != 1 || !addKernel(Run.front(), C))
+    addParameters(Run, C);
   Out.push_back(std::move(C));
 }
 
@@ -329,8 +398,11 @@ void Blocks::find(std::unique_ptr<Slicer> &Slice) {
     B.Name = !B.Kernel.empty()
                  ? B.Kernel
                  : Prog.Functions[B.Function].Name + "." + std::to_string(N);
-    for (const Parameter &P : C.Params)
+    for (const Parameter &P : C.Params) {
       B.Params.push_back(P.Text);
+      if (!P.Name.empty())
+        B.Names.push_back(P.Name);
+    }
     Result.push_back(B);
   }
 }

@@ -41,6 +41,7 @@ private:
     std::string Text;
     AtomSet Atoms;
     std::vector<const llvm::Instruction *> Before; ///< where it is read
+    std::string Name = "";                         ///< of a kernel
   };
   struct Candidate {
     Block B;
@@ -52,6 +53,7 @@ private:
   void addBlock(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
   void addRun(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
   void addParameters(llvm::ArrayRef<unsigned> Run, Candidate &C);
+  bool addKernel(unsigned Stmt, Candidate &C) const;
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;

@@ -63,6 +63,12 @@ struct Block {
   int First = -1, Last = -1;       ///< Stmt ids, siblings
   std::vector<std::string> Params; ///< C expressions, readable before First
   std::string Kernel;              ///< library kernel, or empty
+  /// Of a kernel, whose calls share one model: what its documentation calls
+  /// the parameters. Else empty: they are called as they are written.
+  std::vector<std::string> Names;
+  const std::vector<std::string> &names() const {
+    return Names.empty() ? Params : Names;
+  }
   bool Kept = false; ///< communication depends on it: it stays, and its time
                      ///< is added in front of it
 };

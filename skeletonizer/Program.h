@@ -93,6 +93,7 @@ struct Call {
   bool FromMacro = false;
   struct Arg {
     unsigned Begin = 0, End = 0; ///< bytes of File; equal: not replaceable
+    std::string Text;            ///< as written; empty if not in one place
     bool Pointer = false;        ///< the parameter's type, for the null
     bool Number = false;         ///< integer, floating or enumeration type
   };

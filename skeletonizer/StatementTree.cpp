@@ -184,6 +184,12 @@ bool FileTable::spelledInPlace(SourceLocation Loc) {
          S.second <= E.second;
 }
 
+std::string FileTable::textOf(SourceLocation FileLoc, unsigned Begin,
+                              unsigned End) {
+  StringRef Text = SM->getBufferData(SM->getFileID(FileLoc));
+  return Text.slice(Begin, End).str();
+}
+
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
@@ -216,8 +222,14 @@ public:
       Call::Arg Arg;
       Arg.Pointer = T->isPointerType();
       Arg.Number = T->isArithmeticType() || T->isEnumeralType();
-      if (!C.FromMacro)
-        textRange(A, C, Arg.Begin, Arg.End);
+      unsigned Begin = 0, End = 0;
+      textRange(A, C, Begin, End);
+      if (!C.FromMacro) {
+        Arg.Begin = Begin;
+        Arg.End = End;
+      }
+      if (Begin < End)
+        Arg.Text = Files.textOf(At, Begin, End);
       C.Args.push_back(Arg);
     }
     Prog.Calls.push_back(C);

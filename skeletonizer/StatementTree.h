@@ -36,6 +36,9 @@ public:
   unsigned declaratorBegin(clang::FileID Id, unsigned Name, unsigned Low);
   /// Forward from Offset to the ',' or ';' that ends a declarator.
   unsigned declaratorEnd(clang::FileID Id, unsigned Offset);
+  /// Bytes of the file that holds a file location.
+  std::string textOf(clang::SourceLocation FileLoc, unsigned Begin,
+                     unsigned End);
   /// Whether a token is spelled where it is expanded: not inside a macro's
   /// definition, not pasted.
   bool spelledInPlace(clang::SourceLocation Loc);

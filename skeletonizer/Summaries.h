@@ -40,6 +40,7 @@ struct LibrarySummary {
   /// Costly: 1-based positions of the arguments that set the time, as letters
   /// 'a' + position - 1.
   const char *KernelParams = "";
+  const char *KernelNames = ""; ///< a letter for each of them
 };
 
 /// Null for a function that is not known.

@@ -65,8 +65,8 @@ std::string tablesText(const Program &P, const Plan &Plan, const Emission &E) {
     if (B.Params.empty())
       continue;
     Out += "static const char *const params" + std::to_string(B.Id) + "[] = {";
-    for (size_t I = 0; I < B.Params.size(); ++I)
-      Out += (I ? ", " : "") + cString(B.Params[I]);
+    for (size_t I = 0; I < B.names().size(); ++I)
+      Out += (I ? ", " : "") + cString(B.names()[I]);
     Out += "};\n";
   }
   Out += "\nconst bsim_block_info bsim_blocks[] = {\n";
@@ -111,10 +111,12 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
         {"file", P.Files[F.File].Relative},
         {"line", F.Line},
         {"end_line", L.EndLine},
-        {"params", llvm::json::Array(B.Params)},
+        {"params", llvm::json::Array(B.names())},
         {"kept", B.Kept}};
-    if (!B.Kernel.empty())
+    if (!B.Kernel.empty()) {
       O["kernel"] = B.Kernel;
+      O["arguments"] = llvm::json::Array(B.Params);
+    }
     Out.push_back(std::move(O));
   }
   return Out;

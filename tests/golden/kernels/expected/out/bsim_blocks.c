@@ -1,8 +1,8 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
-static const char *const params0[] = {"g->n", "g->m", "half"};
-static const char *const params1[] = {"g->n", "columns", "one"};
+static const char *const params0[] = {"m", "n", "k"};
+static const char *const params1[] = {"m", "n", "k"};
 static const char *const params2[] = {"g->range[1].low", "g->range[1].high", "g->m"};
 static const char *const params3[] = {"half", "levels"};
 static const char *const params4[] = {"step"};
