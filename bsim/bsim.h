@@ -51,6 +51,27 @@ typedef struct bsim_site_info {
 extern const bsim_site_info bsim_sites[];
 extern const int bsim_nsites;
 
+/* Values that come from a model instead of from computation (skeletonize --hints; docs/hints.md). HINT is an index into
+ * bsim_hints[]. Equal keys give equal values on all ranks; BSIM_EACH_RANK: each rank draws its own, one after the
+ * other. The same program with the same seeds draws the same values, whatever the schedule. */
+#define BSIM_EACH_RANK (-__LONG_MAX__ - 1L)
+double BSIM_uniform(int hint, long key, double least, double most); /* least <= value < most */
+long BSIM_uniform_int(int hint, long key, long least, long most);   /* least <= value <= most; least if most is less */
+double BSIM_normal(int hint, long key, double mean, double deviation);
+double BSIM_histogram(int hint, long key);               /* a value of the hint's table, by weight */
+int BSIM_branch(int hint, long key, double probability); /* 1 with this probability, else 0 */
+
+typedef struct bsim_hint_info {
+    const char *name; /* function:variable */
+    const char *file; /* original source file, relative to the program's root */
+    int line;
+    long seed;
+    int nvalue; /* of a histogram */
+    const double *value, *weight;
+} bsim_hint_info;
+extern const bsim_hint_info bsim_hints[];
+extern const int bsim_nhints;
+
 /* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
  * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the
  * object's address moved by the running rank's offset (as an integer: within C it would leave the object). The engine

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
+#include "lmpi/dims.h"
 
 lmpi_topology *lmpi_topology_new(int kind, int n) {
     lmpi_topology *t = bsim_alloc(sizeof *t);
@@ -56,6 +57,9 @@ typedef struct dims_call {
 
 static void run_dims_create(void *argument) {
     dims_call *c = argument;
+    if (lmpi_dims_create(c->nnodes, c->ndims, c->dims))
+        return;
+    lmpi_pmpi_init();
     c->code = PMPI_Dims_create(c->nnodes, c->ndims, c->dims);
     if (c->code != MPI_SUCCESS)
         PMPI_Error_class(c->code, &c->code);
@@ -76,7 +80,6 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     int in[KEPT_DIMS];
     memcpy(in, dims, ndims <= KEPT_DIMS ? size : 0);
     dims_call c = {nnodes, ndims, dims, MPI_SUCCESS};
-    lmpi_pmpi_init();
     bsim_on_host_stack(run_dims_create, &c);
     if (c.code != MPI_SUCCESS)
         return LMPI_FAIL(MPI_COMM_WORLD, c.code, "%d nodes cannot be divided into %d dimensions as given", nnodes,

@@ -189,7 +189,25 @@ public:
     return true;
   }
 
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    AssignedText A;
+    Place End;
+    if (B->getOpcode() == BO_Assign &&
+        textOf(B->getLHS()->getSourceRange(), A.Lhs, End)) {
+      A.LhsEnd = End.Offset;
+      A.Integer = B->getType()->isIntegerType();
+      addAssigned(A, B->getRHS());
+    }
+    return true;
+  }
   bool VisitVarDecl(VarDecl *D) {
+    AssignedText A;
+    if (D->hasLocalStorage() && D->hasInit() && !isa<ParmVarDecl>(D) &&
+        D->getType()->isScalarType() && C.placeOf(D->getLocation(), A.Lhs)) {
+      A.LhsEnd = A.Lhs.Offset + unsigned(D->getName().size());
+      A.Integer = D->getType()->isIntegerType();
+      addAssigned(A, D->getInit());
+    }
     Place At;
     int Group = C.groupOf(D);
     if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
@@ -296,6 +314,26 @@ private:
     if (!C.SeenRefs.insert({At.File, At.Offset, unsigned(Group)}).second)
       return;
     C.Src.Refs.push_back({At, unsigned(Group), Written.count(At) != 0});
+  }
+
+  // Where text that is spelled in one file begins and ends.
+  bool textOf(clang::SourceRange R, Place &Begin, Place &End) {
+    const SourceManager &SM = C.Files.sources();
+    CharSourceRange F = Lexer::makeFileCharRange(
+        CharSourceRange::getTokenRange(R), SM, C.Files.language());
+    return F.isValid() && C.placeOf(F.getBegin(), Begin) &&
+           C.placeOf(F.getEnd(), End) && Begin.File == End.File;
+  }
+
+  void addAssigned(AssignedText &A, const Expr *Value) {
+    Place Begin, End;
+    if (!textOf(Value->getSourceRange(), Begin, End) ||
+        Begin.File != A.Lhs.File ||
+        !C.SeenAssigned.insert({A.Lhs.File, A.Lhs.Offset}).second)
+      return;
+    A.ValueBegin = Begin.Offset;
+    A.ValueEnd = End.Offset;
+    C.Src.Assigned.push_back(A);
   }
 
   void noteAssignment(const clang::Stmt *S) {

@@ -35,6 +35,7 @@ public:
   FileTable &Files;
   StatementTree &Tree;
   std::set<std::tuple<unsigned, unsigned, unsigned>> SeenRefs;
+  std::set<Place> SeenAssigned;
   std::set<std::pair<Place, Place>> SeenUses;
 
 private:

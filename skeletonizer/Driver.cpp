@@ -9,6 +9,7 @@
 #include "Emit.h"
 #include "Explain.h"
 #include "Frontend.h"
+#include "Hints.h"
 #include "Output.h"
 #include "Plans.h"
 #include "Units.h"
@@ -67,17 +68,32 @@ static bool chooseMain(const Options &O, UnitList &Units,
 
 static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
                  std::string &Error) {
-  if (!readUnits(O, Units, Error) || !readProgram(Units, true, Read, Error))
+  if (!readUnits(O, Units, Error) || !readProgram(Units, {}, true, Read, Error))
     return false;
   bool Again = false;
   if (!chooseMain(O, Units, Read, Again, Error))
     return false;
   if (Again) {
     Read = FrontendResult();
-    if (!readProgram(Units, true, Read, Error))
+    if (!readProgram(Units, {}, true, Read, Error))
       return false;
   }
   return checkMpiCalls(Read.Prog, Read.Src, Error);
+}
+
+// The program again, with the hints in its text.
+static bool readHinted(const Options &O, const UnitList &Units,
+                       const FrontendResult &Original, HintEdits &Hints,
+                       FrontendResult &Read, std::string &Error) {
+  if (!readHints(O.Hints, Original.Prog, Original.Src, Hints, Error))
+    return false;
+  Overlay Changed(Hints.Overlay);
+  Changed["/bsim/hints.h"] = HintHeader;
+  if (readProgram(Units, Changed, true, Read, Error))
+    return true;
+  Error = O.Hints + ": with its hints the sources do not compile (see above): "
+                    "an expression does not fit its place";
+  return false;
 }
 
 static bool dump(const Options &O, const FrontendResult &Read,
@@ -129,13 +145,14 @@ static void summary(const Options &O, const FrontendResult &Read,
 }
 
 static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
-                   const Plan &Plan, const Emission &E) {
+                   const Plan &Plan, const HintEdits &Hints,
+                   const Emission &E) {
   Tree Files;
   for (auto &[File, Text] : E.Files)
     Files[Read.Prog.Files[File].Relative] = Text.Text;
   Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E);
-  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, E);
-  Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, E);
+  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, Hints, E);
+  Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, Hints, E);
   return Files;
 }
 
@@ -144,21 +161,28 @@ static int runVerify(const Options &O, const UnitList &Units,
                      const Emission &E, std::string &Error) {
   Plan All = keepAllPlan(Read.Prog);
   Emission Whole;
-  if (!emit(Mode::Full, Read.Prog, Read.Src, All, Whole, Error))
+  if (!emit(Mode::Full, Read.Prog, Read.Src, {}, All, Whole, Error))
     return 2;
-  VerifySide Full{treeOf(Mode::Full, Units, Read, All, Whole), &Whole};
+  VerifySide Full{treeOf(Mode::Full, Units, Read, All, {}, Whole), &Whole};
   VerifySide Skeleton{Files, &E};
   return verify(O, Read.Prog, Full, Skeleton, Error);
 }
 
 int run(const Options &O, std::string &Error) {
   UnitList Units;
-  FrontendResult Read;
+  FrontendResult Original, Hinted;
+  HintEdits Hints;
   Plan Plan;
   Emission E;
   if (!O.Out.empty() && !mayReplace(O.Out, Error))
     return 2;
-  if (!read(O, Units, Read, Error) || !dump(O, Read, Error))
+  if (!read(O, Units, Original, Error))
+    return 2;
+  bool WithHints = !O.Hints.empty() && O.Kind != Mode::Full;
+  if (WithHints && !readHinted(O, Units, Original, Hints, Hinted, Error))
+    return 2;
+  FrontendResult &Read = WithHints ? Hinted : Original;
+  if (!dump(O, Read, Error))
     return 2;
   if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
       O.ExplainFile.empty())
@@ -168,7 +192,7 @@ int run(const Options &O, std::string &Error) {
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
     return 2;
-  if (!emit(O.Kind, Read.Prog, Read.Src, Plan, E, Error))
+  if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
     return 2;
   if (!O.ExplainFile.empty()) {
     std::string Answer;
@@ -177,14 +201,14 @@ int run(const Options &O, std::string &Error) {
       return 2;
     fputs(Answer.c_str(), stdout);
   }
-  Tree Files = treeOf(O.Kind, Units, Read, Plan, E);
+  Tree Files = treeOf(O.Kind, Units, Read, Plan, Hints, E);
   if (!O.Out.empty()) {
     if (!writeTree(O.Out, Files, Error))
       return 2;
     if (!O.Quiet)
       summary(O, Read, Plan, E);
   }
-  return O.Verify.empty() ? 0 : runVerify(O, Units, Read, Files, E, Error);
+  return O.Verify.empty() ? 0 : runVerify(O, Units, Original, Files, E, Error);
 }
 
 } // namespace skel

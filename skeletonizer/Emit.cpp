@@ -9,6 +9,7 @@
 #include "Cuts.h"
 #include "Instrument.h"
 #include "Privatise.h"
+#include "TextMap.h"
 
 namespace skel {
 
@@ -105,13 +106,23 @@ static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
   }
 }
 
-bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
-          Emission &Out, std::string &Error) {
+bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
+          Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
   std::set<unsigned> NeedsBsim, NeedsLmpi, Files;
   std::set<std::string> Private;
   if (Kind != Mode::Instrument)
     Private = privateKeys(P, S);
+  for (auto &[Path, Text] : Hints.Overlay)
+    NeedsBsim.insert(unsigned(P.fileByPath(Path)));
+  if (Kind == Mode::Instrument)
+    for (const HintEdits::Restore &R : Hints.Restores)
+      E.replace(unsigned(P.fileByPath(R.Path)), R.Begin, R.End, R.Text);
+  if (Kind == Mode::Skeleton)
+    for (auto &[Path, At] : Hints.Breaks) {
+      unsigned File = unsigned(P.fileByPath(Path));
+      E.insert(File, At, "\n" + TextMap(S.Text[File]).indentAt(At));
+    }
   if (Kind == Mode::Skeleton) {
     CallEdits Calls = planCalls(P, S, Plan);
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));

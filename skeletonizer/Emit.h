@@ -11,6 +11,7 @@
 #include "Edits.h"
 #include "Options.h"
 #include "Plan.h"
+#include "Hints.h"
 #include "Program.h"
 #include "Sources.h"
 #include <map>
@@ -26,8 +27,9 @@ struct Emission {
 };
 
 /// Plan: calls that must stay real for the text's sake are marked so.
-bool emit(Mode Kind, const Program &P, const Sources &S, Plan &Plan,
-          Emission &Out, std::string &Error);
+/// Hints: those that P was read with.
+bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
+          Plan &Plan, Emission &Out, std::string &Error);
 
 /// Byte where "#include <bsim/bsim.h>" goes: behind the first block of
 /// includes, else before the first declaration.

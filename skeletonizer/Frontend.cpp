@@ -181,9 +181,15 @@ private:
 
 } // namespace
 
-static bool readUnit(const Unit &U, UnitJob &Job, std::string &Error) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
-      llvm::vfs::createPhysicalFileSystem();
+static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
+                     std::string &Error) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
+      new llvm::vfs::InMemoryFileSystem);
+  for (auto &[Path, Text] : Changed)
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+  FS->pushOverlay(Memory);
   if (FS->setCurrentWorkingDirectory(U.Directory)) {
     Error = U.Directory +
             ": no such folder (the compilation database names "
@@ -194,9 +200,12 @@ static bool readUnit(const Unit &U, UnitJob &Job, std::string &Error) {
   llvm::IntrusiveRefCntPtr<FileManager> Manager(
       new FileManager(FileSystemOptions(), FS));
   UnitRunner Runner(Job);
+  std::vector<std::string> Args = commandLine(U);
+  for (auto &[Path, Text] : Changed)
+    if (access(Path.c_str(), F_OK) != 0)
+      Args.insert(Args.end() - 1, {"-include", Path});
   tooling::ToolInvocation Invocation(
-      commandLine(U), &Runner, Manager.get(),
-      std::make_shared<PCHContainerOperations>());
+      Args, &Runner, Manager.get(), std::make_shared<PCHContainerOperations>());
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> DiagOpts(new DiagnosticOptions);
   DiagOpts->ShowColors = isatty(2);
   TextDiagnosticPrinter Printer(llvm::errs(), DiagOpts.get());
@@ -269,8 +278,8 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
   }
 }
 
-bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
-                 std::string &Error) {
+bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
+                 FrontendResult &Out, std::string &Error) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmParser();
   Out.Context = std::make_unique<llvm::LLVMContext>();
@@ -282,7 +291,7 @@ bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
   for (const Unit &U : List.Units) {
     UnitJob Job{&Tree, &Facts, &Files, NeedIR ? Out.Context.get() : nullptr,
                 nullptr};
-    if (!readUnit(U, Job, Error))
+    if (!readUnit(U, Changed, Job, Error))
       return false;
     if (Job.Main)
       Out.Mains.push_back(U.File);
@@ -294,6 +303,11 @@ bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
   }
   Tree.finish();
   Facts.finish();
+  for (auto &[Path, Text] : Changed) {
+    int File = Out.Prog.fileByPath(Path);
+    if (File >= 0)
+      Out.Src.Text[File] = Text;
+  }
   if (NeedIR && Out.Mains.size() > 1) {
     std::vector<std::string> Names;
     for (const Unit &U : List.Units)

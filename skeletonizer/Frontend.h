@@ -32,10 +32,14 @@ struct FrontendResult {
   std::map<std::string, std::set<std::string>> Needed;
 };
 
+/// Path of a file -> text that is read in its place. A name that is no file's
+/// is read in front of every unit.
+using Overlay = std::map<std::string, std::string>;
+
 /// Reads all units. Compile errors are printed as the compiler prints them;
 /// Error then says which unit. NeedIR false: statements and facts only.
-bool readProgram(const UnitList &List, bool NeedIR, FrontendResult &Out,
-                 std::string &Error);
+bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
+                 FrontendResult &Out, std::string &Error);
 
 } // namespace skel
 

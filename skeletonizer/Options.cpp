@@ -27,6 +27,8 @@ const char *const UsageText =
     "data\n"
     "  --instrument       keep all code; time each block (for mpicc and "
     "mpiexec)\n"
+    "  --hints FILE       values that come from a model instead of "
+    "computation\n"
     "  --keep-error-paths keep what leads to MPI_Abort, exit, abort or assert\n"
     "  --verify NP,...    compare the communication of original and skeleton "
     "for\n"
@@ -135,6 +137,7 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
       O.Quiet = true;
     else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||
              Value(Arg, "--main", O.MainFile) || Value(Arg, "--root", O.Root) ||
+             Value(Arg, "--hints", O.Hints) ||
              Value(Arg, "--dump-ir", O.DumpIR) ||
              Value(Arg, "--dump-plan", O.DumpPlan))
       continue;

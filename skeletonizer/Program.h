@@ -91,6 +91,7 @@ struct Call {
   /// The name is spelled in the body of a macro: the arguments cannot be
   /// replaced one by one.
   bool FromMacro = false;
+  bool Integer = false; ///< type of the result
   struct Arg {
     unsigned Begin = 0, End = 0; ///< bytes of File; equal: not replaceable
     std::string Text;            ///< as written; empty if not in one place

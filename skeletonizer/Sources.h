@@ -66,6 +66,15 @@ struct Assignment {
   unsigned ValueBegin = 0;
 };
 
+/// "lhs = value" anywhere, or "name = value" in a declaration of a local
+/// variable, written in one file.
+struct AssignedText {
+  Place Lhs;
+  unsigned LhsEnd = 0;
+  unsigned ValueBegin = 0, ValueEnd = 0;
+  bool Integer = false; ///< type of the left side
+};
+
 /// A declaration of an object with static storage in a project file.
 struct StaticData {
   std::string Name;
@@ -116,6 +125,7 @@ struct Sources {
   std::map<Place, std::set<unsigned>> LocalGroups;
   std::set<Place> LocalScalars; ///< names of local numbers and pointers
   std::vector<Assignment> Assignments;
+  std::vector<AssignedText> Assigned;
   std::vector<StaticData> Statics;
   std::vector<StaticUse> StaticUses;
   /// Tokens in macro bodies that name something else than static data.

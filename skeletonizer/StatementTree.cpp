@@ -214,6 +214,7 @@ public:
     if (auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenCasts()))
       nameRange(Ref->getLocation(), C);
     textRange(E, C, C.Begin, C.End);
+    C.Integer = E->getType()->isIntegerType();
     for (unsigned I = 0; I < E->getNumArgs(); ++I) {
       const Expr *A = E->getArg(I);
       QualType T = Callee && I < Callee->getNumParams()

@@ -253,6 +253,12 @@ static const LibrarySummary Table[] = {
     {"strftime", "wvrr", 'v', "", 0},
     {"signal", "vc", 'o', "", L::Output},
     {"alarm", "v", 'v', "", L::Output},
+    // Hints (bsim.h): models of values
+    {"BSIM_uniform", "vvvv", 'v', "", 0},
+    {"BSIM_uniform_int", "vvvv", 'v', "", 0},
+    {"BSIM_normal", "vvvv", 'v', "", 0},
+    {"BSIM_histogram", "vv", 'v', "", 0},
+    {"BSIM_branch", "vvv", 'v', "", 0},
     // BLAS: CBLAS
     {"cblas_dgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},
     {"cblas_sgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},

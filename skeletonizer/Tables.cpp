@@ -58,7 +58,44 @@ static std::vector<Site> sitesOf(const Program &P, const Plan &Plan,
   return Out;
 }
 
-std::string tablesText(const Program &P, const Plan &Plan, const Emission &E) {
+// Tables of the hints' seeds and histograms.
+static std::string hintsText(const HintEdits &Hints) {
+  std::string Out;
+  auto Numbers = [&](const char *Name, size_t I, bool Second) {
+    Out += "static const double " + std::string(Name) + std::to_string(I) +
+           "[] = {";
+    for (size_t K = 0; K < Hints.Hints[I].Histogram.size(); ++K) {
+      const auto &Pair = Hints.Hints[I].Histogram[K];
+      char Text[40];
+      snprintf(Text, sizeof Text, "%s%.17g", K ? ", " : "",
+               Second ? Pair.second : Pair.first);
+      Out += Text;
+    }
+    Out += "};\n";
+  };
+  for (size_t I = 0; I < Hints.Hints.size(); ++I)
+    if (!Hints.Hints[I].Histogram.empty()) {
+      Numbers("values", I, false);
+      Numbers("weights", I, true);
+    }
+  Out += "const bsim_hint_info bsim_hints[] = {\n";
+  for (size_t I = 0; I < Hints.Hints.size(); ++I) {
+    const HintInfo &H = Hints.Hints[I];
+    std::string N = std::to_string(I);
+    bool Empty = H.Histogram.empty();
+    Out += "    {" + cString(H.Name) + ", " + cString(H.File) + ", " +
+           std::to_string(H.Line) + ", " + std::to_string(H.Seed) + ", " +
+           std::to_string(H.Histogram.size()) + ", " +
+           (Empty ? "NULL, NULL" : "values" + N + ", weights" + N) + "},\n";
+  }
+  return Out +
+         "    {NULL, NULL, 0, 0, 0, NULL, NULL},\n};\n"
+         "const int bsim_nhints = " +
+         std::to_string(Hints.Hints.size()) + ";\n";
+}
+
+std::string tablesText(const Program &P, const Plan &Plan,
+                       const HintEdits &Hints, const Emission &E) {
   std::string Out = "/* Written by skeletonize: the program's blocks and MPI "
                     "calls (bsim/bsim.h). */\n#include <bsim/bsim.h>\n\n";
   for (const Block &B : Plan.Blocks) {
@@ -89,6 +126,8 @@ std::string tablesText(const Program &P, const Plan &Plan, const Emission &E) {
            std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
+  if (!Hints.Hints.empty())
+    Out += "\n" + hintsText(Hints);
   return Out;
 }
 
@@ -134,7 +173,8 @@ static llvm::json::Array callsOf(const Program &P, const Plan &Plan) {
 }
 
 std::string jsonText(Mode Kind, const Program &P, const Sources &S,
-                     const Plan &Plan, const Emission &E) {
+                     const Plan &Plan, const HintEdits &Hints,
+                     const Emission &E) {
   llvm::json::Array Files;
   Size Before, After;
   for (size_t I = 0; I < P.Files.size(); ++I) {
@@ -160,6 +200,12 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
                                             : "skeleton";
   Root["blocks"] = blocksOf(P, Plan);
   Root["calls"] = callsOf(P, Plan);
+  llvm::json::Array Modelled;
+  for (const HintInfo &H : Hints.Hints)
+    Modelled.push_back(llvm::json::Object{
+        {"name", H.Name}, {"file", H.File}, {"line", H.Line}});
+  if (!Modelled.empty())
+    Root["hints"] = std::move(Modelled);
   Root["files"] = std::move(Files);
   Root["unknown"] = llvm::json::Array(Plan.Unknown);
   std::string Out;

@@ -12,9 +12,21 @@ int main(int argc, char **argv) {
             if (MPI_Dims_create(nodes, ndims, dims) == MPI_SUCCESS)
                 out("dims %d in %d: %d %d %d %d", nodes, ndims, dims[0], dims[1], dims[2], dims[3]);
         }
+    unsigned hash = 0;
+    for (int nodes = 1; nodes <= 4000; nodes++)
+        for (int ndims = 1; ndims <= 6; ndims++) {
+            int dims[6] = {0};
+            MPI_Dims_create(nodes, ndims, dims);
+            for (int i = 0; i < ndims; i++)
+                hash = hash * 31 + (unsigned)dims[i];
+        }
+    out("dims of 1 to 4000 nodes: %u", hash);
     int fixed[3] = {0, 2, 0};
     MPI_Dims_create(24, 3, fixed);
     out("fixed %d %d %d", fixed[0], fixed[1], fixed[2]);
+    int all[2] = {6, 4};
+    MPI_Dims_create(24, 2, all);
+    out("all fixed %d %d", all[0], all[1]);
     int dims[2] = {0, 0}, periods[2] = {0, 1}, coords[2], maxdims, kind, newrank;
     MPI_Dims_create(n, 2, dims);
     MPI_Comm grid, row, column, none;

@@ -1,0 +1,85 @@
+/* hint.c - values drawn from the models of hints. Knows nothing of communication.
+ *
+ * A draw is a hash of the hint's seed, the rank or key, and how often it was drawn: no state but a counter, so that the
+ * schedule cannot change it. The hash is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+#include <math.h>
+#include <stdint.h>
+
+#include "bsim/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/engine.h"
+
+#pragma weak bsim_hints
+#pragma weak bsim_nhints
+
+static uint32_t *drawn; /* by rank and hint: draws so far */
+
+static uint64_t mix(uint64_t z) {
+    z += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* 64 random bits. TURN tells several draws for one value apart. */
+static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
+    int n = &bsim_nhints ? bsim_nhints : 0;
+    if (hint < 0 || hint >= n)
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "hint %d: the program's table has %d hints", hint, n);
+    uint64_t count = 0, who = (uint64_t)key;
+    if (key == BSIM_EACH_RANK) {
+        if (drawn == NULL)
+            drawn = bsim_alloc((size_t)bsim_np * (size_t)n * sizeof *drawn);
+        count = ++drawn[(size_t)bsim_self->id * (size_t)n + (size_t)hint];
+        who = (uint64_t)bsim_self->id;
+    }
+    uint64_t h = mix((uint64_t)bsim_hints[hint].seed * 0x2545f4914f6cdd1du + (key == BSIM_EACH_RANK));
+    return mix(mix(mix(h ^ who) ^ count) ^ turn);
+}
+
+/* 0 <= value < 1, 53 bits */
+static double unit(uint64_t bits) {
+    return (double)(bits >> 11) * 0x1p-53;
+}
+
+double BSIM_uniform(int hint, long key, double least, double most) {
+    return least + (most - least) * unit(draw(hint, key, 0, __builtin_return_address(0)));
+}
+
+long BSIM_uniform_int(int hint, long key, long least, long most) {
+    uint64_t bits = draw(hint, key, 0, __builtin_return_address(0));
+    if (most <= least)
+        return least;
+    unsigned __int128 span = (unsigned __int128)((uint64_t)most - (uint64_t)least) + 1;
+    return (long)((uint64_t)least + (uint64_t)((span * bits) >> 64));
+}
+
+/* Box and Muller, 1958 */
+double BSIM_normal(int hint, long key, double mean, double deviation) {
+    double u = 1 - unit(draw(hint, key, 0, __builtin_return_address(0)));
+    double v = unit(draw(hint, key, 1, __builtin_return_address(0)));
+    return mean + deviation * sqrt(-2 * log(u)) * cos(2 * M_PI * v);
+}
+
+double BSIM_histogram(int hint, long key) {
+    double at = unit(draw(hint, key, 0, __builtin_return_address(0))), sum = 0;
+    const bsim_hint_info *h = &bsim_hints[hint];
+    if (h->nvalue == 0)
+        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "hint %s has no histogram", h->name);
+    for (int i = 0; i < h->nvalue; i++)
+        sum += h->weight[i];
+    at *= sum;
+    for (int i = 0; i < h->nvalue; i++)
+        if ((at -= h->weight[i]) < 0)
+            return h->value[i];
+    return h->value[h->nvalue - 1];
+}
+
+int BSIM_branch(int hint, long key, double probability) {
+    return unit(draw(hint, key, 0, __builtin_return_address(0))) < probability;
+}
+
+void bsim_hint_fini(void) {
+    bsim_free(drawn);
+    drawn = NULL;
+}

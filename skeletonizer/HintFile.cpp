@@ -1,0 +1,257 @@
+//===- HintFile.cpp - hints.json as data ----------------------------------===//
+//
+// An error names the file, the line of the hint, and what is accepted.
+//
+//===----------------------------------------------------------------------===//
+#include "HintFile.h"
+#include "llvm/Support/JSON.h"
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace skel {
+
+namespace {
+
+class Reader {
+public:
+  Reader(std::string File, std::string Text, std::string &Error)
+      : File(std::move(File)), Text(std::move(Text)), Error(Error) {}
+
+  bool read(std::vector<Hint> &Out) {
+    auto Root = llvm::json::parse(Text);
+    if (!Root) {
+      std::string Why;
+      llvm::handleAllErrors(Root.takeError(),
+                            [&](llvm::ErrorInfoBase &E) { Why = E.message(); });
+      // "[3:12, byte=40]: Expected , or ] after array element"
+      unsigned Line = 1;
+      if (Why.size() > 1 && Why[0] == '[')
+        Line = unsigned(std::strtoul(Why.c_str() + 1, nullptr, 10));
+      size_t Close = Why.find("]: ");
+      return fail(Line,
+                  Close == std::string::npos ? Why : Why.substr(Close + 3));
+    }
+    const llvm::json::Object *O = Root->getAsObject();
+    if (!O)
+      return fail(1, "not an object with \"schema\" and \"hints\"");
+    for (auto &[Key, Value] : *O) {
+      std::string K = Key.str();
+      if (K != "schema" && K != "hints" && K != "seed" && K != "comment")
+        return fail(1, "unknown key \"" + K +
+                           "\"; known are schema, seed, hints, comment");
+    }
+    if (O->getString("schema").value_or("") != "bsim-hints/1")
+      return fail(1, "\"schema\" must be \"bsim-hints/1\"");
+    long Seed = long(O->getInteger("seed").value_or(1));
+    const llvm::json::Array *List = O->getArray("hints");
+    if (!List)
+      return fail(1, "\"hints\" must be an array of hints");
+    findLines();
+    for (size_t I = 0; I < List->size(); ++I) {
+      Hint H;
+      H.Line = I < Lines.size() ? Lines[I] : 1;
+      H.Seed = Seed + long(I);
+      const llvm::json::Object *One = (*List)[I].getAsObject();
+      if (!One)
+        return fail(H.Line, "a hint must be an object");
+      if (!readOne(*One, H))
+        return false;
+      Out.push_back(std::move(H));
+    }
+    return true;
+  }
+
+private:
+  bool fail(unsigned Line, const std::string &Why) {
+    Error = File + ":" + std::to_string(Line) + ": " + Why;
+    return false;
+  }
+
+  // Where each element of "hints" begins.
+  void findLines() {
+    unsigned Line = 1;
+    int Depth = 0;
+    size_t At = Text.find("\"hints\"");
+    for (size_t I = 0; I < Text.size(); ++I) {
+      if (Text[I] == '\n')
+        ++Line;
+      if (I < At)
+        continue;
+      if (Text[I] == '"') {
+        for (++I; I < Text.size() && Text[I] != '"'; ++I)
+          if (Text[I] == '\\')
+            ++I;
+      } else if (Text[I] == '{' || Text[I] == '[') {
+        if (Text[I] == '{' && Depth == 1)
+          Lines.push_back(Line);
+        ++Depth;
+      } else if (Text[I] == '}' || Text[I] == ']') {
+        if (--Depth <= 0)
+          return;
+      }
+    }
+  }
+
+  // A C expression may be given as a number.
+  static bool expression(const llvm::json::Value &V, std::string &Out) {
+    if (auto S = V.getAsString()) {
+      Out = S->str();
+      return !Out.empty();
+    }
+    if (auto I = V.getAsInteger()) {
+      Out = std::to_string(*I);
+      return true;
+    }
+    if (auto D = V.getAsNumber()) {
+      std::ostringstream OS;
+      OS.precision(17);
+      OS << *D;
+      Out = OS.str();
+      return true;
+    }
+    return false;
+  }
+
+  bool pair(const llvm::json::Value &V, const char *Key, const char *What,
+            Hint &H) {
+    const llvm::json::Array *A = V.getAsArray();
+    H.Numbers.resize(2);
+    if (!A || A->size() != 2 || !expression((*A)[0], H.Numbers[0]) ||
+        !expression((*A)[1], H.Numbers[1]))
+      return fail(H.Line, std::string("\"") + Key + "\" must be [" + What +
+                              "], numbers or C expressions");
+    return true;
+  }
+
+  bool place(llvm::StringRef Text, Hint &H) {
+    size_t Colon = Text.rfind(':');
+    llvm::StringRef Last =
+        Colon == llvm::StringRef::npos ? Text : Text.substr(Colon + 1);
+    if (Colon != llvm::StringRef::npos)
+      H.PlaceFile = Text.substr(0, Colon).str();
+    if (Last.empty())
+      return fail(H.Line, "\"place\" must be FUNCTION, FILE:FUNCTION or "
+                          "FILE:LINE");
+    if (Last.getAsInteger(10, H.PlaceLine)) {
+      H.PlaceLine = 0;
+      H.Function = Last.str();
+    } else if (H.PlaceFile.empty() || !H.PlaceLine) {
+      return fail(H.Line, "\"place\" with a line needs a file: FILE:LINE");
+    }
+    return true;
+  }
+
+  bool readOne(const llvm::json::Object &O, Hint &H) {
+    static const std::set<std::string> Known = {
+        "place",       "variable", "call",   "loop",   "branch",
+        "value",       "uniform",  "normal", "trips",  "histogram",
+        "probability", "key",      "seed",   "comment"};
+    int Targets = 0, Models = 0;
+    for (auto &[Key, V] : O) {
+      std::string K = Key.str();
+      if (!Known.count(K)) {
+        std::string All;
+        for (const std::string &N : Known)
+          All += (All.empty() ? "" : ", ") + N;
+        return fail(H.Line, "unknown key \"" + K + "\"; known are " + All);
+      }
+      bool Ok = true;
+      if (K == "place") {
+        auto S = V.getAsString();
+        if (!S)
+          return fail(H.Line, "\"place\" must be a string");
+        if (!place(*S, H))
+          return false;
+      } else if (K == "variable" || K == "call") {
+        ++Targets;
+        H.What = K == "call" ? Hint::Call : Hint::Variable;
+        Ok = V.getAsString().has_value();
+        H.Name = V.getAsString().value_or("").str();
+      } else if (K == "loop" || K == "branch") {
+        ++Targets;
+        H.What = K == "loop" ? Hint::Loop : Hint::Branch;
+        Ok = V.getAsBoolean().value_or(false);
+        if (!Ok)
+          return fail(H.Line, "\"" + K + "\" must be true");
+      } else if (K == "value" || K == "trips" || K == "probability") {
+        ++Models;
+        H.Model = K == "value"   ? Hint::Value
+                  : K == "trips" ? Hint::Trips
+                                 : Hint::Probability;
+        H.Numbers.resize(1);
+        Ok = expression(V, H.Numbers[0]);
+      } else if (K == "uniform") {
+        ++Models;
+        H.Model = Hint::Uniform;
+        if (!pair(V, "uniform", "least, greatest", H))
+          return false;
+      } else if (K == "normal") {
+        ++Models;
+        H.Model = Hint::Normal;
+        if (!pair(V, "normal", "mean, standard deviation", H))
+          return false;
+      } else if (K == "histogram") {
+        ++Models;
+        H.Model = Hint::Histogram;
+        const llvm::json::Array *A = V.getAsArray();
+        for (size_t I = 0; A && I < A->size(); ++I) {
+          const llvm::json::Array *Pair = (*A)[I].getAsArray();
+          if (!Pair || Pair->size() != 2 || !(*Pair)[0].getAsNumber() ||
+              !(*Pair)[1].getAsNumber() || *(*Pair)[1].getAsNumber() < 0)
+            return fail(H.Line, "\"histogram\" must be an array of [value, "
+                                "weight], no weight negative");
+          H.Weights.push_back(
+              {*(*Pair)[0].getAsNumber(), *(*Pair)[1].getAsNumber()});
+        }
+        double Sum = 0;
+        for (auto &[Value, Weight] : H.Weights)
+          Sum += Weight;
+        if (!(Sum > 0))
+          return fail(H.Line, "\"histogram\" needs a weight above 0");
+      } else if (K == "key") {
+        Ok = expression(V, H.Key);
+      } else if (K == "seed") {
+        Ok = V.getAsInteger().has_value();
+        H.Seed = long(V.getAsInteger().value_or(0));
+      }
+      if (!Ok)
+        return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
+    }
+    if (H.PlaceFile.empty() && H.Function.empty())
+      return fail(H.Line, "a hint needs a \"place\"");
+    if (Targets != 1)
+      return fail(H.Line, "a hint needs exactly one of \"variable\", "
+                          "\"call\", \"loop\" and \"branch\"");
+    if (Models != 1)
+      return fail(H.Line, "a hint needs exactly one of \"value\", "
+                          "\"uniform\", \"normal\", \"histogram\", \"trips\" "
+                          "and \"probability\"");
+    if ((H.What == Hint::Loop) != (H.Model == Hint::Trips))
+      return fail(H.Line, "\"trips\" goes with \"loop\", and only with it");
+    if ((H.What == Hint::Branch) != (H.Model == Hint::Probability))
+      return fail(H.Line,
+                  "\"probability\" goes with \"branch\", and only with it");
+    return true;
+  }
+
+  std::string File, Text;
+  std::string &Error;
+  std::vector<unsigned> Lines;
+};
+
+} // namespace
+
+bool readHintFile(const std::string &File, std::vector<Hint> &Out,
+                  std::string &Error) {
+  std::ifstream In(File, std::ios::binary);
+  if (!In) {
+    Error = File + ": cannot be read";
+    return false;
+  }
+  std::stringstream Buffer;
+  Buffer << In.rdbuf();
+  return Reader(File, Buffer.str(), Error).read(Out);
+}
+
+} // namespace skel

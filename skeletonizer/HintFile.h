@@ -1,0 +1,40 @@
+//===- HintFile.h - hints.json as data --------------------------*- C++ -*-===//
+//
+// Reads and checks hints.json; knows nothing of the program.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_HINTFILE_H
+#define BSIM_SKELETONIZER_HINTFILE_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skel {
+
+struct Hint {
+  enum Target { Variable, Call, Loop, Branch } What = Variable;
+  enum Kind {
+    Value,
+    Uniform,
+    Normal,
+    Histogram,
+    Trips,
+    Probability
+  } Model = Value;
+  unsigned Line = 0;                ///< of the hint in hints.json
+  std::string PlaceFile, Function;  ///< either may be empty
+  unsigned PlaceLine = 0;           ///< 0: anywhere in the function
+  std::string Name;                 ///< variable as written, or callee
+  std::vector<std::string> Numbers; ///< C expressions: value; low and high; ...
+  std::vector<std::pair<double, double>> Weights; ///< histogram
+  std::string Key; ///< C expression; ranks with equal keys draw equal values
+  long Seed = 1;
+};
+
+bool readHintFile(const std::string &File, std::vector<Hint> &Out,
+                  std::string &Error);
+
+} // namespace skel
+
+#endif

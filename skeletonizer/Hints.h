@@ -1,0 +1,60 @@
+//===- Hints.h - values that come from a model ------------------*- C++ -*-===//
+//
+// A hint (a cut) replaces a value at a named place by a model: a number, an
+// expression, a distribution, a trip count, a probability. Hints are applied
+// to the text that is analysed, before it is analysed: what only the replaced
+// value needed is then dead by itself. The original value is computed into a
+// name that nobody reads, so that its time is a block's like any other.
+//
+// Lines stay where they are. Knows the text and the statements, nothing of
+// slices.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_HINTS_H
+#define BSIM_SKELETONIZER_HINTS_H
+
+#include "Edits.h"
+#include "Program.h"
+#include "Sources.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace skel {
+
+/// What the skeleton's table says of a hint: its place, seed and histogram.
+struct HintInfo {
+  std::string Name; ///< "HPL_pipid:dst"
+  std::string File; ///< relative
+  unsigned Line = 0;
+  long Seed = 0;
+  std::vector<std::pair<double, double>> Histogram; ///< value, weight
+};
+
+struct HintEdits {
+  std::vector<HintInfo> Hints;
+  /// Path of a changed file -> its text.
+  std::map<std::string, std::string> Overlay;
+  /// What turns the changed text back into the original, for the instrumented
+  /// program.
+  struct Restore {
+    std::string Path;
+    unsigned Begin, End; ///< bytes of the changed text
+    std::string Text;
+  };
+  std::vector<Restore> Restores;
+  /// Bytes of the changed text where the skeleton begins a new line.
+  std::vector<std::pair<std::string, unsigned>> Breaks;
+};
+
+/// Reads the file and finds each place in the program. False with a message
+/// (file and line of the hint, and the nearest place) if one fits no code.
+bool readHints(const std::string &File, const Program &P, const Sources &S,
+               HintEdits &Out, std::string &Error);
+
+/// Declarations of what the changed text calls (bsim.h has the same).
+extern const char *const HintHeader;
+
+} // namespace skel
+
+#endif
