@@ -34,7 +34,7 @@ LMPI_O := $(call objs,lmpi)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*.cpp))
 UNIT_T := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all runtime deps predict check check-long bench validate units install man format clean help
+.PHONY: all runtime deps predict check check-long bench validate corpus units install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -97,6 +97,9 @@ check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
+corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 scripts/corpus.py --build $(B) $(ONLY)
 bench: deps ## speed and memory of the runtime beside SimGrid SMPI; tables in $(B)/bench
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/bench.py --build $(B)

@@ -146,15 +146,16 @@ class Runner:
     def lib(self, name):
         return os.path.join(self.build, "lib", name)
 
-    def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,)):
-        """Runs argv; its output goes to log/STEP.log and is returned. Raises CaseError when it does not end well."""
+    def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,), stdin=None):
+        """Runs argv, with the file stdin as its input; its output goes to log/STEP.log and is returned. Raises CaseError
+        when it does not end well."""
         log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
         full = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **(env or {}))
         shown = " ".join(shlex.quote(a) for a in argv)
         start = time.monotonic()
-        with open(log, "w") as out:
+        with open(log, "w") as out, open(stdin or os.devnull, "rb") as given:
             try:
-                child = subprocess.Popen(argv, cwd=cwd, env=full, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                child = subprocess.Popen(argv, cwd=cwd, env=full, stdin=given, stdout=subprocess.PIPE,
                                          stderr=out, start_new_session=True)
             except OSError as error:
                 raise CaseError(f"{step}: {shown}: {error.strerror}") from None

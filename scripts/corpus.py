@@ -1,0 +1,407 @@
+#!/usr/bin/env python3
+"""corpus.py - programs that others wrote, from their sources to a table: make corpus [ONLY=name,...].
+
+Owns: the steps for a program of benchmarks/corpus (docs/corpus.md), what is measured of them, the table.
+Must not know how a program is compiled, run or compared (bsimcase.py) and nothing of a single program.
+
+A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME; BUILD/corpus/table.txt
+and corpus.json hold what was printed, of earlier calls too.
+usage: corpus.py [--build DIR] [--skip-size] [NAME...]
+"""
+import argparse
+import collections
+import glob
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import bsimcase
+from bsimcase import CaseError
+
+FOLDER = os.path.join(bsimcase.ROOT, "benchmarks", "corpus")
+PLATFORM = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
+RANKS = [2, 4, 8, 16]
+REAL_RANKS = 8  # most ranks that run under real MPICH
+LIMITS = {"skeletonize": 600, "build": 600, "run": 120}
+OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "main": str,
+            "stdin": list, "remark": str}
+
+
+def load(path):
+    """The program of that file, checked; as a case of bsimcase.py and the keys that only the corpus has."""
+    with open(path) as f:
+        try:
+            own = json.load(f)
+        except json.JSONDecodeError as e:
+            raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
+    if own.pop("schema", None) != "bsim-corpus/1":
+        raise CaseError(f'{path}: schema: "bsim-corpus/1" is wanted')
+    extra = {}
+    for key in [k for k in own if k in OWN_KEYS]:
+        if not isinstance(own[key], OWN_KEYS[key]):
+            raise CaseError(f"{path}: {key} is {own[key]!r}; a value of kind {OWN_KEYS[key].__name__} is wanted")
+        extra[key] = own.pop(key)
+    case = bsimcase.load(extra["case"]) if "case" in extra else {"schema": "bsim-case/1", "dir": FOLDER}
+    for key in ("name", "dir"):
+        extra.setdefault("_" + key, case.pop(key, None))
+    case.update(own)
+    bsimcase.check(path, dict(case, memory=extra.get("size", [])))
+    case["name"] = os.path.splitext(os.path.basename(path))[0]
+    case["dir"] = extra["_dir"]
+    return case, extra
+
+
+class Runner(bsimcase.Runner):
+    """Runs the steps of one program; measures each run of skeletonize."""
+
+    def __init__(self, case, build):
+        super().__init__(case, build)
+        self.work = os.path.join(self.build, "corpus", case["name"])
+        os.makedirs(os.path.join(self.work, "log"), exist_ok=True)
+        self.measured = {}
+
+    def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,), stdin=None):
+        kind = step.split("-")[0]
+        timeout = min(timeout, LIMITS.get(kind, timeout))
+        if kind in ("run", "size") and os.path.exists(os.path.join(self.work, "stdin")):
+            stdin = os.path.join(self.work, "stdin")
+        if kind != "skeletonize":
+            return super().command(step, argv, cwd, env, timeout, codes, stdin)
+        path = os.path.join(self.work, step + ".usage")
+        argv = [sys.executable, os.path.abspath(__file__), "--measure", path] + argv
+        try:
+            return super().command(step, argv, cwd, env, timeout, codes, stdin)
+        finally:
+            if os.path.exists(path):
+                with open(path) as f:
+                    self.measured[step] = json.load(f)
+
+
+def measure(path, argv):
+    """Runs argv and writes its time and peak memory to path; its exit code."""
+    start = time.monotonic()
+    code = subprocess.call(argv)
+    with open(path, "w") as f:
+        json.dump({"seconds": time.monotonic() - start,
+                   "peak_bytes": 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, "code": code}, f)
+    return code if code >= 0 else 128 - code
+
+
+def totals(folder, ranks):
+    """How many calls with how many bytes each rank makes, by function and peer."""
+    count = collections.Counter()
+    for rank in range(ranks):
+        with open(os.path.join(folder, f"rank-{rank}.tsv")) as f:
+            for line in f:
+                column = line.rstrip("\n").split("\t")
+                count[(rank, column[0], column[1], "calls")] += 1
+                count[(rank, column[0], column[1], "bytes")] += int(column[3])
+    return count
+
+
+class Program:
+    def __init__(self, path, args):
+        self.case, self.extra = load(path)
+        self.args = args
+        self.run = Runner(self.case, args.build)
+        self.row = {"name": self.case["name"], "about": self.case.get("about", ""), "problems": []}
+
+    def path(self, *parts):
+        return os.path.join(self.run.work, *parts)
+
+    def step(self, name, function, *args):
+        """function(*args), or None when it failed, which is noted."""
+        self.run.progress(name)
+        try:
+            return function(*args)
+        except CaseError as error:
+            self.row["problems"].append({"step": name, "error": str(error)})
+        except (OSError, ValueError, KeyError) as error:
+            self.row["problems"].append({"step": name, "error": f"{type(error).__name__}: {error}"})
+        return None
+
+    def fetch(self):
+        """(root, files); runs what prepares inputs once for each text of it."""
+        if "package" in self.extra:
+            out = self.run.command("fetch", [os.path.join(bsimcase.ROOT, "scripts", "fetch-source"),
+                                             self.extra["package"], self.run.build], bsimcase.ROOT)
+            self.case["dir"] = out.strip().splitlines()[-1]
+        root, files = bsimcase.sources(self.run)
+        data = self.path("data")
+        values = {"root": root, "data": data, "corpus": FOLDER, "package": self.case["dir"]}
+        steps = [s.format(**values) for s in self.extra.get("prepare", [])]
+        stamp = os.path.join(data, ".done-" + hashlib.sha1("\n".join(steps).encode()).hexdigest()[:12])
+        if not os.path.exists(stamp):
+            os.makedirs(data, exist_ok=True)
+            for i, step in enumerate(steps):
+                self.run.command(f"prepare-{i}", ["sh", "-euc", step], data)
+            open(stamp, "w").close()
+        if "stdin" in self.extra:
+            with open(self.path("stdin"), "w") as f:
+                f.write("\n".join(self.extra["stdin"]).replace("{data}", data) + "\n")
+        for key in ("trace", "size"):
+            for run in (self.case if key == "trace" else self.extra).get(key, []):
+                run["args"] = run.get("args", "").replace("{data}", data).replace("{root}", root)
+        self.case["cflags"] = [f.replace("{corpus}", FOLDER) for f in self.case.get("cflags", ["-O2"])]
+        return root, files
+
+    def skeletonize(self, mode, out):
+        if "main" in self.extra:
+            self.case.setdefault("skeletonize", [])
+            if "--main" not in self.case["skeletonize"]:
+                self.case["skeletonize"] = self.case["skeletonize"] + ["--main", self.extra["main"]]
+        return bsimcase.skeletonize(self.run, self.root, mode, out)
+
+    def read_skeleton(self):
+        """What skeleton.json tells."""
+        row, usage = self.row, self.run.measured.get("skeletonize-skeleton", {})
+        row["slicing_s"], row["slicing_peak_bytes"] = usage.get("seconds"), usage.get("peak_bytes")
+        with open(self.path("skeleton", "skeleton.json")) as f:
+            result = json.load(f)
+        row["lines_before"], row["lines_after"] = result["lines"]["before"], result["lines"]["after"]
+        row["blocks"] = len(result["blocks"])
+        row["kept_blocks"] = sum(bool(b.get("kept")) for b in result["blocks"])
+        row["calls"] = len(result["calls"])
+        row["real_calls"] = sum(c["mode"] == "real" for c in result["calls"])
+        row["hints"] = len(result.get("hints", []))
+        row["unknown"] = len(result["unknown"])
+        row["unknown_places"] = result["unknown"][:20]
+        return result
+
+    def run_trace(self, label, run, exe, real, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        run = dict(run, timeout_s=run.get("timeout_s", LIMITS["run"]))
+        if real:
+            self.run.mpiexec(label, exe, run, {"LD_PRELOAD": self.run.lib("libbsim-commtrace.so"),
+                                               "BSIM_COMM_TRACE": folder})
+        else:
+            stack = ["--stack-size", self.case["stack"]] if "stack" in self.case else []
+            self.run.bsim(label, exe, run, ["--platform", PLATFORM, *stack, "--comm-trace", folder])
+
+    def compare(self, run, ranks, skeleton):
+        """{"ranks", "original": real | simulated, "equal": True or False, "totals"}; raises when a run fails."""
+        run = dict(run, ranks=ranks)
+        real = ranks <= self.args.real_ranks and not self.extra.get("timing")
+        first, second = self.path("trace", f"original-{ranks}"), self.path("trace", f"skeleton-{ranks}")
+        original = self.original if real else self.full
+        if not original:
+            raise CaseError("the original was not built" if real else "the --full program was not built")
+        self.run_trace(f"run-original-{ranks}", run, original, real, first)
+        self.run_trace(f"run-skeleton-{ranks}", run, skeleton, False, second)
+        difference = bsimcase.compare_traces(first, second, ranks)
+        result = {"ranks": ranks, "args": run.get("args", ""), "original": "real" if real else "simulated",
+                  "equal": difference is None}
+        if difference:
+            result["difference"] = difference.replace(self.run.work + "/", "")
+        if self.extra.get("timing") and ranks <= self.args.real_ranks and self.original:
+            self.run_trace(f"run-real-{ranks}", run, self.original, True, first)
+            result["totals_equal"] = totals(first, ranks) == totals(second, ranks)
+        return result
+
+    def traces(self, skeleton):
+        self.row["traces"] = []
+        for run in self.case.get("trace", []):
+            ranks = run["ranks"] if isinstance(run["ranks"], list) else [run["ranks"]]
+            for n in ranks:
+                result = self.step(f"traces at {n} ranks", self.compare, run, n, skeleton)
+                self.row["traces"].append(result or {"ranks": n, "args": run.get("args", ""), "equal": None})
+
+    def simulate(self, label, exe, run):
+        """Host's time and memory of a run."""
+        out = self.path(label + ".json")
+        if os.path.exists(out):
+            os.remove(out)
+        stack = ["--stack-size", self.case["stack"]] if "stack" in self.case else []
+        self.run.bsim(label, exe, dict(run, timeout_s=run.get("timeout_s", 300)),
+                      ["--platform", PLATFORM, *stack, "--json", out])
+        with open(out) as f:
+            host = json.load(f)["host"]
+        return {"seconds": host["wall_s"], "peak_bytes": host["peak_rss_bytes"]}
+
+    def sizes(self, skeleton):
+        self.row["sizes"] = []
+        for i, run in enumerate(self.extra.get("size", [])):
+            label = f"{run['ranks']} ranks {run.get('args', '')}"
+            full = self.step("original, " + label, self.simulate, f"size-full-{i}", self.full, run) \
+                if self.full else None
+            small = self.step("skeleton, " + label, self.simulate, f"size-skeleton-{i}", skeleton, run)
+            self.row["sizes"].append({"ranks": run["ranks"], "args": run.get("args", ""), "full": full,
+                                      "skeleton": small})
+
+    def explain(self, result):
+        """For a skeleton that keeps most: the longest regions of kept computation, each with its chain."""
+        kept = sorted((b for b in result["blocks"] if b.get("kept")), key=lambda b: b["line"] - b["end_line"])
+        self.row["chains"] = []
+        for block in kept[:3]:
+            place = f"{block['file']}:{block['line']}"
+            text = self.step("explain " + place, self.run.command, "explain-" + block["name"], [
+                self.run.bin("skeletonize"), "-p", self.run.work, "--explain", place,
+                *self.case.get("skeletonize", [])], self.root)
+            if text:
+                lines = [line.rstrip() for line in text.splitlines()]
+                self.row["chains"].append({"block": block["name"], "file": block["file"], "line": block["line"],
+                                           "end_line": block["end_line"], "chain": lines})
+
+    def everything(self):
+        found = self.step("fetch", self.fetch)
+        if found:
+            self.root, files = found
+            self.original = self.step("build the original", bsimcase.build_original, self.run, self.root, files)
+            skeleton = self.step("skeletonize", self.skeletonize, "", self.path("skeleton"))
+            result = None
+            if os.path.exists(self.path("skeleton", "skeleton.json")):
+                result = self.step("read skeleton.json", self.read_skeleton)
+            self.full = self.step("skeletonize --full", self.skeletonize, "--full", self.path("full"))
+            if skeleton:
+                self.traces(skeleton)
+                if not self.args.skip_size:
+                    self.sizes(skeleton)
+            if result and 2 * self.row["lines_after"] > self.row["lines_before"]:
+                self.explain(result)
+        self.row["reason"] = reason(self.row, self.extra)
+        self.run.done()
+        with open(self.path("result.json.part"), "w") as f:
+            json.dump(self.row, f, indent=1)
+        os.replace(self.path("result.json.part"), self.path("result.json"))
+
+
+def reason(row, extra):
+    """Why it fails or keeps most of its code, in lines; empty when all is well."""
+    lines = []
+    for problem in row["problems"]:
+        text = [line.strip(" |") for line in problem["error"].splitlines() if line.strip()]
+        telling = [t for t in text[1:] if re.search(r"error|differ|Assert|signal|refus|abort|deadlock", t, re.I)]
+        lines.append(f"{problem['step']}: {text[0]}" + (f": {telling[0]}" if telling else ""))
+    for trace in row.get("traces", []):
+        if trace["equal"] is False:
+            lines.append(f"traces differ at {trace['ranks']} ranks: {trace.get('difference', '')}")
+    if row.get("lines_after") and 2 * row["lines_after"] > row["lines_before"]:
+        share = f"{row['real_calls']} of {row['calls']} MPI calls carry data that decides communication"
+        lines.append(f"keeps {100 * row['lines_after'] // row['lines_before']} % of its lines: {share}; "
+                     f"{row['kept_blocks']} blocks of computation stay")
+        for chain in row.get("chains", []):
+            ends = [c for c in chain["chain"] if not c.startswith(" ")]
+            lines.append(f"{chain['file']}:{chain['line']}-{chain['end_line']} stays: " +
+                         " <- ".join(e[:70] for e in ends[:2] + ends[-1:]))
+    if extra.get("remark") and lines:
+        lines.append(extra["remark"])
+    return [line[:400] for line in lines]
+
+
+def mib(value):
+    return f"{value / 2**20:.0f} MiB" if value is not None else "-"
+
+
+def table(rows):
+    """The table as text."""
+    head = ["program", "lines", "left", "%", "blocks", "kept", "calls", "real", "hints", "unknown", "slicing", "peak",
+            "traces equal at", "original", "skeleton", "faster", "memory", "less"]
+    body = []
+    for r in rows:
+        cells = [r["name"]]
+        if r.get("lines_before"):
+            cells += [r["lines_before"], r["lines_after"], round(100 * r["lines_after"] / r["lines_before"]),
+                      r["blocks"], r["kept_blocks"], r["calls"], r["real_calls"], r["hints"], r["unknown"],
+                      f"{r['slicing_s']:.1f} s" if r["slicing_s"] else "-", mib(r["slicing_peak_bytes"])]
+        else:
+            cells += ["-"] * 11
+        marks = {}
+        for t in r.get("traces", []):
+            good = t["equal"] is True and t.get("totals_equal") is not False
+            mark = "" if good else "?" if t["equal"] is None else "!"
+            marks[t["ranks"]] = max(marks.get(t["ranks"], ""), mark)
+        cells.append(" ".join(f"{n}{marks[n]}" for n in sorted(marks)) or "-")
+        size = (r.get("sizes") or [{}])[-1]
+        full, small = size.get("full"), size.get("skeleton")
+        cells.append(f"{full['seconds']:.3g} s" if full else "-")
+        cells.append(f"{small['seconds']:.3g} s" if small else "-")
+        cells.append(f"{full['seconds'] / max(small['seconds'], 1e-3):.0f}x" if full and small else "-")
+        cells.append(f"{mib(full['peak_bytes'])} / {mib(small['peak_bytes'])}" if full and small else "-")
+        cells.append(f"{full['peak_bytes'] / small['peak_bytes']:.1f}x" if full and small else "-")
+        body.append([str(c) for c in cells])
+    widths = [max(len(row[i]) for row in [head] + body) for i in range(len(head))]
+    lines = ["  ".join(c.ljust(w) if i in (0, 12) else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths))).rstrip()
+             for row in [head] + body]
+    lines.append("")
+    lines.append("left: lines of the skeleton. kept: blocks whose code stays. real: calls that move data. unknown: what the "
+                 "analysis could not know.")
+    lines.append("! traces differ, ? one of the runs failed. original, skeleton: a run of both with the same simulated ranks; "
+                 "memory of both.")
+    for r in rows:
+        if r.get("reason"):
+            lines += ["", r["name"] + ":"] + ["  " + line for line in r["reason"]]
+    return "\n".join(lines) + "\n"
+
+
+def write_table(build, order):
+    """Writes the table of all results that are there; returns its text."""
+    folder = os.path.join(build, "corpus")
+    rows = []
+    for name in order:
+        path = os.path.join(folder, name, "result.json")
+        if os.path.exists(path):
+            with open(path) as f:
+                rows.append(json.load(f))
+    text = table(rows)
+    for name, content in (("table.txt", text), ("corpus.json", json.dumps(
+            {"schema": "bsim-corpus-result/1", "programs": rows}, indent=1) + "\n")):
+        with open(os.path.join(folder, name + ".part"), "w") as f:
+            f.write(content)
+        os.replace(os.path.join(folder, name + ".part"), os.path.join(folder, name))
+    return text
+
+
+def main():
+    if len(sys.argv) > 3 and sys.argv[1] == "--measure":
+        return measure(sys.argv[2], sys.argv[3:])
+    parser = argparse.ArgumentParser(prog="corpus.py", description="slices and verifies programs that others wrote")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--skip-size", action="store_true", help="without the runs that measure time and memory")
+    parser.add_argument("--table", action="store_true", help="only the table of what is there")
+    parser.add_argument("--real-ranks", type=int, default=REAL_RANKS,
+                        help=f"most ranks of runs under real MPICH (default {REAL_RANKS})")
+    parser.add_argument("name", nargs="*")
+    args = parser.parse_args()
+    args.build = os.path.abspath(args.build)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # lets the programs that we started end with us
+    paths = {os.path.splitext(os.path.basename(p))[0]: p for p in glob.glob(os.path.join(FOLDER, "*.json"))}
+    orders = {}
+    for name, path in paths.items():
+        with open(path) as f:
+            found = re.search(r'"order": *(\d+)', f.read())
+        orders[name] = (int(found[1]) if found else 1000, name)
+    order = sorted(paths, key=orders.get)
+    names = [n for word in args.name for n in re.split(r"[,\s]+", word) if n]
+    for name in names:
+        if name not in paths:
+            print(f"corpus: there is no program {name!r}; known are: {', '.join(order)}", file=sys.stderr)
+            return 2
+    os.makedirs(os.path.join(args.build, "corpus"), exist_ok=True)
+    failed = 0
+    for name in [] if args.table else [n for n in order if n in names or not names]:
+        try:
+            program = Program(paths[name], args)
+        except CaseError as error:
+            print(f"corpus: {error}", file=sys.stderr)
+            failed += 1
+            continue
+        program.everything()
+        failed += bool(program.row["problems"]) or any(t["equal"] is False for t in program.row.get("traces", []))
+    print(write_table(args.build, order), end="")
+    print(f"(all of this: {os.path.relpath(os.path.join(args.build, 'corpus'))})")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
