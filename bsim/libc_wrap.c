@@ -32,6 +32,8 @@ struct state {
     unsigned short seed48_old[3];
     char *strtok_rest;
     int optind;
+    unsigned asked;  /* how often running the clock was read at asked_at */
+    double asked_at; /* virtual time, s */
     struct at_exit *at_exit;
 };
 
@@ -231,9 +233,28 @@ unsigned __wrap_sleep(unsigned seconds);
 int __wrap_usleep(useconds_t microseconds);
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest);
 
+/* Reading the clock takes no time, but a program may wait in a loop for the clock to move: after PATIENCE readings of
+ * the same time each one takes a tick. */
+enum { PATIENCE = 10000 };
+static const double TICK_S = 1e-6;
+static void pause_for(double seconds);
+
+void bsim_clock_asked(void) {
+    struct state *s = state();
+    double now_s = bsim_clock(bsim_self->id)[0];
+    if (now_s != s->asked_at)
+        s->asked = 0;
+    if (++s->asked > PATIENCE) {
+        pause_for(TICK_S);
+        now_s = bsim_clock(bsim_self->id)[0];
+    }
+    s->asked_at = now_s;
+}
+
 int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
     if (!bsim_self)
         return (int)syscall(SYS_clock_gettime, clock, t);
+    bsim_clock_asked();
     double now_s = bsim_clock(bsim_self->id)[0], whole = floor(now_s);
     t->tv_sec = (time_t)whole + (clock == CLOCK_REALTIME ? EPOCH : 0);
     t->tv_nsec = (long)((now_s - whole) * 1e9);

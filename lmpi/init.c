@@ -1,4 +1,5 @@
 /* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
+#include "bsim/libc_wrap.h"
 #include "bsim/warn.h"
 #include "lmpi/p2p.h"
 #include "lmpi/props.h"
@@ -145,6 +146,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
 }
 
 double MPI_Wtime(void) {
+    bsim_clock_asked();
     return bsim_clock(bsim_self->id)[0];
 }
 

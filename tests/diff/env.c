@@ -1,6 +1,8 @@
 /* env.c - info objects, versions, memory, time. */
 #include "diff.h"
 
+#include <time.h>
+
 int main(int argc, char **argv) {
     int flag, version, subversion, length, n;
     MPI_Init(&argc, &argv);
@@ -42,6 +44,14 @@ int main(int argc, char **argv) {
     double begin = MPI_Wtime();
     MPI_Barrier(MPI_COMM_WORLD);
     out("time %d %d", MPI_Wtime() >= begin, MPI_Wtick() > 0 && MPI_Wtick() < 1);
+    /* Loops that wait for a clock to move. */
+    clock_t first = clock();
+    while (clock() == first)
+        ;
+    begin = MPI_Wtime();
+    while (MPI_Wtime() < begin + 1e-3)
+        ;
+    out("waited %d", MPI_Wtime() >= begin + 1e-3);
     MPI_Pcontrol(1);
     MPI_Finalize();
     return 0;
