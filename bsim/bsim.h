@@ -39,6 +39,8 @@ typedef struct bsim_block_info {
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;
+/* Defined in skeletons only: an MPI_* call may then have a null buffer, where nobody reads its data. */
+extern const int bsim_skeleton;
 
 /* A kept MPI call: its place in the skeleton and in the original. Sorted by file, then line. */
 typedef struct bsim_site_info {

@@ -81,6 +81,10 @@ static inline int lmpi_comm_rank(const lmpi_comm *comm, int world) {
 
 typedef struct lmpi_request lmpi_request;
 
+/* Whether a side of a message has data: none of an LMPI_ call; an MPI_ call with a null buffer has a part in a message
+ * that moves data, but nobody there reads or gives it (skeletons only). */
+enum { LMPI_TIMING, LMPI_DATA, LMPI_EMPTY };
+
 /* A message that has been sent and not yet matched. arrive[K] follows, then room for a small payload. From the pool
  * (pool.c); belongs to the queue of its destination. */
 typedef struct lmpi_message {
@@ -88,7 +92,7 @@ typedef struct lmpi_message {
     int32_t source; /* world rank */
     int32_t tag;
     int32_t comm; /* id */
-    uint8_t real; /* has data */
+    uint8_t real; /* LMPI_TIMING ... */
     uint8_t protocol;
     uint8_t inlined; /* the payload is inline: see pool.c */
     uint8_t path;    /* enum lmpi_path */

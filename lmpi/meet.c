@@ -44,9 +44,12 @@ static inline void learn(lmpi_request *r, int source, int tag, int64_t bytes, do
 }
 
 static inline bool both_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site, int source) {
-    if (__builtin_expect(real != r->real, 0) && bytes > 0)
-        kinds_differ(r, bytes, real, site, source);
-    return real && bytes > 0;
+    if (__builtin_expect(real != r->real, 0) && bytes > 0) {
+        if (real == LMPI_TIMING || r->real == LMPI_TIMING)
+            kinds_differ(r, bytes, real, site, source);
+        return false;
+    }
+    return real == LMPI_DATA && bytes > 0;
 }
 
 static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, const lmpi_request *r,

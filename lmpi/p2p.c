@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bsim/bsim.h"
 #include "lmpi/lmpi.h"
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
@@ -22,6 +23,13 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
     if (tag < 0 && !(recv && tag == MPI_ANY_TAG))
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TAG, "tag is %d", tag);
     return MPI_SUCCESS;
+}
+
+#pragma weak bsim_skeleton
+int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm) {
+    if (&bsim_skeleton != NULL)
+        return MPI_SUCCESS;
+    return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer is null");
 }
 
 void lmpi_status_empty(MPI_Status *status) {
@@ -62,7 +70,7 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
 
 static inline void keep_payload(lmpi_message *m, const lmpi_side *side) {
     m->payload = NULL;
-    if (!side->real || side->bytes == 0)
+    if (side->real != LMPI_DATA || side->bytes == 0)
         return;
     void *to = lmpi_payload_new(m);
     if (LMPI_TYPE_IS_BUILTIN(side->type))

@@ -26,6 +26,9 @@ typedef struct lmpi_side {
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
+/* An MPI_ call with a null buffer: MPI_SUCCESS in a skeleton. */
+int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm);
+
 /* Fills SIDE; MPI_SUCCESS or what the error handler gives. */
 static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const void *buffer, int count,
                                   MPI_Datatype type, int peer, int tag, MPI_Comm handle, bool real, int path,
@@ -44,7 +47,13 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
     side->tag = tag;
     side->comm = comm;
-    side->real = real;
+    side->real = real ? LMPI_DATA : LMPI_TIMING;
+    if (__builtin_expect(real && !buffer && side->bytes > 0 && LMPI_TYPE_IS_BUILTIN(type), 0)) {
+        int error = lmpi_side_empty(call, handle);
+        if (error)
+            return error;
+        side->real = LMPI_EMPTY;
+    }
     side->path = (uint8_t)path;
     return MPI_SUCCESS;
 }

@@ -8,6 +8,7 @@
 #include "Blocks.h"
 #include "Contexts.h"
 #include "PlanBuilder.h"
+#include "Proposals.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,6 +51,28 @@ static void dumpPointsTo(const MemoryObjects &Objects, const PointsTo &Pts) {
   }
 }
 
+/// Functions and data that nothing refers to would still count as callers and
+/// writers.
+static void dropUnused(Module &M) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (llvm::Function &F : make_early_inc_range(M.functions())) {
+      F.removeDeadConstantUsers();
+      if (F.getName() != "main" && F.use_empty() && !F.isDeclaration()) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+    }
+    for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+      G.removeDeadConstantUsers();
+      if (G.use_empty() && !G.getName().starts_with("llvm.")) {
+        G.eraseFromParent();
+        Changed = true;
+      }
+    }
+  }
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
   llvm::Function *Main = M.getFunction("main");
@@ -58,8 +81,9 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     return false;
   }
   Clock Time(Options.Statistics);
-  unsigned Copies = cloneAllocators(M);
-  Time.lap("copies of allocators");
+  dropUnused(M);
+  unsigned Copies = cloneHelpers(M);
+  Time.lap("copies of helpers");
   MemoryObjects Objects(M);
   PointsTo Pts(M, Objects);
   Pts.solve();
@@ -84,6 +108,12 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Time.lap("blocks");
   buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
+  if (Options.Wanted) {
+    propose({Index, Objects, Pts, Memory, Control, CallSites, Match,
+             *Options.Text, Options.KeepErrorPaths},
+            Result, *Options.Wanted);
+    Time.lap("proposals");
+  }
   if (Options.Statistics) {
     for (const std::string &Note : Costs.notes())
       errs() << "analysis: " << Note << "\n";

@@ -6,8 +6,10 @@
 #ifndef BSIM_SKELETONIZER_ANALYSIS_H
 #define BSIM_SKELETONIZER_ANALYSIS_H
 
+#include "Findings.h"
 #include "Plan.h"
 #include "Program.h"
+#include "Sources.h"
 #include <string>
 
 namespace llvm {
@@ -22,6 +24,9 @@ struct AnalysisOptions {
   bool KeepErrorPaths = false;
   /// Sizes of the analysis' data and times of its phases, on stderr.
   bool Statistics = false;
+  /// To be filled for the report, or null; Text goes with it.
+  Findings *Wanted = nullptr;
+  const Sources *Text = nullptr;
   /// Every location and what may point to it, on stderr (debugging).
   bool DumpPointsTo = false;
 };

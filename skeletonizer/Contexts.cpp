@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Contexts.h"
+#include "Known.h"
+#include "MpiTable.h"
 #include "Summaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -12,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <vector>
 
 using namespace llvm;
@@ -128,6 +131,47 @@ private:
   DenseSet<const Function *> Found;
 };
 
+/// Functions that send or receive what a parameter points to.
+class Carriers {
+public:
+  explicit Carriers(Module &M) {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (Function &F : M)
+        if (!F.isDeclaration() && !Found.count(&F) && carries(F)) {
+          Found.insert(&F);
+          Changed = true;
+        }
+    }
+  }
+  bool contains(const Function *F) const { return Found.count(F) != 0; }
+
+private:
+  bool carries(const Function &F) const {
+    if (F.getInstructionCount() > MaxSize || F.getName() == "main")
+      return false;
+    for (const Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      const Function *G = C ? C->getCalledFunction() : nullptr;
+      if (!G)
+        continue;
+      const MpiCallInfo *Info =
+          G->isDeclaration() ? findMpiCall(G->getName()) : nullptr;
+      StringRef Roles = Info && Info->hasBuffers() ? Info->Roles : "";
+      for (unsigned A = 0; A < C->arg_size(); ++A)
+        if (Info ? A < Roles.size() && isBufferRole(Roles[A]) &&
+                       parameterOf(C->getArgOperand(A))
+                 : Found.count(G) &&
+                       C->getArgOperand(A)->getType()->isPointerTy() &&
+                       parameterOf(C->getArgOperand(A)))
+          return true;
+    }
+    return false;
+  }
+
+  DenseSet<const Function *> Found;
+};
+
 } // namespace
 
 static std::vector<CallBase *> directCalls(Function &F) {
@@ -208,12 +252,63 @@ static bool callsItself(const Function &F) {
   return false;
 }
 
-unsigned cloneAllocators(Module &M) {
+/// A function that is given to a helper, to be called there, is copied too.
+static unsigned cloneOperators(Module &M, const DenseSet<Function *> &Copied) {
+  unsigned Copies = 0;
+  SmallVector<Use *, 32> Uses;
+  for (Function &F : M) {
+    if (F.isDeclaration() || F.getInstructionCount() > MaxSize || F.hasOneUse())
+      continue;
+    for (Use &U : F.uses())
+      if (auto *C = dyn_cast<CallBase>(U.getUser()))
+        if (C->isArgOperand(&U) && C->getCalledFunction() &&
+            Copied.count(C->getCalledFunction()))
+          Uses.push_back(&U);
+  }
+  llvm::stable_sort(Uses, [](Use *A, Use *B) {
+    auto Name = [](Use *U) {
+      auto *C = cast<CallBase>(U->getUser());
+      return std::make_pair(C->getFunction()->getName(),
+                            C->getCalledFunction()->getName());
+    };
+    return Name(A) < Name(B);
+  });
+  for (Use *U : Uses) {
+    ValueToValueMapTy Map;
+    U->set(CloneFunction(cast<Function>(U->get()), Map));
+    ++Copies;
+  }
+  return Copies;
+}
+
+/// Code of a copy that its constant arguments rule out. The test itself stays,
+/// for the sake of the text.
+static void prune(Function &F) {
+  SmallVector<std::pair<BranchInst *, unsigned>, 8> Never;
+  for (BasicBlock &B : F)
+    if (auto *Br = dyn_cast<BranchInst>(B.getTerminator()))
+      if (Br->isConditional())
+        if (auto K = knownConstant(Br->getCondition()))
+          Never.push_back({Br, *K ? 1 : 0});
+  if (Never.empty())
+    return;
+  BasicBlock *Nowhere = BasicBlock::Create(F.getContext(), "", &F);
+  new UnreachableInst(F.getContext(), Nowhere);
+  for (auto [Br, Arm] : Never) {
+    Br->getSuccessor(Arm)->removePredecessor(Br->getParent(), true);
+    Br->setSuccessor(Arm, Nowhere);
+  }
+  removeUnreachableBlocks(F);
+}
+
+unsigned cloneHelpers(Module &M) {
   Allocators Fresh(M);
+  Carriers Messages(M);
   unsigned Copies = 0;
   size_t Growth = 0;
+  DenseSet<Function *> Copied;
   for (Function *F : topDown(M)) {
-    if (!Fresh.contains(F) || callsItself(*F))
+    if (!(Fresh.contains(F) || Messages.contains(F)) || callsItself(*F))
       continue;
     std::vector<CallBase *> Calls = directCalls(*F);
     size_t Size = F->getInstructionCount();
@@ -222,14 +317,20 @@ unsigned cloneAllocators(Module &M) {
       continue;
     // The last call keeps the function itself, for what else names it.
     Calls.pop_back();
+    Copied.insert(F);
     for (CallBase *C : Calls) {
       ValueToValueMapTy Map;
       Function *Copy = CloneFunction(F, Map);
       C->setCalledFunction(Copy);
+      Copied.insert(Copy);
       ++Copies;
       Growth += Size;
     }
   }
+  Copies += cloneOperators(M, Copied);
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.getName() != "main")
+      prune(F);
   return Copies;
 }
 

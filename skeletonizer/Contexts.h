@@ -14,7 +14,7 @@
 namespace skel {
 
 /// Number of copies made.
-unsigned cloneAllocators(llvm::Module &M);
+unsigned cloneHelpers(llvm::Module &M);
 
 } // namespace skel
 

@@ -12,6 +12,7 @@
 #include "Hints.h"
 #include "Output.h"
 #include "Plans.h"
+#include "Report.h"
 #include "Units.h"
 #include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
@@ -108,8 +109,8 @@ static bool dump(const Options &O, const FrontendResult &Read,
   return writeText(O.DumpIR, Text, Error);
 }
 
-static bool makePlan(const Options &O, FrontendResult &Read, Plan &Out,
-                     std::string &Error) {
+static bool makePlan(const Options &O, FrontendResult &Read, Findings *Wanted,
+                     Plan &Out, std::string &Error) {
   if (O.Kind == Mode::Full || O.KeepAll) {
     Out = keepAllPlan(Read.Prog);
     return true;
@@ -118,6 +119,8 @@ static bool makePlan(const Options &O, FrontendResult &Read, Plan &Out,
   A.KeepErrorPaths = O.KeepErrorPaths;
   A.Statistics = O.Statistics;
   A.DumpPointsTo = O.DumpPointsTo;
+  A.Wanted = Wanted;
+  A.Text = &Read.Src;
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 
@@ -151,7 +154,7 @@ static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
   for (auto &[File, Text] : E.Files)
     Files[Read.Prog.Files[File].Relative] = Text.Text;
   Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E);
-  Files["bsim_blocks.c"] = tablesText(Read.Prog, Plan, Hints, E);
+  Files["bsim_blocks.c"] = tablesText(Kind, Read.Prog, Plan, Hints, E);
   Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, Hints, E);
   return Files;
 }
@@ -173,6 +176,7 @@ int run(const Options &O, std::string &Error) {
   FrontendResult Original, Hinted;
   HintEdits Hints;
   Plan Plan;
+  Findings Found;
   Emission E;
   if (!O.Out.empty() && !mayReplace(O.Out, Error))
     return 2;
@@ -185,9 +189,9 @@ int run(const Options &O, std::string &Error) {
   if (!dump(O, Read, Error))
     return 2;
   if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
-      O.ExplainFile.empty())
+      O.ExplainFile.empty() && O.Report.empty())
     return 0;
-  if (!makePlan(O, Read, Plan, Error))
+  if (!makePlan(O, Read, O.Report.empty() ? nullptr : &Found, Plan, Error))
     return 2;
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
@@ -200,6 +204,13 @@ int run(const Options &O, std::string &Error) {
                  Answer, Error))
       return 2;
     fputs(Answer.c_str(), stdout);
+  }
+  if (!O.Report.empty()) {
+    Report Told;
+    if (!makeReport(Read.Prog, Read.Src, Plan, E, Found, Hints, O.Times, Told,
+                    Error) ||
+        !writeReport(O.Report, Told, Error))
+      return 2;
   }
   Tree Files = treeOf(O.Kind, Units, Read, Plan, Hints, E);
   if (!O.Out.empty()) {

@@ -10,6 +10,46 @@
 
 namespace skel {
 
+std::string statementText(const Sources &S, const Stmt &St) {
+  const SourceRange &R =
+      St.Header.empty() || St.Kind == StmtKind::Do ? St.Range : St.Header;
+  std::string T = S.Text[R.File].substr(R.Begin, R.End - R.Begin), Out;
+  for (char C : T) {
+    if (isspace((unsigned char)C)) {
+      if (!Out.empty() && Out.back() != ' ')
+        Out += ' ';
+    } else {
+      Out += C;
+    }
+  }
+  return Out.size() > 60 ? Out.substr(0, 57) + "..." : Out;
+}
+
+std::string reasonText(const Reason &R) {
+  std::string What = R.What.empty() ? "" : " (" + R.What + ")";
+  switch (R.Why) {
+  case Reason::Criterion:
+    return "is a communication call or decides one" + What;
+  case Reason::BlockParam:
+    return "gives a parameter of a block's cost model" + What;
+  case Reason::Data:
+    return "defines " + (R.What.empty() ? "a value" : R.What) + " for";
+  case Reason::Control:
+    return "decides whether this runs" + What + ":";
+  case Reason::CallOf:
+    return "calls the function" + What + " with";
+  case Reason::Message:
+    return "sends what is received by" + What;
+  case Reason::Whole:
+    return "is a part of a statement that is kept whole" + What;
+  case Reason::Syntax:
+    return "is needed by the language" + What;
+  case Reason::None:
+    break;
+  }
+  return "stays";
+}
+
 namespace {
 
 class Explainer {
@@ -57,49 +97,8 @@ private:
     return Best;
   }
 
-  // The statement's first line, shortened.
-  std::string text(const Stmt &St) const {
-    const SourceRange &R =
-        St.Header.empty() || St.Kind == StmtKind::Do ? St.Range : St.Header;
-    std::string T = S.Text[R.File].substr(R.Begin, R.End - R.Begin), Out;
-    for (char C : T) {
-      if (isspace((unsigned char)C)) {
-        if (!Out.empty() && Out.back() != ' ')
-          Out += ' ';
-      } else {
-        Out += C;
-      }
-    }
-    return Out.size() > 60 ? Out.substr(0, 57) + "..." : Out;
-  }
-
   std::string place(const Stmt &St) const {
-    return P.place(St) + ": " + text(St);
-  }
-
-  static std::string reason(const Reason &R) {
-    std::string What = R.What.empty() ? "" : " (" + R.What + ")";
-    switch (R.Why) {
-    case Reason::Criterion:
-      return "is a communication call or decides one" + What;
-    case Reason::BlockParam:
-      return "gives a parameter of a block's cost model" + What;
-    case Reason::Data:
-      return "defines " + (R.What.empty() ? "a value" : R.What) + " for";
-    case Reason::Control:
-      return "decides whether this runs" + What + ":";
-    case Reason::CallOf:
-      return "calls the function" + What + " with";
-    case Reason::Message:
-      return "sends what is received by" + What;
-    case Reason::Whole:
-      return "is a part of a statement that is kept whole" + What;
-    case Reason::Syntax:
-      return "is needed by the language" + What;
-    case Reason::None:
-      break;
-    }
-    return "stays";
+    return P.place(St) + ": " + statementText(S, St);
   }
 
   std::string statement(const Stmt &St) {
@@ -121,7 +120,7 @@ private:
     int Id = St.Id;
     for (;;) {
       const Reason &R = Plan.Why[Id];
-      Out += "  " + reason(R) + "\n";
+      Out += "  " + reasonText(R) + "\n";
       if (R.To < 0 || !Seen.insert(Id).second)
         break;
       Id = R.To;

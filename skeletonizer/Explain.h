@@ -16,6 +16,11 @@ bool explain(const Program &P, const Sources &S, const Plan &Plan,
              const Emission &E, const std::string &File, unsigned Line,
              std::string &Out, std::string &Error);
 
+/// The statement's first line, shortened.
+std::string statementText(const Sources &S, const Stmt &St);
+/// How a statement serves the next one of its chain.
+std::string reasonText(const Reason &R);
+
 } // namespace skel
 
 #endif

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Matching.h"
+#include "Known.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -18,7 +19,7 @@ static constexpr unsigned MaxSteps = 1000;
 
 Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
-    : Index(I), Objects(O), Pts(P), Memory(Mem) {
+    : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem) {
   for (llvm::Function &F : Index.module())
     for (Instruction &J : llvm::instructions(F))
       if (auto *C = dyn_cast<CallBase>(&J))
@@ -183,7 +184,7 @@ bool Matching::sameCommunicator(const Value *A, const Value *B) const {
 bool Matching::sameType(const Value *A, const Value *B) const {
   auto Basic = [&](const Value *V) {
     uint64_t Size = 0;
-    for (unsigned P : Pts.pointees(V)) {
+    for (unsigned P : Pts.pointees(chosenValue(V))) {
       const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
       if (O.K != MemObject::Handle || O.Site || O.Size < 2 ||
           (Size && Size != O.Size))
@@ -217,9 +218,14 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
     Type = argument(Receive, 't', 0); // Sendrecv_replace
   if (!sameType(Type, argument(Send, 't', 0)))
     return false;
-  Constants Wanted = constants(argument(Receive, 'g', Both)),
-            Sent = constants(argument(Send, 'g', 0));
-  if (!Wanted.Known || !Sent.Known || Wanted.Values.count(AnyTag))
+  const Value *WantedTag = argument(Receive, 'g', Both),
+              *SentTag = argument(Send, 'g', 0);
+  Constants Wanted = constants(WantedTag), Sent = constants(SentTag);
+  if (!Wanted.Known || !Sent.Known) {
+    Range R = Bounds.of(WantedTag);
+    return R.meets(Range::of(AnyTag, AnyTag)) || R.meets(Bounds.of(SentTag));
+  }
+  if (Wanted.Values.count(AnyTag))
     return true;
   for (int64_t T : Sent.Values)
     if (Wanted.Values.count(T))

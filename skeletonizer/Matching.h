@@ -9,6 +9,7 @@
 
 #include "IrIndex.h"
 #include "ModRef.h"
+#include "Ranges.h"
 #include <set>
 
 namespace skel {
@@ -48,6 +49,7 @@ private:
   const ModRef &Memory;
   std::vector<const llvm::CallBase *> All;
   mutable unsigned Budget = 0; ///< steps left in a search for constants
+  mutable Ranges Bounds;
 };
 
 } // namespace skel

@@ -3,6 +3,7 @@
 // Reads the tables of summaries and of MPI calls.
 //
 //===----------------------------------------------------------------------===//
+#include "Known.h"
 #include "ModRef.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -86,17 +87,17 @@ int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
   if (N == StringRef::npos || T == StringRef::npos || T >= C->arg_size() ||
       Roles.find('v', Arg) < T)
     return -1;
-  auto *Count = dyn_cast<ConstantInt>(C->getArgOperand(N));
+  auto Count = knownConstant(C->getArgOperand(N));
   if (!Count)
     return -1;
   uint64_t Size = 0;
-  for (unsigned P : Pts.pointees(C->getArgOperand(T))) {
+  for (unsigned P : Pts.pointees(chosenValue(C->getArgOperand(T)))) {
     const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
     if (O.K != MemObject::Handle || O.Site || !O.Size)
       return -1;
     Size = std::max(Size, O.Size);
   }
-  return Size ? int64_t(Size) * Count->getSExtValue() : -1;
+  return Size ? int64_t(Size) * *Count : -1;
 }
 
 AtomSet ModRef::buffer(const CallBase *C, unsigned Arg) const {

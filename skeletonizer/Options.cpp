@@ -37,6 +37,11 @@ const char *const UsageText =
     "                     a (second) --\n"
     "  --explain FILE:LINE\n"
     "                     why this line is in the skeleton, or why not\n"
+    "  --report FILE      what keeps computation in the skeleton, and which "
+    "cuts\n"
+    "                     would free it (.html, .txt or .json)\n"
+    "  --times FILE       times for the report: a result of bsim run, or "
+    "samples\n"
     "  --quiet            no summary\n"
     "  --help, --version\n";
 
@@ -70,6 +75,12 @@ static bool splitPlace(const std::string &Text, Options &O) {
   return true;
 }
 
+static bool isReportName(const std::string &Name) {
+  size_t Dot = Name.rfind('.');
+  std::string End = Dot == std::string::npos ? "" : Name.substr(Dot);
+  return End == ".html" || End == ".txt" || End == ".json";
+}
+
 static bool checkTogether(const Options &O, std::string &Error) {
   if (O.DatabaseDir.empty() && O.Files.empty())
     Error = "no sources: give -p DIR or FILE... -- FLAGS (see --help)";
@@ -77,8 +88,17 @@ static bool checkTogether(const Options &O, std::string &Error) {
     Error = "give either -p DIR or source files, not both (first file: " +
             O.Files[0] + ")";
   else if (O.Out.empty() && O.DumpIR.empty() && O.DumpPlan.empty() &&
-           !O.DumpStmts && O.Verify.empty() && O.ExplainFile.empty())
+           !O.DumpStmts && O.Verify.empty() && O.ExplainFile.empty() &&
+           O.Report.empty())
     Error = "no output folder: give -o OUT";
+  else if (!O.Report.empty() && !isReportName(O.Report))
+    Error =
+        "--report " + O.Report + ": the name must end in .html, .txt or .json";
+  else if (!O.Report.empty() && (O.Kind != Mode::Skeleton || O.KeepAll))
+    Error = "--report tells of a skeleton; it does not go with --full, "
+            "--instrument or --keep-all";
+  else if (O.Report.empty() && !O.Times.empty())
+    Error = "--times belongs to --report, which is missing";
   else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
     Error = "--verify compares a skeleton; it does not go with --full or "
             "--instrument";
@@ -138,6 +158,8 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
     else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||
              Value(Arg, "--main", O.MainFile) || Value(Arg, "--root", O.Root) ||
              Value(Arg, "--hints", O.Hints) ||
+             Value(Arg, "--report", O.Report) ||
+             Value(Arg, "--times", O.Times) ||
              Value(Arg, "--dump-ir", O.DumpIR) ||
              Value(Arg, "--dump-plan", O.DumpPlan))
       continue;

@@ -28,6 +28,8 @@ struct Options {
   std::vector<std::string> VerifyArgs; ///< arguments of the verified program
   std::string ExplainFile;             ///< --explain FILE:LINE
   unsigned ExplainLine = 0;
+  std::string Report;           ///< --report FILE
+  std::string Times;            ///< --times FILE, for the report
   std::string DumpIR, DumpPlan; ///< debugging: file names
   bool DumpStmts = false;       ///< debugging: to standard output
   bool Statistics = false;      ///< debugging: the analysis, to standard error

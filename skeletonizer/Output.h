@@ -23,7 +23,7 @@ using Tree = std::map<std::string, std::string>;
 std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
                          const Emission &E);
 /// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
-std::string tablesText(const Program &P, const Plan &Plan,
+std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
                        const HintEdits &Hints, const Emission &E);
 std::string jsonText(Mode Kind, const Program &P, const Sources &S,
                      const Plan &Plan, const HintEdits &Hints,

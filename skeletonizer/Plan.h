@@ -36,8 +36,9 @@ struct CommCall {
   std::string Name; ///< MPI_Send
   unsigned File, Line, Col;
   int Stmt = -1;
-  bool Real = true;          ///< stays MPI_* (moves data); else becomes LMPI_*
-  std::string Why;           ///< "message decides n at a.c:12", "no live data"
+  bool Real = true; ///< stays MPI_* (moves data); else becomes LMPI_*
+  std::string Why;  ///< "message decides n at a.c:12", "no live data"
+  int For = -1;     ///< real: the statement that reads the data; else -1
   std::vector<bool> NullArg; ///< arguments to be replaced by a null
 };
 

@@ -209,6 +209,7 @@ private:
     Out.Why = !Info->hasBuffers() ? "has no buffers"
               : Out.Real          ? Slice.realBecause(Site).str()
                                   : "no live data";
+    Out.For = Slice.realFor(Site);
     Result.Calls.push_back(Out);
   }
 

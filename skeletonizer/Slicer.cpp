@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Slicer.h"
+#include "Known.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -48,6 +49,9 @@ void Slicer::demandValue(const Value *V, Reason R) {
   if (isa<Constant>(V) || isa<BasicBlock>(V) || isa<InlineAsm>(V) ||
       V->getType()->isMetadataTy())
     return;
+  if (Cut && Cut->Values.count(V))
+    return;
+  Fact Here(*this, DemandGraph::Value, V);
   if (Live.insert(V).second)
     Values.push_back({V, std::move(R)});
 }
@@ -59,17 +63,20 @@ void Slicer::demandSet(const Instruction *I, const AtomSet &Atoms, int To) {
 
 void Slicer::demandBefore(const Instruction *I, unsigned Atom, bool Inside,
                           int To) {
+  Fact Here(*this, DemandGraph::PieceAt, I, 2 * Atom + Inside);
   if (VisitedAt.insert({I, 2 * Atom + Inside}).second)
     Pieces.push_back({I->getParent(), I, Atom, Inside, To});
 }
 
 void Slicer::demandEnd(const BasicBlock *B, unsigned Atom, bool Inside,
                        int To) {
+  Fact Here(*this, DemandGraph::Piece, B, 2 * Atom + Inside);
   if (Visited.insert({B, 2 * Atom + Inside}).second)
     Pieces.push_back({B, nullptr, Atom, Inside, To});
 }
 
 void Slicer::demandEverywhere(unsigned Atom, int To) {
+  Fact Here(*this, DemandGraph::AnyWrite, nullptr, Atom);
   if (!Everywhere.insert(Atom).second)
     return;
   for (const Instruction *W : Memory.writers(Atom)) {
@@ -82,6 +89,7 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
 }
 
 void Slicer::demandExit(const llvm::Function *F, unsigned Atom, int To) {
+  Fact Here(*this, DemandGraph::Exit, F, Atom);
   if (!ExitDemands[F].test_and_set(Atom))
     return;
   for (const BasicBlock &B : *F)
@@ -128,12 +136,15 @@ bool Slicer::passCall(const CallBase *C, const MemoryItem &Item) {
   if (!Certain)
     return !Memory.kills(C).test(Item.Atom) || NeverKilled.test(Item.Atom);
   for (const llvm::Function *G : Callees)
-    Waiters[{G, Item.Atom}].push_back({C, Item.Inside, Item.To});
+    Waiters[{G, Item.Atom}].push_back({C, Item.Inside, Item.To, Now});
   return false;
 }
 
 void Slicer::processMemory(const MemoryItem &Item) {
   ++Demands;
+  Fact Here(*this, Item.Before ? DemandGraph::PieceAt : DemandGraph::Piece,
+            Item.Before ? static_cast<const void *>(Item.Before) : Item.Block,
+            2 * Item.Atom + Item.Inside, Fact::Again);
   const llvm::Function *F = Item.Block->getParent();
   const MemObject &O = Objects.object(Memory.objectOfAtom(Item.Atom));
   bool Own =
@@ -181,16 +192,20 @@ void Slicer::reachEntry(const llvm::Function *F, const MemoryItem &Item) {
       return;
     std::vector<Waiter> List = std::move(Waiters[{F, Item.Atom}]);
     Waiters.erase({F, Item.Atom});
-    for (const Waiter &W : List)
+    for (const Waiter &W : List) {
+      Fact Here(*this, W.Demand);
       demandBefore(W.C, Item.Atom, W.Inside, W.To);
+    }
     return;
   }
   if (O.K == MemObject::VarArgs && O.Site == F) {
+    Fact Here(*this, DemandGraph::Entry, F, ~0u);
     if (VarArgsLive.insert(F).second)
       for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
         enterCallee(ExecutedCalls[F][I], F);
     return;
   }
+  Fact Here(*this, DemandGraph::Entry, F, Item.Atom);
   if (!EntryDemands[F].test_and_set(Item.Atom))
     return;
   for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
@@ -226,6 +241,7 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
 }
 
 void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
+  Fact Here(*this, DemandGraph::Write, I, Atom);
   if (!LiveWrites.insert({I, Atom}).second)
     return;
   if (auto *C = dyn_cast<CallBase>(I))
@@ -259,6 +275,7 @@ void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
 }
 
 void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
+  Fact Here(*this, DemandGraph::Result, F);
   if (!ResultLive.insert(F).second)
     return;
   for (const BasicBlock &B : *F)
@@ -268,6 +285,7 @@ void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
 }
 
 void Slicer::processValue(const ValueItem &Item) {
+  Fact Here(*this, DemandGraph::Value, Item.V, 0, Fact::Again);
   if (auto *A = dyn_cast<Argument>(Item.V)) {
     const llvm::Function *F = A->getParent();
     for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
@@ -305,6 +323,12 @@ void Slicer::processValue(const ValueItem &Item) {
   }
   for (const Use &U : I->operands())
     demandValue(U.get(), R);
+  if (auto *P = dyn_cast<PHINode>(I)) // of a choice, its test
+    for (const BasicBlock *In : P->blocks())
+      if (const BasicBlock *Test = In->getSinglePredecessor())
+        if (auto *Br = dyn_cast<BranchInst>(Test->getTerminator()))
+          if (Br->isConditional() && isHarmlessChoice(Br))
+            demandValue(Br->getCondition(), R);
 }
 
 void Slicer::run() {

@@ -19,6 +19,7 @@
 #define BSIM_SKELETONIZER_SLICER_H
 
 #include "ControlDep.h"
+#include "DemandGraph.h"
 #include "Matching.h"
 #include "ModRef.h"
 #include "Plan.h"
@@ -27,12 +28,24 @@
 
 namespace skel {
 
+/// Values that are taken as given, as a hint in the text would give them.
+struct ValueCuts {
+  llvm::DenseSet<const llvm::Instruction *> Branches; ///< their conditions
+  llvm::DenseSet<const llvm::Value *> Values;
+  /// What only such a value is computed from, in its own statement.
+  llvm::DenseSet<const llvm::Instruction *> Skipped;
+};
+
 class Slicer {
 public:
   Slicer(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
          const ModRef &Memory, const ControlDep &Control,
          const Sites &CallSites, const Matching &Match, bool KeepErrorPaths);
 
+  /// Writes all demands down in G, from now on.
+  void record(DemandGraph *G) { Graph = G; }
+  /// Computes none of these values; to be said before all demands.
+  void leaveOut(const ValueCuts *C) { Cut = C; }
   /// Demands all communication calls of functions that main reaches.
   void addCriterion();
   /// Demands memory before I, read there by a parameter of the block that
@@ -49,7 +62,12 @@ public:
   bool isReal(int Site) const { return Real.count(Site) != 0; }
   llvm::StringRef realBecause(int Site) const {
     auto It = Real.find(Site);
-    return It == Real.end() ? llvm::StringRef() : It->second;
+    return It == Real.end() ? llvm::StringRef() : It->second.Text;
+  }
+  /// The statement that reads the message, or needs the data at the other end.
+  int realFor(int Site) const {
+    auto It = Real.find(Site);
+    return It == Real.end() ? -1 : It->second.To;
   }
   /// The argument stays as it is written.
   bool needsArgument(const llvm::CallBase *C, unsigned Arg) const {
@@ -87,7 +105,35 @@ private:
     const llvm::CallBase *C;
     bool Inside;
     int To;
+    unsigned Demand; ///< node of the graph
   };
+  struct Because {
+    std::string Text;
+    int To;
+  };
+  /// While it lives, what is demanded is demanded by this one.
+  class Fact {
+  public:
+    enum Mode { Demanded, Again };
+    Fact(Slicer &S, DemandGraph::Kind K, const void *What, unsigned Number = 0,
+         Mode M = Demanded)
+        : S(S), Before(S.Now) {
+      if (!S.Graph)
+        return;
+      S.Now = S.Graph->node(K, What, Number);
+      if (M == Demanded)
+        S.Graph->edge(Before, S.Now);
+    }
+    Fact(Slicer &S, unsigned Node) : S(S), Before(S.Now) { S.Now = Node; }
+    ~Fact() { S.Now = Before; }
+    Fact(const Fact &) = delete;
+    Fact &operator=(const Fact &) = delete;
+
+  private:
+    Slicer &S;
+    unsigned Before;
+  };
+  friend class Fact;
   using ArgKey = std::pair<const llvm::CallBase *, unsigned>;
 
   // Slicer.cpp: values and memory.
@@ -129,6 +175,7 @@ private:
   void enterCallee(const llvm::CallBase *C, const llvm::Function *F);
   void makeReal(const llvm::CallBase *C, int To, std::string Because);
   void moveData(const llvm::CallBase *C);
+  void carryAlong(const llvm::CallBase *C);
   void allocationStays(const llvm::CallBase *C, int Stmt);
   void findReachable();
 
@@ -152,11 +199,11 @@ private:
       WaitingIn; ///< to be executed once the function is entered
   llvm::DenseSet<const llvm::Value *> Live;
   llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> LiveWrites;
-  llvm::DenseMap<int, std::string> Real; ///< site -> why
+  llvm::DenseMap<int, Because> Real; ///< by site
   llvm::DenseSet<ArgKey> NeededArgs;
   llvm::DenseSet<const llvm::Function *> Needed, Entered, Reachable, Called,
       Everything;
-  llvm::DenseSet<const llvm::CallBase *> Moving;
+  llvm::DenseSet<const llvm::CallBase *> Wanted, Moving; ///< copies
   llvm::DenseMap<const llvm::Function *,
                  llvm::SmallVector<const llvm::CallBase *, 4>>
       ExecutedCalls;
@@ -177,6 +224,9 @@ private:
   std::vector<MemoryItem> Pieces;
   std::vector<const llvm::Instruction *> Lost;
   size_t Demands = 0;
+  DemandGraph *Graph = nullptr;
+  unsigned Now = 0; ///< node of the graph
+  const ValueCuts *Cut = nullptr;
 };
 
 } // namespace skel

@@ -4,6 +4,7 @@
 // value is live is executed, with all sends that may match it.
 //
 //===----------------------------------------------------------------------===//
+#include "Known.h"
 #include "Slicer.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -88,6 +89,10 @@ void Slicer::enterCallee(const CallBase *C, const llvm::Function *F) {
     if (!Wanted)
       continue;
     R.What = A < F->arg_size() ? F->getArg(A)->getName().str() : "...";
+    Fact Here(*this,
+              A < F->arg_size() ? DemandGraph::Value : DemandGraph::Entry,
+              A < F->arg_size() ? static_cast<const void *>(F->getArg(A)) : F,
+              A < F->arg_size() ? 0 : ~0u, Fact::Again);
     needArgument(C, A);
     demandValue(C->getArgOperand(A), R);
   }
@@ -116,9 +121,10 @@ void Slicer::executeCall(const CallBase *C) {
   R.To = Index.stmtOf(C);
   // Only parts of the statement that are computed anyway.
   for (unsigned A = 0; A < C->arg_size(); ++A) {
-    if (NeededArgs.count({C, A}))
+    if (NeededArgs.count({C, A})) {
+      Fact Here(*this, DemandGraph::Argument, C, A, Fact::Again);
       executeOwned(C, A);
-    else if (!CallSites.replaceable(C, A))
+    } else if (!CallSites.replaceable(C, A))
       needArgument(C, A);
   }
   if (R.To >= 0 && Modes[R.To] == Alone) {
@@ -151,8 +157,10 @@ void Slicer::executeCall(const CallBase *C) {
       enter(G);
       ExecutedCalls[G].push_back(C);
       enterCallee(C, G);
-      for (unsigned A : AtomSet(EntryDemands[G]))
+      for (unsigned A : AtomSet(EntryDemands[G])) {
+        Fact Here(*this, DemandGraph::Entry, G, A, Fact::Again);
         demandBefore(C, A, true, R.To);
+      }
     }
   for (const llvm::Function *F : Memory.externals(C))
     executeExternal(C, F);
@@ -230,20 +238,29 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
     moveData(C);
 }
 
-/// A source's call moves data, in all copies of its function.
+/// A source's call moves data. Its text does so in all copies of its function,
+/// but a copy whose data nobody needs may be given a null buffer (bsim.h).
 void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   int Site = CallSites.siteOf(C);
-  if (!Real.try_emplace(Site, Because).second)
+  Fact Here(*this, DemandGraph::Moves, C, unsigned(Site));
+  if (!Wanted.insert(C).second)
     return;
+  bool First = Real.try_emplace(Site, Slicer::Because{Because, To}).second;
+  MpiFamily Family = IrIndex::mpiCall(C)->Family;
+  bool Alike = Family == COLL || Family == P2P_INIT;
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
   for (const CallBase *Copy : CallSites.copies(Site)) {
     R.What = IrIndex::mpiCall(Copy)->Name;
     need(Copy, R);
+    if (Alike)
+      Wanted.insert(Copy);
     if (Executed.count(Copy))
       moveData(Copy);
   }
+  if (!First)
+    return;
   // A macro's text has one name for all its expansions.
   auto Names = Index.macroNames(C);
   for (const CallBase *Other : Match.calls()) {
@@ -258,10 +275,32 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   }
 }
 
+/// A copy of a call that moves data in another copy: its buffer is whatever
+/// the function was given, or must be good.
+void Slicer::carryAlong(const CallBase *C) {
+  StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  Reason Use;
+  Use.Why = Reason::Data;
+  Use.To = Index.stmtOf(C);
+  Use.What = "buffer";
+  for (unsigned A = 0; A < C->arg_size(); ++A)
+    if (isBufferRole(Roles[A])) {
+      needArgument(C, A);
+      if (!parameterOf(C->getArgOperand(A)))
+        demandValue(C->getArgOperand(A), Use);
+    }
+}
+
 /// What an executed call needs to move its data.
 void Slicer::moveData(const CallBase *C) {
+  if (!Wanted.count(C)) {
+    carryAlong(C);
+    return;
+  }
   if (!Moving.insert(C).second)
     return;
+  Fact Here(*this, DemandGraph::Moves, C, unsigned(CallSites.siteOf(C)),
+            Fact::Again);
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   StringRef Roles = Info.Roles;
   int S = Index.stmtOf(C);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Slicer.h"
+#include "Known.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -51,6 +52,8 @@ void Slicer::need(const Instruction *I, Reason R) {
     break;
   }
   case Whole:
+    if (!Effect)
+      Fact(*this, DemandGraph::Whole, nullptr, unsigned(S));
     break;
   }
   // Its argument's text stays, and so on outwards.
@@ -68,13 +71,21 @@ void Slicer::keepAlone(int Stmt, const CallBase *C) {
 }
 
 void Slicer::makeWhole(int Stmt) {
+  Fact Here(*this, DemandGraph::Whole, nullptr, unsigned(Stmt));
   if (Modes[Stmt] == Whole)
     return;
   Modes[Stmt] = Whole;
   for (const Instruction *I : Index.instructions(Stmt)) {
     auto Owner = CallSites.owner(I);
-    if (!Owner.first || NeededArgs.count(Owner))
+    if (Cut && Cut->Skipped.count(I))
+      continue;
+    if (!Owner.first) {
       execute(I);
+    } else if (NeededArgs.count(Owner)) {
+      Fact Needs(*this, DemandGraph::Argument, Owner.first, Owner.second,
+                 Fact::Again);
+      execute(I);
+    }
   }
 }
 
@@ -102,6 +113,7 @@ static bool returnsScalar(const IrIndex &Index, unsigned Function) {
 /// The statement is part of the skeleton. What of it is executed, the caller
 /// or the kind of statement says.
 void Slicer::keep(int Id, Reason R) {
+  Fact Here(*this, DemandGraph::Stays, nullptr, unsigned(Id));
   if (Kept[Id])
     return;
   Kept[Id] = 1;
@@ -154,6 +166,7 @@ void Slicer::executeOwned(const CallBase *C, unsigned Arg) {
 
 /// The argument's text stays, in all copies of the call.
 void Slicer::needArgument(const CallBase *C, unsigned Arg) {
+  Fact Here(*this, DemandGraph::Argument, C, Arg);
   if (!NeededArgs.insert({C, Arg}).second)
     return;
   if (Executed.count(C))
@@ -167,6 +180,7 @@ void Slicer::needArgument(const CallBase *C, unsigned Arg) {
 
 /// An instruction is part of the skeleton: it must be safe to run.
 void Slicer::execute(const Instruction *I) {
+  Fact Here(*this, DemandGraph::Runs, I);
   // A copy of a function that no executed call enters does not run.
   if (!Entered.count(I->getFunction())) {
     if (Waiting.insert(I).second)
@@ -196,7 +210,9 @@ void Slicer::execute(const Instruction *I) {
     Demand(0);
     break;
   case Instruction::Br:
-    if (cast<BranchInst>(I)->isConditional())
+    if (cast<BranchInst>(I)->isConditional() &&
+        !(Cut && Cut->Branches.count(I)) &&
+        !isHarmlessChoice(cast<BranchInst>(I)))
       Demand(0);
     break;
   case Instruction::Switch:
@@ -226,11 +242,14 @@ void Slicer::enter(const llvm::Function *F) {
     return;
   std::vector<const Instruction *> List = std::move(WaitingIn[F]);
   WaitingIn.erase(F);
-  for (const Instruction *I : List)
+  for (const Instruction *I : List) {
+    Fact Here(*this, DemandGraph::Runs, I, 0, Fact::Again);
     execute(I);
+  }
 }
 
 void Slicer::needFunction(const llvm::Function *F) {
+  Fact Here(*this, DemandGraph::Needed, F);
   if (!Needed.insert(F).second)
     return;
   Reason R;
@@ -274,6 +293,7 @@ void Slicer::needFunction(const llvm::Function *F) {
 
 /// F runs wherever the program calls it.
 void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
+  Fact Here(*this, DemandGraph::Called, F);
   if (!Called.insert(F).second)
     return;
   R.Why = Reason::CallOf;
@@ -291,6 +311,7 @@ void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
 
 /// Library code may call F at any time, or F cannot be cut.
 void Slicer::keepEverything(const llvm::Function *F, Reason R) {
+  Fact Here(*this, DemandGraph::All, F);
   if (!Everything.insert(F).second)
     return;
   enter(F);

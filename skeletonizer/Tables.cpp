@@ -94,7 +94,7 @@ static std::string hintsText(const HintEdits &Hints) {
          std::to_string(Hints.Hints.size()) + ";\n";
 }
 
-std::string tablesText(const Program &P, const Plan &Plan,
+std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
                        const HintEdits &Hints, const Emission &E) {
   std::string Out = "/* Written by skeletonize: the program's blocks and MPI "
                     "calls (bsim/bsim.h). */\n#include <bsim/bsim.h>\n\n";
@@ -126,6 +126,8 @@ std::string tablesText(const Program &P, const Plan &Plan,
            std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
+  if (Kind == Mode::Skeleton)
+    Out += "const int bsim_skeleton = 1;\n";
   if (!Hints.Hints.empty())
     Out += "\n" + hintsText(Hints);
   return Out;

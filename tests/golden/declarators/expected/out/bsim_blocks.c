@@ -17,3 +17,4 @@ const bsim_site_info bsim_sites[] = {
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;
+const int bsim_skeleton = 1;

@@ -23,3 +23,4 @@ const bsim_site_info bsim_sites[] = {
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 10;
+const int bsim_skeleton = 1;

@@ -1,0 +1,253 @@
+//===- CutGraph.cpp - fewest values that separate demands -----------------===//
+//
+// Edges over a place go through its two nodes. The cut by Dinic's algorithm,
+// on the part of the network that lies between root and sinks.
+//
+//===----------------------------------------------------------------------===//
+#include "CutGraph.h"
+#include <climits>
+
+using namespace llvm;
+
+namespace skel {
+
+CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
+    : Base(unsigned(G.size())), Places(unsigned(List.size())),
+      Next(G.size() + 2 * List.size()) {
+  DenseMap<const void *, unsigned> Branch, Value, Only;
+  for (unsigned P = 0; P < List.size(); ++P) {
+    for (const Instruction *I : List[P].At)
+      (List[P].What == CutPlace::Branch || List[P].What == CutPlace::Loop
+           ? Branch
+           : Value)
+          .try_emplace(I, P);
+    for (const Instruction *I : List[P].Only)
+      Only.try_emplace(I, P);
+    Next[In(P)].push_back(Out(P));
+  }
+  auto Find = [](const DenseMap<const void *, unsigned> &M, const void *Key) {
+    auto It = M.find(Key);
+    return It == M.end() ? -1 : int(It->second);
+  };
+  // The place that the edge passes; -1.
+  auto Over = [&](const DemandGraph::Node &From, const DemandGraph::Node &To) {
+    if (To.K == DemandGraph::Value) {
+      int P = Find(Value, To.What);
+      if (P < 0 && From.K == DemandGraph::Runs)
+        P = Find(Branch, From.What);
+      return P;
+    }
+    if (From.K == DemandGraph::Whole && To.K == DemandGraph::Runs) {
+      int P = Find(Only, To.What);
+      return P >= 0 && List[P].Stmt == int(From.Number) ? P : -1;
+    }
+    return -1;
+  };
+  for (unsigned N = 0; N < Base; ++N)
+    for (unsigned M : G.next(N)) {
+      int P = Over(G[N], G[M]);
+      if (P < 0) {
+        Next[N].push_back(M);
+      } else {
+        Next[N].push_back(In(P));
+        Next[Out(P)].push_back(M);
+      }
+    }
+  Demanded = reach({});
+}
+
+BitVector CutGraph::walk(unsigned Start, const BitVector &Closed) const {
+  BitVector Seen(unsigned(Next.size()));
+  std::vector<unsigned> Work{Start};
+  Seen.set(Start);
+  while (!Work.empty()) {
+    unsigned N = Work.back();
+    Work.pop_back();
+    for (unsigned M : Next[N])
+      if (!Seen.test(M) && !Closed.test(M)) {
+        Seen.set(M);
+        Work.push_back(M);
+      }
+  }
+  return Seen;
+}
+
+BitVector CutGraph::reach(ArrayRef<unsigned> Removed) const {
+  BitVector Closed(unsigned(Next.size()));
+  for (unsigned P : Removed)
+    Closed.set(Out(P));
+  return walk(0, Closed);
+}
+
+BitVector CutGraph::stuck() const {
+  BitVector Closed(unsigned(Next.size()));
+  for (unsigned P = 0; P < Places; ++P)
+    Closed.set(Out(P));
+  return walk(0, Closed);
+}
+
+std::vector<unsigned> CutGraph::openPath(ArrayRef<unsigned> Targets) const {
+  std::vector<unsigned> From(Next.size(), ~0u), Work{0}, Path;
+  From[0] = 0;
+  for (size_t I = 0; I < Work.size(); ++I)
+    for (unsigned M : Next[Work[I]])
+      if (M < Base && From[M] == ~0u) {
+        From[M] = Work[I];
+        Work.push_back(M);
+      }
+  unsigned Best = ~0u;
+  for (unsigned T : Targets)
+    if (From[T] != ~0u && Best == ~0u)
+      Best = T;
+  for (unsigned N = Best; N != ~0u && N != 0; N = From[N])
+    Path.push_back(N);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+BitVector CutGraph::from(unsigned Place) const {
+  return walk(Out(Place), BitVector(unsigned(Next.size())));
+}
+
+namespace {
+
+/// Maximum flow by Dinic's algorithm.
+class Network {
+public:
+  explicit Network(unsigned Nodes) : First(Nodes, -1) {}
+  void add(unsigned From, unsigned To, int Capacity) {
+    Arcs.push_back({To, First[From], Capacity});
+    First[From] = int(Arcs.size()) - 1;
+    Arcs.push_back({From, First[To], 0});
+    First[To] = int(Arcs.size()) - 1;
+  }
+  void run(unsigned Source, unsigned Sink) {
+    while (levels(Source, Sink)) {
+      At = First;
+      while (push(Source, Sink)) {
+      }
+    }
+  }
+  /// Nodes from which more could flow to the sink.
+  BitVector reachesSink(unsigned Sink) const {
+    BitVector Seen(unsigned(First.size()));
+    std::vector<unsigned> Work{Sink};
+    Seen.set(Sink);
+    while (!Work.empty()) {
+      unsigned N = Work.back();
+      Work.pop_back();
+      for (int A = First[N]; A >= 0; A = Arcs[A].Next)
+        if (Arcs[A ^ 1].Left > 0 && !Seen.test(Arcs[A].To)) {
+          Seen.set(Arcs[A].To);
+          Work.push_back(Arcs[A].To);
+        }
+    }
+    return Seen;
+  }
+
+private:
+  struct Arc {
+    unsigned To;
+    int Next;
+    int Left;
+  };
+
+  bool levels(unsigned Source, unsigned Sink) {
+    Level.assign(First.size(), -1);
+    std::vector<unsigned> Work{Source};
+    Level[Source] = 0;
+    for (size_t I = 0; I < Work.size(); ++I)
+      for (int A = First[Work[I]]; A >= 0; A = Arcs[A].Next)
+        if (Arcs[A].Left > 0 && Level[Arcs[A].To] < 0) {
+          Level[Arcs[A].To] = Level[Work[I]] + 1;
+          Work.push_back(Arcs[A].To);
+        }
+    return Level[Sink] >= 0;
+  }
+
+  bool push(unsigned Source, unsigned Sink) {
+    std::vector<int> Path;
+    unsigned N = Source;
+    while (N != Sink) {
+      int &A = At[N];
+      while (A >= 0 && !(Arcs[A].Left > 0 && Level[Arcs[A].To] == Level[N] + 1))
+        A = Arcs[A].Next;
+      if (A >= 0) {
+        Path.push_back(A);
+        N = Arcs[A].To;
+        continue;
+      }
+      if (Path.empty())
+        return false;
+      N = Arcs[Path.back() ^ 1].To;
+      At[N] = Arcs[At[N]].Next;
+      Path.pop_back();
+    }
+    int Flow = INT_MAX;
+    for (int A : Path)
+      Flow = std::min(Flow, Arcs[A].Left);
+    for (int A : Path) {
+      Arcs[A].Left -= Flow;
+      Arcs[A ^ 1].Left = std::min(INT_MAX - Flow, Arcs[A ^ 1].Left) + Flow;
+    }
+    return true;
+  }
+
+  std::vector<Arc> Arcs;
+  std::vector<int> First, At, Level;
+};
+
+} // namespace
+
+std::vector<unsigned> CutGraph::minimumCut(ArrayRef<unsigned> Sinks,
+                                           ArrayRef<unsigned> Price) const {
+  // Only what lies between the root and the sinks.
+  std::vector<std::vector<unsigned>> Back(Next.size());
+  for (unsigned N = 0; N < Next.size(); ++N)
+    if (Demanded.test(N))
+      for (unsigned M : Next[N])
+        Back[M].push_back(N);
+  BitVector Useful(unsigned(Next.size()));
+  std::vector<unsigned> Work;
+  for (unsigned S : Sinks)
+    if (Demanded.test(S) && !Useful.test(S)) {
+      Useful.set(S);
+      Work.push_back(S);
+    }
+  while (!Work.empty()) {
+    unsigned N = Work.back();
+    Work.pop_back();
+    for (unsigned M : Back[N])
+      if (!Useful.test(M)) {
+        Useful.set(M);
+        Work.push_back(M);
+      }
+  }
+  std::vector<unsigned> Cut;
+  if (!Useful.test(0))
+    return Cut;
+  std::vector<unsigned> Id(Next.size());
+  unsigned Count = 0;
+  for (unsigned N : Useful.set_bits())
+    Id[N] = Count++;
+  const int Infinite = INT_MAX / 2;
+  Network Net(Count + 1);
+  for (unsigned N : Useful.set_bits()) {
+    bool Entry = N >= Base && (N - Base) % 2 == 0;
+    for (unsigned M : Next[N])
+      if (Useful.test(M))
+        Net.add(Id[N], Id[M], Entry ? int(Price[(N - Base) / 2]) : Infinite);
+  }
+  for (unsigned S : Sinks)
+    if (Useful.test(S))
+      Net.add(Id[S], Count, Infinite);
+  Net.run(Id[0], Count);
+  BitVector Behind = Net.reachesSink(Count);
+  for (unsigned P = 0; P < Places; ++P)
+    if (Useful.test(In(P)) && Useful.test(Out(P)) && Behind.test(Id[Out(P)]) &&
+        !Behind.test(Id[In(P)]))
+      Cut.push_back(P);
+  return Cut;
+}
+
+} // namespace skel

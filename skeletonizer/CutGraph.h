@@ -1,0 +1,50 @@
+//===- CutGraph.h - fewest values that separate demands ---------*- C++ -*-===//
+//
+// The demands of a slice as a network: from communication to the code that
+// runs because of it. A place where a hint can cut has capacity; all else has
+// no limit. A minimum cut is the smallest set of hints that frees the skeleton
+// of some code. Knows nothing of text or reports.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_CUTGRAPH_H
+#define BSIM_SKELETONIZER_CUTGRAPH_H
+
+#include "CutPlaces.h"
+#include "DemandGraph.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace skel {
+
+class CutGraph {
+public:
+  CutGraph(const DemandGraph &G, const std::vector<CutPlace> &Places);
+
+  /// Demands that are left if Removed places are cut.
+  llvm::BitVector reach(llvm::ArrayRef<unsigned> Removed) const;
+  /// Demands that do not hang on any place.
+  llvm::BitVector stuck() const;
+  /// The shortest way to one of Targets that passes no place; empty if there
+  /// is none.
+  std::vector<unsigned> openPath(llvm::ArrayRef<unsigned> Targets) const;
+  /// Demands that a place brings, alone or with others.
+  llvm::BitVector from(unsigned Place) const;
+  /// The place's value is demanded.
+  bool isDemanded(unsigned Place) const { return Demanded.test(In(Place)); }
+  /// Fewest places (cheapest by Price) whose cut separates the root from all
+  /// of Sinks; none of them may be stuck.
+  std::vector<unsigned> minimumCut(llvm::ArrayRef<unsigned> Sinks,
+                                   llvm::ArrayRef<unsigned> Price) const;
+
+private:
+  unsigned In(unsigned Place) const { return Base + 2 * Place; }
+  unsigned Out(unsigned Place) const { return Base + 2 * Place + 1; }
+  llvm::BitVector walk(unsigned Start, const llvm::BitVector &Closed) const;
+
+  unsigned Base = 0, Places = 0;
+  std::vector<llvm::SmallVector<unsigned, 2>> Next; ///< nodes, then places
+  llvm::BitVector Demanded;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,274 @@
+//===- CutPlaces.cpp - where a hint can take a value's place --------------===//
+//
+// Matches branches and stores of the IR with the text that Hints.cpp replaces.
+//
+//===----------------------------------------------------------------------===//
+#include "CutPlaces.h"
+#include "Summaries.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace skel {
+
+void CutPlace::addTo(ValueCuts &C) const {
+  for (const Instruction *I : At)
+    if (What == Branch || What == Loop)
+      C.Branches.insert(I);
+    else
+      C.Values.insert(I);
+  C.Skipped.insert(Only.begin(), Only.end());
+}
+
+namespace {
+
+class Finder {
+public:
+  Finder(const IrIndex &I, const PointsTo &P, const ControlDep &C,
+         const Sources &S)
+      : Index(I), Pts(P), Control(C), Src(S), Prog(I.program()) {}
+
+  std::vector<CutPlace> run() {
+    for (const AssignedText &A : Src.Assigned)
+      Begins.insert({A.Lhs.File, A.Lhs.Offset});
+    for (const AssignedText &A : Src.Assigned)
+      if (A.Integer)
+        Assigned[{A.Lhs.File, lineOf(A.Lhs.File, A.Lhs.Offset)}].push_back(&A);
+    for (const Stmt &S : Prog.Stmts)
+      if (!Control.isDead(int(S.Id)) && !Index.instructions(int(S.Id)).empty())
+        statement(S);
+    return std::move(Found);
+  }
+
+private:
+  using Instructions = SmallVector<const Instruction *, 16>;
+
+  static bool isLoop(StmtKind K) {
+    return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
+  }
+
+  unsigned lineOf(unsigned File, unsigned Offset) {
+    std::vector<unsigned> &Begins = LineBegins[File];
+    if (Begins.empty()) {
+      Begins.push_back(0);
+      for (size_t I = 0; I < Src.Text[File].size(); ++I)
+        if (Src.Text[File][I] == '\n')
+          Begins.push_back(unsigned(I) + 1);
+    }
+    return unsigned(std::upper_bound(Begins.begin(), Begins.end(), Offset) -
+                    Begins.begin());
+  }
+  unsigned offsetOf(unsigned File, unsigned Line, unsigned Col) {
+    lineOf(File, 0);
+    const std::vector<unsigned> &Begins = LineBegins[File];
+    return Line && Line <= Begins.size() ? Begins[Line - 1] + Col - 1 : 0;
+  }
+
+  void statement(const Stmt &S) {
+    bool Condition = S.Kind == StmtKind::If || isLoop(S.Kind);
+    if (Condition && !S.FromMacro)
+      condition(S);
+    for (const Instruction *I : Index.instructions(int(S.Id)))
+      if (auto *St = dyn_cast<StoreInst>(I))
+        if (St->getValueOperand()->getType()->isIntegerTy())
+          store(S, St);
+    for (const Instruction *I : Index.instructions(int(S.Id)))
+      if (auto *C = dyn_cast<CallBase>(I))
+        if (!isa<IntrinsicInst>(C) && C->getType()->isIntegerTy() &&
+            !IrIndex::mpiCall(C))
+          result(S, C);
+  }
+
+  /// What in its statement a value is computed from, and nothing else is.
+  Instructions feeding(ArrayRef<const Value *> Values, int Stmt,
+                       ArrayRef<const Instruction *> Users) const {
+    SmallPtrSet<const Instruction *, 32> Set;
+    SmallVector<const Value *, 16> Work(Values.begin(), Values.end());
+    while (!Work.empty()) {
+      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || isa<AllocaInst>(I) || Index.stmtOf(I) != Stmt ||
+          !Set.insert(I).second)
+        continue;
+      for (const Use &U : I->operands())
+        Work.push_back(U.get());
+      if (auto *P = dyn_cast<PHINode>(I)) // a && b, a ? b : c
+        for (const BasicBlock *In : P->blocks())
+          Work.push_back(In->getTerminator());
+    }
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const Instruction *I : Set) {
+        bool Other = false;
+        for (const User *U : I->users()) {
+          auto *J = dyn_cast<Instruction>(U);
+          Other |= J && !Set.count(J) && !is_contained(Users, J);
+        }
+        if (Other) {
+          Set.erase(I);
+          Changed = true;
+          break;
+        }
+      }
+    }
+    Instructions Out;
+    for (const Instruction *I : Index.instructions(Stmt))
+      if (Set.count(I))
+        Out.push_back(I);
+    return Out;
+  }
+
+  /// How floating point becomes the value; empty if it does not.
+  std::string floatIn(ArrayRef<const Instruction *> Code) const {
+    for (const Instruction *I : Code)
+      if (isa<FCmpInst>(I))
+        return "compares floating-point numbers";
+    for (const Instruction *I : Code)
+      if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I))
+        return "turns a floating-point number into an integer";
+    for (const Instruction *I : Code)
+      if (auto *C = dyn_cast<CallBase>(I)) {
+        StringRef Name = IrIndex::externalName(C);
+        const LibrarySummary *L = findLibraryCall(Name);
+        if (L && L->Flags & LibrarySummary::Costly &&
+            C->getType()->isIntegerTy())
+          return (Name + "() finds it in floating-point numbers").str();
+      }
+    return "";
+  }
+
+  CutPlace &place(CutPlace::Kind K, const Stmt &S, unsigned File, unsigned Line,
+                  unsigned Offset, const std::string &Name) {
+    auto [It, New] = Ids.try_emplace({K, File, Offset}, Found.size());
+    if (New) {
+      CutPlace P;
+      P.What = K;
+      P.Stmt = int(S.Id);
+      P.File = File;
+      P.Line = Line;
+      P.Name = Name;
+      Found.push_back(P);
+    }
+    return Found[It->second];
+  }
+
+  void add(CutPlace &P, ArrayRef<const Instruction *> At,
+           const Instructions &Only) {
+    for (const Instruction *I : At)
+      if (!is_contained(P.At, I))
+        P.At.push_back(I);
+    P.Only.append(Only.begin(), Only.end());
+    std::string Why = floatIn(Only);
+    if (!Why.empty()) {
+      P.FromFloat = true;
+      P.Why = Why;
+    }
+  }
+
+  void condition(const Stmt &S) {
+    if (S.Header.empty() || S.Header.File != S.Range.File)
+      return;
+    Instructions Branches;
+    SmallVector<const Value *, 8> Values;
+    for (const Instruction *I : Index.instructions(int(S.Id)))
+      if (auto *B = dyn_cast<BranchInst>(I))
+        if (B->isConditional()) {
+          Branches.push_back(B);
+          Values.push_back(B->getCondition());
+        }
+    if (Branches.empty())
+      return;
+    Instructions Only = feeding(Values, int(S.Id), Branches);
+    for (const Instruction *I : Only) {
+      // Its effect would go with the condition.
+      auto *C = dyn_cast<CallBase>(I);
+      if (C && !isa<IntrinsicInst>(C) && isLoop(S.Kind) &&
+          (Index.communicates(C) || !Pts.callees(C).empty()))
+        return;
+    }
+    if (S.Kind != StmtKind::For)
+      for (const Instruction *I : Index.instructions(int(S.Id)))
+        if (isa<StoreInst>(I))
+          return;
+    add(place(isLoop(S.Kind) ? CutPlace::Loop : CutPlace::Branch, S,
+              S.Range.File, S.Range.Line, S.Range.Begin, ""),
+        Branches, Only);
+  }
+
+  void store(const Stmt &S, const StoreInst *St) {
+    const DebugLoc &L = St->getDebugLoc();
+    if (!L)
+      return;
+    unsigned File = S.Range.File;
+    unsigned At = offsetOf(File, L->getLine(), L->getColumn());
+    // The text may begin on an earlier line than its "=".
+    for (unsigned Line = L->getLine(); Line + 3 > L->getLine() && Line; --Line)
+      for (const AssignedText *A : Assigned[{File, Line}]) {
+        bool Here = A->Lhs.Offset <= At && At < A->ValueBegin;
+        auto *Value = dyn_cast<Instruction>(St->getValueOperand());
+        if (!Here || !Value || assignsIn(*A))
+          continue;
+        std::string Name =
+            Src.Text[File].substr(A->Lhs.Offset, A->LhsEnd - A->Lhs.Offset);
+        CutPlace &P =
+            place(CutPlace::Variable, S, File, Line, A->Lhs.Offset, Name);
+        // All that use the value of the assignment get the model's.
+        SmallVector<const Instruction *, 4> Users;
+        for (const User *U : Value->users())
+          if (auto *J = dyn_cast<Instruction>(U))
+            Users.push_back(J);
+        add(P, Value, feeding(Value, int(S.Id), Users));
+        return;
+      }
+  }
+
+  /// The value holds an assignment, which would be lost.
+  bool assignsIn(const AssignedText &A) const {
+    auto Begin = Begins.lower_bound({A.Lhs.File, A.ValueBegin});
+    return Begin != Begins.end() && Begin->first == A.Lhs.File &&
+           Begin->second < A.ValueEnd;
+  }
+
+  void result(const Stmt &S, const CallBase *C) {
+    int Id = Index.callOf(C);
+    if (Id < 0)
+      return;
+    const Call &K = Prog.Calls[Id];
+    if (!K.Integer || K.Begin >= K.End || K.Callee.empty() || K.FromMacro)
+      return;
+    for (const CutPlace &P : Found)
+      if (P.Stmt == int(S.Id) && is_contained(P.Only, C))
+        return; // the assignment is the better place
+    SmallVector<const Instruction *, 4> Users;
+    for (const User *U : C->users())
+      if (auto *J = dyn_cast<Instruction>(U))
+        Users.push_back(J);
+    CutPlace &P = place(CutPlace::Result, S, K.File, K.Line, K.Begin, K.Callee);
+    Instructions Only = feeding(C, int(S.Id), Users);
+    Only.push_back(C); // a hint calls it in a statement of its own
+    add(P, C, Only);
+  }
+
+  const IrIndex &Index;
+  const PointsTo &Pts;
+  const ControlDep &Control;
+  const Sources &Src;
+  const Program &Prog;
+  std::map<std::pair<unsigned, unsigned>, std::vector<const AssignedText *>>
+      Assigned;
+  std::map<unsigned, std::vector<unsigned>> LineBegins;
+  std::set<std::pair<unsigned, unsigned>> Begins; ///< of all assignments
+  std::map<std::tuple<int, unsigned, unsigned>, size_t> Ids;
+  std::vector<CutPlace> Found;
+};
+
+} // namespace
+
+std::vector<CutPlace> findCutPlaces(const IrIndex &Index, const PointsTo &Pts,
+                                    const ControlDep &Control,
+                                    const Sources &Src) {
+  return Finder(Index, Pts, Control, Src).run();
+}
+
+} // namespace skel

@@ -1,0 +1,37 @@
+//===- Known.h - constants that reach a value -------------------*- C++ -*-===//
+//
+// What a value is, where plain rules tell: constants, parameters that all
+// direct callers give the same constant, branches that constants decide.
+// Knows neither memory objects nor statements.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_KNOWN_H
+#define BSIM_SKELETONIZER_KNOWN_H
+
+#include "llvm/IR/Instructions.h"
+#include <optional>
+
+namespace skel {
+
+/// The parameter that a load reads back from its stack slot, if the slot holds
+/// nothing else and its address stays home; or V itself, if it is one.
+const llvm::Argument *parameterOf(const llvm::Value *V);
+
+/// The only integer that V can be.
+std::optional<int64_t> knownConstant(const llvm::Value *V);
+
+/// V, or the arm of a conditional expression that its constant condition
+/// chooses, or what the only caller gives for a parameter, as far as it goes.
+const llvm::Value *chosenValue(const llvm::Value *V);
+
+/// Two instructions compute the same: the block of B is that of A, or follows
+/// it alone, and nothing is written in between.
+bool sameValue(const llvm::Value *A, const llvm::Value *B);
+
+/// "test ? x : y" where either arm can be computed, whatever the test says:
+/// who does not need the value does not need the test.
+bool isHarmlessChoice(const llvm::BranchInst *Br);
+
+} // namespace skel
+
+#endif

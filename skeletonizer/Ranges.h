@@ -1,0 +1,60 @@
+//===- Ranges.h - between which bounds an integer lies ----------*- C++ -*-===//
+//
+// Intervals of integers, by a walk back over loads, stores and arguments; a
+// value that depends on itself is widened, and a comparison that guards it
+// (x + 1 > most ? least : x + 1) bounds it. Knows nothing of MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_RANGES_H
+#define BSIM_SKELETONIZER_RANGES_H
+
+#include "IrIndex.h"
+#include "ModRef.h"
+
+namespace skel {
+
+struct Range {
+  static constexpr int64_t Least = INT64_MIN, Most = INT64_MAX;
+  bool Empty = true;
+  int64_t Low = Least, High = Most; ///< inclusive
+
+  static Range of(int64_t Low, int64_t High) { return {false, Low, High}; }
+  static Range all() { return {false, Least, Most}; }
+  bool operator==(const Range &O) const {
+    return Empty == O.Empty && (Empty || (Low == O.Low && High == O.High));
+  }
+  void join(const Range &O);
+  bool meets(const Range &O) const {
+    return !Empty && !O.Empty && Low <= O.High && O.Low <= High;
+  }
+};
+
+class Ranges {
+public:
+  Ranges(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
+         const ModRef &M)
+      : Index(I), Objects(O), Pts(P), Memory(M) {}
+  Range of(const llvm::Value *V);
+
+private:
+  Range eval(const llvm::Value *V);
+  Range compute(const llvm::Value *V);
+  Range load(const llvm::LoadInst *L);
+  Range guarded(const llvm::PHINode *P, unsigned Arm);
+
+  const IrIndex &Index;
+  const MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  struct State {
+    Range Now;
+    bool Open = false, Cyclic = false;
+  };
+  llvm::DenseMap<const llvm::Value *, State> States;
+  llvm::DenseMap<const llvm::Value *, Range> Done;
+  unsigned Budget = 0, OpenCycles = 0;
+};
+
+} // namespace skel
+
+#endif
