@@ -7,6 +7,7 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/cost.h"
 #include "bsim/engine.h"
 
 #pragma weak bsim_hints

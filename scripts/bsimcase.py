@@ -277,7 +277,7 @@ def skeletonize(runner, root, mode, out):
     """Runs skeletonize (mode: "", --instrument or --full) and builds its result; returns the executable."""
     hints = runner.case.get("hints")
     argv = [runner.bin("skeletonize"), "-p", runner.work, "-o", out] + ([mode] if mode else [])
-    argv += ["--hints", os.path.join(runner.case["dir"], hints)] if hints and not mode else []
+    argv += ["--hints", os.path.join(runner.case["dir"], hints)] if hints and mode != "--full" else []
     name = mode.lstrip("-") or "skeleton"
     runner.command("skeletonize-" + name, argv + runner.case.get("skeletonize", []), root, timeout=1800)
     runner.command("build-" + name, ["make", "-C", out, f"BSIMCC={runner.bin('bsimcc')}",
