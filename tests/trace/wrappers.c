@@ -9,8 +9,7 @@
 enum kind { INTEGER, NUMBER };
 typedef void (*combine)(int n, const void *in, void *inout, enum kind kind);
 
-static void largest(int n, const void *in, void *inout, enum kind kind)
-{
+static void largest(int n, const void *in, void *inout, enum kind kind) {
     if (kind == INTEGER) {
         const int *a = in;
         int *b = inout;
@@ -24,8 +23,7 @@ static void largest(int n, const void *in, void *inout, enum kind kind)
     }
 }
 
-static void spread(void *data, int n, enum kind kind, MPI_Comm comm)
-{
+static void spread(void *data, int n, enum kind kind, MPI_Comm comm) {
     int rank, size;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -35,8 +33,7 @@ static void spread(void *data, int n, enum kind kind, MPI_Comm comm)
         MPI_Send(data, n, kind == INTEGER ? MPI_INT : MPI_DOUBLE, rank + 1, 7, comm);
 }
 
-static void reduce(void *data, int n, enum kind kind, combine op, MPI_Comm comm)
-{
+static void reduce(void *data, int n, enum kind kind, combine op, MPI_Comm comm) {
     int rank, size;
     void *buffer = malloc(n * sizeof(double));
     MPI_Comm_rank(comm, &rank);
@@ -50,14 +47,12 @@ static void reduce(void *data, int n, enum kind kind, combine op, MPI_Comm comm)
     free(buffer);
 }
 
-static void reduce_all(void *data, int n, enum kind kind, combine op, MPI_Comm comm)
-{
+static void reduce_all(void *data, int n, enum kind kind, combine op, MPI_Comm comm) {
     reduce(data, n, kind, op, comm);
     spread(data, n, kind, comm);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size, counts[3], next = 100;
     double norm = 0, *field, v[4] = {1, 2, 3, 4};
 

@@ -17,6 +17,12 @@ const bsim_hint_info bsim_hints[] = {
     {"f:a", "a.c", 1, 7, 0, NULL, NULL}, {"f:b", "a.c", 2, 7, 3, values, weights}, {"f:c", "a.c", 3, 8, 0, NULL, NULL}};
 const int bsim_nhints = 3;
 
+int __real_main(int argc, char **argv); /* the engine would start it */
+int __real_main(int argc, char **argv) {
+    (void)argv;
+    return argc;
+}
+
 enum { N = 100000 };
 
 static void test_uniform(void **state) {
