@@ -22,7 +22,7 @@ class CaseError(Exception):
     """Something a person can act on: the message says what and where."""
 
 
-RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool,
+RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "always": bool,
             "timeout_s": (int, float), "note": str}
 CASE_KEYS = {
     "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
@@ -150,7 +150,7 @@ class Runner:
         """Runs argv, with the file stdin as its input; its output goes to log/STEP.log and is returned. Raises CaseError
         when it does not end well."""
         log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
-        full = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **(env or {}))
+        full = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **(env or {})}
         shown = " ".join(shlex.quote(a) for a in argv)
         start = time.monotonic()
         with open(log, "w") as out, open(stdin or os.devnull, "rb") as given:

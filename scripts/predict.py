@@ -262,7 +262,8 @@ class Prediction:
         if self.case.get("benchmark"):
             self.models()
             self.predict()
-            rows = self.compare(self.case.get("compare", [])[:1])
+            runs = self.case.get("compare", [])
+            rows = self.compare([r for i, r in enumerate(runs) if i == 0 or r.get("always")])
             if rows and not self.args.check:
                 self.show(rows)
                 print()
