@@ -191,10 +191,15 @@ bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
   return true;
 }
 
-void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
+/// What every copy of the function that runs can read in front of the run.
+void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
+                           Candidate &C) {
   Paths Render(Index, Objects, Pts, Memory);
   TripCounts Counts(Index, Objects, Pts, Memory);
+  size_t Copies = 0;
   for (const llvm::Function *F : Index.copies(C.B.Function)) {
+    if (!Slice.needs(F))
+      continue;
     const Instruction *First = nullptr;
     for (unsigned S : Run) {
       // The first instruction of the run's first statement with code.
@@ -215,6 +220,7 @@ void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
     }
     if (!First)
       continue;
+    ++Copies;
     std::vector<MemoryPath> Leaves = Counts.leaves(Run, F);
     for (const MemoryPath &P : Leaves) {
       std::string Text = Render.render(P, F, C.B.First);
@@ -232,9 +238,27 @@ void Blocks::addParameters(ArrayRef<unsigned> Run, Candidate &C) {
         It->Before.push_back(First);
     }
   }
+  llvm::erase_if(C.Params,
+                 [&](const Parameter &P) { return P.Before.size() < Copies; });
 }
 
-void Blocks::addRun(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
+void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
+                    std::vector<Candidate> &Out) {
+  // A kernel is a block by itself.
+  for (size_t I = 0; I < Run.size(); ++I) {
+    Candidate Kernel;
+    if (!addKernel(Run[I], Kernel))
+      continue;
+    addPart(Slice, Run.take_front(I), Out);
+    addPart(Slice, Run.slice(I, 1), Out);
+    addRun(Slice, Run.drop_front(I + 1), Out);
+    return;
+  }
+  addPart(Slice, Run, Out);
+}
+
+void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
+                     std::vector<Candidate> &Out) {
   while (!Run.empty() && !cost(Run.front()))
     Run = Run.drop_front();
   while (!Run.empty() && !cost(Run.back()))
@@ -244,16 +268,17 @@ void Blocks::addRun(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
     Points += cost(S);
   if (Points < Enough)
     return;
-  addBlock(Run, Out);
+  addBlock(Slice, Run, Out);
 }
 
-void Blocks::addBlock(ArrayRef<unsigned> Run, std::vector<Candidate> &Out) {
+void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
+                      std::vector<Candidate> &Out) {
   Candidate C;
   C.B.First = int(Run.front());
   C.B.Last = int(Run.back());
   C.B.Function = int(Prog.Stmts[Run.front()].Function);
   if (Run.size() != 1 || !addKernel(Run.front(), C))
-    addParameters(Run, C);
+    addParameters(Slice, Run, C);
   Out.push_back(std::move(C));
 }
 
@@ -266,27 +291,27 @@ void Blocks::collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
     if (Work.isBlock(Child)) {
-      addRun(Run, Out);
+      addRun(Slice, Run, Out);
       Run.clear();
-      addBlock(Child, Out);
+      addBlock(Slice, Child, Out);
       Out.back().B.Kept = true;
     } else if (Slice.keeps(int(Child))) {
-      addRun(Run, Out);
+      addRun(Slice, Run, Out);
       Run.clear();
       collectIn(Slice, Work, Child, Out);
     } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
                Prog.Stmts[Child].Kind == StmtKind::Goto) {
-      addRun(Run, Out);
+      addRun(Slice, Run, Out);
       Run.clear();
     } else if (!Control.isDead(int(Child))) {
       Run.push_back(Child);
       if (S.Kind != StmtKind::Compound) { // then and else are apart
-        addRun(Run, Out);
+        addRun(Slice, Run, Out);
         Run.clear();
       }
     }
   }
-  addRun(Run, Out);
+  addRun(Slice, Run, Out);
 }
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
@@ -353,7 +378,58 @@ std::string Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
   return "";
 }
 
+/// Kernels in removed control flow.
+void Blocks::kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
+                       std::vector<unsigned> &Out) const {
+  Candidate Kernel;
+  if (Control.isDead(int(Stmt)))
+    return;
+  if (Removed && addKernel(Stmt, Kernel))
+    Out.push_back(Stmt);
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  bool Inside =
+      Removed || (!Slice.keeps(int(Stmt)) && S.Kind != StmtKind::Compound);
+  for (unsigned Child : S.Children)
+    kernelsIn(Slice, Child, Inside, Out);
+}
+
+/// What decides whether and how often a kernel runs stays, if that does not
+/// bring computation back.
+void Blocks::findKernels(std::unique_ptr<Slicer> &Slice) {
+  std::vector<unsigned> Kernels;
+  for (const skel::Function &F : Prog.Functions)
+    if (F.Body >= 0)
+      for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+        if (Slice->needs(Copy)) {
+          kernelsIn(*Slice, unsigned(F.Body), false, Kernels);
+          break;
+        }
+  if (Kernels.empty())
+    return;
+  auto Trial = std::make_unique<Slicer>(*Slice);
+  for (unsigned K : Kernels)
+    Trial->demandPlace(int(K));
+  Trial->run();
+  if (isHeavy(*Slice, *Trial).empty()) {
+    Slice = std::move(Trial);
+    return;
+  }
+  for (unsigned K : Kernels) {
+    auto One = std::make_unique<Slicer>(*Slice);
+    One->demandPlace(int(K));
+    One->run();
+    std::string Heavy = isHeavy(*Slice, *One);
+    if (Heavy.empty())
+      Slice = std::move(One);
+    else
+      Notes.push_back(Prog.place(Prog.Stmts[K]) +
+                      " is a part of a larger block: whether it runs takes " +
+                      Heavy);
+  }
+}
+
 void Blocks::find(std::unique_ptr<Slicer> &Slice) {
+  findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {
     Found = collect(*Slice);

@@ -50,9 +50,17 @@ private:
   std::vector<Candidate> collect(const Slicer &Slice);
   void collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
                  std::vector<Candidate> &Out);
-  void addBlock(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
-  void addRun(llvm::ArrayRef<unsigned> Run, std::vector<Candidate> &Out);
-  void addParameters(llvm::ArrayRef<unsigned> Run, Candidate &C);
+  void addBlock(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+                std::vector<Candidate> &Out);
+  void addRun(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+              std::vector<Candidate> &Out);
+  void addPart(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+               std::vector<Candidate> &Out);
+  void kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
+                 std::vector<unsigned> &Out) const;
+  void findKernels(std::unique_ptr<Slicer> &Slice);
+  void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+                     Candidate &C);
   bool addKernel(unsigned Stmt, Candidate &C) const;
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;

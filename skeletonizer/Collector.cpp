@@ -28,15 +28,21 @@ bool Collector::placeOf(SourceLocation Loc, Place &Out) {
   return true;
 }
 
-// The first declaration that stands in a file; Clang puts an implicit one in
-// front of those of library functions.
-static const Decl *firstWritten(const Decl *D) {
+// The first declaration that stands in a file of the program: others may have
+// declared it before, and Clang puts an implicit declaration in front of those
+// of library functions.
+const Decl *Collector::firstWritten(const Decl *D) const {
   const Decl *First = D->getCanonicalDecl();
-  if (!First->isImplicit() && First->getLocation().isValid())
+  auto Written = [&](const Decl *R) {
+    return !R->isImplicit() && R->getLocation().isValid() &&
+           Files.isProject(R->getLocation());
+  };
+  if (Written(First))
     return First;
   const Decl *Best = D;
   for (const Decl *R : D->redecls())
-    if (!R->isImplicit() && R->getLocation().isValid())
+    if (Written(R) &&
+        (!Written(Best) || R->getLocation() < Best->getLocation()))
       Best = R;
   return Best;
 }

@@ -27,6 +27,7 @@ public:
 
   // For the visitors.
   /// The group of a declaration; -1 if it is not the project's.
+  const clang::Decl *firstWritten(const clang::Decl *D) const;
   int groupOf(const clang::Decl *D);
   bool placeOf(clang::SourceLocation Loc, Place &Out);
 

@@ -45,7 +45,20 @@ static std::string mapFolder(const std::string &Dir, const Unit &U,
   return Path;
 }
 
-static std::string flagsOf(const Unit &U, const std::string &Root) {
+// A header of -include as the result sees it; empty if nothing of it is left.
+static std::string mapHeader(const std::string &Name, const Unit &U,
+                             const Program &P, const Emission &E) {
+  std::string Path = realPath(makeAbsolute(U.Directory, Name));
+  if (Path.empty())
+    return Name; // found in the folders of -I
+  int File = P.fileByPath(Path);
+  if (File < 0 || !P.Files[File].Project)
+    return Path;
+  return E.Files.count(File) ? P.Files[File].Relative : "";
+}
+
+static std::string flagsOf(const Unit &U, const std::string &Root,
+                           const Program &P, const Emission &E) {
   std::string Out;
   auto Add = [&](const std::string &F) {
     Out += (Out.empty() ? "" : " ") + quoted(F);
@@ -74,10 +87,17 @@ static std::string flagsOf(const Unit &U, const std::string &Root) {
     if (Folder || startsWith(F, "-Werror") || startsWith(F, "-pedantic") ||
         F == "-Wpedantic" || startsWith(F, "-g"))
       continue;
+    if ((F == "-include" || F == "-imacros") && !Last) {
+      std::string Name = mapHeader(U.Flags[++I], U, P, E);
+      if (!Name.empty()) {
+        Add(F);
+        Add(Name);
+      }
+      continue;
+    }
     Add(F);
-    if ((F == "-D" || F == "-U" || F == "-include" || F == "-imacros" ||
-         F == "-x" || F == "-Xclang" || F == "--param" ||
-         F == "-Xpreprocessor") &&
+    if ((F == "-D" || F == "-U" || F == "-x" || F == "-Xclang" ||
+         F == "--param" || F == "-Xpreprocessor") &&
         !Last)
       Add(U.Flags[++I]);
   }
@@ -93,7 +113,7 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
     int File = P.fileByPath(U.File);
     if (File < 0 || !E.Files.count(File))
       continue;
-    std::string Flags = flagsOf(U, List.Root);
+    std::string Flags = flagsOf(U, List.Root, P, E);
     if (First)
       Common = Flags;
     Same &= Flags == Common;

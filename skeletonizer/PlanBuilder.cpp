@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// The code only stores constants: it may stay as it is.
+  /// The code only stores or returns constants: it may stay as it is.
   static bool isConstant(ArrayRef<const Instruction *> Code) {
     for (const Instruction *I : Code) {
       if (auto *S = dyn_cast<StoreInst>(I)) {
@@ -47,6 +47,9 @@ private:
           return false;
       } else if (auto *T = dyn_cast<MemTransferInst>(I)) {
         if (!isa<Constant>(T->getSource()) || !isa<Constant>(T->getLength()))
+          return false;
+      } else if (auto *Ret = dyn_cast<ReturnInst>(I)) {
+        if (Ret->getReturnValue() && !isa<Constant>(Ret->getReturnValue()))
           return false;
       } else if (!isa<BranchInst>(I) && !isa<MemSetInst>(I) &&
                  !isa<GetElementPtrInst>(I)) {
