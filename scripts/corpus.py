@@ -10,6 +10,7 @@ usage: corpus.py [--build DIR] [--skip-size] [NAME...]
 """
 import argparse
 import collections
+import filecmp
 import glob
 import hashlib
 import json
@@ -31,7 +32,7 @@ RANKS = [2, 4, 8, 16]
 REAL_RANKS = 8  # most ranks that run under real MPICH
 LIMITS = {"skeletonize": 600, "build": 600, "run": 120}
 OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int, "main": str,
-            "stdin": list, "remark": str}
+            "stdin": list, "remark": str, "add": dict}
 
 
 def load(path):
@@ -133,6 +134,11 @@ class Program:
             out = self.run.command("fetch", [os.path.join(bsimcase.ROOT, "scripts", "fetch-source"),
                                              self.extra["package"], self.run.build], bsimcase.ROOT)
             self.case["dir"] = out.strip().splitlines()[-1]
+        for name, source in self.extra.get("add", {}).items():
+            name = os.path.join(self.case["dir"], self.case["root"], name)
+            os.makedirs(os.path.dirname(name), exist_ok=True)
+            if not os.path.exists(name) or not filecmp.cmp(os.path.join(FOLDER, source), name, False):
+                shutil.copy(os.path.join(FOLDER, source), name)
         root, files = bsimcase.sources(self.run)
         data = self.path("data")
         values = {"root": root, "data": data, "corpus": FOLDER, "package": self.case["dir"]}
