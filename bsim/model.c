@@ -220,7 +220,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
-    static const char *const keys[] = {"schema", "blocks", "provenance", "comment", NULL};
+    static const char *const keys[] = {"schema", "blocks", "other_blocks", "provenance", "comment", NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
@@ -242,7 +242,14 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
         if (!used && !bsim_jval_object(v))
             return false;
     }
-    return true;
+    struct bsim_jval others = bsim_jval_get(root, "other_blocks");
+    if (!bsim_jval_present(others))
+        return true;
+    for (int b = 0; b < models->nblock; b++)
+        if (models->model[b].name == NULL &&
+            !read_model(&models->model[b], models->block[b].name, others, &models->block[b]))
+            return false;
+    return bsim_jval_object(others);
 }
 
 struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,

@@ -22,11 +22,11 @@ class CaseError(Exception):
     """Something a person can act on: the message says what and where."""
 
 
-RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "always": bool,
+RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "always": bool, "published": dict,
             "timeout_s": (int, float), "note": str}
 CASE_KEYS = {
     "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
-    "skeletonize": list, "hints": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
+    "skeletonize": list, "hints": str, "models": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
     "benchmark": list, "fit": list, "compare": list, "predict": list, "trace": list, "full": list,
     "memory": list, "stack": str,
 }

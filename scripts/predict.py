@@ -112,7 +112,10 @@ class Prediction:
             self.patience -= 0.5
 
     def models(self):
-        """Measures the instrumented program on this node and fits the blocks' cost models."""
+        """The case's own models, or those that are fitted to the instrumented program on this node."""
+        if "models" in self.case:
+            shutil.copyfile(os.path.join(self.case["dir"], self.case["models"]), self.path("models.json"))
+            return
         self.run.progress("instrumenting")
         exe = bsimcase.skeletonize(self.run, self.root, "--instrument", self.path("instrumented"))
         folder = self.path("samples")
@@ -145,11 +148,36 @@ class Prediction:
             self.run.progress(f"simulating {run['ranks']} ranks")
             text, result = self.simulate(f"predict-{i}", run, self.platform(run["platform"], run["ranks"]))
             self.run.done()
-            if not self.args.check:
+            if not self.args.check and "published" not in run:
                 print(text.rstrip() + "\n")
+            if "published" in run:
+                with open(self.path(f"predict-{i}.txt"), "w") as f:
+                    f.write(text)
             self.result.setdefault("predict", []).append(
                 {"ranks": run["ranks"], "platform": run["platform"], "predicted_time_s": result["predicted_time_s"],
-                 "host_wall_s": result["host"]["wall_s"], "peak_rss_bytes": result["host"]["peak_rss_bytes"]})
+                 "host_wall_s": result["host"]["wall_s"], "peak_rss_bytes": result["host"]["peak_rss_bytes"],
+                 "calculation_s": result["times"]["calc_s"]["mean"], "messages": result["messages"]})
+
+    def published(self):
+        """Predictions beside figures that others have published."""
+        rows = [(run, r) for run, r in zip(self.case["predict"], self.result["predict"]) if "published" in run]
+        if not rows:
+            return
+        names = [k[:-2].replace("_", " ") for k in rows[0][0]["published"]]
+        texts = [" ".join(self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()])
+                 for run, _ in rows]
+        width = max(len(t) for t in texts + ["arguments"])
+        print("predicted beside published figures, seconds (error: against the last of them)")
+        print(f"  {'arguments':{width}}  ranks  predicted  calculation" + "".join(f"  {n:>12}" for n in names) +
+              "    error  host time     memory   messages")
+        errors = []
+        for text, (run, r) in zip(texts, rows):
+            figures = list(run["published"].values())
+            errors.append(100 * (r["predicted_time_s"] - figures[-1]) / figures[-1])
+            print(f"  {text:{width}}  {run['ranks']:5}  {r['predicted_time_s']:9.4g}  {r['calculation_s']:11.4g}" +
+                  "".join(f"  {f:12.4g}" for f in figures) + f"  {errors[-1]:+5.1f} %  {r['host_wall_s']:7.1f} s"
+                  f"  {r['peak_rss_bytes'] / 1e9:6.2f} GB  {r['messages'] / 1e6:7.1f} M")
+        print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
 
     @staticmethod
     def again(measured, repeat):
@@ -259,9 +287,11 @@ class Prediction:
             self.show(rows)
             return rows
         self.check_full()
-        if self.case.get("benchmark"):
+        if self.case.get("benchmark") or "models" in self.case:
             self.models()
             self.predict()
+            if not self.args.check:
+                self.published()
             runs = self.case.get("compare", [])
             rows = self.compare([r for i, r in enumerate(runs) if i == 0 or r.get("always")])
             if rows and not self.args.check:

@@ -52,6 +52,8 @@ public:
   /// begins with statement Stmt.
   void demandParameter(const llvm::Instruction *I, const AtomSet &Atoms,
                        int Stmt, const std::string &Text);
+  /// Demands what decides whether and how often a statement runs.
+  void demandPlace(int Stmt);
   void run();
 
   bool keeps(int Stmt) const { return Kept[Stmt]; }

@@ -159,6 +159,25 @@ void Slicer::keep(int Id, Reason R) {
       needFunction(F);
 }
 
+void Slicer::demandPlace(int Id) {
+  const Stmt &S = Prog.Stmts[Id];
+  Reason Because;
+  Because.Why = Reason::BlockParam;
+  Because.To = Id;
+  Because.What = "a kernel's block";
+  for (unsigned P : Control.parents(Id)) {
+    keep(int(P), Because);
+    StmtKind K = Prog.Stmts[P].Kind;
+    if (K != StmtKind::Goto && K != StmtKind::Return)
+      makeWhole(int(P));
+  }
+  if (S.Parent >= 0) {
+    keep(S.Parent, Because);
+    if (!Prog.Stmts[S.Parent].Header.empty())
+      makeWhole(S.Parent);
+  }
+}
+
 void Slicer::executeOwned(const CallBase *C, unsigned Arg) {
   for (const Instruction *I : CallSites.owned(C, Arg))
     execute(I);
