@@ -375,8 +375,8 @@ private:
         Front += Map->code()[I];
     if (Front == "(void)")
       return;
-    E.remove(St.Range.File, St.Range.Begin, It->second->Begin);
-    E.replace(St.Range.File, It->second->End, St.Range.End, ";");
+    Map->replace(E, St.Range.File, St.Range.Begin, It->second->Begin, "");
+    Map->replace(E, St.Range.File, It->second->End, St.Range.End, ";");
   }
 
   void giveBack(const Stmt &St) {
@@ -389,11 +389,11 @@ private:
       return;
     }
     bool InList = St.Parent >= 0 && isCompound(P.Stmts[St.Parent]);
-    E.replace(St.Range.File, St.Range.Begin, It->second->Begin,
-              InList ? "" : "{ ");
-    E.replace(St.Range.File, It->second->End, St.Range.End,
-              InList ? ";\n" + Map->indentAt(St.Range.Begin) + Zero
-                     : "; " + Zero + " }");
+    Map->replace(E, St.Range.File, St.Range.Begin, It->second->Begin,
+                 InList ? "" : "{ ");
+    Map->replace(E, St.Range.File, It->second->End, St.Range.End,
+                 InList ? ";\n" + Map->indentAt(St.Range.Begin) + Zero
+                        : "; " + Zero + " }");
   }
 
   // The part of a declarator that stays ends here; Zero says whether a value

@@ -158,6 +158,23 @@ unsigned TextMap::trailingEnd(unsigned End, unsigned High) const {
   return End;
 }
 
+void TextMap::replace(Edits &E, unsigned File, unsigned Begin, unsigned End,
+                      const std::string &Replacement) const {
+  unsigned At = Begin;
+  for (const Directive &D : Directives)
+    if (D.Begin > Begin && D.End <= End) {
+      if (At == Begin)
+        E.replace(File, At, D.Begin - 1, Replacement); // its newline stays
+      else if (At < D.Begin)
+        E.remove(File, At, D.Begin);
+      At = D.End;
+    }
+  if (At == Begin)
+    E.replace(File, At, End, Replacement);
+  else if (At < End)
+    E.remove(File, At, End);
+}
+
 void TextMap::cut(Edits &E, unsigned File, unsigned Begin, unsigned End,
                   unsigned GapBegin, unsigned GapEnd,
                   const std::string &Replacement) const {

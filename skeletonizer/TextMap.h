@@ -28,6 +28,10 @@ public:
            unsigned GapBegin, unsigned GapEnd,
            const std::string &Replacement) const;
 
+  /// Puts Replacement at Begin and takes out [Begin, End) but for directives.
+  void replace(Edits &E, unsigned File, unsigned Begin, unsigned End,
+               const std::string &Replacement) const;
+
   /// The blanks before the first word of the line of At.
   std::string indentAt(unsigned At) const;
   /// The same bytes with comments, strings and characters blanked out.

@@ -28,6 +28,11 @@ static double data[N], more[N];
 static double data[N];
 #endif
 
+static int all(int *count) {
+    MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return *count;
+}
+
 int main(int argc, char **argv)
 {
     double sum = 0;
@@ -64,6 +69,19 @@ int main(int argc, char **argv)
 #else
         printf("%g\n", sum);
 #endif
+    int ignored = 0;
+#ifdef CHECKED
+    ignored =
+#else
+    (void)
+#endif
+        all(&count);
+    ignored = all(&count)
+#ifdef CHECKED
+              + 1
+#endif
+        ;
+    (void)ignored;
     MPI_Finalize();
     return 0;
 }

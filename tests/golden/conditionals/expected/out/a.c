@@ -12,12 +12,17 @@
 #define N 10
 #endif
 
+static int all(int *count) {
+    LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     int count = N;
 
     MPI_Init(&argc, &argv);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:37-42 */
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:42-47 */
 #ifdef HALF
     count = count / 2;
 #else
@@ -26,10 +31,21 @@ int main(int argc, char **argv)
 #define LOCAL_TAG 17
 #if defined(BARRIER)
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:54-55 */
+    BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:59-60 */
 #elif defined(NOTHING)
 #endif
     LMPI_Bcast(NULL, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+#ifdef CHECKED
+    ignored =
+#else
+    
+#endif
+all(NULL);
+    all(NULL);
+#ifdef CHECKED
+              + 1
+#endif
+        ;
     MPI_Finalize();
     return 0;
 }
