@@ -53,6 +53,22 @@ CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
         Next[Out(P)].push_back(M);
       }
     }
+  for (unsigned N = 0; N < Base; ++N)
+    switch (G[N].K) {
+    case DemandGraph::Value:
+    case DemandGraph::Piece:
+    case DemandGraph::PieceAt:
+    case DemandGraph::Write:
+    case DemandGraph::AnyWrite:
+    case DemandGraph::Entry:
+    case DemandGraph::Exit:
+    case DemandGraph::Result:
+    case DemandGraph::Moves:
+      Data.push_back(1);
+      break;
+    default:
+      Data.push_back(0);
+    }
   Demanded = reach({});
 }
 
@@ -79,30 +95,63 @@ BitVector CutGraph::reach(ArrayRef<unsigned> Removed) const {
   return walk(0, Closed);
 }
 
-BitVector CutGraph::stuck() const {
+BitVector CutGraph::stuck(ArrayRef<unsigned> Price) const {
   BitVector Closed(unsigned(Next.size()));
   for (unsigned P = 0; P < Places; ++P)
-    Closed.set(Out(P));
+    if (Price[P])
+      Closed.set(Out(P));
   return walk(0, Closed);
 }
 
-std::vector<unsigned> CutGraph::openPath(ArrayRef<unsigned> Targets) const {
+std::vector<unsigned> CutGraph::openPath(ArrayRef<unsigned> Targets,
+                                         ArrayRef<unsigned> Price) const {
   std::vector<unsigned> From(Next.size(), ~0u), Work{0}, Path;
   From[0] = 0;
   for (size_t I = 0; I < Work.size(); ++I)
-    for (unsigned M : Next[Work[I]])
-      if (M < Base && From[M] == ~0u) {
+    for (unsigned M : Next[Work[I]]) {
+      bool Shut = M >= Base && (M - Base) % 2 && Price[(M - Base) / 2];
+      if (From[M] == ~0u && !Shut) {
         From[M] = Work[I];
         Work.push_back(M);
       }
-  unsigned Best = ~0u;
-  for (unsigned T : Targets)
-    if (From[T] != ~0u && Best == ~0u)
-      Best = T;
-  for (unsigned N = Best; N != ~0u && N != 0; N = From[N])
-    Path.push_back(N);
-  std::reverse(Path.begin(), Path.end());
+    }
+  for (unsigned T : Targets) {
+    if (From[T] == ~0u)
+      continue;
+    for (unsigned N = T; N != 0; N = From[N])
+      if (N < Base)
+        Path.push_back(N);
+    std::reverse(Path.begin(), Path.end());
+    break;
+  }
   return Path;
+}
+
+BitVector CutGraph::above(ArrayRef<unsigned> Others) const {
+  std::vector<std::vector<unsigned>> Back(Next.size());
+  for (unsigned N = 0; N < Next.size(); ++N)
+    for (unsigned M : Next[N])
+      Back[M].push_back(N);
+  BitVector Seen(unsigned(Next.size())), Result(Places);
+  std::vector<unsigned> Work;
+  for (unsigned P : Others)
+    if (isDemanded(P)) {
+      Seen.set(In(P));
+      Work.push_back(In(P));
+    }
+  while (!Work.empty()) {
+    unsigned N = Work.back();
+    Work.pop_back();
+    for (unsigned M : Back[N])
+      if (!Seen.test(M) && (M >= Base || Data[M])) {
+        Seen.set(M);
+        Work.push_back(M);
+      }
+  }
+  for (unsigned P = 0; P < Places; ++P)
+    if (Seen.test(Out(P)))
+      Result.set(P);
+  return Result;
 }
 
 BitVector CutGraph::from(unsigned Place) const {
@@ -236,7 +285,9 @@ std::vector<unsigned> CutGraph::minimumCut(ArrayRef<unsigned> Sinks,
     bool Entry = N >= Base && (N - Base) % 2 == 0;
     for (unsigned M : Next[N])
       if (Useful.test(M))
-        Net.add(Id[N], Id[M], Entry ? int(Price[(N - Base) / 2]) : Infinite);
+        Net.add(Id[N], Id[M],
+                Entry && Price[(N - Base) / 2] ? int(Price[(N - Base) / 2])
+                                               : Infinite);
   }
   for (unsigned S : Sinks)
     if (Useful.test(S))

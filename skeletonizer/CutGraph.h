@@ -21,17 +21,20 @@ public:
 
   /// Demands that are left if Removed places are cut.
   llvm::BitVector reach(llvm::ArrayRef<unsigned> Removed) const;
-  /// Demands that do not hang on any place.
-  llvm::BitVector stuck() const;
-  /// The shortest way to one of Targets that passes no place; empty if there
-  /// is none.
-  std::vector<unsigned> openPath(llvm::ArrayRef<unsigned> Targets) const;
+  /// Demands that do not hang on any place that has a price.
+  llvm::BitVector stuck(llvm::ArrayRef<unsigned> Price) const;
+  /// Places whose value is computed from that of one of Others.
+  llvm::BitVector above(llvm::ArrayRef<unsigned> Others) const;
+  /// The shortest way to one of Targets that passes no place with a price;
+  /// empty if there is none.
+  std::vector<unsigned> openPath(llvm::ArrayRef<unsigned> Targets,
+                                 llvm::ArrayRef<unsigned> Price) const;
   /// Demands that a place brings, alone or with others.
   llvm::BitVector from(unsigned Place) const;
   /// The place's value is demanded.
   bool isDemanded(unsigned Place) const { return Demanded.test(In(Place)); }
   /// Fewest places (cheapest by Price) whose cut separates the root from all
-  /// of Sinks; none of them may be stuck.
+  /// of Sinks; none of them may be stuck. Price 0: cannot be cut.
   std::vector<unsigned> minimumCut(llvm::ArrayRef<unsigned> Sinks,
                                    llvm::ArrayRef<unsigned> Price) const;
 
@@ -42,6 +45,7 @@ private:
 
   unsigned Base = 0, Places = 0;
   std::vector<llvm::SmallVector<unsigned, 2>> Next; ///< nodes, then places
+  std::vector<char> Data; ///< by node: a value or a piece of memory
   llvm::BitVector Demanded;
 };
 

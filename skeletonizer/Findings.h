@@ -41,8 +41,13 @@ struct Findings {
     std::vector<std::vector<int>> Alone;
   };
   std::vector<Set> Sets;
-  /// Kept blocks that no cut at a number or a condition frees.
-  std::vector<int> Stuck;
+  /// Kept blocks that no cut at a number or a condition frees, and statements
+  /// on a way from each to communication where no hint can stand.
+  struct Held {
+    int Block;
+    std::vector<int> Way;
+  };
+  std::vector<Held> Stuck;
 
   /// A loop that ends when communicated results say so.
   struct Convergence {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -20,9 +21,9 @@ namespace skel {
 namespace {
 
 /// Sets that are tried.
-const size_t MaxSets = 5;
+const size_t MaxSets = 3;
 /// Computation below this share of the estimated time is not worth a cut.
-const double Worth = 1e-3;
+const double Worth = 1e-5;
 /// Prices: a place where floating point ends is the first choice.
 const unsigned Natural = 20, Other = 21;
 
@@ -170,42 +171,81 @@ private:
   }
 
   void findSets() {
-    BitVector Stuck = Net->stuck();
     std::vector<int> Heavy;
-    for (const Block &B : Done.Blocks) {
-      if (!B.Kept || Regions[B.Id].empty())
-        continue;
-      if (covers(Stuck, B.Id)) {
-        Out.Stuck.push_back(B.Id);
-      } else if (Out.Share[B.Id] >= Worth || !B.Kernel.empty())
+    for (const Block &B : Done.Blocks)
+      if (B.Kept && !Regions[B.Id].empty() && Out.Share[B.Id] >= Worth)
         Heavy.push_back(B.Id);
-    }
     std::stable_sort(Heavy.begin(), Heavy.end(),
                      [&](int X, int Y) { return Out.Share[X] > Out.Share[Y]; });
-    std::vector<unsigned> Price;
-    for (const CutPlace &C : Places)
-      Price.push_back(C.FromFloat ? Natural : Other);
-    // From the heaviest block on; each set frees at least what the one before
-    // it does. The last one is for all.
-    std::vector<unsigned> Sinks;
+    // First where floating point ends; then also what is computed from that.
+    std::vector<unsigned> Price(Places.size(), 0), Float;
+    for (unsigned P = 0; P < Places.size(); ++P)
+      if (Places[P].FromFloat) {
+        Price[P] = Natural;
+        Float.push_back(P);
+      }
+    growSets(Heavy, Price);
+    BitVector More = Net->above(Out.Sets.empty() ? Float : Tried);
+    for (unsigned P : More.set_bits())
+      if (!Price[P])
+        Price[P] = Other;
+    growSets(Heavy, Price);
+    BitVector Stuck = Net->stuck(Price);
+    for (const Block &B : Done.Blocks)
+      if (B.Kept && covers(Stuck, B.Id))
+        Out.Stuck.push_back({B.Id, way(Net->openPath(Regions[B.Id], Price))});
+  }
+
+  /// The statements of a path of demands, towards communication.
+  std::vector<int> way(const std::vector<unsigned> &Path) const {
+    std::vector<int> Result;
+    for (unsigned N : reverse(Path)) {
+      const DemandGraph::Node &D = Demands[N];
+      int S = -1;
+      if (D.K == DemandGraph::Stays || D.K == DemandGraph::Whole)
+        S = int(D.Number);
+      else if (D.K == DemandGraph::Value || D.K == DemandGraph::Runs ||
+               D.K == DemandGraph::Write || D.K == DemandGraph::Moves)
+        if (auto *I = dyn_cast_or_null<Instruction>(
+                static_cast<const llvm::Value *>(D.What)))
+          S = A.Index.stmtOf(I);
+      if (S >= 0 && Prog.Stmts[S].Kind != StmtKind::Compound &&
+          (Result.empty() || Result.back() != S))
+        Result.push_back(S);
+    }
+    return Result;
+  }
+
+  /// From the heaviest block on, sets of which each frees at least what the
+  /// one before it does; the last one is for all.
+  void growSets(const std::vector<int> &Heavy,
+                const std::vector<unsigned> &Price) {
+    BitVector Stuck = Net->stuck(Price);
     std::vector<char> Free(Done.Blocks.size(), 0);
-    std::set<std::vector<unsigned>> Known;
-    for (size_t I = 0; I < Heavy.size(); ++I) {
-      if (Free[Heavy[I]])
+    std::vector<unsigned> Sinks;
+    auto Add = [&](int B) {
+      if (!Free[B])
+        Sinks.insert(Sinks.end(), Regions[B].begin(), Regions[B].end());
+      Free[B] = 1;
+    };
+    if (!Out.Sets.empty())
+      for (int B : Out.Sets.back().Frees)
+        if (!covers(Stuck, B))
+          Add(B);
+    for (size_t I = 0, Rounds = 0; I < Heavy.size(); ++I) {
+      if (Free[Heavy[I]] || covers(Stuck, Heavy[I]))
         continue;
-      bool Last = Out.Sets.size() + 1 == MaxSets;
+      bool Last = ++Rounds == MaxSets;
       for (size_t K = I; K < (Last ? Heavy.size() : I + 1); ++K)
-        Sinks.insert(Sinks.end(), Regions[Heavy[K]].begin(),
-                     Regions[Heavy[K]].end());
+        if (!covers(Stuck, Heavy[K]))
+          Add(Heavy[K]);
       std::vector<unsigned> Cut = Net->minimumCut(Sinks, Price);
       if (Cut.empty())
         break;
       BitVector Left = Net->reach(Cut);
       for (int B : Heavy)
-        if (!covers(Left, B) && !Free[B]) {
-          Free[B] = 1;
-          Sinks.insert(Sinks.end(), Regions[B].begin(), Regions[B].end());
-        }
+        if (!covers(Left, B))
+          Add(B);
       if (Known.insert(Cut).second)
         tryOut(Cut);
       if (Last)
@@ -214,6 +254,7 @@ private:
   }
 
   void tryOut(const std::vector<unsigned> &Cut) {
+    Tried.insert(Tried.end(), Cut.begin(), Cut.end());
     Findings::Set Set;
     ValueCuts All;
     for (unsigned P : Cut) {
@@ -284,13 +325,14 @@ private:
         continue;
       // Calls of MPI that the loop makes.
       std::map<unsigned, const CallBase *> Inside;
-      callsIn(L.Id, Slice, Inside);
+      Inner In{int(L.Id), {}};
+      callsIn(L.Id, Slice, Inside, In.Called);
       if (Inside.empty())
         continue;
       std::vector<unsigned> Exits;
       exits(L.Id, L.Id, false, Exits);
       for (unsigned X : Exits)
-        if (const CallBase *C = decidedBy(int(X), int(L.Id), Inside)) {
+        if (const CallBase *C = decidedBy(int(X), In, Inside)) {
           Findings::Convergence F;
           F.Stmt = int(L.Id);
           F.Exit = int(X);
@@ -304,10 +346,10 @@ private:
 
   /// Sites of calls that move data, in the statement or what it calls.
   void callsIn(unsigned Stmt, const Slicer &Slice,
-               std::map<unsigned, const CallBase *> &Result) const {
+               std::map<unsigned, const CallBase *> &Result,
+               DenseSet<const llvm::Function *> &Called) const {
     SmallVector<unsigned, 32> Work{Stmt};
     SmallVector<const llvm::Function *, 16> Functions;
-    DenseSet<const llvm::Function *> Seen;
     auto Visit = [&](const Instruction *I) {
       auto *C = dyn_cast<CallBase>(I);
       if (!C || !Slice.executes(C))
@@ -316,7 +358,7 @@ private:
       if (Site >= 0 && IrIndex::mpiCall(C) && Slice.isReal(Site))
         Result.emplace(unsigned(Site), C);
       for (const llvm::Function *G : A.Pts.callees(C))
-        if (A.Index.communicates(G) && Seen.insert(G).second)
+        if (Called.insert(G).second)
           Functions.push_back(G);
     };
     for (size_t I = 0; I < Work.size(); ++I) {
@@ -330,10 +372,31 @@ private:
         Visit(&J);
   }
 
-  /// The call inside the loop whose data decides the condition of Exit.
+  /// Code that runs inside of a loop: statements, and functions it calls.
+  struct Inner {
+    int Loop;
+    DenseSet<const llvm::Function *> Called;
+  };
+
+  bool isInner(const Instruction *I, const Inner &In) const {
+    return In.Called.count(I->getFunction()) ||
+           within(A.Index.stmtOf(I), In.Loop);
+  }
+
+  bool isInner(const BasicBlock *B, const Inner &In) const {
+    if (In.Called.count(B->getParent()))
+      return true;
+    for (const Instruction &I : *B)
+      if (within(A.Index.stmtOf(&I), In.Loop))
+        return true;
+    return false;
+  }
+
+  /// The call inside the loop whose data decides the condition of Exit: along
+  /// values, memory and conditions in the loop, not those before it.
   const CallBase *
-  decidedBy(int Exit, int Loop,
-            const std::map<unsigned, const CallBase *> &Inside) const {
+  decidedBy(int Exit, const Inner &In,
+            const std::map<unsigned, const CallBase *> &Calls) const {
     std::vector<unsigned> Work;
     BitVector Seen(unsigned(Demands.size()));
     auto Push = [&](unsigned N) {
@@ -342,48 +405,57 @@ private:
         Work.push_back(N);
       }
     };
-    for (const Instruction *I : A.Index.instructions(Exit))
-      if (auto *B = dyn_cast<BranchInst>(I))
-        if (B->isConditional())
-          Push(Demands.find(DemandGraph::Value, B->getCondition(), 0));
+    auto Conditions = [&](int Stmt) {
+      for (const Instruction *I : A.Index.instructions(Stmt))
+        if (auto *B = dyn_cast<BranchInst>(I))
+          if (B->isConditional())
+            Push(Demands.find(DemandGraph::Value, B->getCondition(), 0));
+    };
+    Conditions(Exit);
     for (size_t I = 0; I < Work.size(); ++I) {
-      const DemandGraph::Node &N = Demands[Work[I]];
-      if (N.K == DemandGraph::Moves) {
-        auto It = Inside.find(N.Number);
-        if (It != Inside.end())
-          return It->second;
-        continue;
-      }
-      for (unsigned M : Demands.next(Work[I]))
-        switch (Demands[M].K) {
-        case DemandGraph::Stays:
-          // What decides whether a value is set, inside of the loop.
-          if (within(int(Demands[M].Number), Loop) &&
-              int(Demands[M].Number) != Loop)
+      for (unsigned M : Demands.next(Work[I])) {
+        const DemandGraph::Node &N = Demands[M];
+        switch (N.K) {
+        case DemandGraph::Moves: {
+          auto It = Calls.find(N.Number);
+          if (It != Calls.end())
+            return It->second;
+          break;
+        }
+        case DemandGraph::Value:
+        case DemandGraph::PieceAt:
+        case DemandGraph::Write: {
+          auto *V = static_cast<const Value *>(N.What);
+          auto *J = dyn_cast<Instruction>(V);
+          auto *P = dyn_cast<Argument>(V);
+          if (J ? isInner(J, In) : P && In.Called.count(P->getParent()))
             Push(M);
           break;
-        case DemandGraph::Whole:
-          if (N.K == DemandGraph::Stays && within(int(Demands[M].Number), Loop))
-            conditionOf(Demands[M].Number, Push);
+        }
+        case DemandGraph::Piece:
+          if (isInner(static_cast<const BasicBlock *>(N.What), In))
+            Push(M);
           break;
-        case DemandGraph::Runs:
-        case DemandGraph::Needed:
-        case DemandGraph::Called:
-        case DemandGraph::All:
-        case DemandGraph::Argument:
+        case DemandGraph::Entry:
+        case DemandGraph::Exit:
+        case DemandGraph::Result:
+          if (In.Called.count(static_cast<const llvm::Function *>(N.What)))
+            Push(M);
+          break;
+        case DemandGraph::Stays:
+          // What decides whether a value is set.
+          if (Demands[Work[I]].K == DemandGraph::Write)
+            for (int Up = Prog.Stmts[N.Number].Parent; Up >= 0 && Up != In.Loop;
+                 Up = Prog.Stmts[Up].Parent)
+              if (within(Up, In.Loop))
+                Conditions(Up);
           break;
         default:
-          Push(M);
+          break;
         }
+      }
     }
     return nullptr;
-  }
-
-  template <typename Fn> void conditionOf(unsigned Stmt, Fn Push) const {
-    for (const Instruction *I : A.Index.instructions(int(Stmt)))
-      if (auto *B = dyn_cast<BranchInst>(I))
-        if (B->isConditional())
-          Push(Demands.find(DemandGraph::Value, B->getCondition(), 0));
   }
 
   const Phases &A;
@@ -396,6 +468,8 @@ private:
   std::vector<std::vector<unsigned>> Regions; ///< by block id
   std::vector<int> Number;                    ///< in Out.Places; -1
   std::map<unsigned, std::vector<int>> AloneFrees;
+  std::set<std::vector<unsigned>> Known; ///< cuts that were tried
+  std::vector<unsigned> Tried;           ///< their places
 };
 
 } // namespace

@@ -161,7 +161,12 @@ private:
         R.Chain = chain(First);
         R.Hint = hintOn(First);
       }
-      R.Stuck = llvm::is_contained(Found.Stuck, B->Id);
+      for (const Findings::Held &H : Found.Stuck)
+        if (H.Block == B->Id) {
+          R.Stuck = true;
+          for (int Id : H.Way)
+            R.Way.push_back(line(P.Stmts[Id]));
+        }
       RegionOf[B->Id] = int(Out.Regions.size());
       Out.KeptShare += R.Share;
       Out.Kernels += !R.Kernel.empty();

@@ -58,6 +58,7 @@ struct Report {
     int Hint = -1;
     std::vector<int> Sets; ///< that free it
     bool Stuck = false;
+    std::vector<Line> Way; ///< if stuck: where no hint can stand
   };
   struct Set {
     std::vector<unsigned> Hints;

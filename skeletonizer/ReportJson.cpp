@@ -70,6 +70,10 @@ std::string reportJson(const Report &R) {
       Freed.push_back(S);
     O["sets"] = std::move(Freed);
     O["stuck"] = G.Stuck;
+    Array Way;
+    for (const Report::Line &L : G.Way)
+      Way.push_back(lineJson(L));
+    O["way"] = std::move(Way);
     Regions.push_back(std::move(O));
   }
   for (const Report::Set &S : R.Sets) {

@@ -22,6 +22,19 @@ std::string chainText(const std::vector<Report::Link> &Chain,
   return Out;
 }
 
+/// A long way by its two ends.
+std::string wayText(const std::vector<Report::Line> &Way, const char *Indent) {
+  std::string Out;
+  for (size_t I = 0; I < Way.size(); ++I) {
+    if (Way.size() > 12 && I == 6) {
+      Out += Indent + std::to_string(Way.size() - 11) + " more\n";
+      I = Way.size() - 5;
+    }
+    Out += Indent + Way[I].place() + ": " + Way[I].Text + "\n";
+  }
+  return Out;
+}
+
 std::string count(size_t N, const char *What) {
   return std::to_string(N) + " " + What + (N == 1 ? "" : "s");
 }
@@ -117,7 +130,8 @@ std::string reportText(const Report &R) {
     if (!G.Sets.empty())
       Out += "  freed by set " + std::to_string(G.Sets.front() + 1) + "\n";
     if (G.Stuck)
-      Out += "  no cut at a number or a condition frees it\n";
+      Out += "  no cut at a number or a condition frees it:\n" +
+             wayText(G.Way, "    ");
   }
   if (Rest)
     Out += "\nand " + count(Rest, "smaller one") + " with " +
@@ -135,13 +149,21 @@ std::string reportText(const Report &R) {
     Out += "None on the way from communication.\n";
 
   Out += "\n== MPI calls\n";
+  unsigned Plain = 0;
   for (const Report::Call &C : R.Calls) {
+    if (C.Why == "has no buffers") {
+      ++Plain;
+      continue;
+    }
     Out += "\n" + C.At.place() + ": " + C.Name +
            (C.Real ? " moves data: " : " is timing only: ") + C.Why + "\n";
     Out += chainText(C.Chain, "  ");
     if (C.Hint >= 0)
       Out += "  on the way: " + R.Hints[C.Hint].Text + "\n";
   }
+
+  if (Plain)
+    Out += "\nand " + count(Plain, "call") + " without buffers\n";
 
   Out += "\n== What the analysis could not know\n\n";
   for (const std::string &U : R.Unknown)

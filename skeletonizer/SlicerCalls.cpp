@@ -246,6 +246,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   if (!Wanted.insert(C).second)
     return;
   bool First = Real.try_emplace(Site, Slicer::Because{Because, To}).second;
+  Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   MpiFamily Family = IrIndex::mpiCall(C)->Family;
   bool Alike = Family == COLL || Family == P2P_INIT;
   Reason R;
@@ -279,6 +280,8 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
 /// the function was given, or must be good.
 void Slicer::carryAlong(const CallBase *C) {
   StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  Fact Here(*this, DemandGraph::Moves, nullptr, unsigned(CallSites.siteOf(C)),
+            Fact::Again);
   Reason Use;
   Use.Why = Reason::Data;
   Use.To = Index.stmtOf(C);
