@@ -107,7 +107,22 @@ def totals(folder, ranks):
     return count
 
 
+def agreement(first, second):
+    """How far the totals of two runs are equal: "call and peer", "call", or None."""
+    if first == second:
+        return "call and peer"
+    calls = []
+    for count in (first, second):
+        sums = collections.Counter()
+        for (_, function, _, kind), number in count.items():
+            sums[(function, kind)] += number
+        calls.append(sums)
+    return "call" if calls[0] == calls[1] else None
+
+
 class Program:
+    """The steps for one program; row is what is known of it so far."""
+
     def __init__(self, path, args):
         self.case, self.extra = load(path)
         self.args = args
@@ -210,7 +225,7 @@ class Program:
             result["difference"] = difference.replace(self.run.work + "/", "")
         if self.extra.get("timing") and few and self.original:
             self.run_trace(f"run-real-{ranks}", run, self.original, True, first)
-            result["totals_equal"] = totals(first, ranks) == totals(second, ranks)
+            result["totals"] = agreement(totals(first, ranks), totals(second, ranks))
         return result
 
     def traces(self, skeleton):
@@ -301,7 +316,18 @@ def reason(row, extra):
             ends = [c for c in chain["chain"] if not c.startswith(" ")]
             lines.append(f"{chain['file']}:{chain['line']}-{chain['end_line']} stays: " +
                          " <- ".join(e[:70] for e in ends[:2] + ends[-1:]))
-    if extra.get("remark") and lines:
+    known = [t for t in row.get("traces", []) if "totals" in t]
+    if known:
+        lines.append("the order of its messages depends on time: traces are compared on simulated ranks; under real MPICH "
+                     "the totals are equal " + ", ".join(
+                         f"by {t['totals']} at {t['ranks']}" if t["totals"] else f"by nothing at {t['ranks']}"
+                         for t in known) + " ranks")
+    size = (row.get("sizes") or [{}])[-1]
+    slow = size.get("full") and size.get("skeleton") and size["full"]["seconds"] < 2 * size["skeleton"]["seconds"]
+    if slow and 4 * row["real_calls"] >= 3 * row["calls"]:
+        lines.append("its computation is its communication: what it computes decides which messages there are; it runs in "
+                     "--full, or with models for the cuts that skeletonize --report proposes")
+    if extra.get("remark"):
         lines.append(extra["remark"])
     return [line[:400] for line in lines]
 
@@ -325,8 +351,7 @@ def table(rows):
             cells += ["-"] * 11
         marks = {}
         for t in r.get("traces", []):
-            good = t["equal"] is True and t.get("totals_equal") is not False
-            mark = "" if good else "?" if t["equal"] is None else "!"
+            mark = "" if t["equal"] else "?" if t["equal"] is None else "!"
             marks[t["ranks"]] = max(marks.get(t["ranks"], ""), mark)
         cells.append(" ".join(f"{n}{marks[n]}" for n in sorted(marks)) or "-")
         size = (r.get("sizes") or [{}])[-1]
