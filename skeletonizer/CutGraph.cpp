@@ -11,6 +11,24 @@ using namespace llvm;
 
 namespace skel {
 
+/// A value or a piece of memory.
+static bool isData(DemandGraph::Kind K) {
+  switch (K) {
+  case DemandGraph::Value:
+  case DemandGraph::Piece:
+  case DemandGraph::PieceAt:
+  case DemandGraph::Write:
+  case DemandGraph::AnyWrite:
+  case DemandGraph::Entry:
+  case DemandGraph::Exit:
+  case DemandGraph::Result:
+  case DemandGraph::Moves:
+    return true;
+  default:
+    return false;
+  }
+}
+
 CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
     : Base(unsigned(G.size())), Places(unsigned(List.size())),
       Next(G.size() + 2 * List.size()) {
@@ -54,21 +72,7 @@ CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
       }
     }
   for (unsigned N = 0; N < Base; ++N)
-    switch (G[N].K) {
-    case DemandGraph::Value:
-    case DemandGraph::Piece:
-    case DemandGraph::PieceAt:
-    case DemandGraph::Write:
-    case DemandGraph::AnyWrite:
-    case DemandGraph::Entry:
-    case DemandGraph::Exit:
-    case DemandGraph::Result:
-    case DemandGraph::Moves:
-      Data.push_back(1);
-      break;
-    default:
-      Data.push_back(0);
-    }
+    Kinds.push_back(G[N].K);
   Demanded = reach({});
 }
 
@@ -103,9 +107,8 @@ BitVector CutGraph::stuck(ArrayRef<unsigned> Price) const {
   return walk(0, Closed);
 }
 
-std::vector<unsigned> CutGraph::openPath(ArrayRef<unsigned> Targets,
-                                         ArrayRef<unsigned> Price) const {
-  std::vector<unsigned> From(Next.size(), ~0u), Work{0}, Path;
+std::vector<unsigned> CutGraph::openWays(ArrayRef<unsigned> Price) const {
+  std::vector<unsigned> From(Next.size(), ~0u), Work{0};
   From[0] = 0;
   for (size_t I = 0; I < Work.size(); ++I)
     for (unsigned M : Next[Work[I]]) {
@@ -115,16 +118,27 @@ std::vector<unsigned> CutGraph::openPath(ArrayRef<unsigned> Targets,
         Work.push_back(M);
       }
     }
-  for (unsigned T : Targets) {
-    if (From[T] == ~0u)
-      continue;
-    for (unsigned N = T; N != 0; N = From[N])
-      if (N < Base)
-        Path.push_back(N);
-    std::reverse(Path.begin(), Path.end());
-    break;
+  return From;
+}
+
+/// Whether M's value is computed from N's: along data, or N is the condition
+/// that decides whether M is written.
+bool CutGraph::follows(unsigned N, unsigned M) const {
+  DemandGraph::Kind From = M < Base ? Kinds[M] : DemandGraph::Value;
+  if (N >= Base && From == DemandGraph::Runs)
+    return true;
+  if (N >= Base || isData(Kinds[N]))
+    return isData(From);
+  switch (Kinds[N]) {
+  case DemandGraph::Runs: // of a branch
+    return From == DemandGraph::Whole;
+  case DemandGraph::Whole:
+    return From == DemandGraph::Stays;
+  case DemandGraph::Stays:
+    return From == DemandGraph::Write;
+  default:
+    return false;
   }
-  return Path;
 }
 
 BitVector CutGraph::above(ArrayRef<unsigned> Others) const {
@@ -143,7 +157,7 @@ BitVector CutGraph::above(ArrayRef<unsigned> Others) const {
     unsigned N = Work.back();
     Work.pop_back();
     for (unsigned M : Back[N])
-      if (!Seen.test(M) && (M >= Base || Data[M])) {
+      if (!Seen.test(M) && follows(N, M)) {
         Seen.set(M);
         Work.push_back(M);
       }

@@ -25,10 +25,9 @@ public:
   llvm::BitVector stuck(llvm::ArrayRef<unsigned> Price) const;
   /// Places whose value is computed from that of one of Others.
   llvm::BitVector above(llvm::ArrayRef<unsigned> Others) const;
-  /// The shortest way to one of Targets that passes no place with a price;
-  /// empty if there is none.
-  std::vector<unsigned> openPath(llvm::ArrayRef<unsigned> Targets,
-                                 llvm::ArrayRef<unsigned> Price) const;
+  /// For each demand the one before it on a shortest way from the root that
+  /// passes no place with a price; ~0u if there is none, 0 at the root.
+  std::vector<unsigned> openWays(llvm::ArrayRef<unsigned> Price) const;
   /// Demands that a place brings, alone or with others.
   llvm::BitVector from(unsigned Place) const;
   /// The place's value is demanded.
@@ -41,11 +40,12 @@ public:
 private:
   unsigned In(unsigned Place) const { return Base + 2 * Place; }
   unsigned Out(unsigned Place) const { return Base + 2 * Place + 1; }
+  bool follows(unsigned N, unsigned M) const;
   llvm::BitVector walk(unsigned Start, const llvm::BitVector &Closed) const;
 
   unsigned Base = 0, Places = 0;
   std::vector<llvm::SmallVector<unsigned, 2>> Next; ///< nodes, then places
-  std::vector<char> Data; ///< by node: a value or a piece of memory
+  std::vector<DemandGraph::Kind> Kinds;             ///< by node
   llvm::BitVector Demanded;
 };
 

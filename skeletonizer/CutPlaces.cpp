@@ -134,8 +134,65 @@ private:
         if (L && L->Flags & LibrarySummary::Costly &&
             C->getType()->isIntegerTy())
           return (Name + "() finds it in floating-point numbers").str();
+        for (const llvm::Function *G : Pts.callees(C))
+          if (decidesByFloat(G, 3))
+            return Prog.Functions[Index.functionOf(G)].Name +
+                   "() decides it by floating-point numbers";
       }
     return "";
+  }
+
+  bool comparesFloat(int Stmt) const {
+    for (const Instruction *I : Index.instructions(Stmt))
+      if (isa<FCmpInst>(I) || isa<FPToSIInst>(I) || isa<FPToUIInst>(I))
+        return true;
+    return false;
+  }
+
+  /// The function returns an integer that it gets from floating-point numbers,
+  /// through its local variables, the conditions of their assignments, and
+  /// functions that do so.
+  bool decidesByFloat(const llvm::Function *F, unsigned Depth) const {
+    if (!F->getReturnType()->isIntegerTy() || Index.functionOf(F) < 0 ||
+        F->isDeclaration() || !Depth)
+      return false;
+    SmallVector<const Value *, 16> Work;
+    SmallPtrSet<const Value *, 32> Seen;
+    for (const BasicBlock &B : *F)
+      if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
+        if (R->getReturnValue())
+          Work.push_back(R->getReturnValue());
+    while (!Work.empty()) {
+      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || !Seen.insert(I).second)
+        continue;
+      if (isa<FCmpInst>(I) || isa<FPToSIInst>(I) || isa<FPToUIInst>(I))
+        return true;
+      if (auto *L = dyn_cast<LoadInst>(I)) {
+        auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+        if (!Local)
+          continue;
+        for (const User *U : Local->users())
+          if (auto *S = dyn_cast<StoreInst>(U)) {
+            Work.push_back(S->getValueOperand());
+            int At = Index.stmtOf(S);
+            for (unsigned P :
+                 At < 0 ? ArrayRef<unsigned>() : Control.parents(At))
+              if (comparesFloat(int(P)))
+                return true;
+          }
+        continue;
+      }
+      if (auto *C = dyn_cast<CallBase>(I)) {
+        for (const llvm::Function *G : Pts.callees(C))
+          if (decidesByFloat(G, Depth - 1))
+            return true;
+        continue;
+      }
+      for (const Use &U : I->operands())
+        Work.push_back(U.get());
+    }
+    return false;
   }
 
   CutPlace &place(CutPlace::Kind K, const Stmt &S, unsigned File, unsigned Line,

@@ -92,18 +92,33 @@ private:
     return Result;
   }
 
+  /// What a block does; of a call in a statement, the call: what is done with
+  /// its value may stay.
+  std::vector<const Instruction *> work(const Block &B) const {
+    std::vector<const Instruction *> Result;
+    bool Loops = false;
+    for (unsigned S : inside(B)) {
+      Loops |= isLoop(Prog.Stmts[S].Kind);
+      for (const Instruction *I : A.Index.instructions(int(S)))
+        Result.push_back(I);
+    }
+    if (!Loops)
+      llvm::erase_if(Result,
+                     [](const Instruction *I) { return !isa<CallBase>(I); });
+    return Result;
+  }
+
   /// The demands that keep each kept block.
   void findRegions() {
     Regions.resize(Done.Blocks.size());
     for (const Block &B : Done.Blocks) {
       if (!B.Kept)
         continue;
-      for (unsigned S : inside(B))
-        for (const Instruction *I : A.Index.instructions(int(S))) {
-          unsigned N = Demands.find(DemandGraph::Runs, I, 0);
-          if (N != ~0u)
-            Regions[B.Id].push_back(N);
-        }
+      for (const Instruction *I : work(B)) {
+        unsigned N = Demands.find(DemandGraph::Runs, I, 0);
+        if (N != ~0u)
+          Regions[B.Id].push_back(N);
+      }
     }
   }
 
@@ -161,9 +176,8 @@ private:
       if (!B.Kept)
         continue;
       bool Runs = false;
-      for (unsigned T : inside(B))
-        for (const Instruction *I : A.Index.instructions(int(T)))
-          Runs |= S.executes(I);
+      for (const Instruction *I : work(B))
+        Runs |= S.executes(I);
       if (!Runs)
         Result.push_back(B.Id);
     }
@@ -190,16 +204,21 @@ private:
       if (!Price[P])
         Price[P] = Other;
     growSets(Heavy, Price);
-    BitVector Stuck = Net->stuck(Price);
+    std::vector<unsigned> Before = Net->openWays(Price);
     for (const Block &B : Done.Blocks)
-      if (B.Kept && covers(Stuck, B.Id))
-        Out.Stuck.push_back({B.Id, way(Net->openPath(Regions[B.Id], Price))});
+      for (unsigned N : Regions[B.Id])
+        if (Before[N] != ~0u) {
+          Out.Stuck.push_back({B.Id, way(Before, N)});
+          break;
+        }
   }
 
-  /// The statements of a path of demands, towards communication.
-  std::vector<int> way(const std::vector<unsigned> &Path) const {
+  /// The statements on a way from a demand back to communication.
+  std::vector<int> way(const std::vector<unsigned> &Before, unsigned N) const {
     std::vector<int> Result;
-    for (unsigned N : reverse(Path)) {
+    for (; N; N = Before[N]) {
+      if (N >= Demands.size())
+        continue;
       const DemandGraph::Node &D = Demands[N];
       int S = -1;
       if (D.K == DemandGraph::Stays || D.K == DemandGraph::Whole)

@@ -90,6 +90,11 @@ private:
     std::string Place = P.place(F.File, F.Line);
     switch (F.What) {
     case Findings::Place::Branch:
+      for (const Findings::Convergence &L : Found.Loops)
+        if (L.Exit == F.Stmt && L.Stmt != F.Stmt)
+          return hintText(Place, "\"branch\": true", "\"probability\": 0",
+                          "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
+                              ", which needs a number of rounds");
       return hintText(Place, "\"branch\": true", "\"probability\": 0.5",
                       "to be filled in: how often it is true");
     case Findings::Place::Loop:
@@ -227,7 +232,7 @@ private:
   void edges() {
     for (size_t I = 0; I < Found.Places.size(); ++I) {
       const Findings::Place &F = Found.Places[I];
-      if (!F.FromFloat)
+      if (!F.FromFloat || F.Blocks.empty()) // input is no computation
         continue;
       double Share = 0;
       for (int B : F.Blocks)
@@ -250,8 +255,16 @@ private:
       N.Exit = line(P.Stmts[F.Exit]);
       N.Source = line(P.Stmts[F.Source]);
       N.Call = F.Call;
-      N.Hint = hintText(P.place(L), "\"loop\": true", "\"trips\": 100",
-                        "N: the number of rounds in a real run");
+      if (!L.FromMacro)
+        N.Hints.push_back(hintText(P.place(L), "\"loop\": true",
+                                   "\"trips\": 100",
+                                   "to be filled in: the number of rounds in "
+                                   "a real run"));
+      const Stmt &Exit = P.Stmts[F.Exit];
+      if (F.Exit != F.Stmt && !Exit.FromMacro)
+        N.Hints.push_back(hintText(P.place(Exit), "\"branch\": true",
+                                   "\"probability\": 0",
+                                   "the number of rounds ends the loop"));
       Out.Loops.push_back(N);
     }
   }

@@ -76,7 +76,8 @@ struct Report {
   };
   struct Loop {
     Line At, Exit, Source;
-    std::string Call, Hint;
+    std::string Call;
+    std::vector<std::string> Hints;
   };
 
   std::string Program;   ///< folder's name

@@ -183,7 +183,10 @@ std::string loopsHtml(const Report &R) {
     if (L.Exit.Number != L.At.Number || L.Exit.File != L.At.File)
       Out += "<br>ends at " + lineHtml(L.Exit);
     Out += "<br>decided by " + esc(L.Call) + ": " + lineHtml(L.Source) +
-           "</p>\n<pre>" + esc(L.Hint) + "</pre>\n";
+           "</p>\n<pre>";
+    for (size_t I = 0; I < L.Hints.size(); ++I)
+      Out += esc(L.Hints[I]) + (I + 1 < L.Hints.size() ? ",\n" : "");
+    Out += "</pre>\n";
   }
   return Out;
 }

@@ -112,7 +112,10 @@ std::string reportJson(const Report &R) {
     O["exit"] = lineJson(L.Exit);
     O["call"] = L.Call;
     O["decided_by"] = lineJson(L.Source);
-    O["hint"] = hintJson(L.Hint);
+    Array Hints;
+    for (const std::string &H : L.Hints)
+      Hints.push_back(hintJson(H));
+    O["hints"] = std::move(Hints);
     Loops.push_back(std::move(O));
   }
   Object Root{{"schema", "bsim-report/1"},

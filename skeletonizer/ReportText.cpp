@@ -110,10 +110,14 @@ std::string reportText(const Report &R) {
     if (L.Exit.Number != L.At.Number || L.Exit.File != L.At.File)
       Out += "  ends at " + L.Exit.place() + ": " + L.Exit.Text + "\n";
     Out += "  decided by " + L.Call + " at " + L.Source.place() + ": " +
-           L.Source.Text + "\n  " + L.Hint + "\n";
+           L.Source.Text + "\n";
+    for (size_t I = 0; I < L.Hints.size(); ++I)
+      Out += "  " + L.Hints[I] + (I + 1 < L.Hints.size() ? ",\n" : "\n");
   }
 
   Out += "\n== Kept computation, by share of the time\n";
+  if (R.Regions.empty())
+    Out += "\nNone.\n";
   unsigned Rest = 0;
   double RestShare = 0;
   for (const Report::Region &G : R.Regions) {
