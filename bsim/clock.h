@@ -29,4 +29,7 @@ static inline void bsim_clock_raise(double *to, const double *from) {
         to[k] = bsim_max(to[k], from[k]);
 }
 
+/* The running rank reads its clock. Whoever does it again and again, waiting for it to move, sees it move. */
+void bsim_clock_asked(void);
+
 #endif

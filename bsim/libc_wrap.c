@@ -17,6 +17,7 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/clock.h"
 #include "bsim/engine.h"
 
 struct at_exit {
@@ -32,8 +33,6 @@ struct state {
     unsigned short seed48_old[3];
     char *strtok_rest;
     int optind;
-    unsigned asked;  /* how often running the clock was read at asked_at */
-    double asked_at; /* virtual time, s */
     struct at_exit *at_exit;
 };
 
@@ -232,24 +231,6 @@ clock_t __wrap_clock(void);
 unsigned __wrap_sleep(unsigned seconds);
 int __wrap_usleep(useconds_t microseconds);
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest);
-
-/* Reading the clock takes no time, but a program may wait in a loop for the clock to move: after PATIENCE readings of
- * the same time each one takes a tick. */
-enum { PATIENCE = 10000 };
-static const double TICK_S = 1e-6;
-static void pause_for(double seconds);
-
-void bsim_clock_asked(void) {
-    struct state *s = state();
-    double now_s = bsim_clock(bsim_self->id)[0];
-    if (now_s != s->asked_at)
-        s->asked = 0;
-    if (++s->asked > PATIENCE) {
-        pause_for(TICK_S);
-        now_s = bsim_clock(bsim_self->id)[0];
-    }
-    s->asked_at = now_s;
-}
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
     if (!bsim_self)

@@ -5,9 +5,6 @@
 void bsim_libc_init(int np);
 void bsim_libc_fini(void);
 
-/* The running rank reads its clock. Whoever does it again and again, waiting for it to move, sees it move. */
-void bsim_clock_asked(void);
-
 /* Runs what the running rank has given to atexit(). */
 void bsim_libc_run_at_exit(void);
 

@@ -1,5 +1,5 @@
 /* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
-#include "bsim/libc_wrap.h"
+#include "bsim/clock.h"
 #include "bsim/warn.h"
 #include "lmpi/p2p.h"
 #include "lmpi/props.h"

@@ -17,8 +17,16 @@ struct polled {
 struct lmpi_polls {
     double clock_s;
     int count, capacity;
+    int idle; /* answers since the last event that nothing but patience brought about */
     struct polled polled[];
 };
+
+/* Where nothing is under way and no rank can run, those that poll are told "not yet" in turn: a program may do work
+ * between two polls that leads to a message. A rank that has been told so too often only waits for an event. */
+enum { PATIENCE = 10000 };
+static double idle_turn_s(const struct lmpi_polls *polls) {
+    return polls->idle < PATIENCE ? 1e300 * (1 + polls->idle) : HUGE_VAL;
+}
 
 static void reason(struct bsim_wait *why, const lmpi_call *call) {
     *why = (struct bsim_wait){
@@ -38,9 +46,10 @@ static void add(struct lmpi_rank_more *more, struct polled p) {
     if (!polls || polls->count == polls->capacity) {
         int capacity = polls ? 2 * polls->capacity : 4;
         int count = polls ? polls->count : 0;
+        int idle = polls ? polls->idle : 0;
         double clock_s = polls ? polls->clock_s : -1;
         polls = more->polls = bsim_realloc(polls, sizeof *polls + (size_t)capacity * sizeof p);
-        *polls = (struct lmpi_polls){.clock_s = clock_s, .count = count, .capacity = capacity};
+        *polls = (struct lmpi_polls){.clock_s = clock_s, .count = count, .capacity = capacity, .idle = idle};
     }
     polls->polled[polls->count++] = p;
 }
@@ -86,7 +95,7 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     double *clock = bsim_clock(bsim_self->id);
     const double *event = first_event(rank, polls);
     struct lmpi_parked parked = {
-        .now_s = clock[0], .time_s = event ? bsim_max(clock[0], event[0]) : HUGE_VAL, .comm = -1};
+        .now_s = clock[0], .time_s = event ? bsim_max(clock[0], event[0]) : idle_turn_s(polls), .comm = -1};
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
         if (p->request != MPI_REQUEST_NULL)
@@ -103,6 +112,7 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_park(&parked, &why);
     mark(polls, false);
     event = first_event(rank, polls);
+    polls->idle = event ? 0 : polls->idle + 1;
     if (event)
         bsim_clock_raise(clock, event);
 }
@@ -115,7 +125,7 @@ bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, int count, const M
         lmpi_watch_until(bsim_self->id, bsim_clock(bsim_self->id));
     struct lmpi_polls *polls = more->polls;
     if (polls && polls->clock_s != now_s)
-        polls->count = 0;
+        polls->count = polls->idle = 0;
     for (int i = 0; polls && i < polls->count; i++) {
         if (polls->polled[i].site == call->ret && polls->polled[i].object == object) {
             jump(call, polls);
