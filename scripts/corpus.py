@@ -265,7 +265,8 @@ class Program:
         """For a skeleton that keeps most: the longest regions of kept computation, each with its chain."""
         kept = sorted((b for b in result["blocks"] if b.get("kept")), key=lambda b: b["line"] - b["end_line"])
         self.row["chains"] = []
-        for block in kept[:3]:
+        few = 1 if (self.row["slicing_s"] or 0) > 20 else 3  # each chain takes as long as slicing
+        for block in kept[:few]:
             place = f"{block['file']}:{block['line']}"
             text = self.step("explain " + place, self.run.command, "explain-" + block["name"], [
                 self.run.bin("skeletonize"), "-p", self.run.work, "--explain", place,
@@ -289,13 +290,20 @@ class Program:
                 self.traces(skeleton)
                 if not self.args.skip_size:
                     self.sizes(skeleton)
-            if result and 2 * self.row["lines_after"] > self.row["lines_before"]:
+            if result and (2 * self.row["lines_after"] > self.row["lines_before"] or is_slow(self.row)):
                 self.explain(result)
         self.row["reason"] = reason(self.row, self.extra)
         self.run.done()
         with open(self.path("result.json.part"), "w") as f:
             json.dump(self.row, f, indent=1)
         os.replace(self.path("result.json.part"), self.path("result.json"))
+
+
+def is_slow(row):
+    """Whether the skeleton takes more than half of the original's time, where that is measured at all."""
+    size = (row.get("sizes") or [{}])[-1]
+    full, small = size.get("full"), size.get("skeleton")
+    return bool(full and small) and full["seconds"] > 0.02 and full["seconds"] < 2 * small["seconds"]
 
 
 def reason(row, extra):
@@ -312,7 +320,10 @@ def reason(row, extra):
         share = f"{row['real_calls']} of {row['calls']} MPI calls carry data that decides communication"
         lines.append(f"keeps {100 * row['lines_after'] // row['lines_before']} % of its lines: {share}; "
                      f"{row['kept_blocks']} blocks of computation stay")
-        for chain in row.get("chains", []):
+    elif is_slow(row):
+        lines.append(f"is not much faster: {row['kept_blocks']} blocks of computation stay")
+    if row.get("chains"):
+        for chain in row["chains"]:
             ends = [c for c in chain["chain"] if not c.startswith(" ")]
             lines.append(f"{chain['file']}:{chain['line']}-{chain['end_line']} stays: " +
                          " <- ".join(e[:70] for e in ends[:2] + ends[-1:]))
@@ -322,9 +333,7 @@ def reason(row, extra):
                      "the totals are equal " + ", ".join(
                          f"by {t['totals']} at {t['ranks']}" if t["totals"] else f"by nothing at {t['ranks']}"
                          for t in known) + " ranks")
-    size = (row.get("sizes") or [{}])[-1]
-    slow = size.get("full") and size.get("skeleton") and size["full"]["seconds"] < 2 * size["skeleton"]["seconds"]
-    if slow and 4 * row["real_calls"] >= 3 * row["calls"]:
+    if is_slow(row) and 4 * row["real_calls"] >= 3 * row["calls"]:
         lines.append("its computation is its communication: what it computes decides which messages there are; it runs in "
                      "--full, or with models for the cuts that skeletonize --report proposes")
     if extra.get("remark"):
