@@ -1,6 +1,7 @@
 /* alloc.c - the one place where the runtime takes memory from the system, so that a test can fail each allocation. */
 #include "bsim/alloc.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,15 @@ void bsim_free(void *memory) {
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size) {
     return calloc(1, size ? size : 1);
+}
+
+/* Large blocks always come fresh from the system, which zeroes a page when it is touched; the C library would take them
+ * from what was freed, and zero all of it. Ranks of a skeleton hold large blocks that they never touch. */
+void bsim_alloc_large_fresh(void) {
+    enum { LARGE = 256 << 10, MOST = 60000 /* the system has room for 65530 mappings */ };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_MMAP_MAX, MOST);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
 
 void *bsim_reserve(size_t size) {

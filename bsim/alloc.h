@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* The program's large blocks come fresh from the system from now on. Said once, before the ranks start. */
+void bsim_alloc_large_fresh(void);
+
 /* Zeroed. */
 void *bsim_alloc(size_t size);
 void *bsim_realloc(void *old, size_t size);

@@ -107,6 +107,7 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, config.models, &err) ||
         !bsim_private_init(config.np, &err))
         leave_usage(&err);
+    bsim_alloc_large_fresh();
     bsim_sched_init(config.np, rank_main);
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();
