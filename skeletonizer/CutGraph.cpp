@@ -141,7 +141,7 @@ bool CutGraph::follows(unsigned N, unsigned M) const {
   }
 }
 
-BitVector CutGraph::above(ArrayRef<unsigned> Others) const {
+BitVector CutGraph::above(ArrayRef<unsigned> Others, bool Received) const {
   std::vector<std::vector<unsigned>> Back(Next.size());
   for (unsigned N = 0; N < Next.size(); ++N)
     for (unsigned M : Next[N])
@@ -152,6 +152,11 @@ BitVector CutGraph::above(ArrayRef<unsigned> Others) const {
     if (isDemanded(P)) {
       Seen.set(In(P));
       Work.push_back(In(P));
+    }
+  for (unsigned N = 0; Received && N < Base; ++N)
+    if (Kinds[N] == DemandGraph::Moves) {
+      Seen.set(N);
+      Work.push_back(N);
     }
   while (!Work.empty()) {
     unsigned N = Work.back();

@@ -23,8 +23,9 @@ public:
   llvm::BitVector reach(llvm::ArrayRef<unsigned> Removed) const;
   /// Demands that do not hang on any place that has a price.
   llvm::BitVector stuck(llvm::ArrayRef<unsigned> Price) const;
-  /// Places whose value is computed from that of one of Others.
-  llvm::BitVector above(llvm::ArrayRef<unsigned> Others) const;
+  /// Places whose value is computed from that of one of Others, or from what
+  /// a message brings.
+  llvm::BitVector above(llvm::ArrayRef<unsigned> Others, bool Received) const;
   /// For each demand the one before it on a shortest way from the root that
   /// passes no place with a price; ~0u if there is none, 0 at the root.
   std::vector<unsigned> openWays(llvm::ArrayRef<unsigned> Price) const;

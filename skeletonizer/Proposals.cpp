@@ -199,11 +199,16 @@ private:
         Float.push_back(P);
       }
     growSets(Heavy, Price);
-    BitVector More = Net->above(Out.Sets.empty() ? Float : Tried);
-    for (unsigned P : More.set_bits())
-      if (!Price[P])
-        Price[P] = Other;
-    growSets(Heavy, Price);
+    auto More = [&](const BitVector &Above) {
+      for (unsigned P : Above.set_bits())
+        if (!Price[P])
+          Price[P] = Other;
+      growSets(Heavy, Price);
+    };
+    More(Net->above(Out.Sets.empty() ? Float : Tried, false));
+    // Where there is no floating point, counts that messages bring.
+    if (Out.Sets.empty())
+      More(Net->above({}, true));
     std::vector<unsigned> Before = Net->openWays(Price);
     for (const Block &B : Done.Blocks)
       for (unsigned N : Regions[B.Id])
