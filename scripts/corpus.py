@@ -334,7 +334,7 @@ def reason(row, extra):
                          f"by {t['totals']} at {t['ranks']}" if t["totals"] else f"by nothing at {t['ranks']}"
                          for t in known) + " ranks")
     if is_slow(row) and 4 * row["real_calls"] >= 3 * row["calls"]:
-        lines.append("its computation is its communication: what it computes decides which messages there are; it runs in "
+        lines.append("as far as the analysis sees its computation is its communication: what it computes decides which messages there are; it runs in "
                      "--full, or with models for the cuts that skeletonize --report proposes")
     if extra.get("remark"):
         lines.append(extra["remark"])
