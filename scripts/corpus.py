@@ -4,8 +4,8 @@
 Owns: the steps for a program of benchmarks/corpus (docs/corpus.md), what is measured of them, the table.
 Must not know how a program is compiled, run or compared (bsimcase.py) and nothing of a single program.
 
-A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME; BUILD/corpus/table.txt
-and corpus.json hold what was printed, of earlier calls too.
+A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME;
+BUILD/corpus/table.txt and corpus.json hold what was printed, of earlier calls too.
 usage: corpus.py [--build DIR] [--skip-size] [NAME...]
 """
 import argparse
@@ -31,8 +31,8 @@ PLATFORM = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluste
 RANKS = [2, 4, 8, 16]
 REAL_RANKS = 8  # most ranks that run under real MPICH
 LIMITS = {"skeletonize": 600, "build": 600, "run": 120}
-OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int, "main": str,
-            "stdin": list, "remark": str, "add": dict}
+OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int,
+            "main": str, "stdin": list, "remark": str, "add": dict}
 
 
 def load(path):
@@ -329,13 +329,13 @@ def reason(row, extra):
                          " <- ".join(e[:70] for e in ends[:2] + ends[-1:]))
     known = [t for t in row.get("traces", []) if "totals" in t]
     if known:
-        lines.append("the order of its messages depends on time: traces are compared on simulated ranks; under real MPICH "
-                     "the totals are equal " + ", ".join(
+        lines.append("the order of its messages depends on time: traces are compared on simulated ranks; under real "
+                     "MPICH the totals are equal " + ", ".join(
                          f"by {t['totals']} at {t['ranks']}" if t["totals"] else f"by nothing at {t['ranks']}"
                          for t in known) + " ranks")
     if is_slow(row) and 4 * row["real_calls"] >= 3 * row["calls"]:
-        lines.append("as far as the analysis sees its computation is its communication: what it computes decides which messages there are; it runs in "
-                     "--full, or with models for the cuts that skeletonize --report proposes")
+        lines.append("as far as the analysis sees its computation is its communication: what it computes decides "
+                     "which messages there are; it runs in --full, or with models for the cuts that skeletonize --report proposes")
     if extra.get("remark"):
         lines.append(extra["remark"])
     return [line[:400] for line in lines]
@@ -375,10 +375,10 @@ def table(rows):
     lines = ["  ".join(c.ljust(w) if i in (0, 12) else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths))).rstrip()
              for row in [head] + body]
     lines.append("")
-    lines.append("left: lines of the skeleton. kept: blocks whose code stays. real: calls that move data. unknown: what the "
-                 "analysis could not know.")
-    lines.append("! traces differ, ? one of the runs failed. original, skeleton: a run of both with the same simulated ranks; "
-                 "memory of both.")
+    lines.append("left: lines of the skeleton. kept: blocks whose code stays. real: calls that move data. unknown: what "
+                 "the analysis could not know.")
+    lines.append("! traces differ, ? one of the runs failed. original, skeleton: a run of both with the same simulated "
+                 "ranks; memory of both.")
     for r in rows:
         if r.get("reason"):
             lines += ["", r["name"] + ":"] + ["  " + line for line in r["reason"]]
