@@ -73,6 +73,24 @@ static void dropUnused(Module &M) {
   }
 }
 
+/// The innermost statement around each place.
+static std::vector<int>
+statementsAt(const Program &Prog,
+             const std::vector<std::pair<unsigned, unsigned>> &Places) {
+  std::vector<int> Result;
+  for (auto [File, At] : Places) {
+    const Stmt *Best = nullptr;
+    for (const Stmt &S : Prog.Stmts)
+      if (S.Range.File == File && S.Range.Begin <= At && At < S.Range.End &&
+          (!Best ||
+           S.Range.End - S.Range.Begin < Best->Range.End - Best->Range.Begin))
+        Best = &S;
+    if (Best && !llvm::is_contained(Result, int(Best->Id)))
+      Result.push_back(int(Best->Id));
+  }
+  return Result;
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
   llvm::Function *Main = M.getFunction("main");
@@ -108,6 +126,19 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Time.lap("blocks");
   buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
+  if (!Options.Hints.empty()) {
+    std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
+    for (CommCall &C : Result.Calls) {
+      Slicer One(Index, Objects, Pts, Memory, Control, CallSites, Match,
+                 Options.KeepErrorPaths);
+      One.addCriterion(C.Stmt);
+      One.run();
+      for (int S : Hinted)
+        for (const Instruction *I : Index.instructions(S))
+          C.Modelled |= One.executes(I);
+    }
+    Time.lap("what depends on hints");
+  }
   if (Options.Wanted) {
     propose({Index, Objects, Pts, Memory, Control, CallSites, Match,
              *Options.Text, Options.KeepErrorPaths},

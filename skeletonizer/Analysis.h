@@ -24,6 +24,8 @@ struct AnalysisOptions {
   bool KeepErrorPaths = false;
   /// Sizes of the analysis' data and times of its phases, on stderr.
   bool Statistics = false;
+  /// Where values come from hints: (file, byte).
+  std::vector<std::pair<unsigned, unsigned>> Hints;
   /// To be filled for the report, or null; Text goes with it.
   Findings *Wanted = nullptr;
   const Sources *Text = nullptr;

@@ -109,8 +109,9 @@ static bool dump(const Options &O, const FrontendResult &Read,
   return writeText(O.DumpIR, Text, Error);
 }
 
-static bool makePlan(const Options &O, FrontendResult &Read, Findings *Wanted,
-                     Plan &Out, std::string &Error) {
+static bool makePlan(const Options &O, FrontendResult &Read,
+                     const HintEdits &Hints, Findings *Wanted, Plan &Out,
+                     std::string &Error) {
   if (O.Kind == Mode::Full || O.KeepAll) {
     Out = keepAllPlan(Read.Prog);
     return true;
@@ -121,6 +122,9 @@ static bool makePlan(const Options &O, FrontendResult &Read, Findings *Wanted,
   A.DumpPointsTo = O.DumpPointsTo;
   A.Wanted = Wanted;
   A.Text = &Read.Src;
+  if (!O.Verify.empty())
+    for (const HintEdits::Restore &R : Hints.Restores)
+      A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 
@@ -160,15 +164,21 @@ static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
 }
 
 static int runVerify(const Options &O, const UnitList &Units,
-                     const FrontendResult &Read, const Tree &Files,
-                     const Emission &E, std::string &Error) {
-  Plan All = keepAllPlan(Read.Prog);
+                     const FrontendResult &Read, const FrontendResult &Hinted,
+                     const Plan &Plan, const Tree &Files, const Emission &E,
+                     std::string &Error) {
+  struct Plan All = keepAllPlan(Read.Prog);
   Emission Whole;
   if (!emit(Mode::Full, Read.Prog, Read.Src, {}, All, Whole, Error))
     return 2;
-  VerifySide Full{treeOf(Mode::Full, Units, Read, All, {}, Whole), &Whole};
-  VerifySide Skeleton{Files, &E};
-  return verify(O, Read.Prog, Full, Skeleton, Error);
+  VerifySide Full{treeOf(Mode::Full, Units, Read, All, {}, Whole), &Whole,
+                  &Read.Prog};
+  VerifySide Skeleton{Files, &E, &Hinted.Prog};
+  std::set<std::string> Modelled;
+  for (const CommCall &C : Plan.Calls)
+    if (C.Modelled)
+      Modelled.insert(Hinted.Prog.place(C.File, C.Line));
+  return verify(O, Full, Skeleton, Modelled, Error);
 }
 
 int run(const Options &O, std::string &Error) {
@@ -191,7 +201,8 @@ int run(const Options &O, std::string &Error) {
   if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
       O.ExplainFile.empty() && O.Report.empty())
     return 0;
-  if (!makePlan(O, Read, O.Report.empty() ? nullptr : &Found, Plan, Error))
+  if (!makePlan(O, Read, Hints, O.Report.empty() ? nullptr : &Found, Plan,
+                Error))
     return 2;
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
@@ -219,7 +230,9 @@ int run(const Options &O, std::string &Error) {
     if (!O.Quiet)
       summary(O, Read, Plan, E);
   }
-  return O.Verify.empty() ? 0 : runVerify(O, Units, Original, Files, E, Error);
+  return O.Verify.empty()
+             ? 0
+             : runVerify(O, Units, Original, Read, Plan, Files, E, Error);
 }
 
 } // namespace skel

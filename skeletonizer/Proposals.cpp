@@ -22,8 +22,10 @@ namespace {
 
 /// Sets that are tried.
 const size_t MaxSets = 3;
+/// Sets up to this size have each cut tried alone; else the demands tell.
+const size_t TriedAlone = 8;
 /// Computation below this share of the estimated time is not worth a cut.
-const double Worth = 1e-5;
+const double Worth = 1e-3;
 /// Prices: a place where floating point ends is the first choice.
 const unsigned Natural = 20, Other = 21;
 
@@ -296,14 +298,27 @@ private:
     for (unsigned P : Cut) {
       auto It = AloneFrees.find(P);
       if (It == AloneFrees.end()) {
-        ValueCuts One;
-        Places[P].addTo(One);
-        auto Frees = Cut.size() == 1 ? Set.Frees : freed(*slice(&One, nullptr));
-        It = AloneFrees.emplace(P, Frees).first;
+        It = AloneFrees.emplace(P, Cut.size() == 1 ? Set.Frees : alone(P, Cut))
+                 .first;
       }
       Set.Alone.push_back(It->second);
     }
     Out.Sets.push_back(std::move(Set));
+  }
+
+  /// What one place of a cut frees alone.
+  std::vector<int> alone(unsigned P, const std::vector<unsigned> &Cut) const {
+    if (Cut.size() <= TriedAlone) {
+      ValueCuts One;
+      Places[P].addTo(One);
+      return freed(*slice(&One, nullptr));
+    }
+    std::vector<int> Result;
+    BitVector Left = Net->reach(P);
+    for (const Block &B : Done.Blocks)
+      if (B.Kept && !Regions[B.Id].empty() && !covers(Left, B.Id))
+        Result.push_back(B.Id);
+    return Result;
   }
 
   // Loops that wait for communicated results.

@@ -47,7 +47,8 @@ public:
   /// Computes none of these values; to be said before all demands.
   void leaveOut(const ValueCuts *C) { Cut = C; }
   /// Demands all communication calls of functions that main reaches.
-  void addCriterion();
+  /// Only: of this statement alone.
+  void addCriterion(int Only = -1);
   /// Demands memory before I, read there by a parameter of the block that
   /// begins with statement Stmt.
   void demandParameter(const llvm::Instruction *I, const AtomSet &Atoms,

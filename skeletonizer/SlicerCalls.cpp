@@ -40,14 +40,14 @@ void Slicer::findReachable() {
   }
 }
 
-void Slicer::addCriterion() {
+void Slicer::addCriterion(int Only) {
   for (const llvm::Function &F : Index.module()) {
     if (!Reachable.count(&F))
       continue;
     for (const Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
       int S = Index.stmtOf(&I);
-      if (!C || (S >= 0 && Control.isDead(S)))
+      if (!C || (S >= 0 && Control.isDead(S)) || (Only >= 0 && S != Only))
         continue;
       bool Wanted = false;
       std::string Name;

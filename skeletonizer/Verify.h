@@ -12,6 +12,7 @@
 #include "Output.h"
 #include "Program.h"
 #include "Units.h"
+#include <set>
 #include <string>
 
 namespace skel {
@@ -20,12 +21,15 @@ namespace skel {
 struct VerifySide {
   Tree Files;
   const Emission *E = nullptr;
+  const Program *P = nullptr; ///< that E's files belong to
 };
 
 /// 0: equal; 1: different, told on standard output; 2: could not be compared,
 /// with the reason in Error.
-int verify(const Options &O, const Program &P, VerifySide &Full,
-           VerifySide &Skeleton, std::string &Error);
+/// Modelled: "file:line" of calls that depend on hints. If the traces differ,
+/// all other calls must be equal.
+int verify(const Options &O, VerifySide &Full, VerifySide &Skeleton,
+           const std::set<std::string> &Modelled, std::string &Error);
 
 } // namespace skel
 
