@@ -90,6 +90,17 @@ static void test_missing_is_told_when_reached(void **state) {
     bsim_models_free(m);
 }
 
+static void test_others(void **state) {
+    (void)state;
+    struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"kernel\": {\"time\": 2}},"
+                                 " \"other_blocks\": {\"time\": \"0.5\"}}");
+    assert_float_equal(eval(m, 0, 10, 5), 0.5, 0); /* its parameters do not matter */
+    assert_float_equal(eval(m, 1, 0, 0), 0.5, 0);
+    assert_float_equal(eval(m, 2, 0, 0), 2, 0);
+    assert_float_equal(eval(m, 3, 0, 0), 2, 0);
+    bsim_models_free(m);
+}
+
 static void test_none(void **state) {
     (void)state;
     struct bsim_models *m = bsim_models_none(blocks, 4);
@@ -117,8 +128,11 @@ static void test_failure_is_not_cached(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_extrapolation_warns_once),
-                                       cmocka_unit_test(test_missing_is_told_when_reached), cmocka_unit_test(test_none),
-                                       cmocka_unit_test(test_failure_is_not_cached)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_extrapolation_warns_once),
+                                       cmocka_unit_test(test_missing_is_told_when_reached),
+                                       cmocka_unit_test(test_none),
+                                       cmocka_unit_test(test_failure_is_not_cached),
+                                       cmocka_unit_test(test_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
