@@ -316,7 +316,7 @@ private:
       return;
     }
     noteReturns(Else);
-    E.remove(St.Range.File, Then.Range.End, Else.Range.End);
+    Map->replace(E, St.Range.File, Then.Range.End, Else.Range.End, "");
   }
 
   void labelled(const Stmt &St) {

@@ -13,7 +13,7 @@
 #endif
 
 static int all(int *count) {
-    LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return 0;
 }
 
@@ -40,12 +40,18 @@ int main(int argc, char **argv)
 #else
     
 #endif
-all(NULL);
-    all(NULL);
+all(&count);
+    all(&count);
 #ifdef CHECKED
               + 1
 #endif
         ;
+#define PARALLEL 1
+#if PARALLEL
+    if (count > 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+#endif
+
     MPI_Finalize();
     return 0;
 }

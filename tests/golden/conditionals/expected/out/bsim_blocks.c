@@ -14,8 +14,9 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 24, "a.c", 41},
     {"MPI_Barrier", "a.c", 33, "a.c", 58},
     {"MPI_Bcast", "a.c", 37, "a.c", 65},
-    {"MPI_Finalize", "a.c", 49, "a.c", 85},
+    {"MPI_Barrier", "a.c", 52, "a.c", 88},
+    {"MPI_Finalize", "a.c", 55, "a.c", 93},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 5;
+const int bsim_nsites = 6;
 const int bsim_skeleton = 1;
