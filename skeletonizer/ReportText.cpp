@@ -50,14 +50,12 @@ static std::string setText(const Report &R, size_t I) {
       " are left, " + count(S.Kept, "kept block") + " (" +
       count(S.Kernels, "library kernel") + "), " + count(S.Real, "call") +
       " that move data\n";
-  bool Nothing = false;
   for (size_t H = 0; H < S.Hints.size(); ++H) {
     const Report::Hint &Hint = R.Hints[S.Hints[H]];
     Out += "  " + Hint.At.place() + ": " + Hint.At.Text + "\n";
     if (!Hint.Why.empty())
       Out += "    " + Hint.Why + "\n";
     if (S.Hints.size() > 1) {
-      Nothing |= S.Alone[H].empty();
       Out += "    alone it frees " +
              (S.Alone[H].empty() ? std::string("nothing")
                                  : count(S.Alone[H].size(), "kept block")) +
