@@ -160,7 +160,7 @@ class Prediction:
 
     def published(self):
         """Predictions beside figures that others have published."""
-        rows = [(run, r) for run, r in zip(self.case["predict"], self.result["predict"]) if "published" in run]
+        rows = [(run, r) for run, r in zip(self.case.get("predict", []), self.result.get("predict", [])) if "published" in run]
         if not rows:
             return
         names = [k[:-2].replace("_", " ") for k in rows[0][0]["published"]]
