@@ -133,8 +133,8 @@ bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
   return false;
 }
 
-std::string Paths::render(const MemoryPath &P, const llvm::Function *F,
-                          int At) const {
+std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
+                          bool WantPointer) const {
   std::string Text;
   const DIType *T = nullptr;
   if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
@@ -187,7 +187,9 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F,
       return "";
   }
   T = descend(T, 0, Pointer, Text, true);
-  return isInteger(strip(T)) ? Text : "";
+  auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+  bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
+  return (WantPointer ? IsPointer : isInteger(strip(T))) ? Text : "";
 }
 
 AtomSet Paths::atoms(const MemoryPath &P) const {

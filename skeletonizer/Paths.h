@@ -38,10 +38,10 @@ public:
   Paths(const IrIndex &I, MemoryObjects &O, const PointsTo &P, const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M) {}
 
-  /// The integer that stands at the path, as C; empty if it has no name or is
-  /// no integer. At: the statement where it is to be read.
-  std::string render(const MemoryPath &P, const llvm::Function *F,
-                     int At) const;
+  /// The integer (or pointer) that stands at the path, as C; empty if it has no
+  /// name or is none. At: the statement where it is to be read.
+  std::string render(const MemoryPath &P, const llvm::Function *F, int At,
+                     bool Pointer = false) const;
   /// Atoms that are read on the way and at the end.
   AtomSet atoms(const MemoryPath &P) const;
 

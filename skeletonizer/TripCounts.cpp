@@ -220,6 +220,12 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
         value(B->getCondition(), C);
     }
     instruction(I, C);
+    if (auto *Test = dyn_cast<ICmpInst>(I))
+      for (unsigned K = 0; K < 2; ++K)
+        if (isa<ConstantPointerNull>(Test->getOperand(1 - K)))
+          if (auto At = target(Test->getOperand(K), C))
+            if (!At->Steps.empty() && At->Steps.back().Follow)
+              Tested.push_back(*At);
   }
 }
 
@@ -239,6 +245,7 @@ std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
   Seen.clear();
   Contexts.clear();
   Found.clear();
+  Tested.clear();
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
   while (!Work.empty()) {
@@ -274,17 +281,6 @@ std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
   Contexts.push_back(std::make_unique<Context>());
   const Context &Top = *Contexts.back();
   code(Code, Top);
-  return Found;
-}
-
-std::vector<MemoryPath> TripCounts::kernelLeaves(const CallBase *C) {
-  Home = C->getFunction();
-  Written.clear();
-  Seen.clear();
-  Contexts.clear();
-  Found.clear();
-  Contexts.push_back(std::make_unique<Context>());
-  sizesOf(C, *Contexts.back());
   return Found;
 }
 

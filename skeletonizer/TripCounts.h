@@ -22,8 +22,9 @@ public:
   /// run is the statements Run with all below them, in function F.
   std::vector<MemoryPath> leaves(llvm::ArrayRef<unsigned> Run,
                                  const llvm::Function *F);
-  /// Paths to the size arguments of one call of a library kernel.
-  std::vector<MemoryPath> kernelLeaves(const llvm::CallBase *C);
+  /// Pointers that the run of the last call tests for null: paths to what they
+  /// point to.
+  llvm::ArrayRef<MemoryPath> tested() const { return Tested; }
 
 private:
   /// Calls on the way from the run to the code that is looked at.
@@ -54,7 +55,7 @@ private:
   llvm::DenseSet<const llvm::Function *> Called;
   llvm::DenseSet<std::pair<const llvm::Value *, const Context *>> Seen;
   std::vector<std::unique_ptr<Context>> Contexts;
-  std::vector<MemoryPath> Found;
+  std::vector<MemoryPath> Found, Tested;
 };
 
 } // namespace skel

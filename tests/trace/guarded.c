@@ -1,4 +1,6 @@
-/* guarded-parameter: the loop's bound is behind a pointer that the same removed code tests for null. */
+/* guarded.c - trace: ranks=1,2,3
+ *
+ * A block's parameter is behind a pointer that the removed code tests for null. */
 #include <mpi.h>
 #include <stdlib.h>
 
