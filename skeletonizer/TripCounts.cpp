@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TripCounts.h"
+#include "Known.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,27 +19,6 @@ namespace skel {
 static constexpr unsigned MaxDepth = 12;
 static constexpr size_t MaxContexts = 400;
 static constexpr size_t MaxSeen = 20000;
-
-/// The parameter that a stack slot holds and that is never changed.
-const Argument *TripCounts::spilled(const Value *Address) const {
-  auto *A = dyn_cast<AllocaInst>(Address);
-  if (!A)
-    return nullptr;
-  const Argument *Result = nullptr;
-  for (const User *U : A->users()) {
-    if (auto *S = dyn_cast<StoreInst>(U)) {
-      if (S->getPointerOperand() != A)
-        return nullptr; // its address is stored
-      auto *Arg = dyn_cast<Argument>(S->getValueOperand());
-      if (!Arg || Result)
-        return nullptr;
-      Result = Arg;
-    } else if (!isa<LoadInst>(U)) {
-      return nullptr;
-    }
-  }
-  return Result;
-}
 
 /// Where a pointer points, as a path from a variable of the run's function.
 std::optional<MemoryPath> TripCounts::target(const Value *P,
@@ -73,7 +53,7 @@ std::optional<MemoryPath> TripCounts::target(const Value *P,
   }
   if (auto *L = dyn_cast<LoadInst>(P)) {
     if (C.Up)
-      if (const Argument *A = spilled(L->getPointerOperand()))
+      if (const Argument *A = parameterOf(L))
         return target(A, C);
     auto At = target(L->getPointerOperand(), C);
     if (!At || writtenInRun(*At))
@@ -95,7 +75,7 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
   if (!L->getType()->isIntegerTy())
     return;
   if (C.Up)
-    if (const Argument *A = spilled(L->getPointerOperand())) {
+    if (const Argument *A = parameterOf(L)) {
       if (A->getArgNo() < C.Call->arg_size())
         value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
       return;

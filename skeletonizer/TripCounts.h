@@ -41,7 +41,6 @@ private:
   void load(const llvm::LoadInst *L, const Context &C);
   std::optional<MemoryPath> target(const llvm::Value *Pointer,
                                    const Context &C) const;
-  const llvm::Argument *spilled(const llvm::Value *Address) const;
   bool writtenInRun(const MemoryPath &P) const;
 
   const IrIndex &Index;
