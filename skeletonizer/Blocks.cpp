@@ -226,22 +226,24 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       std::string Text = Render.render(P, F, C.B.First);
       if (Text.empty())
         continue;
-      // What the run reads behind a pointer that it tests first.
-      for (const MemoryPath &T : Counts.tested()) {
-        auto Same = [](const MemoryPath::Step &A, const MemoryPath::Step &B) {
-          return A.Follow == B.Follow && A.Bytes == B.Bytes;
-        };
-        if (T.Root != P.Root || T.Steps.size() > P.Steps.size() ||
-            !std::equal(T.Steps.begin(), T.Steps.end(), P.Steps.begin(), Same))
-          continue;
-        MemoryPath Pointer = T;
-        Pointer.Steps.pop_back();
-        std::string Guard = Render.render(Pointer, F, C.B.First, true);
-        Text = Guard.empty() ? "" : Guard + " ? " + Text + " : 0";
-        break;
+      // Of a run that tests pointers, what it reads behind one may be there
+      // only if the pointer is not null.
+      std::string Guards;
+      MemoryPath Front;
+      Front.Root = P.Root;
+      bool Named = true;
+      for (const MemoryPath::Step &S : P.Steps) {
+        if (S.Follow && Counts.testsPointers()) {
+          std::string Pointer = Render.render(Front, F, C.B.First, true);
+          Named &= !Pointer.empty();
+          Guards += (Guards.empty() ? "" : " && ") + Pointer;
+        }
+        Front.Steps.push_back(S);
       }
-      if (Text.empty())
+      if (!Named)
         continue;
+      if (!Guards.empty())
+        Text = Guards + " ? " + Text + " : 0";
       auto It =
           std::find_if(C.Params.begin(), C.Params.end(),
                        [&](const Parameter &Q) { return Q.Text == Text; });

@@ -188,6 +188,19 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
     }
 }
 
+/// It points to memory that the run has allocated.
+bool TripCounts::isOwn(const Value *Pointer) const {
+  const PlaceSet &To = Pts.pointees(Pointer);
+  for (unsigned P : To) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    auto *Site = dyn_cast_or_null<Instruction>(O.Site);
+    if (O.K != MemObject::Heap || !Site ||
+        !(InRun.count(Site) || Called.count(Site->getFunction())))
+      return false;
+  }
+  return !To.empty();
+}
+
 /// Loop statements of the code: their conditions; calls: what is in them.
 void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
   for (const Instruction *I : Code) {
@@ -203,9 +216,7 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
     if (auto *Test = dyn_cast<ICmpInst>(I))
       for (unsigned K = 0; K < 2; ++K)
         if (isa<ConstantPointerNull>(Test->getOperand(1 - K)))
-          if (auto At = target(Test->getOperand(K), C))
-            if (!At->Steps.empty() && At->Steps.back().Follow)
-              Tested.push_back(*At);
+          Tests |= !isOwn(Test->getOperand(K));
   }
 }
 
@@ -225,7 +236,7 @@ std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
   Seen.clear();
   Contexts.clear();
   Found.clear();
-  Tested.clear();
+  Tests = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
   while (!Work.empty()) {

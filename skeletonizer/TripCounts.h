@@ -22,9 +22,9 @@ public:
   /// run is the statements Run with all below them, in function F.
   std::vector<MemoryPath> leaves(llvm::ArrayRef<unsigned> Run,
                                  const llvm::Function *F);
-  /// Pointers that the run of the last call tests for null: paths to what they
-  /// point to.
-  llvm::ArrayRef<MemoryPath> tested() const { return Tested; }
+  /// The run of the last call tests a pointer for null, other than to memory
+  /// that it has just allocated.
+  bool testsPointers() const { return Tests; }
 
 private:
   /// Calls on the way from the run to the code that is looked at.
@@ -54,7 +54,9 @@ private:
   llvm::DenseSet<const llvm::Function *> Called;
   llvm::DenseSet<std::pair<const llvm::Value *, const Context *>> Seen;
   std::vector<std::unique_ptr<Context>> Contexts;
-  std::vector<MemoryPath> Found, Tested;
+  std::vector<MemoryPath> Found;
+  bool Tests = false;
+  bool isOwn(const llvm::Value *Pointer) const;
 };
 
 } // namespace skel
