@@ -79,14 +79,9 @@ statementsAt(const Program &Prog,
              const std::vector<std::pair<unsigned, unsigned>> &Places) {
   std::vector<int> Result;
   for (auto [File, At] : Places) {
-    const Stmt *Best = nullptr;
-    for (const Stmt &S : Prog.Stmts)
-      if (S.Range.File == File && S.Range.Begin <= At && At < S.Range.End &&
-          (!Best ||
-           S.Range.End - S.Range.Begin < Best->Range.End - Best->Range.Begin))
-        Best = &S;
-    if (Best && !llvm::is_contained(Result, int(Best->Id)))
-      Result.push_back(int(Best->Id));
+    int Id = Prog.stmtAtByte(File, At);
+    if (Id >= 0 && !llvm::is_contained(Result, Id))
+      Result.push_back(Id);
   }
   return Result;
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Blocks.h"
+#include "Known.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -12,15 +13,6 @@
 using namespace llvm;
 
 namespace skel {
-
-static bool isLoop(StmtKind K) {
-  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
-}
-
-static bool isFloatArithmetic(const Instruction *I) {
-  return isa<BinaryOperator>(I) &&
-         I->getType()->getScalarType()->isFloatingPointTy();
-}
 
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &M, const ControlDep &C, const Matching &Mt)
@@ -68,8 +60,7 @@ unsigned Blocks::cost(const Instruction *I) const {
     if (findMpiCall(Name))
       continue;
     const LibrarySummary *S = findLibraryCall(Name);
-    if (!S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
-        Name == "memcpy" || Name == "memset" || Name == "memmove")
+    if (takesTime(Name))
       return Enough;
     if (Name == "calloc" && (!isa<ConstantInt>(C->getArgOperand(0)) ||
                              !isa<ConstantInt>(C->getArgOperand(1))))

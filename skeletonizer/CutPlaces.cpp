@@ -45,10 +45,6 @@ public:
 private:
   using Instructions = SmallVector<const Instruction *, 16>;
 
-  static bool isLoop(StmtKind K) {
-    return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
-  }
-
   unsigned lineOf(unsigned File, unsigned Offset) {
     std::vector<unsigned> &Begins = LineBegins[File];
     if (Begins.empty()) {

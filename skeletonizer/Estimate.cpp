@@ -17,10 +17,6 @@ namespace skel {
 static const double PerLoop = 10;
 static const double PerSize = 100; ///< of a library kernel
 
-static bool isLoop(StmtKind K) {
-  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
-}
-
 /// Loops around a statement, in its function; a loop's own test is in it.
 unsigned Estimate::depth(int Stmt) const {
   unsigned D = 0;

@@ -121,14 +121,8 @@ private:
   }
 
   const Stmt *stmtAt(unsigned File, unsigned Offset) const {
-    const Stmt *Best = nullptr;
-    for (const Stmt &St : P.Stmts)
-      if (St.Range.File == File && St.Range.Begin <= Offset &&
-          Offset < St.Range.End &&
-          (!Best || St.Range.End - St.Range.Begin <=
-                        Best->Range.End - Best->Range.Begin))
-        Best = &St;
-    return Best;
+    int Id = P.stmtAtByte(File, Offset);
+    return Id < 0 ? nullptr : &P.Stmts[Id];
   }
 
   unsigned lineOf(unsigned File, unsigned Offset) const {
@@ -302,11 +296,6 @@ private:
     return true;
   }
 
-  static bool isLoop(const Stmt &St) {
-    return St.Kind == StmtKind::For || St.Kind == StmtKind::While ||
-           St.Kind == StmtKind::Do;
-  }
-
   // The condition in a header: between the parentheses, of a for between the
   // semicolons. Comments, strings and characters may hold anything.
   bool condition(const Stmt &St, unsigned &Begin, unsigned &End) const {
@@ -349,8 +338,8 @@ private:
     unsigned Best = UINT_MAX;
     bool Loop = H.What == Hint::Loop;
     for (const Stmt &St : P.Stmts) {
-      if (!stmtFits(H, St) || (Loop ? !isLoop(St) : St.Kind != StmtKind::If) ||
-          St.FromMacro)
+      if (!stmtFits(H, St) ||
+          (Loop ? !isLoop(St.Kind) : St.Kind != StmtKind::If) || St.FromMacro)
         continue;
       if (!H.PlaceLine || St.Range.Line == H.PlaceLine)
         Found.push_back(&St);

@@ -48,11 +48,6 @@ private:
            St.Range.End <= Last->Range.End;
   }
 
-  static bool isLoop(const Stmt &St) {
-    return St.Kind == StmtKind::For || St.Kind == StmtKind::While ||
-           St.Kind == StmtKind::Do;
-  }
-
   // Whether a jump in the block ends outside of it.
   bool leaves(const Stmt &J) const {
     if (J.Kind == StmtKind::Return)
@@ -66,7 +61,7 @@ private:
     }
     for (int Up = J.Parent; Up >= 0; Up = P.Stmts[Up].Parent) {
       const Stmt &St = P.Stmts[Up];
-      if (isLoop(St) || (St.Kind == StmtKind::Switch && J.Name == "break"))
+      if (isLoop(St.Kind) || (St.Kind == StmtKind::Switch && J.Name == "break"))
         return !inside(St);
     }
     return true;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KeptWork.h"
+#include "Known.h"
 #include "Summaries.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -13,10 +14,6 @@
 using namespace llvm;
 
 namespace skel {
-
-static bool isLoop(StmtKind K) {
-  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
-}
 
 KeptWork::KeptWork(const IrIndex &I, const PointsTo &P, const ModRef &M,
                    const ControlDep &C, const Slicer &S,
@@ -70,8 +67,7 @@ KeptWork::KeptWork(const IrIndex &I, const PointsTo &P, const ModRef &M,
 
 KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
   Facts Out;
-  if (isa<BinaryOperator>(I) &&
-      I->getType()->getScalarType()->isFloatingPointTy())
+  if (isFloatArithmetic(I))
     Out.Works = true;
   else if (auto *G = dyn_cast<GetElementPtrInst>(I))
     Out.Works = !G->hasAllConstantIndices();
@@ -99,8 +95,7 @@ KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
     if (findMpiCall(Name))
       continue;
     const LibrarySummary *S = findLibraryCall(Name);
-    bool Kernel = !S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
-                  Name == "memcpy" || Name == "memset" || Name == "memmove";
+    bool Kernel = takesTime(Name);
     bool Memory = Name == "malloc" || Name == "calloc" || Name == "realloc" ||
                   Name == "free";
     bool Number = S && (!S->Name[0] || Name == "abs" || Name == "labs");

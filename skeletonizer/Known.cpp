@@ -237,6 +237,11 @@ bool isHarmlessChoice(const BranchInst *Br) {
   return Join && isa<PHINode>(Join->front());
 }
 
+bool isFloatArithmetic(const Instruction *I) {
+  return isa<BinaryOperator>(I) &&
+         I->getType()->getScalarType()->isFloatingPointTy();
+}
+
 std::optional<int64_t> knownConstant(const Value *V) {
   return known(V, MaxDepth);
 }

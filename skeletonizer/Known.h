@@ -17,6 +17,8 @@ namespace skel {
 /// nothing else and its address stays home; or V itself, if it is one.
 const llvm::Argument *parameterOf(const llvm::Value *V);
 
+bool isFloatArithmetic(const llvm::Instruction *I);
+
 /// The only integer that V can be.
 std::optional<int64_t> knownConstant(const llvm::Value *V);
 

@@ -48,18 +48,17 @@ int Program::functionAt(unsigned File, unsigned Line) const {
   return -1;
 }
 
-int Program::stmtAt(unsigned File, unsigned Line, unsigned Col) const {
-  if (functionAt(File, Line) < 0)
-    return -1;
+/// The innermost statement whose range holds a place.
+template <typename Fn> int Program::descend(unsigned File, Fn Holds) const {
   for (unsigned Id : FunctionsOfFile[File]) {
     int Body = Functions[Id].Body;
-    if (Body < 0 || !Stmts[Body].Range.contains(Line, Col))
+    if (Body < 0 || !Holds(Stmts[Body].Range))
       continue;
     unsigned Current = Body;
     for (bool Deeper = true; Deeper;) {
       Deeper = false;
       for (unsigned Child : Stmts[Current].Children)
-        if (Stmts[Child].Range.contains(Line, Col)) {
+        if (Holds(Stmts[Child].Range)) {
           Current = Child;
           Deeper = true;
           break;
@@ -68,6 +67,20 @@ int Program::stmtAt(unsigned File, unsigned Line, unsigned Col) const {
     return Current;
   }
   return -1;
+}
+
+int Program::stmtAt(unsigned File, unsigned Line, unsigned Col) const {
+  if (functionAt(File, Line) < 0)
+    return -1;
+  return descend(File,
+                 [&](const SourceRange &R) { return R.contains(Line, Col); });
+}
+
+int Program::stmtAtByte(unsigned File, unsigned At) const {
+  functionAt(File, 0); // makes the index
+  return descend(File, [&](const SourceRange &R) {
+    return R.File == File && R.Begin <= At && At < R.End;
+  });
 }
 
 int Program::stmtAt(const std::string &Path, unsigned Line,

@@ -48,6 +48,10 @@ enum class StmtKind {
   Macro, ///< several statements out of one macro expansion: one unit
 };
 
+inline bool isLoop(StmtKind K) {
+  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
+}
+
 struct Stmt {
   unsigned Id = 0;
   StmtKind Kind = StmtKind::Expr;
@@ -120,6 +124,8 @@ struct Program {
   /// there is none (outside functions, or not in project files).
   int stmtAt(unsigned File, unsigned Line, unsigned Col) const;
   int stmtAt(const std::string &Path, unsigned Line, unsigned Col) const;
+  /// The same by byte of the file.
+  int stmtAtByte(unsigned File, unsigned At) const;
   /// The function whose definition covers a line; -1 if there is none.
   int functionAt(unsigned File, unsigned Line) const;
   /// Accepts any absolute path to the file (as DIFile's directory and name
@@ -133,6 +139,7 @@ private:
   mutable std::map<std::string, int> PathCache;
   mutable std::vector<std::vector<unsigned>> FunctionsOfFile; ///< by Begin
   void indexFunctions() const;
+  template <typename Fn> int descend(unsigned File, Fn Holds) const;
 };
 
 /// A multi-line print of the statement tree, for debugging.

@@ -29,10 +29,6 @@ const double Worth = 1e-3;
 /// Prices: a place where floating point ends is the first choice.
 const unsigned Natural = 20, Other = 21;
 
-bool isLoop(StmtKind K) {
-  return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
-}
-
 class Proposer {
 public:
   Proposer(const Phases &A, const Plan &Done, Findings &Out)

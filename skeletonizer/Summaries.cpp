@@ -334,6 +334,12 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
   return It == Map.end() ? nullptr : It->second;
 }
 
+bool takesTime(llvm::StringRef Name) {
+  const LibrarySummary *S = findLibraryCall(Name);
+  return !S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
+         Name == "memcpy" || Name == "memset" || Name == "memmove";
+}
+
 char summaryArg(const LibrarySummary &S, unsigned I) {
   const char *Star = std::strchr(S.Args, '*');
   size_t Fixed = Star ? size_t(Star - S.Args) : std::strlen(S.Args);

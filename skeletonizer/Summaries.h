@@ -46,6 +46,10 @@ struct LibrarySummary {
 /// Null for a function that is not known.
 const LibrarySummary *findLibraryCall(llvm::StringRef Name);
 
+/// A call worth timing by itself: a numerical kernel, a sort, a copy of memory,
+/// or one of which nothing is known.
+bool takesTime(llvm::StringRef Name);
+
 /// The letter of argument I.
 char summaryArg(const LibrarySummary &S, unsigned I);
 
