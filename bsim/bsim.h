@@ -70,9 +70,57 @@ typedef struct bsim_hint_info {
     long seed;
     int nvalue; /* of a histogram */
     const double *value, *weight;
+    int learned; /* enum bsim_learned_kind */
+    int nparam;  /* of a learned value: what it may depend on */
+    const char *const *params;
 } bsim_hint_info;
+enum bsim_learned_kind {
+    BSIM_LEARNED_NOT,
+    BSIM_LEARNED_TRIPS,
+    BSIM_LEARNED_INTEGER,
+    BSIM_LEARNED_NUMBER,
+    BSIM_LEARNED_BRANCH
+};
 extern const bsim_hint_info bsim_hints[];
 extern const int bsim_nhints;
+
+/* A value that was learned from a real run (docs/hints.md): the models (bsim run --models) give it for the parameters
+ * behind KEY, which the hint's table names. A drawn value is by default the same in the k-th call of each rank; equal
+ * keys give equal values; BSIM_EACH_RANK as above. */
+#define BSIM_NO_KEY (-__LONG_MAX__)
+#define BSIM_learned(hint, key, ...)                                                                                   \
+    bsim_learned((hint), (key), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
+#define BSIM_learned_int(hint, key, ...)                                                                               \
+    bsim_learned_int((hint), (key), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
+double bsim_learned(int hint, long key, int nparam, const double *param);
+long bsim_learned_int(int hint, long key, int nparam, const double *param);
+
+/* What learned values are learned from, in an instrumented program. BSIM_Learn is VALUE, recorded beside the
+ * parameters. BSIM_Trips declares the counter of a loop (behind: 1 if the condition stands behind the body), which is
+ * recorded when its block is left, by whatever way; BSIM_Trip and BSIM_Trip_again are the condition, in front of the
+ * body and behind. */
+#define BSIM_Learn(hint, value, ...)                                                                                   \
+    __extension__({                                                                                                    \
+        __typeof__((value) + 0) bsim_seen = (value);                                                                   \
+        bsim_learn((hint), (double)bsim_seen, BSIM_NPARAM(__VA_ARGS__),                                                \
+                   (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1);                                                    \
+        bsim_seen;                                                                                                     \
+    })
+#define BSIM_Trips(name, hint, behind, ...)                                                                            \
+    bsim_trips name __attribute__((cleanup(bsim_trips_end))) = {(hint), BSIM_NPARAM(__VA_ARGS__),  0, (behind),        \
+                                                                0,      {BSIM_PARAMS(__VA_ARGS__)}}
+#define BSIM_Trip(name, condition) ((condition) ? ((name).count++, 1) : 0)
+#define BSIM_Trip_again(name, condition) ((name).count++, (condition) ? 1 : ((name).ended = 1, 0))
+enum { BSIM_MAX_LEARNED_PARAMS = 12 };
+typedef struct bsim_trips {
+    int hint, nparam;
+    long count;                                /* bodies that were begun; of do: conditions that were tested */
+    int behind;                                /* the condition stands behind the body */
+    int ended;                                 /* ... and ended the loop */
+    double param[BSIM_MAX_LEARNED_PARAMS + 1]; /* from the second on */
+} bsim_trips;
+void bsim_learn(int hint, double value, int nparam, const double *param);
+void bsim_trips_end(bsim_trips *trips);
 
 /* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
  * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the

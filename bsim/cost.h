@@ -8,6 +8,5 @@
 /* models may be NULL. The platform must outlive the run. */
 bool bsim_cost_init(const struct bsim_platform *platform, const char *models, struct bsim_error *err);
 void bsim_cost_fini(void);
-void bsim_hint_fini(void); /* hint.c */
 
 #endif

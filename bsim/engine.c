@@ -14,6 +14,7 @@
 #include "bsim/crash.h"
 #include "bsim/deadlock.h"
 #include "bsim/fiber.h"
+#include "bsim/hint.h"
 #include "bsim/libc_wrap.h"
 #include "bsim/network.h"
 #include "bsim/private.h"
@@ -105,7 +106,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_run.exe = argv[0];
     bsim_stat_init(config.np);
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, config.models, &err) ||
-        !bsim_private_init(config.np, &err))
+        !bsim_learned_init(config.models, &err) || !bsim_private_init(config.np, &err))
         leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_sched_init(config.np, rank_main);

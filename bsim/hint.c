@@ -7,8 +7,8 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
-#include "bsim/cost.h"
 #include "bsim/engine.h"
+#include "bsim/hint.h"
 
 #pragma weak bsim_hints
 #pragma weak bsim_nhints
@@ -22,7 +22,16 @@ static uint64_t mix(uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/* 64 random bits. TURN tells several draws for one value apart. */
+uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn) {
+    uint64_t h = mix((uint64_t)seed * 0x2545f4914f6cdd1du + (unsigned)kind);
+    return mix(mix(mix(h ^ who) ^ count) ^ turn);
+}
+
+double bsim_hint_unit(uint64_t bits) {
+    return (double)(bits >> 11) * 0x1p-53;
+}
+
+/* A hint's own bits; TURN as above. */
 static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
     int n = &bsim_nhints ? bsim_nhints : 0;
     if (hint < 0 || hint >= n)
@@ -34,17 +43,11 @@ static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
         count = ++drawn[(size_t)bsim_self->id * (size_t)n + (size_t)hint];
         who = (uint64_t)bsim_self->id;
     }
-    uint64_t h = mix((uint64_t)bsim_hints[hint].seed * 0x2545f4914f6cdd1du + (key == BSIM_EACH_RANK));
-    return mix(mix(mix(h ^ who) ^ count) ^ turn);
-}
-
-/* 0 <= value < 1, 53 bits */
-static double unit(uint64_t bits) {
-    return (double)(bits >> 11) * 0x1p-53;
+    return bsim_hint_bits(bsim_hints[hint].seed, key == BSIM_EACH_RANK, who, count, turn);
 }
 
 double BSIM_uniform(int hint, long key, double least, double most) {
-    return least + (most - least) * unit(draw(hint, key, 0, __builtin_return_address(0)));
+    return least + (most - least) * bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0)));
 }
 
 long BSIM_uniform_int(int hint, long key, long least, long most) {
@@ -57,13 +60,13 @@ long BSIM_uniform_int(int hint, long key, long least, long most) {
 
 /* Box and Muller, 1958 */
 double BSIM_normal(int hint, long key, double mean, double deviation) {
-    double u = 1 - unit(draw(hint, key, 0, __builtin_return_address(0)));
-    double v = unit(draw(hint, key, 1, __builtin_return_address(0)));
+    double u = 1 - bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0)));
+    double v = bsim_hint_unit(draw(hint, key, 1, __builtin_return_address(0)));
     return mean + deviation * sqrt(-2 * log(u)) * cos(2 * M_PI * v);
 }
 
 double BSIM_histogram(int hint, long key) {
-    double at = unit(draw(hint, key, 0, __builtin_return_address(0))), sum = 0;
+    double at = bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0))), sum = 0;
     const bsim_hint_info *h = &bsim_hints[hint];
     if (h->nvalue == 0)
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "hint %s has no histogram", h->name);
@@ -77,7 +80,7 @@ double BSIM_histogram(int hint, long key) {
 }
 
 int BSIM_branch(int hint, long key, double probability) {
-    return unit(draw(hint, key, 0, __builtin_return_address(0))) < probability;
+    return bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0))) < probability;
 }
 
 void bsim_hint_fini(void) {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
-#include "bsim/expr.h"
 #include "bsim/json_read.h"
+#include "bsim/vars.h"
 #include "bsim/warn.h"
 
-enum { MAX_PARAMS = 32 };
+enum { MAX_PARAMS = BSIM_MAX_VARS };
 
 struct piece {
     struct bsim_expr *when; /* NULL: always */
@@ -24,11 +24,7 @@ struct model {
     char *name;
     char *where; /* JSON path of the model */
     int line;
-    int nvar;
-    char **alias;       /* names in formulas, nvar of them */
-    int *source;        /* index of each variable in the block's parameters */
-    double *value;      /* what the formulas read */
-    double *low, *high; /* the fit's range; -inf and inf where there is none */
+    struct bsim_vars vars;
     struct piece *piece;
     int npiece;
     bool warned;
@@ -47,8 +43,6 @@ struct bsim_models {
 };
 
 static void free_model(struct model *m) {
-    for (int i = 0; i < m->nvar; i++)
-        bsim_free(m->alias[i]);
     for (int i = 0; i < m->npiece; i++) {
         bsim_expr_free(m->piece[i].when);
         bsim_expr_free(m->piece[i].time);
@@ -57,11 +51,7 @@ static void free_model(struct model *m) {
     }
     bsim_free(m->name);
     bsim_free(m->where);
-    bsim_free(m->alias);
-    bsim_free(m->source);
-    bsim_free(m->value);
-    bsim_free(m->low);
-    bsim_free(m->high);
+    bsim_vars_free(&m->vars);
     bsim_free(m->piece);
     *m = (struct model){0};
 }
@@ -87,63 +77,10 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
     return models;
 }
 
-static int find_param(const bsim_block_info *block, const char *expression) {
-    for (int i = 0; i < block->nparam; i++)
-        if (strcmp(block->params[i], expression) == 0)
-            return i;
-    return -1;
-}
-
-/* "params": {"nx": "g->nx"}: alias and the C expression that skeletonize names. */
-static bool read_params(struct model *m, struct bsim_jval v, const bsim_block_info *block) {
-    size_t n = bsim_jval_size(v);
-    m->alias = bsim_alloc((n + 1) * sizeof *m->alias);
-    m->source = bsim_alloc((n + 1) * sizeof *m->source);
-    m->value = bsim_alloc((n + 1) * sizeof *m->value);
-    m->low = bsim_alloc((n + 1) * sizeof *m->low);
-    m->high = bsim_alloc((n + 1) * sizeof *m->high);
-    for (size_t i = 0; i < n; i++) {
-        const char *alias;
-        struct bsim_jval p = bsim_jval_member(v, i, &alias);
-        if (!bsim_expr_name_ok(alias))
-            return bsim_jval_error(p,
-                                   "\"%s\" cannot be the name of a variable: a letter, then letters, digits and _, "
-                                   "and no name of a function",
-                                   alias);
-        const char *expression = bsim_jval_string(p);
-        m->source[i] = find_param(block, expression);
-        if (m->source[i] < 0) {
-            char known[400] = "";
-            size_t at = 0;
-            for (int k = 0; k < block->nparam && at < sizeof known; k++)
-                at += (size_t)snprintf(known + at, sizeof known - at, "%s\"%s\"", k ? ", " : "", block->params[k]);
-            return bsim_jval_error(p, "block %s (%s:%d) has no parameter \"%s\"; it has: %s", block->name, block->file,
-                                   block->line, expression, block->nparam ? known : "none");
-        }
-        m->low[i] = -HUGE_VAL;
-        m->high[i] = HUGE_VAL;
-        m->value[i] = 1; /* for the evaluation that compiles */
-        m->alias[i] = bsim_strdup(alias);
-        m->nvar++;
-    }
-    return true;
-}
-
 static struct bsim_expr *read_expr(struct model *m, struct bsim_jval v) {
-    char why[640], number[40];
-    const char *text = number;
-    if (json_is_number(v.json))
-        snprintf(number, sizeof number, "%.17g", json_number_value(v.json));
-    else
-        text = bsim_jval_string(v);
-    if (text[0] == '\0') {
-        bsim_jval_error(v, "is empty; accepted: an expression over the parameters, or a number");
-        return NULL;
-    }
-    struct bsim_expr *expr = bsim_expr_compile(text, m->nvar, (const char *const *)m->alias, m->value, why, sizeof why);
-    if (expr == NULL)
-        bsim_jval_error(v, "block %s: \"%s\" is no expression: %s", m->name, text, why);
-    return expr;
+    char what[200];
+    snprintf(what, sizeof what, "block %s", m->name);
+    return bsim_vars_expr(&m->vars, v, what);
 }
 
 static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval time) {
@@ -180,28 +117,6 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
     return true;
 }
 
-/* The fit's provenance is for people, except for the range. */
-static bool read_range(struct model *m, struct bsim_jval fit) {
-    if (!bsim_jval_present(fit))
-        return true;
-    struct bsim_jval range = bsim_jval_get(fit, "range");
-    for (size_t i = 0; bsim_jval_present(range) && i < bsim_jval_size(range); i++) {
-        const char *alias;
-        struct bsim_jval r = bsim_jval_member(range, i, &alias);
-        int var = -1;
-        for (int k = 0; k < m->nvar; k++)
-            if (strcmp(m->alias[k], alias) == 0)
-                var = k;
-        if (var < 0)
-            return bsim_jval_error(r, "\"%s\" is none of this block's params", alias);
-        if (!bsim_jval_list(r) || bsim_jval_size(r) != 2)
-            return bsim_jval_error(r, "must be a list of two numbers, [lowest, highest]");
-        m->low[var] = bsim_jval_number(bsim_jval_at(r, 0), -HUGE_VAL, HUGE_VAL);
-        m->high[var] = bsim_jval_number(bsim_jval_at(r, 1), -HUGE_VAL, HUGE_VAL);
-    }
-    return !bsim_jval_present(range) || bsim_jval_object(range);
-}
-
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
     static const char *const keys[] = {"params", "pieces", "time", "fit", "comment", NULL};
     if (!bsim_jval_keys(v, keys))
@@ -213,14 +128,14 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     m->line = bsim_jval_line(v);
     m->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     m->name = bsim_strdup(name);
-    struct bsim_jval params = bsim_jval_get(v, "params");
-    if (bsim_jval_present(params) && !bsim_jval_object(params))
-        return false;
-    return read_params(m, params, block) && read_pieces(m, v) && read_range(m, bsim_jval_get(v, "fit"));
+    char what[400];
+    snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
+    return bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) &&
+           read_pieces(m, v) && bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit"));
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
-    static const char *const keys[] = {"schema", "blocks", "other_blocks", "provenance", "comment", NULL};
+    static const char *const keys[] = {"schema", "blocks", "other_blocks", "learned", "provenance", "comment", NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
@@ -286,23 +201,15 @@ static double fail_missing(struct bsim_models *models, int block, struct bsim_er
     return NAN;
 }
 
-static void list_values(const struct model *m, char *buf, size_t size) {
-    size_t at = 0;
-    buf[0] = '\0';
-    for (int i = 0; i < m->nvar && at < size; i++)
-        at += (size_t)snprintf(buf + at, size - at, "%s%s = %.10g", i ? ", " : "", m->alias[i], m->value[i]);
-}
-
 static void check_range(struct bsim_models *models, struct model *m, const bsim_block_info *b) {
-    for (int i = 0; i < m->nvar; i++)
-        if (m->value[i] < m->low[i] || m->value[i] > m->high[i]) {
-            m->warned = true;
-            bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
-                      "extrapolated",
-                      models->path, m->line, b->name, b->file, b->line, m->alias[i], m->value[i], m->low[i],
-                      m->high[i]);
-            return;
-        }
+    int i = bsim_vars_outside(&m->vars);
+    if (i < 0)
+        return;
+    m->warned = true;
+    bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
+              "extrapolated",
+              models->path, m->line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i], m->vars.low[i],
+              m->vars.high[i]);
 }
 
 static double evaluate(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
@@ -314,16 +221,16 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         double seconds = bsim_expr_eval(p->time);
         if (seconds >= 0 && isfinite(seconds))
             return seconds;
-        list_values(m, values, sizeof values);
+        bsim_vars_list(&m->vars, values, sizeof values);
         bsim_error_set(err, models->path, p->line, p->where,
                        "block %s (%s:%d): \"%s\" gives %g seconds for %s; a time must be finite and not negative",
-                       b->name, b->file, b->line, p->text, seconds, m->nvar ? values : "no parameters");
+                       b->name, b->file, b->line, p->text, seconds, values);
         return NAN;
     }
-    list_values(m, values, sizeof values);
+    bsim_vars_list(&m->vars, values, sizeof values);
     bsim_error_set(err, models->path, m->line, m->where,
                    "block %s (%s:%d): no piece applies to %s; give the last one no \"when\"", b->name, b->file, b->line,
-                   m->nvar ? values : "no parameters");
+                   values);
     return NAN;
 }
 
@@ -352,8 +259,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
                        b->file, b->line, nparam, b->nparam);
         return NAN;
     }
-    for (int i = 0; i < m->nvar; i++)
-        m->value[i] = param[m->source[i]];
+    bsim_vars_set(&m->vars, param);
     if (!m->warned)
         check_range(models, m, b);
     double seconds = evaluate(models, m, b, err);

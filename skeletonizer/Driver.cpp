@@ -86,10 +86,10 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
 static bool readHinted(const Options &O, const UnitList &Units,
                        const FrontendResult &Original, HintEdits &Hints,
                        FrontendResult &Read, std::string &Error) {
-  if (!readHints(O.Hints, Original.Prog, Original.Src, Hints, Error))
+  if (!readHints(O.Hints, Original.Prog, Original.Src, {}, Hints, Error))
     return false;
   Overlay Changed(Hints.Overlay);
-  Changed["/bsim/hints.h"] = HintHeader;
+  Changed["/bsim/hints.h"] = hintHeader();
   if (readProgram(Units, Changed, true, Read, Error))
     return true;
   Error = O.Hints + ": with its hints the sources do not compile (see above): "

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "HintFile.h"
 #include "llvm/Support/JSON.h"
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -142,11 +143,36 @@ private:
     return true;
   }
 
+  // What a learned value depends on: names and C expressions.
+  bool params(const llvm::json::Value &V, Hint &H) {
+    static const char *const Letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const llvm::json::Object *O = V.getAsObject();
+    H.HasParams = true;
+    if (!O || O->size() > MaxLearnedParams)
+      return fail(H.Line, "\"params\" must be an object {\"name\": \"C "
+                          "expression\"} of at most " +
+                              std::to_string(MaxLearnedParams));
+    for (auto &[Key, Value] : *O) {
+      std::string Expression;
+      if (Key.str().find_first_not_of(Letters) != std::string::npos ||
+          Key.str().empty() || isdigit((unsigned char)Key.str()[0]))
+        return fail(H.Line, "\"params\": \"" + Key.str() +
+                                "\" cannot be a name: letters, digits and _");
+      if (!expression(Value, Expression))
+        return fail(H.Line,
+                    "\"params\": \"" + Key.str() + "\" must be a C expression");
+      H.Params.push_back({Key.str(), Expression});
+    }
+    std::sort(H.Params.begin(), H.Params.end());
+    return true;
+  }
+
   bool readOne(const llvm::json::Object &O, Hint &H) {
     static const std::set<std::string> Known = {
-        "place",       "variable", "call",   "loop",   "branch",
-        "value",       "uniform",  "normal", "trips",  "histogram",
-        "probability", "key",      "seed",   "comment"};
+        "place",   "variable", "call",    "loop",      "branch",      "value",
+        "uniform", "normal",   "trips",   "histogram", "probability", "key",
+        "seed",    "comment",  "learned", "params"};
     int Targets = 0, Models = 0;
     for (auto &[Key, V] : O) {
       std::string K = Key.str();
@@ -214,6 +240,14 @@ private:
       } else if (K == "seed") {
         Ok = V.getAsInteger().has_value();
         H.Seed = long(V.getAsInteger().value_or(0));
+      } else if (K == "learned") {
+        ++Models;
+        H.Model = Hint::Learned;
+        if (!V.getAsBoolean().value_or(false))
+          return fail(H.Line, "\"learned\" must be true");
+      } else if (K == "params") {
+        if (!params(V, H))
+          return false;
       }
       if (!Ok)
         return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
@@ -225,8 +259,12 @@ private:
                           "\"call\", \"loop\" and \"branch\"");
     if (Models != 1)
       return fail(H.Line, "a hint needs exactly one of \"value\", "
-                          "\"uniform\", \"normal\", \"histogram\", \"trips\" "
-                          "and \"probability\"");
+                          "\"uniform\", \"normal\", \"histogram\", \"trips\", "
+                          "\"probability\" and \"learned\"");
+    if (H.HasParams && H.Model != Hint::Learned)
+      return fail(H.Line, "\"params\" goes with \"learned\", and only with it");
+    if (H.Model == Hint::Learned)
+      return true;
     if ((H.What == Hint::Loop) != (H.Model == Hint::Trips))
       return fail(H.Line, "\"trips\" goes with \"loop\", and only with it");
     if ((H.What == Hint::Branch) != (H.Model == Hint::Probability))

@@ -20,7 +20,8 @@ struct Hint {
     Normal,
     Histogram,
     Trips,
-    Probability
+    Probability,
+    Learned
   } Model = Value;
   unsigned Line = 0;                ///< of the hint in hints.json
   std::string PlaceFile, Function;  ///< either may be empty
@@ -28,9 +29,16 @@ struct Hint {
   std::string Name;                 ///< variable as written, or callee
   std::vector<std::string> Numbers; ///< C expressions: value; low and high; ...
   std::vector<std::pair<double, double>> Weights; ///< histogram
+  /// Of a learned value: name, C expression. None given: the analysis finds
+  /// them.
+  std::vector<std::pair<std::string, std::string>> Params;
+  bool HasParams = false;
   std::string Key; ///< C expression; ranks with equal keys draw equal values
   long Seed = 1;
 };
+
+/// Parameters that a learned value may have.
+const unsigned MaxLearnedParams = 12;
 
 bool readHintFile(const std::string &File, std::vector<Hint> &Out,
                   std::string &Error);

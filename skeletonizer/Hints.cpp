@@ -12,13 +12,15 @@
 
 namespace skel {
 
-const char *const HintHeader =
+static const char *const HintHeader =
     "#define BSIM_EACH_RANK (-__LONG_MAX__ - 1L)\n"
     "double BSIM_uniform(int hint, long key, double least, double most);\n"
     "long BSIM_uniform_int(int hint, long key, long least, long most);\n"
     "double BSIM_normal(int hint, long key, double mean, double deviation);\n"
     "double BSIM_histogram(int hint, long key);\n"
     "int BSIM_branch(int hint, long key, double probability);\n";
+
+std::string hintHeader() { return std::string(HintHeader) + LearnedHeader; }
 
 namespace {
 
@@ -45,8 +47,9 @@ struct Splice {
 class Finder {
 public:
   Finder(const std::string &HintFile, const Program &P, const Sources &S,
-         HintEdits &Out, std::string &Error)
-      : HintFile(HintFile), P(P), S(S), Out(Out), Error(Error) {}
+         const std::vector<LearnedParams> &Given, HintEdits &Out,
+         std::string &Error)
+      : HintFile(HintFile), P(P), S(S), Given(Given), Out(Out), Error(Error) {}
 
   bool run() {
     std::vector<Hint> List;
@@ -157,8 +160,40 @@ private:
       return "BSIM_histogram(" + Front + ")";
     case Hint::Probability:
       return "BSIM_branch(" + Front + ", " + H.Numbers[0] + ")";
+    case Hint::Learned:
+      return learnedModel(Id, Out.Hints[Id].Learned, H.Key, paramsOf(H, Id));
     }
     return "";
+  }
+
+  // What a learned value depends on.
+  LearnedParams paramsOf(const Hint &H, int Id) const {
+    if (!H.HasParams)
+      return size_t(Id) < Given.size() ? Given[Id] : LearnedParams();
+    LearnedParams Result;
+    for (auto &[Name, Expression] : H.Params)
+      Result.push_back(Expression);
+    return Result;
+  }
+
+  void addLearned(const Hint &H, bool Integer, int Id) {
+    HintInfo &I = Out.Hints[Id];
+    I.Learned = H.What == Hint::Loop     ? LearnedKind::Trips
+                : H.What == Hint::Branch ? LearnedKind::Branch
+                : Integer                ? LearnedKind::Integer
+                                         : LearnedKind::Number;
+    I.FindParams = !H.HasParams;
+    I.Params = paramsOf(H, Id);
+    for (size_t K = 0; K < H.Params.size(); ++K)
+      I.Params[K] = H.Params[K].first;
+    // The name is the key in models.json.
+    int Same = 1;
+    for (int K = 0; K < Id; ++K)
+      Same += Out.Hints[K].Learned != LearnedKind::None &&
+              (Out.Hints[K].Name == I.Name ||
+               llvm::StringRef(Out.Hints[K].Name).starts_with(I.Name + "."));
+    if (Same > 1)
+      I.Name += "." + std::to_string(Same);
   }
 
   bool hasCall(unsigned File, unsigned Begin, unsigned End) const {
@@ -200,6 +235,7 @@ private:
     I.Line = lineOf(File, Offset);
     I.Seed = H.Seed;
     I.Histogram = H.Weights;
+    I.Stmt = St ? int(St->Id) : -1;
     Out.Hints.push_back(I);
     return int(Out.Hints.size()) - 1;
   }
@@ -212,19 +248,27 @@ private:
       return fail(H, P.place(File, lineOf(File, Begin)) +
                          ": the value has preprocessor lines in it");
     int Id = addInfo(H, File, Begin, Name);
+    bool Learned = H.Model == Hint::Learned;
+    if (Learned)
+      addLearned(H, Integer, Id);
     std::string Model = model(H, Id, Integer);
     const Stmt *St =
         hasCall(File, Begin, End) ? listStmt(File, Begin) : nullptr;
     if (!St) {
-      Splices.push_back(
-          {File, Begin, End, Model + newlinesOf(Original), Original});
+      Splices.push_back({File, Begin, End, Model + newlinesOf(Original),
+                         Learned ? learnedValue(Id, Out.Hints[Id].Learned,
+                                                Original, paramsOf(H, Id))
+                                 : Original});
       return true;
     }
     std::string Held = "bsim_value" + std::to_string(Id);
     std::string Computed = "__auto_type " + Held + " = (" + Original + "); ";
     Splices.push_back({File, St->Range.Begin, St->Range.Begin, Computed,
                        Computed, Splice::Behind});
-    Splices.push_back({File, Begin, End, Model, Held});
+    Splices.push_back({File, Begin, End, Model,
+                       Learned ? learnedValue(Id, Out.Hints[Id].Learned, Held,
+                                              paramsOf(H, Id))
+                               : Held});
     return true;
   }
 
@@ -367,16 +411,23 @@ private:
     int Id = addInfo(H, File, St.Range.Begin, "loop");
     std::string Left = "bsim_trips" + std::to_string(Id);
     std::string Original = slice(File, Begin, End);
+    bool Learned = H.Model == Hint::Learned, Behind = St.Kind == StmtKind::Do;
+    if (Learned && Original.find('#') != std::string::npos)
+      return fail(H, P.place(St) + ": its condition has preprocessor lines in "
+                                   "it");
+    if (Learned)
+      addLearned(H, true, Id);
     Splices.push_back({File, St.Range.Begin, St.Range.Begin,
-                       "{ long " + Left + " = " + model(H, Id, true) + "; ", "",
+                       "{ long " + Left + " = " + model(H, Id, true) + "; ",
+                       Learned ? learnedTrips(Id, paramsOf(H, Id), Behind) : "",
                        Splice::Behind});
     Splices.push_back(
         {File, Begin, End,
-         (St.Kind == StmtKind::Do ? "--" + Left + " > 0" : Left + "-- > 0") +
+         (Behind ? "--" + Left + " > 0" : Left + "-- > 0") +
              newlinesOf(Original),
-         Original});
-    Splices.push_back(
-        {File, St.Range.End, St.Range.End, " }", "", Splice::Before});
+         Learned ? learnedCondition(Id, Original, Behind) : Original});
+    Splices.push_back({File, St.Range.End, St.Range.End, " }",
+                       Learned ? " }" : "", Splice::Before});
     return true;
   }
 
@@ -431,6 +482,7 @@ private:
   const std::string &HintFile;
   const Program &P;
   const Sources &S;
+  const std::vector<LearnedParams> &Given;
   HintEdits &Out;
   std::string &Error;
   std::vector<Splice> Splices;
@@ -439,8 +491,9 @@ private:
 } // namespace
 
 bool readHints(const std::string &File, const Program &P, const Sources &S,
-               HintEdits &Out, std::string &Error) {
-  return Finder(File, P, S, Out, Error).run();
+               const std::vector<LearnedParams> &Params, HintEdits &Out,
+               std::string &Error) {
+  return Finder(File, P, S, Params, Out, Error).run();
 }
 
 } // namespace skel

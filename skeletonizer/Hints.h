@@ -14,6 +14,7 @@
 #define BSIM_SKELETONIZER_HINTS_H
 
 #include "Edits.h"
+#include "Learned.h"
 #include "Program.h"
 #include "Sources.h"
 #include <map>
@@ -29,6 +30,10 @@ struct HintInfo {
   unsigned Line = 0;
   long Seed = 0;
   std::vector<std::pair<double, double>> Histogram; ///< value, weight
+  LearnedKind Learned = LearnedKind::None;
+  std::vector<std::string> Params; ///< of a learned value: their names
+  bool FindParams = false;         ///< the hint names none
+  int Stmt = -1; ///< whose value it is; in the program as it was
 };
 
 struct HintEdits {
@@ -49,11 +54,14 @@ struct HintEdits {
 
 /// Reads the file and finds each place in the program. False with a message
 /// (file and line of the hint, and the nearest place) if one fits no code.
+/// Params: by the index of the hint, what a learned value without "params" may
+/// depend on; may be shorter.
 bool readHints(const std::string &File, const Program &P, const Sources &S,
-               HintEdits &Out, std::string &Error);
+               const std::vector<LearnedParams> &Params, HintEdits &Out,
+               std::string &Error);
 
 /// Declarations of what the changed text calls (bsim.h has the same).
-extern const char *const HintHeader;
+std::string hintHeader();
 
 } // namespace skel
 

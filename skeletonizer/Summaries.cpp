@@ -259,6 +259,8 @@ static const LibrarySummary Table[] = {
     {"BSIM_normal", "vvvv", 'v', "", 0},
     {"BSIM_histogram", "vv", 'v', "", 0},
     {"BSIM_branch", "vvv", 'v', "", 0},
+    {"BSIM_learned", "vv*v", 'v', "", 0},
+    {"BSIM_learned_int", "vv*v", 'v', "", 0},
     // BLAS: CBLAS
     {"cblas_dgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},
     {"cblas_sgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},

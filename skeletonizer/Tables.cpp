@@ -78,6 +78,15 @@ static std::string hintsText(const HintEdits &Hints) {
       Numbers("values", I, false);
       Numbers("weights", I, true);
     }
+  for (size_t I = 0; I < Hints.Hints.size(); ++I) {
+    const std::vector<std::string> &Params = Hints.Hints[I].Params;
+    if (Params.empty())
+      continue;
+    Out += "static const char *const learned" + std::to_string(I) + "[] = {";
+    for (size_t K = 0; K < Params.size(); ++K)
+      Out += (K ? ", " : "") + cString(Params[K]);
+    Out += "};\n";
+  }
   Out += "const bsim_hint_info bsim_hints[] = {\n";
   for (size_t I = 0; I < Hints.Hints.size(); ++I) {
     const HintInfo &H = Hints.Hints[I];
@@ -86,10 +95,13 @@ static std::string hintsText(const HintEdits &Hints) {
     Out += "    {" + cString(H.Name) + ", " + cString(H.File) + ", " +
            std::to_string(H.Line) + ", " + std::to_string(H.Seed) + ", " +
            std::to_string(H.Histogram.size()) + ", " +
-           (Empty ? "NULL, NULL" : "values" + N + ", weights" + N) + "},\n";
+           (Empty ? "NULL, NULL" : "values" + N + ", weights" + N) + ", " +
+           std::to_string(int(H.Learned)) + ", " +
+           std::to_string(H.Params.size()) + ", " +
+           (H.Params.empty() ? "NULL" : "learned" + N) + "},\n";
   }
   return Out +
-         "    {NULL, NULL, 0, 0, 0, NULL, NULL},\n};\n"
+         "    {NULL, NULL, 0, 0, 0, NULL, NULL, 0, 0, NULL},\n};\n"
          "const int bsim_nhints = " +
          std::to_string(Hints.Hints.size()) + ";\n";
 }
@@ -203,9 +215,13 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
   Root["blocks"] = blocksOf(P, Plan);
   Root["calls"] = callsOf(P, Plan);
   llvm::json::Array Modelled;
-  for (const HintInfo &H : Hints.Hints)
-    Modelled.push_back(llvm::json::Object{
-        {"name", H.Name}, {"file", H.File}, {"line", H.Line}});
+  for (const HintInfo &H : Hints.Hints) {
+    llvm::json::Object One{
+        {"name", H.Name}, {"file", H.File}, {"line", H.Line}};
+    if (H.Learned != LearnedKind::None)
+      One["learned"] = llvm::json::Array(H.Params);
+    Modelled.push_back(std::move(One));
+  }
   if (!Modelled.empty())
     Root["hints"] = std::move(Modelled);
   Root["files"] = std::move(Files);

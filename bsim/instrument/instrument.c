@@ -45,7 +45,9 @@ static void measure_overhead(void) {
     overhead_s = 1e-9 * (double)ns[CALIBRATION / 2];
 }
 
-static void start(void) {
+void bsim_instrument_start(void) {
+    if (started)
+        return;
     started = 1;
     bsim_timer_init();
     measure_overhead();
@@ -54,7 +56,7 @@ static void start(void) {
 
 void bsim_block_begin(int block, int nparam, const double *param) {
     if (!started)
-        start();
+        bsim_instrument_start();
     if (depth >= MAX_DEPTH) {
         depth++;
         return;
@@ -155,6 +157,7 @@ static void write_file(FILE *f, int rank, int size) {
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0)
             write_entry(f, s);
+    bsim_learned_write(f);
 }
 
 void bsim_instrument_write(void) {

@@ -44,6 +44,12 @@ void bsim_table_summary(struct bsim_samples *s, double *median, double *typical)
 /* mpi.c: rank in MPI_COMM_WORLD and its size, as far as MPI can tell at this moment; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);
 
+/* learn.c: what was seen at the places of learned hints, as two more tables of the file of samples. */
+void bsim_learned_write(FILE *f);
+
+/* instrument.c: lets the samples be written when the process ends. */
+void bsim_instrument_start(void);
+
 /* instrument.c: writes the samples of this process; also called before MPI_Finalize. */
 void bsim_instrument_write(void);
 

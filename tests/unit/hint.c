@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "bsim/bsim.h"
-#include "bsim/cost.h"
 #include "bsim/engine.h"
+#include "bsim/hint.h"
 
 static const double values[] = {1, 5, 9}, weights[] = {1, 0, 3};
-const bsim_hint_info bsim_hints[] = {
-    {"f:a", "a.c", 1, 7, 0, NULL, NULL}, {"f:b", "a.c", 2, 7, 3, values, weights}, {"f:c", "a.c", 3, 8, 0, NULL, NULL}};
+const bsim_hint_info bsim_hints[] = {{"f:a", "a.c", 1, 7, 0, NULL, NULL, 0, 0, NULL},
+                                     {"f:b", "a.c", 2, 7, 3, values, weights, 0, 0, NULL},
+                                     {"f:c", "a.c", 3, 8, 0, NULL, NULL, 0, 0, NULL}};
 const int bsim_nhints = 3;
 
 int __real_main(int argc, char **argv); /* the engine would start it */

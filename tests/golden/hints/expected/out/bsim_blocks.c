@@ -29,9 +29,9 @@ const int bsim_nsites = 7;
 const int bsim_skeleton = 1;
 
 const bsim_hint_info bsim_hints[] = {
-    {"main:loop", "a.c", 36, 7, 0, NULL, NULL},
-    {"main:pick", "a.c", 42, 8, 0, NULL, NULL},
-    {"main:if", "a.c", 45, 9, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main:loop", "a.c", 36, 7, 0, NULL, NULL, 0, 0, NULL},
+    {"main:pick", "a.c", 42, 8, 0, NULL, NULL, 0, 0, NULL},
+    {"main:if", "a.c", 45, 9, 0, NULL, NULL, 0, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, 0, 0, NULL},
 };
 const int bsim_nhints = 3;

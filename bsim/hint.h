@@ -1,0 +1,22 @@
+/* hint.h - values of hints: draws and learned models; inside of the engine. */
+#ifndef BSIM_HINT_H
+#define BSIM_HINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/error.h"
+
+/* hint.c: 64 random bits, a hash of the hint's seed, of what draws (a rank, a key; KIND tells them apart) and of how
+ * often it has drawn. TURN tells several draws for one value apart. */
+uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn);
+/* 0 <= value < 1, 53 bits */
+double bsim_hint_unit(uint64_t bits);
+void bsim_hint_fini(void);
+
+/* learn.c: reads the section "learned" of the models for the learned hints of the program. models may be NULL: then a
+ * run that reaches a learned hint ends. */
+bool bsim_learned_init(const char *models, struct bsim_error *err);
+void bsim_learned_fini(void);
+
+#endif
