@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """corpus.py - programs that others wrote, from their sources to a table: make corpus [ONLY=name,...].
 
-Owns: the steps for a program of benchmarks/corpus (docs/corpus.md), what is measured of them, the table.
-Must not know how a program is compiled, run or compared (bsimcase.py) and nothing of a single program.
+Owns: the steps for a program of benchmarks/corpus (docs/corpus.md) and what is measured of them. Must not know how a
+program is compiled, run or compared (bsimcase.py), how it is predicted (predict.py) and nothing of a single program.
 
 A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME;
 BUILD/corpus/table.txt and corpus.json hold what was printed, of earlier calls too.
-usage: corpus.py [--build DIR] [--skip-size] [NAME...]
+usage: corpus.py [--build DIR] [--skip-size] [--skip-predict] [NAME...]
 """
 import argparse
 import collections
@@ -24,13 +24,16 @@ import sys
 import time
 
 import bsimcase
+import corpustable
+import predict
 from bsimcase import CaseError
 
 FOLDER = os.path.join(bsimcase.ROOT, "benchmarks", "corpus")
 PLATFORM = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
 RANKS = [2, 4, 8, 16]
 REAL_RANKS = 8  # most ranks that run under real MPICH
-LIMITS = {"skeletonize": 600, "build": 600, "run": 120}
+LIMITS = {"skeletonize": 600, "build": 600, "run": 120, "benchmark": 120, "compare": 120, "predict": 300}
+PATIENCE_S = 10.0  # how long a program's measurements wait in all for other work on this node to end
 OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int,
             "main": str, "stdin": list, "remark": str, "add": dict}
 
@@ -71,7 +74,7 @@ class Runner(bsimcase.Runner):
     def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,), stdin=None):
         kind = step.split("-")[0]
         timeout = min(timeout, LIMITS.get(kind, timeout))
-        if kind in ("run", "size") and os.path.exists(os.path.join(self.work, "stdin")):
+        if kind in ("run", "size", "benchmark", "compare", "predict") and os.path.exists(os.path.join(self.work, "stdin")):
             stdin = os.path.join(self.work, "stdin")
         if kind != "skeletonize":
             return super().command(step, argv, cwd, env, timeout, codes, stdin)
@@ -167,8 +170,8 @@ class Program:
         if "stdin" in self.extra:
             with open(self.path("stdin"), "w") as f:
                 f.write("\n".join(self.extra["stdin"]).replace("{data}", data) + "\n")
-        for key in ("trace", "size"):
-            for run in (self.case if key == "trace" else self.extra).get(key, []):
+        for key in ("trace", "benchmark", "compare", "predict", "size"):
+            for run in (self.extra if key == "size" else self.case).get(key, []):
                 run["args"] = run.get("args", "").replace("{data}", data).replace("{root}", root)
         self.case["cflags"] = [f.replace("{corpus}", FOLDER) for f in self.case.get("cflags", ["-O2"])]
         return root, files
@@ -261,6 +264,31 @@ class Program:
             self.row["sizes"].append({"ranks": run["ranks"], "args": run.get("args", ""), "full": full,
                                       "skeleton": small})
 
+    def predict(self, skeleton):
+        """The time at two ranks beside the real one, and at more ranks on a shipped platform: by the skeleton with models
+        that are fitted here, or, where there is none or its traces differ, by --full: then communication alone."""
+        study = predict.Prediction(self.case, argparse.Namespace(build=self.args.build, check=True), self.run)
+        study.root, study.original, study.skeleton = self.root, self.original, skeleton
+        study.patience = PATIENCE_S
+        found = self.row["prediction"] = {"by": "skeleton"}
+        if not skeleton or any(t["equal"] is False for t in self.row["traces"]):
+            found["by"], study.skeleton = "--full", self.full
+            with open(study.path("models.json"), "w") as f:
+                json.dump({"schema": "bsim-models/1", "blocks": {}}, f)
+        else:
+            study.models()
+        pairs = [r for r in self.case.get("compare", []) if r["ranks"] == 2][:1]
+        if pairs and self.original and found["by"] == "skeleton":
+            pairs = self.step("compare with real ranks", study.compare, [{"repeat": 3, "timeout_s": 60, **pairs[0]}])
+            found["compare"] = pairs[0] if pairs else None
+        for run in self.case.get("predict", [])[:1]:
+            _, result = study.simulate("predict-0", run, study.platform(run["platform"], run["ranks"]))
+            found["large"] = {
+                "ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "platform": run["platform"],
+                "predicted_s": result["predicted_time_s"], "calculation_s": result["times"]["calc_s"]["mean"],
+                "messages": result["messages"], "host_s": result["host"]["wall_s"],
+                "peak_bytes": result["host"]["peak_rss_bytes"]}
+
     def explain(self, result):
         """For a skeleton that keeps most: the longest regions of kept computation, each with its chain."""
         kept = sorted((b for b in result["blocks"] if b.get("kept")), key=lambda b: b["line"] - b["end_line"])
@@ -290,99 +318,15 @@ class Program:
                 self.traces(skeleton)
                 if not self.args.skip_size:
                     self.sizes(skeleton)
-            if result and (2 * self.row["lines_after"] > self.row["lines_before"] or is_slow(self.row)):
+            if (skeleton or self.full) and not self.args.skip_predict and self.case.get("predict"):
+                self.step("predict", self.predict, skeleton)
+            if result and (2 * self.row["lines_after"] > self.row["lines_before"] or corpustable.is_slow(self.row)):
                 self.explain(result)
-        self.row["reason"] = reason(self.row, self.extra)
+        self.row["reason"] = corpustable.reason(self.row, self.extra)
         self.run.done()
         with open(self.path("result.json.part"), "w") as f:
             json.dump(self.row, f, indent=1)
         os.replace(self.path("result.json.part"), self.path("result.json"))
-
-
-def is_slow(row):
-    """Whether the skeleton takes more than half of the original's time, where that is measured at all."""
-    size = (row.get("sizes") or [{}])[-1]
-    full, small = size.get("full"), size.get("skeleton")
-    return bool(full and small) and full["seconds"] > 0.02 and full["seconds"] < 2 * small["seconds"]
-
-
-def reason(row, extra):
-    """Why it fails or keeps most of its code, in lines; empty when all is well."""
-    lines = []
-    for problem in row["problems"]:
-        text = [line.strip(" |") for line in problem["error"].splitlines() if line.strip()]
-        telling = [t for t in text[1:] if re.search(r"error|differ|Assert|signal|refus|abort|deadlock", t, re.I)]
-        lines.append(f"{problem['step']}: {text[0]}" + (f": {telling[0]}" if telling else ""))
-    for trace in row.get("traces", []):
-        if trace["equal"] is False:
-            lines.append(f"traces differ at {trace['ranks']} ranks: {trace.get('difference', '')}")
-    if row.get("lines_after") and 2 * row["lines_after"] > row["lines_before"]:
-        share = f"{row['real_calls']} of {row['calls']} MPI calls carry data that decides communication"
-        lines.append(f"keeps {100 * row['lines_after'] // row['lines_before']} % of its lines: {share}; "
-                     f"{row['kept_blocks']} blocks of computation stay")
-    elif is_slow(row):
-        lines.append(f"is not much faster: {row['kept_blocks']} blocks of computation stay")
-    if row.get("chains"):
-        for chain in row["chains"]:
-            ends = [c for c in chain["chain"] if not c.startswith(" ")]
-            lines.append(f"{chain['file']}:{chain['line']}-{chain['end_line']} stays: " +
-                         " <- ".join(e[:70] for e in ends[:2] + ends[-1:]))
-    known = [t for t in row.get("traces", []) if "totals" in t]
-    if known:
-        lines.append("the order of its messages depends on time: traces are compared on simulated ranks; under real "
-                     "MPICH the totals are equal " + ", ".join(
-                         f"by {t['totals']} at {t['ranks']}" if t["totals"] else f"by nothing at {t['ranks']}"
-                         for t in known) + " ranks")
-    if is_slow(row) and 4 * row["real_calls"] >= 3 * row["calls"]:
-        lines.append("as far as the analysis sees its computation is its communication: what it computes decides "
-                     "which messages there are; it runs in --full, or with models for the cuts that skeletonize --report proposes")
-    if extra.get("remark"):
-        lines.append(extra["remark"])
-    return [line[:400] for line in lines]
-
-
-def mib(value):
-    return f"{value / 2**20:.0f} MiB" if value is not None else "-"
-
-
-def table(rows):
-    """The table as text."""
-    head = ["program", "lines", "left", "%", "blocks", "kept", "calls", "real", "hints", "unknown", "slicing", "peak",
-            "traces equal at", "original", "skeleton", "faster", "memory", "less"]
-    body = []
-    for r in rows:
-        cells = [r["name"]]
-        if r.get("lines_before"):
-            cells += [r["lines_before"], r["lines_after"], round(100 * r["lines_after"] / r["lines_before"]),
-                      r["blocks"], r["kept_blocks"], r["calls"], r["real_calls"], r["hints"], r["unknown"],
-                      f"{r['slicing_s']:.1f} s" if r["slicing_s"] else "-", mib(r["slicing_peak_bytes"])]
-        else:
-            cells += ["-"] * 11
-        marks = {}
-        for t in r.get("traces", []):
-            mark = "" if t["equal"] else "?" if t["equal"] is None else "!"
-            marks[t["ranks"]] = max(marks.get(t["ranks"], ""), mark)
-        cells.append(" ".join(f"{n}{marks[n]}" for n in sorted(marks)) or "-")
-        size = (r.get("sizes") or [{}])[-1]
-        full, small = size.get("full"), size.get("skeleton")
-        cells.append(f"{full['seconds']:.3g} s" if full else "-")
-        cells.append(f"{small['seconds']:.3g} s" if small else "-")
-        cells.append(f"{full['seconds'] / max(small['seconds'], 1e-3):.0f}x" if full and small else "-")
-        cells.append(f"{mib(full['peak_bytes'])} / {mib(small['peak_bytes'])}" if full and small else "-")
-        cells.append(f"{full['peak_bytes'] / small['peak_bytes']:.1f}x" if full and small else "-")
-        body.append([str(c) for c in cells])
-    widths = [max(len(row[i]) for row in [head] + body) for i in range(len(head))]
-    lines = ["  ".join(c.ljust(w) if i in (0, 12) else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths))).rstrip()
-             for row in [head] + body]
-    lines.append("")
-    lines.append("left: lines of the skeleton. kept: blocks whose code stays. real: calls that move data. unknown: what "
-                 "the analysis could not know.")
-    lines.append("! traces differ, ? one of the runs failed. original, skeleton: a run of both with the same simulated "
-                 "ranks; memory of both.")
-    for r in rows:
-        if r.get("reason"):
-            lines += ["", r["name"] + ":"] + ["  " + line for line in r["reason"]]
-    return "\n".join(lines) + "\n"
 
 
 def write_table(build, order, shown):
@@ -394,13 +338,13 @@ def write_table(build, order, shown):
         if os.path.exists(path):
             with open(path) as f:
                 rows.append(json.load(f))
-    text = table(rows)
+    text = corpustable.table(rows)
     for name, content in (("table.txt", text), ("corpus.json", json.dumps(
             {"schema": "bsim-corpus-result/1", "programs": rows}, indent=1) + "\n")):
         with open(os.path.join(folder, name + ".part"), "w") as f:
             f.write(content)
         os.replace(os.path.join(folder, name + ".part"), os.path.join(folder, name))
-    return table([r for r in rows if r["name"] in shown])
+    return corpustable.table([r for r in rows if r["name"] in shown])
 
 
 def main():
@@ -409,6 +353,7 @@ def main():
     parser = argparse.ArgumentParser(prog="corpus.py", description="slices and verifies programs that others wrote")
     parser.add_argument("--build", default="build")
     parser.add_argument("--skip-size", action="store_true", help="without the runs that measure time and memory")
+    parser.add_argument("--skip-predict", action="store_true", help="without measuring blocks and predicting times")
     parser.add_argument("--table", action="store_true", help="only the table of what is there")
     parser.add_argument("--real-ranks", type=int, default=REAL_RANKS,
                         help=f"most ranks of runs under real MPICH (default {REAL_RANKS})")

@@ -47,9 +47,9 @@ def block_seconds(path):
 class Prediction:
     """The steps for one case. Each step stores what later ones need."""
 
-    def __init__(self, case, args):
+    def __init__(self, case, args, run=None):
         self.case, self.args = case, args
-        self.run = Runner(case, args.build, quiet=args.check)
+        self.run = run or Runner(case, args.build, quiet=args.check)
         self.result = {"schema": "bsim-study/1", "case": case["name"]}
         self.patience, self.disturbed = PATIENCE_S, False
 
