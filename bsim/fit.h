@@ -6,6 +6,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   which terms, which shifts
  *   fit_pieces.c   which breaks; the errors; the whole model of a block
+ *   fit_learned.c  models of learned hints
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
 #define BSIM_FIT_H
@@ -46,6 +47,7 @@ struct fit_data {
     char *machine; /* of the first file that names one; NULL */
     bool machines_differ;
     int nfile;
+    struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 
 /* Which column of the samples is a point's time. */

@@ -10,6 +10,7 @@
 #include "bsim/alloc.h"
 #include "bsim/expr.h"
 #include "bsim/fit.h"
+#include "bsim/fit_learned.h"
 
 enum { COLUMNS = 16 };
 
@@ -103,6 +104,9 @@ void bsim_fit_data_free(struct fit_data *data) {
     }
     bsim_free(data->block);
     bsim_free(data->machine);
+    if (data->hints)
+        bsim_fit_hints_free(data->hints);
+    bsim_free(data->hints);
     *data = (struct fit_data){0};
 }
 
@@ -272,11 +276,62 @@ static bool read_sample(struct reader *r, char *text) {
     return ok;
 }
 
+/* "hint place kind params count value": what was seen at the place of a learned hint. */
+static bool read_hint(struct reader *r, char *text) {
+    static const char *const kinds[] = {"trips", "integer", "number", "branch"};
+    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
+    double x[FIT_MAX_PARAMS], value;
+    int n = split(text, field), kind = 0;
+    if (n != 6)
+        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; a value of a hint has 6", n);
+    while (kind < 4 && strcmp(kinds[kind], field[2]) != 0)
+        kind++;
+    if (kind == 4)
+        return fail(r, "is no kind of hint (trips, integer, number, branch)", field[2]);
+    unsigned long long count = strtoull(field[4], &end, 10);
+    if (count == 0 || *end != '\0' || field[4][0] == '-')
+        return fail(r, "is not a number of occurrences", field[4]);
+    if (!parse_double(field[5], &value))
+        return fail(r, "is not a value", field[5]);
+    char *params = bsim_strdup(field[3]);
+    int nparam = split_params(params, name, x);
+    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of parameters", field[3]);
+    if (ok && !bsim_fit_hint_add(r->data->hints, field[0], field[1], (enum fit_hint_kind)kind, nparam,
+                                 (const char *const *)name, x, value, count))
+        ok = bsim_error_set(r->err, r->path, r->line, NULL,
+                            "hint %s has other parameters here (%.80s) than in samples before: the files are from "
+                            "different versions of the program",
+                            field[0], field[3]);
+    bsim_free(params);
+    return ok;
+}
+
+/* "order number count hash": whether ranks saw the same. Files that differ in the ending .rankR alone are of one run.
+ */
+static bool read_order(struct reader *r, char *text) {
+    char *field[COLUMNS], *end[3];
+    int n = split(text, field);
+    if (n != 4)
+        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; an order has 4", n);
+    long number = strtol(field[1], &end[0], 10);
+    unsigned long long count = strtoull(field[2], &end[1], 10), hash = strtoull(field[3], &end[2], 16);
+    if (*end[0] || *end[1] || *end[2])
+        return fail(r, "has a field that is no number", field[1]);
+    char *run = bsim_strdup(r->path), *rank = strstr(run, ".rank");
+    for (char *next = rank; next; next = strstr(next + 1, ".rank"))
+        rank = next;
+    if (rank)
+        *rank = '\0';
+    bsim_fit_hint_order(r->data->hints, run, field[0], (int)number, count, hash);
+    bsim_free(run);
+    return true;
+}
+
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err) {
     struct reader r = {.data = data, .path = path, .err = err};
     char *text = NULL;
     size_t room = 0;
-    bool ok = true, header = false;
+    bool ok = true, header = false, (*read_line)(struct reader *, char *) = read_sample;
     FILE *f = fopen(path, "r");
     if (f == NULL)
         return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
@@ -287,11 +342,17 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
             read_comment(&r, text);
         } else if (text[0] == '\0') {
             continue;
+        } else if (strncmp(text, "hint\t", 5) == 0) {
+            read_line = read_hint;
+            if (data->hints == NULL)
+                data->hints = bsim_alloc(sizeof *data->hints);
+        } else if (strncmp(text, "order\t", 6) == 0 && data->hints) {
+            read_line = read_order;
         } else if (!header) {
             ok = read_header(&r, text, statistic);
             header = true;
         } else {
-            ok = read_sample(&r, text);
+            ok = read_line(&r, text);
         }
     }
     if (ok && ferror(f))

@@ -39,6 +39,8 @@ def block_seconds(path):
     with open(path) as f:
         for line in f:
             column = line.rstrip("\n").split("\t")
+            if column[0] == "hint":  # what hints learn from
+                break
             if not line.startswith("#") and column[0] != "block":
                 total += int(column[2]) * float(column[3])
     return total

@@ -29,6 +29,8 @@ bool readSamples(const std::string &File, const std::string &Text, ByName &Out,
   unsigned Number = 0;
   while (std::getline(In, Line)) {
     ++Number;
+    if (Line.compare(0, 5, "hint\t") == 0)
+      break; // of learned hints, not of blocks
     if (Line.empty() || Line[0] == '#' || Line.compare(0, 6, "block\t") == 0)
       continue;
     std::istringstream Fields(Line);

@@ -9,6 +9,7 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/engine.h"
 #include "bsim/fit.h"
+#include "bsim/fit_learned.h"
 #include "bsim/output.h"
 #include "bsim/units.h"
 
@@ -101,6 +102,49 @@ static json_t *fit_all(struct fit_data *data, bool quiet) {
     return blocks;
 }
 
+/* "0.3*nx where nx <= 4, 12" */
+static void print_pieces(const json_t *model) {
+    const json_t *pieces = json_object_get(model, "pieces"), *v;
+    size_t n = pieces ? json_array_size(pieces) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *p = pieces ? json_array_get(pieces, i) : model;
+        const char *when = json_string_value(json_object_get(p, "when"));
+        printf("%s", i ? ", " : "");
+        if ((v = json_object_get(p, "histogram")) != NULL)
+            printf("%zu values drawn", json_array_size(v));
+        else if ((v = json_object_get(p, "probability")) != NULL || (v = json_object_get(p, "value")) != NULL)
+            json_is_string(v) ? printf("%s", json_string_value(v)) : printf("%.6g", json_number_value(v));
+        if (when)
+            printf(" where %s", when);
+    }
+    printf("\n");
+}
+
+static double real_of(const json_t *object, const char *key) {
+    const json_t *v = json_object_get(object, key);
+    return json_is_number(v) ? json_number_value(v) : NAN;
+}
+
+static void print_learned(const char *name, const json_t *model) {
+    const json_t *fit = json_object_get(model, "fit");
+    char median[24], max[24], calls[24];
+    printf("  %-24s %8.0f %10s %9s %9s   ", name, real_of(fit, "samples"),
+           bsim_format_count(calls, sizeof calls, real_of(fit, "executions")),
+           percent(median, real_of(fit, "error_median")), percent(max, real_of(fit, "error_max")));
+    print_pieces(model);
+    if (json_object_get(fit, "note"))
+        printf("  %24s note: %s\n", "", json_string_value(json_object_get(fit, "note")));
+}
+
+/* The section "learned", if there are learned hints. */
+static void fit_learned(const struct fit_data *data, bool quiet, json_t *root) {
+    if (data->hints == NULL)
+        return;
+    if (!quiet)
+        printf("\n  %-24s %8s %10s %9s %9s   %s\n", "learned", "samples", "executions", "median", "max error", "value");
+    json_object_set_new(root, "learned", bsim_fit_hints_json(data->hints, quiet ? NULL : print_learned));
+}
+
 static int choose_statistic(const char *name, struct bsim_error *err) {
     static const char *const names[] = {"typical", "median", "mean", "min"};
     for (int i = 0; i < 4; i++)
@@ -142,7 +186,7 @@ int bsim_cmd_fit(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
     for (int i = 0; i < nfile && !err.set; i++)
         read_files(&data, files[i], (enum fit_statistic)which, &err);
-    if (!err.set && data.nblock == 0)
+    if (!err.set && data.nblock == 0 && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
     if (!err.set) {
         bsim_fit_data_join(&data);
@@ -151,6 +195,7 @@ int bsim_cmd_fit(int argc, char **argv) {
         json_t *blocks = fit_all(&data, quiet);
         json_t *root = json_pack("{s:s, s:o, s:o}", "schema", "bsim-models/1", "provenance", provenance(&data, machine),
                                  "blocks", blocks);
+        fit_learned(&data, quiet, root);
         bsim_output_json_digits(output, root, 6, &err);
         json_decref(root);
     }
