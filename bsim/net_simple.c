@@ -58,6 +58,7 @@ static double simple_done_one(const struct bsim_path *path, enum bsim_done what,
 
 const struct bsim_network bsim_network_simple = {
     .name = "simple",
+    .receiver_pays_latency = true,
     .send = simple_send,
     .recv_ready = simple_recv_ready,
     .recv_done = simple_done,

@@ -9,13 +9,21 @@
 #include "bsim/engine.h"
 
 const struct bsim_network *bsim_net;
-struct bsim_path bsim_path_inter, bsim_path_intra;
+struct bsim_path *bsim_paths;
+int bsim_most_hops;
+struct bsim_topology bsim_net_topology;
 int32_t *bsim_node;
+
+static double *latencies; /* of all paths; each has K */
 
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int nscen) {
+/* latency: K entries for the path's own. */
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
     path->link = *link;
+    path->link.latency_s = latency;
+    for (int k = 0; k < nscen; k++)
+        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
     path->eager_all = path->eager_some = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen; k++) {
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
@@ -26,10 +34,22 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
         path->inlined = BSIM_INLINE_SIMPLE;
     else if (nscen == 1 && bsim_net == &bsim_network_loggpo)
         path->inlined = BSIM_INLINE_LOGGPO;
-    path->latency_s = link->latency_s[0];
+    path->latency_s = latency[0];
     path->gap_s_per_byte = link->gap_s_per_byte[0];
     path->send_overhead_s = link->send_overhead_s[0];
     path->recv_overhead_s = link->recv_overhead_s[0];
+}
+
+static void paths_init(const struct bsim_platform *platform) {
+    size_t nscen = (size_t)platform->nscen;
+    bsim_net_topology = platform->topology;
+    bsim_most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
+    size_t npath = (size_t)bsim_most_hops + 1;
+    bsim_paths = bsim_alloc(npath * sizeof *bsim_paths);
+    latencies = bsim_alloc(npath * nscen * sizeof *latencies);
+    for (size_t hops = 0; hops < npath; hops++)
+        path_init(&bsim_paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
+                  latencies + hops * nscen, platform->nscen);
 }
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
@@ -44,8 +64,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "%d ranks do not fit on the platform: %d nodes with %d cores each. Raise nodes or "
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
-    path_init(&bsim_path_inter, &platform->inter, platform->nscen);
-    path_init(&bsim_path_intra, &platform->intra, platform->nscen);
+    paths_init(platform);
     bsim_node = bsim_alloc((size_t)np * sizeof *bsim_node);
     for (int r = 0; r < np; r++)
         bsim_node[r] = platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
@@ -54,7 +73,11 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 
 void bsim_network_fini(void) {
     bsim_free(bsim_node);
+    bsim_free(bsim_paths);
+    bsim_free(latencies);
     bsim_node = NULL;
+    bsim_paths = NULL;
+    latencies = NULL;
 }
 
 void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,

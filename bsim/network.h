@@ -23,7 +23,9 @@
 /* How a message goes under the scenarios at hand. MIXED: eager in some, rendezvous in others. */
 enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
 
-/* A connection as the models use it; filled by bsim_network_init. */
+/* A connection as the models use it; filled by bsim_network_init. Nodes that are equally many hops apart have the same
+ * path: its latency is that of all their hops. No other parameter depends on hops, so that what does not use the
+ * latency (completions, the choice of protocol) may take the path of any number of hops between nodes. */
 struct bsim_path {
     struct bsim_link link;
     double eager_all;  /* at most so many bytes: eager in all scenarios */
@@ -37,6 +39,7 @@ enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS
 
 struct bsim_network {
     const char *name;
+    bool receiver_pays_latency; /* of send and recv_ready: the one that uses the latency is recv_ready, not send */
     /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
     void (*send)(const struct bsim_path *path, double bytes, const double *post, double *release, double *arrive);
     /* Eager message matched with a receive posted at rpost (not aliased with ready). */
@@ -61,14 +64,22 @@ extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
 
 /* The run's model and paths; set by bsim_network_init before the first rank runs. */
 extern const struct bsim_network *bsim_net;
-extern struct bsim_path bsim_path_inter, bsim_path_intra;
+extern struct bsim_path *bsim_paths; /* by hops: 0 within a node, 1..bsim_most_hops between nodes */
+extern int bsim_most_hops;           /* 1 without a topology */
+extern struct bsim_topology bsim_net_topology;
 extern int32_t *bsim_node; /* node of each rank */
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);
 void bsim_network_fini(void);
 
+static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
+    if (__builtin_expect(bsim_most_hops > 1, 0))
+        return bsim_topology_hops(&bsim_net_topology, (uint32_t)node_a, (uint32_t)node_b);
+    return node_a != node_b;
+}
+
 static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) {
-    return bsim_node[rank_a] == bsim_node[rank_b] ? &bsim_path_intra : &bsim_path_inter;
+    return &bsim_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])];
 }
 
 static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {

@@ -15,6 +15,7 @@ static double *filled(int n, double value) {
 
 static void link_blank(struct bsim_link *link, int nscen) {
     link->latency_s = filled(nscen, 0);
+    link->hop_latency_s = filled(nscen, 0);
     link->gap_s_per_byte = filled(nscen, 0);
     link->send_overhead_s = filled(nscen, 0);
     link->recv_overhead_s = filled(nscen, 0);
@@ -24,6 +25,7 @@ static void link_blank(struct bsim_link *link, int nscen) {
 
 static void link_free(struct bsim_link *link) {
     bsim_free(link->latency_s);
+    bsim_free(link->hop_latency_s);
     bsim_free(link->gap_s_per_byte);
     bsim_free(link->send_overhead_s);
     bsim_free(link->recv_overhead_s);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "bsim/error.h"
+#include "bsim/topology.h"
 
 enum { BSIM_MAX_SCENARIOS = 64 };
 
@@ -18,7 +19,8 @@ enum bsim_mapping {
 
 /* The parameters of one kind of connection (between nodes, or within one). PHANTOM's names in brackets. */
 struct bsim_link {
-    double *latency_s;          /* [L], SC08's l */
+    double *latency_s;          /* [L], SC08's l; between nodes without the hops' */
+    double *hop_latency_s;      /* more for each hop of the topology; within a node there are none */
     double *gap_s_per_byte;     /* [G], SC08's 1/w */
     double *send_overhead_s;    /* [o_s] */
     double *recv_overhead_s;    /* [o_r] */
@@ -32,8 +34,9 @@ struct bsim_platform {
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
     enum bsim_mapping mapping;
-    double *speed;       /* K; calculation times are divided by it */
-    char *network_model; /* "simple" or "loggpo" */
+    double *speed;                 /* K; calculation times are divided by it */
+    char *network_model;           /* "simple" or "loggpo" */
+    struct bsim_topology topology; /* of the nodes; if it has a kind its nodes are this platform's */
     struct bsim_link inter, intra;
 };
 

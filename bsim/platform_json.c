@@ -12,16 +12,23 @@
 
 #define LINK(member) offsetof(struct bsim_link, member)
 const struct bsim_platform_key bsim_link_keys[] = {
-    {"latency", BSIM_UNIT_TIME, false, false, false, true, LINK(latency_s)},
-    {"bandwidth", BSIM_UNIT_RATE, true, true, false, true, LINK(gap_s_per_byte)},
-    {"send_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(send_overhead_s)},
-    {"recv_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(recv_overhead_s)},
-    {"control_overhead", BSIM_UNIT_TIME, false, false, true, false, LINK(control_overhead_s)},
-    {"eager_limit", BSIM_UNIT_BYTES, false, false, false, false, LINK(eager_limit_bytes)},
-    {NULL, BSIM_UNIT_NONE, false, false, false, false, 0}};
+    {.name = "latency", .unit = BSIM_UNIT_TIME, .required = true, .offset = LINK(latency_s)},
+    {.name = "hop_latency", .unit = BSIM_UNIT_TIME, .hops_only = true, .offset = LINK(hop_latency_s)},
+    {.name = "bandwidth",
+     .unit = BSIM_UNIT_RATE,
+     .positive = true,
+     .inverse = true,
+     .required = true,
+     .offset = LINK(gap_s_per_byte)},
+    {.name = "send_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(send_overhead_s)},
+    {.name = "recv_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(recv_overhead_s)},
+    {.name = "control_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(control_overhead_s)},
+    {.name = "eager_limit", .unit = BSIM_UNIT_BYTES, .offset = LINK(eager_limit_bytes)},
+    {.name = NULL}};
 
 const char *const bsim_platform_key_names[] = {"speed",
                                                "network.latency",
+                                               "network.hop_latency",
                                                "network.bandwidth",
                                                "network.send_overhead",
                                                "network.recv_overhead",
@@ -40,9 +47,9 @@ const char *const bsim_platform_key_names[] = {"speed",
 static const char *const model_names[] = {"simple", "loggpo", NULL};
 static const char *const mapping_names[] = {"block", "cyclic", NULL};
 
-static const struct bsim_platform_key *find_key(const char *name) {
+static const struct bsim_platform_key *find_key(const char *name, bool intra) {
     for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
-        if (strcmp(k->name, name) == 0)
+        if (strcmp(k->name, name) == 0 && !(intra && k->hops_only))
             return k;
     return NULL;
 }
@@ -58,7 +65,7 @@ static const char *split_name(const char *full, bool *intra) {
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural) {
     bool intra;
     const char *name = split_name(full_name, &intra);
-    const struct bsim_platform_key *key = name ? find_key(name) : NULL;
+    const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : BSIM_UNIT_NONE;
     return key || *structural || strcmp(full_name, "speed") == 0;
@@ -78,6 +85,16 @@ static void fill(double *array, int n, double value) {
         array[k] = value;
 }
 
+static bool has_topology(const struct bsim_platform *p) {
+    return p->topology.kind != BSIM_TOPOLOGY_NONE;
+}
+
+static bool no_hops(struct bsim_jval v) {
+    return bsim_jval_error(v,
+                           "hop_latency needs a \"topology\" in the platform's \"network\", which says how many hops "
+                           "lie between two nodes");
+}
+
 /* "network" or "intra_node"; base: the values of keys that are not given (NULL: defaults). */
 static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v,
                       const struct bsim_link *base) {
@@ -85,13 +102,17 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
         double *to = link_array(link, key);
         struct bsim_jval value = bsim_jval_get(v, key->name);
+        if (key->hops_only && base)
+            continue;
         if (base)
             memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
         if (!bsim_jval_present(value)) {
-            if (base == NULL && key->required)
+            if (base == NULL && (key->required || (key->hops_only && has_topology(p))))
                 bsim_jval_need(v, key->name);
             continue;
         }
+        if (key->hops_only && !has_topology(p))
+            no_hops(value);
         if (key->loggpo_only && simple)
             bsim_jval_error(
                 value,
@@ -102,15 +123,80 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     }
 }
 
+/* ---- topology ---- */
+
+/* The sizes of a kind in the order of bsim_topology: a list under one key, or one key each. */
+struct shape {
+    const char *list;
+    const char *const keys[6];
+};
+
+static const struct shape shapes[] = {
+    /* as bsim_topology_names */
+    {"dims", {"kind", "dims", "comment", NULL}},
+    {"children", {"kind", "children", "comment", NULL}},
+    {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
+};
+
+enum { MOST_HOPS = 65536 }; /* the runtime has a path for each number of hops */
+
+/* The number of sizes, 0 after an error; *at is where they stand. */
+static int read_sizes(struct bsim_jval v, const struct shape *shape, int *size, struct bsim_jval *at) {
+    if (shape->list == NULL) {
+        *at = v;
+        for (int i = 0; i < 3; i++)
+            size[i] = (int)bsim_jval_int(bsim_jval_need(v, shape->keys[i]), 1, INT_MAX);
+        return 3;
+    }
+    *at = bsim_jval_need(v, shape->list);
+    if (!bsim_jval_present(*at) || !bsim_jval_list(*at))
+        return 0;
+    size_t n = bsim_jval_size(*at);
+    if (n < 1 || n > BSIM_TOPOLOGY_MAX_SIZES) {
+        bsim_jval_error(*at, "has %zu numbers; accepted: 1 to %d", n, BSIM_TOPOLOGY_MAX_SIZES);
+        return 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        size[i] = (int)bsim_jval_int(bsim_jval_at(*at, i), 1, INT_MAX);
+    return (int)n;
+}
+
+static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
+    struct bsim_jval kind, at;
+    int size[BSIM_TOPOLOGY_MAX_SIZES];
+    if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_present(kind = bsim_jval_need(v, "kind")))
+        return;
+    int choice = bsim_jval_choice(kind, bsim_topology_names);
+    const struct shape *shape = &shapes[choice];
+    if (!bsim_jval_keys(v, shape->keys))
+        return;
+    int n = read_sizes(v, shape, size, &at);
+    for (int i = 0; i < n; i++)
+        if (size[i] < 1) /* an error that was told */
+            return;
+    if (n == 0)
+        return;
+    if (!bsim_topology_make(&p->topology, BSIM_TOPOLOGY_TORUS + choice, n, size))
+        bsim_jval_error(at, "has more than %d nodes", INT_MAX);
+    else if (p->topology.nodes != p->nodes)
+        bsim_jval_error(at, "the sizes multiply to %lld nodes, but \"nodes\" is %d; they must be equal",
+                        (long long)p->topology.nodes, p->nodes);
+    else if (p->topology.diameter > MOST_HOPS)
+        bsim_jval_error(at, "the longest route has %lld hops; at most %d are possible", (long long)p->topology.diameter,
+                        MOST_HOPS);
+}
+
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const net_keys[] = {"model",         "latency",       "bandwidth",
-                                           "send_overhead", "recv_overhead", "control_overhead",
-                                           "eager_limit",   "comment",       NULL};
+    static const char *const net_keys[] = {
+        "model",         "topology",         "hop_latency", "latency", "bandwidth", "send_overhead",
+        "recv_overhead", "control_overhead", "eager_limit", "comment", NULL};
+    enum { NETWORK_ALONE = 3 }; /* the first three */
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
     if (!bsim_jval_present(net) || !bsim_jval_keys(net, net_keys))
         return;
+    read_topology(p, bsim_jval_get(net, "topology"));
     read_link(p, &p->inter, net, NULL);
-    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, net_keys + 1)) /* the model is the network's */
+    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, net_keys + NETWORK_ALONE))
         return;
     read_link(p, &p->intra, intra, &p->inter);
 }
@@ -140,7 +226,7 @@ static void unknown_key(struct bsim_jval v, const char *name) {
 static void set_value(struct bsim_platform *p, int k, const char *name, struct bsim_jval v, bool intra_follows) {
     bool intra;
     const char *part = split_name(name, &intra);
-    const struct bsim_platform_key *key = part ? find_key(part) : NULL;
+    const struct bsim_platform_key *key = part ? find_key(part, intra) : NULL;
     if (strcmp(name, "speed") == 0) {
         p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
@@ -149,15 +235,21 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         if (k > 0 && value != *to)
             bsim_jval_error(v, "%s must be the same in all scenarios of one run", name);
         *to = value;
+        if (has_topology(p) && p->topology.nodes != p->nodes)
+            bsim_jval_error(v,
+                            "the topology of the platform file is one of %lld nodes; \"nodes\" cannot differ from it",
+                            (long long)p->topology.nodes);
     } else if (key == NULL) {
         unknown_key(v, name);
+    } else if (key->hops_only && !has_topology(p)) {
+        no_hops(v);
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
                         key->name);
     } else {
         double value = read_key(v, key);
         link_array(intra ? &p->intra : &p->inter, key)[k] = value;
-        if (!intra && intra_follows)
+        if (!intra && intra_follows && !key->hops_only)
             link_array(&p->intra, key)[k] = value;
     }
 }

@@ -14,6 +14,7 @@ struct bsim_platform_key {
     bool positive;    /* must be above 0 */
     bool inverse;     /* the link holds 1 / value: bandwidth */
     bool loggpo_only; /* the simple model has no such parameter */
+    bool hops_only;   /* of a network with a topology; not within a node */
     bool required;
     size_t offset; /* of the double * in struct bsim_link */
 };

@@ -111,9 +111,11 @@ static json_t *scenarios_json(const struct bsim_run *run) {
 }
 
 static json_t *platform_json(const struct bsim_platform *p) {
-    return json_pack("{s:o, s:s, s:i, s:i, s:s}", "name", text(p->name), "network_model", p->network_model, "nodes",
-                     p->nodes, "cores_per_node", p->cores_per_node, "mapping",
-                     p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
+    char topology[128];
+    bsim_topology_text(&p->topology, topology, sizeof topology);
+    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:s}", "name", text(p->name), "network_model", p->network_model,
+                     "topology", text(topology[0] ? topology : NULL), "nodes", p->nodes, "cores_per_node",
+                     p->cores_per_node, "mapping", p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
 }
 
 static json_t *host_json(const struct bsim_run *run) {

@@ -40,7 +40,7 @@ void lmpi_coll_scratch_free(void *mark) {
 /* ---- one message ---- */
 
 static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
-    return run->node[a] == run->node[b] ? &bsim_path_intra : &bsim_path_inter;
+    return &bsim_paths[bsim_hops_between(run->node[a], run->node[b])];
 }
 
 static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
@@ -302,11 +302,12 @@ static void shift_reserve(const lmpi_coll_run *run) {
     shift_room = need;
 }
 
-/* All messages eager, one scenario, equal bytes, one kind of path or two. */
+/* All messages eager, one scenario, equal bytes. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
-    eager inter, intra;
-    if (!eager_of(&bsim_path_inter, (double)bytes, &inter) || !eager_of(&bsim_path_intra, (double)bytes, &intra))
+    eager inter, intra, far;
+    if (!eager_of(&bsim_paths[1], (double)bytes, &inter) || !eager_of(&bsim_paths[0], (double)bytes, &intra))
         return false;
+    bool flat = bsim_most_hops == 1;
     double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
     int n = run->n;
     for (int i = 0; i < n; i++) {
@@ -317,6 +318,10 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     for (int i = 0; i < n; i++) {
         int from = i - distance >= 0 ? i - distance : i - distance + n;
         const eager *e = run->node[i] == run->node[from] ? &intra : &inter;
+        if (!flat && e == &inter) {
+            eager_of(path_of(run, from, i), (double)bytes, &far);
+            e = &far;
+        }
         t[i] = eager_done(e, release[from], post[i], release[i]);
         wait_for(run, i, post[i], post[from]);
     }
@@ -447,8 +452,8 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
 
 /* Never eager, as MPI_Ssend. The table is point-to-point's (meet.c). */
 static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
-    extern struct bsim_path lmpi_paths[2][3];
-    return &lmpi_paths[run->node[a] == run->node[b]][LMPI_PATH_SYNC];
+    extern struct bsim_path(*lmpi_paths)[LMPI_PATHS];
+    return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
 }
 
 void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {

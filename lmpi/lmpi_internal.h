@@ -154,7 +154,7 @@ struct lmpi_request {
 /* Modes of persistent requests. Which of the platform's parameters hold for a message: as they are, never eager
  * (synchronous), always eager. */
 enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };
-enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED };
+enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED, LMPI_PATHS };
 
 /* ---- the layer's part of a rank ---- */
 

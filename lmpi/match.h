@@ -129,10 +129,31 @@ bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, in
 
 /* ---- meeting: meet.c ---- */
 
+extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* by hops */
+
 static inline const struct bsim_path *lmpi_path_of(int rank_a, int rank_b, int kind) {
-    extern struct bsim_path lmpi_paths[2][3];
-    return &lmpi_paths[bsim_node[rank_a] == bsim_node[rank_b]][kind];
+    return &lmpi_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])][kind];
 }
+
+/* For what does not depend on the latency: the hops need not be counted. */
+static inline const struct bsim_path *lmpi_path_without_latency(int rank_a, int rank_b, int kind) {
+    return &lmpi_paths[bsim_node[rank_a] != bsim_node[rank_b]][kind];
+}
+
+/* For the start of a send. */
+static inline const struct bsim_path *lmpi_path_of_send(int rank_a, int rank_b, int kind) {
+    if (__builtin_expect(bsim_most_hops > 1, 0) && !bsim_net->receiver_pays_latency)
+        return lmpi_path_of(rank_a, rank_b, kind);
+    return lmpi_path_without_latency(rank_a, rank_b, kind);
+}
+
+/* For when an eager receive is ready and done. */
+static inline const struct bsim_path *lmpi_path_of_receive(int rank_a, int rank_b, int kind) {
+    if (__builtin_expect(bsim_most_hops > 1, 0) && bsim_net->receiver_pays_latency)
+        return lmpi_path_of(rank_a, rank_b, kind);
+    return lmpi_path_without_latency(rank_a, rank_b, kind);
+}
+
 void lmpi_paths_init(void);
 
 /* What a sender gives. For rendezvous, request is its request (on the stack if blocking); for eager messages NULL. */

@@ -1,9 +1,10 @@
 /* meet.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
 #include <string.h>
 
+#include "bsim/alloc.h"
 #include "lmpi/match.h"
 
-struct bsim_path lmpi_paths[2][3];
+struct bsim_path (*lmpi_paths)[LMPI_PATHS];
 
 void lmpi_paths_init(void) {
     static double never[BSIM_MAX_SCENARIOS], always[BSIM_MAX_SCENARIOS];
@@ -11,10 +12,11 @@ void lmpi_paths_init(void) {
         never[k] = -1;
         always[k] = __builtin_huge_val();
     }
-    for (int same_node = 0; same_node < 2; same_node++) {
-        struct bsim_path *p = lmpi_paths[same_node];
-        for (int kind = 0; kind < 3; kind++)
-            p[kind] = same_node ? bsim_path_intra : bsim_path_inter;
+    lmpi_paths = bsim_alloc(((size_t)bsim_most_hops + 1) * sizeof *lmpi_paths);
+    for (int hops = 0; hops <= bsim_most_hops; hops++) {
+        struct bsim_path *p = lmpi_paths[hops];
+        for (int kind = 0; kind < LMPI_PATHS; kind++)
+            p[kind] = bsim_paths[hops];
         p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
         p[LMPI_PATH_SYNC].eager_all = p[LMPI_PATH_SYNC].eager_some = never[0];
         p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
@@ -101,7 +103,7 @@ static inline void settle(lmpi_request *r) {
 
 /* Times of an eager receive, all K. */
 static inline void time_eager(lmpi_request *r, int64_t bytes, const double *arrive) {
-    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    const struct bsim_path *path = lmpi_path_of_receive(r->owner, r->peer, r->path);
     if (r->flags & LMPI_REQ_BLOCKING) {
         double ready[bsim_nscen];
         double *clock = bsim_clock(r->owner);
@@ -202,7 +204,7 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 double lmpi_complete(lmpi_request *r, double *clock) {
     double start_s = clock[0];
     const double *ready = lmpi_request_ready(r);
-    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    const struct bsim_path *path = lmpi_path_without_latency(r->owner, r->peer, r->path);
     if (done_of(r) == BSIM_DONE_RECV)
         bsim_eager_done(path, clock, ready, clock);
     else if (r->kind == LMPI_REQ_RECV)
@@ -214,7 +216,7 @@ double lmpi_complete(lmpi_request *r, double *clock) {
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
-    const struct bsim_path *path = lmpi_path_of(r->owner, r->peer, r->path);
+    const struct bsim_path *path = lmpi_path_without_latency(r->owner, r->peer, r->path);
     clock[k] = bsim_net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
     return waited(start_s, clock[k], r->other_s);
 }

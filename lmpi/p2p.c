@@ -178,7 +178,7 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         return;
     }
     count_message(site, side->bytes);
-    const struct bsim_path *path = lmpi_path_of(request->owner, side->peer, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(request->owner, side->peer, side->path);
     if ((double)side->bytes > path->eager_all) {
         send_rendezvous(side, path, request, site);
         return;
@@ -223,7 +223,7 @@ static inline void send_any(const lmpi_side *side, const lmpi_call *call, struct
     if (side->peer == MPI_PROC_NULL)
         return;
     count_message(site, side->bytes);
-    const struct bsim_path *path = lmpi_path_of(bsim_self->id, side->peer, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(bsim_self->id, side->peer, side->path);
     if (__builtin_expect((double)side->bytes <= path->eager_all, 1))
         send_eager(side, path, site);
     else
@@ -260,7 +260,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     site->calls++;
     site->open++;
     double start_s = bsim_clock(bsim_self->id)[0];
-    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of(bsim_self->id, side.peer, side.path);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(bsim_self->id, side.peer, side.path);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
         if (to) {
             count_message(site, side.bytes);

@@ -29,7 +29,7 @@ static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const l
 static inline bool always_eager(const lmpi_side *side) {
     if (side->peer < 0)
         return side->peer == MPI_PROC_NULL || side->bytes == 0;
-    return (double)side->bytes <= lmpi_path_of(bsim_self->id, side->peer, side->path)->eager_all;
+    return (double)side->bytes <= lmpi_path_without_latency(bsim_self->id, side->peer, side->path)->eager_all;
 }
 
 static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {

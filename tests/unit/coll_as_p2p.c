@@ -398,12 +398,13 @@ static void body(int rank) {
         }
 }
 
-static void both_ways(const char *model, int nscen, int cores) {
+static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_nscen = nscen;
     bsim_platform_blank(&platform, nscen, model);
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
         inter->latency_s[k] = 1.1e-6 * (k + 1);
+        inter->hop_latency_s[k] = 0.37e-6 * (k + 1);
         inter->gap_s_per_byte[k] = 0.13e-9 * (k + 1);
         inter->send_overhead_s[k] = 0.31e-6;
         inter->recv_overhead_s[k] = 0.27e-6;
@@ -417,6 +418,10 @@ static void both_ways(const char *model, int nscen, int cores) {
         intra->eager_limit_bytes[k] = 5000;
     }
     platform.cores_per_node = cores;
+    if (torus) {
+        assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){7, 11}));
+        platform.nodes = 77;
+    }
     for (int n = 1; n <= MAX_RANKS; n++) {
         struct outcome out = run_ranks(n, &platform, body, NULL);
         if (out.code)
@@ -428,18 +433,22 @@ static void both_ways(const char *model, int nscen, int cores) {
 
 static void test_loggpo(void **state) {
     (void)state;
-    both_ways("loggpo", 1, 1);
-    both_ways("loggpo", 1, 3);
+    both_ways("loggpo", 1, 1, false);
+    both_ways("loggpo", 1, 3, false);
+    both_ways("loggpo", 1, 2, true);
 }
 static void test_simple(void **state) {
     (void)state;
-    both_ways("simple", 1, 1);
-    both_ways("simple", 1, 3);
+    both_ways("simple", 1, 1, false);
+    both_ways("simple", 1, 3, false);
+    both_ways("simple", 1, 1, true);
 }
 static void test_scenarios(void **state) {
     (void)state;
-    both_ways("loggpo", 3, 3);
-    both_ways("simple", 2, 2);
+    both_ways("loggpo", 3, 3, false);
+    both_ways("simple", 2, 2, false);
+    both_ways("loggpo", 2, 1, true);
+    both_ways("simple", 3, 2, true);
 }
 
 int main(void) {

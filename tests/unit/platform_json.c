@@ -98,6 +98,44 @@ static void test_scenarios(void **state) {
     bsim_platform_free(&p);
 }
 
+static void test_topology(void **state) {
+    (void)state;
+#define TORUS                                                                                                          \
+    "{\"schema\": \"bsim-platform/1\", \"nodes\": 24, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\", "    \
+    "\"latency\": \"1us\", \"bandwidth\": \"10GB/s\", \"hop_latency\": \"0.1us\", \"topology\": "
+    struct bsim_platform p =
+        load(TORUS "{\"kind\": \"torus\", \"dims\": [2, 3, 4]}}}",
+             "{\"schema\": \"bsim-scenarios/1\", \"scenarios\": [{\"name\": \"as is\", \"set\": {\"nodes\": 24}},"
+             " {\"name\": \"slow\", \"set\": {\"network.hop_latency\": \"3us\"}}]}");
+    char text[64];
+    assert_string_equal(bsim_topology_text(&p.topology, text, sizeof text), "torus 2x3x4");
+    assert_true(p.inter.hop_latency_s[0] == 0.1e-6 && p.inter.hop_latency_s[1] == 3e-6);
+    assert_true(p.inter.latency_s[0] == 1e-6 && p.inter.latency_s[1] == 1e-6);
+    assert_true(p.intra.latency_s[0] == 1e-6); /* no intra_node: the network's, and no hops */
+    assert_true(p.intra.hop_latency_s[0] == 0 && p.intra.hop_latency_s[1] == 0);
+    bsim_platform_free(&p);
+    p = load(TORUS "{\"kind\": \"fat_tree\", \"children\": [6, 4]}}}", NULL);
+    assert_string_equal(bsim_topology_text(&p.topology, text, sizeof text), "fat_tree 6x4");
+    bsim_platform_free(&p);
+    p = load(TORUS "{\"kind\": \"dragonfly\", \"nodes\": 2, \"groups\": 3, \"routers\": 4}}}", NULL);
+    assert_string_equal(bsim_topology_text(&p.topology, text, sizeof text), "dragonfly 3x4x2");
+    bsim_platform_free(&p);
+}
+
+static void test_topology_and_nodes_of_a_scenario(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    struct bsim_error err = {0};
+    const char *scenarios = write_file("scenarios.json", "{\"schema\": \"bsim-scenarios/1\", \"scenarios\": [\n"
+                                                         "{\"name\": \"a\", \"set\": {\"nodes\": 48}}]}");
+    const char *path = write_file("platform.json", TORUS "{\"kind\": \"torus\", \"dims\": [24]}}}");
+    assert_false(bsim_platform_load(&p, path, scenarios, &err));
+    assert_string_equal(err.where, "$.scenarios[0].set.nodes");
+    assert_int_equal(err.line, 2);
+    assert_string_equal(err.text,
+                        "the topology of the platform file is one of 24 nodes; \"nodes\" cannot differ from it");
+}
+
 /* A scenario's numbers are the bits that a file of its own would give: sweeps equal single runs. */
 static void test_scenario_equals_file(void **state) {
     (void)state;
@@ -139,6 +177,8 @@ int main(void) {
                                        cmocka_unit_test(test_intra_node_takes_the_rest_from_the_network),
                                        cmocka_unit_test(test_simple_without_eager_limit),
                                        cmocka_unit_test(test_scenarios),
+                                       cmocka_unit_test(test_topology),
+                                       cmocka_unit_test(test_topology_and_nodes_of_a_scenario),
                                        cmocka_unit_test(test_scenario_equals_file),
                                        cmocka_unit_test(test_shipped_files)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,9 +76,14 @@ static void random_link(struct bsim_link *link, int k, unsigned *state) {
 static void random_platform(struct bsim_platform *p, const char *model, int first, int n) {
     bsim_platform_blank(p, n, model);
     p->cores_per_node = 2;
+    if (program % 2) {
+        assert_true(bsim_topology_make(&p->topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){3, 4}));
+        p->nodes = 12;
+    }
     for (int k = 0; k < n; k++) {
         unsigned state = program * 100u + (unsigned)(first + k);
         random_link(&p->inter, k, &state);
+        p->inter.hop_latency_s[k] = 1e-8 * (next(&state) % 300);
         random_link(&p->intra, k, &state);
     }
 }
