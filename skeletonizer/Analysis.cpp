@@ -103,9 +103,9 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Time.lap("points-to");
   if (Options.DumpPointsTo)
     dumpPointsTo(Objects, Pts);
-  ModRef Memory(M, Objects, Pts);
+  IrIndex Index(M, Prog, Pts, Options.Models);
+  ModRef Memory(M, Objects, Pts, Index);
   Time.lap("memory effects");
-  IrIndex Index(M, Prog, Pts);
   ControlDep Control(Index, Pts, Options.KeepErrorPaths);
   Sites CallSites(Index, Pts);
   Matching Match(Index, Objects, Pts, Memory);
@@ -123,6 +123,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Result.Blocks = Costs.blocks();
   if (!Options.Hints.empty()) {
     std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
+    llvm::append_range(Hinted, Index.models());
     for (CommCall &C : Result.Calls) {
       Slicer One(Index, Objects, Pts, Memory, Control, CallSites, Match,
                  Options.KeepErrorPaths);

@@ -26,6 +26,8 @@ struct AnalysisOptions {
   bool Statistics = false;
   /// Where values come from hints: (file, byte).
   std::vector<std::pair<unsigned, unsigned>> Hints;
+  /// Statements that hints put in for what a function writes.
+  std::vector<SourceRange> Models;
   /// To be filled for the report, or null; Text goes with it.
   Findings *Wanted = nullptr;
   const Sources *Text = nullptr;

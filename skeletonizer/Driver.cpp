@@ -122,6 +122,13 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   A.DumpPointsTo = O.DumpPointsTo;
   A.Wanted = Wanted;
   A.Text = &Read.Src;
+  for (const HintEdits::ModelText &T : Hints.Models) {
+    SourceRange R;
+    R.File = unsigned(Read.Prog.fileByPath(T.Path));
+    R.Begin = T.Begin;
+    R.End = T.End;
+    A.Models.push_back(R);
+  }
   if (!O.Verify.empty())
     for (const HintEdits::Restore &R : Hints.Restores)
       A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});

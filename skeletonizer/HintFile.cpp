@@ -168,20 +168,124 @@ private:
     return true;
   }
 
+  bool unknownKey(const std::string &K, const std::set<std::string> &Known,
+                  const Hint &H) {
+    std::string All;
+    for (const std::string &N : Known)
+      All += (All.empty() ? "" : ", ") + N;
+    return fail(H.Line, "unknown key \"" + K + "\"; known are " + All);
+  }
+
+  // The keys of a model. Ok: the value has the right type.
+  bool readModel(const std::string &K, const llvm::json::Value &V, Hint &H,
+                 int &Models, bool &Ok) {
+    if (K == "value" || K == "trips" || K == "probability") {
+      ++Models;
+      H.Model = K == "value"   ? Hint::Value
+                : K == "trips" ? Hint::Trips
+                               : Hint::Probability;
+      H.Numbers.resize(1);
+      Ok = expression(V, H.Numbers[0]);
+    } else if (K == "uniform") {
+      ++Models;
+      H.Model = Hint::Uniform;
+      if (!pair(V, "uniform", "least, greatest", H))
+        return false;
+    } else if (K == "normal") {
+      ++Models;
+      H.Model = Hint::Normal;
+      if (!pair(V, "normal", "mean, standard deviation", H))
+        return false;
+    } else if (K == "histogram") {
+      ++Models;
+      H.Model = Hint::Histogram;
+      const llvm::json::Array *A = V.getAsArray();
+      for (size_t I = 0; A && I < A->size(); ++I) {
+        const llvm::json::Array *Pair = (*A)[I].getAsArray();
+        if (!Pair || Pair->size() != 2 || !(*Pair)[0].getAsNumber() ||
+            !(*Pair)[1].getAsNumber() || *(*Pair)[1].getAsNumber() < 0)
+          return fail(H.Line, "\"histogram\" must be an array of [value, "
+                              "weight], no weight negative");
+        H.Weights.push_back(
+            {*(*Pair)[0].getAsNumber(), *(*Pair)[1].getAsNumber()});
+      }
+      double Sum = 0;
+      for (auto &[Value, Weight] : H.Weights)
+        Sum += Weight;
+      if (!(Sum > 0))
+        return fail(H.Line, "\"histogram\" needs a weight above 0");
+    } else if (K == "key") {
+      Ok = expression(V, H.Key);
+    } else if (K == "seed") {
+      Ok = V.getAsInteger().has_value();
+      H.Seed = long(V.getAsInteger().value_or(0));
+    } else if (K == "learned") {
+      ++Models;
+      H.Model = Hint::Learned;
+      if (!V.getAsBoolean().value_or(false))
+        return fail(H.Line, "\"learned\" must be true");
+    } else if (K == "params") {
+      if (!params(V, H))
+        return false;
+    }
+    return true;
+  }
+
+  // What a function writes: [{"to": ..., a model, "for": ..., "count": ...}].
+  bool writes(const llvm::json::Value &V, Hint &H) {
+    static const std::set<std::string> Known = {
+        "to",     "for",       "count", "value", "uniform",
+        "normal", "histogram", "key",   "seed",  "comment"};
+    const llvm::json::Array *A = V.getAsArray();
+    if (!A)
+      return fail(H.Line, "\"writes\" must be an array of objects with \"to\" "
+                          "and a model");
+    for (const llvm::json::Value &One : *A) {
+      const llvm::json::Object *O = One.getAsObject();
+      Hint W;
+      W.Line = H.Line;
+      W.Seed = H.Seed;
+      int Models = 0;
+      if (!O)
+        return fail(H.Line, "\"writes\": each must be an object");
+      for (auto &[Key, Value] : *O) {
+        std::string K = Key.str();
+        bool Ok = true;
+        if (!Known.count(K))
+          return unknownKey(K, Known, H);
+        if (K == "to" || K == "for") {
+          Ok = Value.getAsString() && !Value.getAsString()->empty();
+          (K == "to" ? W.Name : W.Index) =
+              Value.getAsString().value_or("").str();
+        } else if (K == "count") {
+          Ok = expression(Value, W.Count);
+        } else if (!readModel(K, Value, W, Models, Ok)) {
+          return false;
+        }
+        if (!Ok)
+          return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
+      }
+      if (W.Name.empty() || Models != 1)
+        return fail(H.Line, "\"writes\": each needs \"to\" and exactly one of "
+                            "\"value\", \"uniform\", \"normal\" and "
+                            "\"histogram\"");
+      if (W.Index.empty() != W.Count.empty())
+        return fail(H.Line, "\"writes\": \"for\" and \"count\" go together");
+      H.Written.push_back(std::move(W));
+    }
+    return true;
+  }
+
   bool readOne(const llvm::json::Object &O, Hint &H) {
     static const std::set<std::string> Known = {
         "place",   "variable", "call",    "loop",      "branch",      "value",
         "uniform", "normal",   "trips",   "histogram", "probability", "key",
-        "seed",    "comment",  "learned", "params"};
+        "seed",    "comment",  "learned", "params",    "writes"};
     int Targets = 0, Models = 0;
     for (auto &[Key, V] : O) {
       std::string K = Key.str();
-      if (!Known.count(K)) {
-        std::string All;
-        for (const std::string &N : Known)
-          All += (All.empty() ? "" : ", ") + N;
-        return fail(H.Line, "unknown key \"" + K + "\"; known are " + All);
-      }
+      if (!Known.count(K))
+        return unknownKey(K, Known, H);
       bool Ok = true;
       if (K == "place") {
         auto S = V.getAsString();
@@ -200,54 +304,14 @@ private:
         Ok = V.getAsBoolean().value_or(false);
         if (!Ok)
           return fail(H.Line, "\"" + K + "\" must be true");
-      } else if (K == "value" || K == "trips" || K == "probability") {
+      } else if (K == "writes") {
+        ++Targets;
         ++Models;
-        H.Model = K == "value"   ? Hint::Value
-                  : K == "trips" ? Hint::Trips
-                                 : Hint::Probability;
-        H.Numbers.resize(1);
-        Ok = expression(V, H.Numbers[0]);
-      } else if (K == "uniform") {
-        ++Models;
-        H.Model = Hint::Uniform;
-        if (!pair(V, "uniform", "least, greatest", H))
+        H.What = Hint::Writes;
+        if (!writes(V, H))
           return false;
-      } else if (K == "normal") {
-        ++Models;
-        H.Model = Hint::Normal;
-        if (!pair(V, "normal", "mean, standard deviation", H))
-          return false;
-      } else if (K == "histogram") {
-        ++Models;
-        H.Model = Hint::Histogram;
-        const llvm::json::Array *A = V.getAsArray();
-        for (size_t I = 0; A && I < A->size(); ++I) {
-          const llvm::json::Array *Pair = (*A)[I].getAsArray();
-          if (!Pair || Pair->size() != 2 || !(*Pair)[0].getAsNumber() ||
-              !(*Pair)[1].getAsNumber() || *(*Pair)[1].getAsNumber() < 0)
-            return fail(H.Line, "\"histogram\" must be an array of [value, "
-                                "weight], no weight negative");
-          H.Weights.push_back(
-              {*(*Pair)[0].getAsNumber(), *(*Pair)[1].getAsNumber()});
-        }
-        double Sum = 0;
-        for (auto &[Value, Weight] : H.Weights)
-          Sum += Weight;
-        if (!(Sum > 0))
-          return fail(H.Line, "\"histogram\" needs a weight above 0");
-      } else if (K == "key") {
-        Ok = expression(V, H.Key);
-      } else if (K == "seed") {
-        Ok = V.getAsInteger().has_value();
-        H.Seed = long(V.getAsInteger().value_or(0));
-      } else if (K == "learned") {
-        ++Models;
-        H.Model = Hint::Learned;
-        if (!V.getAsBoolean().value_or(false))
-          return fail(H.Line, "\"learned\" must be true");
-      } else if (K == "params") {
-        if (!params(V, H))
-          return false;
+      } else if (!readModel(K, V, H, Models, Ok)) {
+        return false;
       }
       if (!Ok)
         return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
@@ -256,7 +320,7 @@ private:
       return fail(H.Line, "a hint needs a \"place\"");
     if (Targets != 1)
       return fail(H.Line, "a hint needs exactly one of \"variable\", "
-                          "\"call\", \"loop\" and \"branch\"");
+                          "\"call\", \"loop\", \"branch\" and \"writes\"");
     if (Models != 1)
       return fail(H.Line, "a hint needs exactly one of \"value\", "
                           "\"uniform\", \"normal\", \"histogram\", \"trips\", "
@@ -265,6 +329,9 @@ private:
       return fail(H.Line, "\"params\" goes with \"learned\", and only with it");
     if (H.Model == Hint::Learned)
       return true;
+    if (H.What == Hint::Writes && H.Function.empty())
+      return fail(H.Line, "\"writes\" is of a function: \"place\" must be "
+                          "FUNCTION or FILE:FUNCTION");
     if ((H.What == Hint::Loop) != (H.Model == Hint::Trips))
       return fail(H.Line, "\"trips\" goes with \"loop\", and only with it");
     if ((H.What == Hint::Branch) != (H.Model == Hint::Probability))

@@ -13,7 +13,7 @@
 namespace skel {
 
 struct Hint {
-  enum Target { Variable, Call, Loop, Branch } What = Variable;
+  enum Target { Variable, Call, Loop, Branch, Writes } What = Variable;
   enum Kind {
     Value,
     Uniform,
@@ -33,6 +33,9 @@ struct Hint {
   /// them.
   std::vector<std::pair<std::string, std::string>> Params;
   bool HasParams = false;
+  /// Of Writes: Name is the place that is written; for Index from 0 to Count-1.
+  std::vector<Hint> Written;
+  std::string Index, Count;
   std::string Key; ///< C expression; ranks with equal keys draw equal values
   long Seed = 1;
 };

@@ -42,6 +42,7 @@ struct Splice {
   std::string Text;    ///< for the analysis and the skeleton
   std::string Restore; ///< for the instrumented program
   enum { None, Before, Behind } Break = None;
+  bool Model = false; ///< what the rest of the function would have written
 };
 
 class Finder {
@@ -431,6 +432,45 @@ private:
     return true;
   }
 
+  // An integer's uniform draw has both ends; the type is what is written to.
+  std::string writeText(const Hint &W, int Id) const {
+    std::string Value = model(W, Id, false);
+    if (W.Model == Hint::Uniform)
+      Value = "__builtin_choose_expr((__typeof__(" + W.Name + "))0.5 == 0, " +
+              model(W, Id, true) + ", " + Value + ")";
+    std::string Text = W.Name + " = " + Value + ";";
+    if (W.Index.empty())
+      return Text;
+    return "for (long " + W.Index + " = 0; " + W.Index + " < (" + W.Count +
+           "); ++" + W.Index + ") " + Text;
+  }
+
+  // What the function writes comes first; what it wrote itself reaches nobody.
+  bool writes(const Hint &H) {
+    const Function *Of = nullptr;
+    for (const Function &F : P.Functions)
+      if (F.Name == H.Function && fileFits(H, F.Range.File)) {
+        if (Of)
+          return fail(H, "more than one function " + H.Function +
+                             "; give FILE:FUNCTION, e.g. " +
+                             P.Files[Of->Range.File].Relative + ":" + F.Name);
+        Of = &F;
+      }
+    if (!Of || Of->Body < 0 || P.Stmts[Of->Body].Kind != StmtKind::Compound ||
+        P.Stmts[Of->Body].FromMacro)
+      return fail(H, "the body of " + H.Function + " is not written out");
+    const Stmt &Body = P.Stmts[Of->Body];
+    unsigned File = Body.Range.File, At = Body.Range.Begin + 1;
+    auto Add = [&](const std::string &Text) {
+      Splice X{File, At, At, Text, "", Splice::Before, true};
+      Splices.push_back(X);
+    };
+    Add(""); // also where nothing is written
+    for (const Hint &W : H.Written)
+      Add("   " + writeText(W, addInfo(W, File, At, W.Name)));
+    return true;
+  }
+
   bool apply(const Hint &H) {
     if (!checkPlace(H))
       return false;
@@ -442,6 +482,8 @@ private:
     case Hint::Loop:
     case Hint::Branch:
       return control(H);
+    case Hint::Writes:
+      return writes(H);
     }
     return false;
   }
@@ -464,9 +506,11 @@ private:
         }
         New += T.substr(At, X.Begin - At);
         unsigned Begin = unsigned(New.size());
-        if (X.Break == Splice::Before)
+        if (X.Break == Splice::Before && !X.Text.empty())
           Out.Breaks.push_back({Path, Begin});
         New += X.Text;
+        if (X.Model)
+          Out.Models.push_back({Path, Begin, unsigned(New.size())});
         if (X.Break == Splice::Behind)
           Out.Breaks.push_back({Path, unsigned(New.size())});
         if (X.Text != X.Restore)

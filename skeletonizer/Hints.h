@@ -48,6 +48,13 @@ struct HintEdits {
     std::string Text;
   };
   std::vector<Restore> Restores;
+  /// Bytes of the changed text that write what the function around them would
+  /// have written.
+  struct ModelText {
+    std::string Path;
+    unsigned Begin, End;
+  };
+  std::vector<ModelText> Models;
   /// Bytes of the changed text where the skeleton begins a new line.
   std::vector<std::pair<std::string, unsigned>> Breaks;
 };

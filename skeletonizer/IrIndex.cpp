@@ -15,8 +15,22 @@ using namespace llvm;
 
 namespace skel {
 
-IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points)
+IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
+                 ArrayRef<SourceRange> Models)
     : M(Mod), Prog(P), Pts(Points) {
+  for (const SourceRange &R : Models) {
+    for (const skel::Function &F : Prog.Functions)
+      if (F.Body >= 0 && Prog.Stmts[F.Body].Range.File == R.File &&
+          Prog.Stmts[F.Body].Range.Begin < R.Begin &&
+          R.End < Prog.Stmts[F.Body].Range.End)
+        Modelled.insert(int(F.Id));
+    for (const Stmt &S : Prog.Stmts)
+      if (S.Range.File == R.File && S.Range.Begin >= R.Begin &&
+          S.Range.End <= R.End) {
+        ModelStmts.insert(int(S.Id));
+        ModelList.push_back(int(S.Id));
+      }
+  }
   OfStmt.resize(Prog.Stmts.size());
   CopiesOf.resize(Prog.Functions.size());
   for (llvm::Function &F : M) {
@@ -135,6 +149,12 @@ int IrIndex::stmtAt(const DILocation *L) const {
   int File = fileOf(L->getFile());
   return File < 0 ? -1
                   : Prog.stmtAt(unsigned(File), L->getLine(), L->getColumn());
+}
+
+bool IrIndex::isReplaced(const Instruction *I) const {
+  if (Modelled.empty() || !Modelled.count(functionOf(I->getFunction())))
+    return false;
+  return !isModel(stmtOf(I));
 }
 
 int IrIndex::stmtOf(const Instruction *I) const {

@@ -17,7 +17,9 @@ namespace skel {
 
 class IrIndex {
 public:
-  IrIndex(llvm::Module &M, const Program &Prog, const PointsTo &Pts);
+  /// Models: where hints put what a function writes (see isModel).
+  IrIndex(llvm::Module &M, const Program &Prog, const PointsTo &Pts,
+          llvm::ArrayRef<SourceRange> Models);
 
   /// Statement of an instruction; -1 for what belongs to the function as a
   /// whole (parameters, the final return) or to no project file.
@@ -25,6 +27,13 @@ public:
   llvm::ArrayRef<const llvm::Instruction *> instructions(int Stmt) const {
     return OfStmt[Stmt];
   }
+  /// The statement is a hint's: it writes what the rest of its function would
+  /// have written.
+  bool isModel(int Stmt) const { return ModelStmts.count(Stmt) != 0; }
+  llvm::ArrayRef<int> models() const { return ModelList; }
+  /// What I writes reaches nobody outside of its function, for a hint stands
+  /// for it.
+  bool isReplaced(const llvm::Instruction *I) const;
   /// Program function; -1 if its source is not the project's.
   int functionOf(const llvm::Function *F) const;
   /// IR functions of a program function (copies of a header's inline function,
@@ -84,6 +93,9 @@ private:
       CallersOf;
   llvm::DenseSet<const llvm::Function *> Communicates;
   mutable llvm::DenseMap<const llvm::DIFile *, int> FileCache;
+  std::vector<int> ModelList;
+  llvm::DenseSet<int> ModelStmts;
+  llvm::DenseSet<int> Modelled; ///< functions
 };
 
 } // namespace skel

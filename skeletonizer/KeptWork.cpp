@@ -110,7 +110,7 @@ KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
 KeptWork::Facts KeptWork::visit(unsigned Stmt) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   Facts Sum;
-  if (Control.isDead(int(Stmt)))
+  if (Control.isDead(int(Stmt)) || Index.isModel(int(Stmt)))
     return Of[Stmt] = Sum;
   for (const Instruction *I : Index.instructions(int(Stmt)))
     if (Slice.executes(I))

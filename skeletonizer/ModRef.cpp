@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModRef.h"
+#include "IrIndex.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -21,13 +22,14 @@ namespace skel {
 /// An object with more scalars than this is one atom.
 static constexpr size_t MaxLeaves = 1024;
 
-ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P)
-    : M(Mod_), Objects(Objs), Pts(P) {
+ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
+               const IrIndex &I)
+    : M(Mod_), Objects(Objs), Pts(P), Index(I) {
   findRecursion();
   inferHeapLayouts();
   makeAtoms();
   WritersOf.resize(AtomObject.size());
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       visit(I);
   for (auto &[I, Set] : Writes)
@@ -39,27 +41,28 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P)
 /// Functions in a cycle of the call graph (Tarjan would do; reachability over
 /// a few hundred functions is cheap enough and simpler).
 void ModRef::findRecursion() {
-  DenseMap<const Function *, SmallVector<const Function *, 8>> Calls;
-  for (Function &F : M)
+  DenseMap<const llvm::Function *, SmallVector<const llvm::Function *, 8>>
+      Calls;
+  for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I)) {
-        for (const Function *G : Pts.callees(C))
+        for (const llvm::Function *G : Pts.callees(C))
           if (!is_contained(Calls[&F], G))
             Calls[&F].push_back(G);
-        for (const Function *G : Pts.callbacks(C))
+        for (const llvm::Function *G : Pts.callbacks(C))
           if (!is_contained(Calls[&F], G))
             Calls[&F].push_back(G);
       }
   // Iterative Tarjan.
-  DenseMap<const Function *, unsigned> Index, Low;
-  DenseSet<const Function *> OnStack;
-  std::vector<const Function *> Stack;
+  DenseMap<const llvm::Function *, unsigned> Index, Low;
+  DenseSet<const llvm::Function *> OnStack;
+  std::vector<const llvm::Function *> Stack;
   unsigned Next = 0;
   struct Frame {
-    const Function *F;
+    const llvm::Function *F;
     size_t Child;
   };
-  for (Function &Root : M) {
+  for (llvm::Function &Root : M) {
     if (Root.isDeclaration() || Index.count(&Root))
       continue;
     std::vector<Frame> Frames{{&Root, 0}};
@@ -67,10 +70,10 @@ void ModRef::findRecursion() {
     Stack.push_back(&Root);
     OnStack.insert(&Root);
     while (!Frames.empty()) {
-      const Function *F = Frames.back().F;
+      const llvm::Function *F = Frames.back().F;
       auto &Out = Calls[F];
       if (Frames.back().Child < Out.size()) {
-        const Function *G = Out[Frames.back().Child++];
+        const llvm::Function *G = Out[Frames.back().Child++];
         if (G == F)
           Recursive.insert(F);
         if (!Index.count(G)) {
@@ -90,7 +93,7 @@ void ModRef::findRecursion() {
         continue;
       bool Cycle = Stack.back() != F;
       while (true) {
-        const Function *G = Stack.back();
+        const llvm::Function *G = Stack.back();
         Stack.pop_back();
         OnStack.erase(G);
         if (Cycle)
@@ -118,7 +121,7 @@ void ModRef::findRecursion() {
 /// A heap block has the layout of the one structure that is laid over it.
 void ModRef::inferHeapLayouts() {
   DenseSet<unsigned> Ambiguous;
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *G = dyn_cast<GetElementPtrInst>(&I);
       if (!G || !isa<StructType>(G->getSourceElementType()))
@@ -354,12 +357,31 @@ void ModRef::visit(const Instruction &I) {
   } else if (auto *C = dyn_cast<CallBase>(&I)) {
     visitCall(*C, W);
   }
+  dropReplaced(I, W);
   if (!W.empty())
     Writes[&I] = std::move(W);
 }
 
+bool ModRef::isReplaced(const Instruction *I, unsigned Atom) const {
+  if (!Index.isReplaced(I))
+    return false;
+  const MemObject &O = Objects.object(AtomObject[Atom]);
+  return O.K != MemObject::Local ||
+         cast<AllocaInst>(O.Site)->getFunction() != I->getFunction();
+}
+
+void ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
+  if (!Index.isReplaced(&I))
+    return;
+  AtomSet Stay;
+  for (unsigned A : Set)
+    if (!isReplaced(&I, A))
+      Stay.set(A);
+  Set = std::move(Stay);
+}
+
 void ModRef::summarise() {
-  for (Function &F : M) {
+  for (llvm::Function &F : M) {
     AtomSet &Own = Mod[&F];
     for (Instruction &I : instructions(F)) {
       auto It = Writes.find(&I);
@@ -369,28 +391,29 @@ void ModRef::summarise() {
   }
   // Locals of a function that is not active twice end with it; of others,
   // those that only direct loads and stores touch.
-  DenseMap<const Function *, AtomSet> Private;
+  DenseMap<const llvm::Function *, AtomSet> Private;
   for (unsigned O = 0; O < Objects.numObjects(); ++O) {
     const MemObject &Obj = Objects.object(O);
     if (Obj.K != MemObject::Local)
       continue;
-    const Function *F = cast<AllocaInst>(Obj.Site)->getFunction();
+    const llvm::Function *F = cast<AllocaInst>(Obj.Site)->getFunction();
     if (!Recursive.count(F) || Obj.Singleton)
       Private[F] |= wholeObject(O);
   }
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (Function &F : M) {
+    for (llvm::Function &F : M) {
       for (Instruction &I : instructions(F)) {
         auto *C = dyn_cast<CallBase>(&I);
         if (!C)
           continue;
         for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-          for (const Function *G : Targets) {
+          for (const llvm::Function *G : Targets) {
             AtomSet Seen = Mod[G];
             auto It = Private.find(G);
             if (It != Private.end())
               Seen.intersectWithComplement(It->second);
+            dropReplaced(I, Seen);
             Changed |= Mod[&F] |= Seen;
           }
       }
@@ -410,7 +433,7 @@ const AtomSet &ModRef::kills(const Instruction *I) const {
   return It == Kills.end() ? None : It->second;
 }
 
-const AtomSet &ModRef::mod(const Function *F) const {
+const AtomSet &ModRef::mod(const llvm::Function *F) const {
   auto It = Mod.find(F);
   return It == Mod.end() ? None : It->second;
 }
@@ -419,8 +442,10 @@ bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
   auto It = Writes.find(C);
   if (It != Writes.end() && It->second.test(Atom))
     return true;
+  if (isReplaced(C, Atom))
+    return false;
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const Function *G : Targets)
+    for (const llvm::Function *G : Targets)
       if (mod(G).test(Atom))
         return true;
   return false;
@@ -429,8 +454,9 @@ bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
 AtomSet ModRef::callWrites(const CallBase *C) const {
   AtomSet Result = writes(C);
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const Function *G : Targets)
+    for (const llvm::Function *G : Targets)
       Result |= mod(G);
+  dropReplaced(*C, Result);
   return Result;
 }
 

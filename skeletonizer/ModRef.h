@@ -15,9 +15,12 @@ namespace skel {
 
 using AtomSet = llvm::SparseBitVector<>;
 
+class IrIndex;
+
 class ModRef {
 public:
-  ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts);
+  ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts,
+         const IrIndex &Index);
 
   /// Atoms that an access of Length bytes (-1: unknown) through a pointer
   /// touches. Member: by the C standard, an access of unknown length stays in
@@ -42,6 +45,9 @@ public:
   /// with the memory that a datatype's absolute addresses name.
   AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const;
 
+  /// The instruction's effect on the atom is not there: a hint stands for it
+  /// (see IrIndex::isReplaced).
+  bool isReplaced(const llvm::Instruction *I, unsigned Atom) const;
   /// All that a function, with those it calls, may write.
   const AtomSet &mod(const llvm::Function *F) const;
   /// All that a call may write: direct, through callees and callbacks.
@@ -86,11 +92,13 @@ private:
   AtomSet reachable(const PlaceSet &From) const;
   int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg) const;
+  void dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
   void summarise();
 
   llvm::Module &M;
   MemoryObjects &Objects;
   const PointsTo &Pts;
+  const IrIndex &Index;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
   std::vector<unsigned> AtomObject;

@@ -113,6 +113,8 @@ const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
 /// Looks for writers of the atom behind a call of program functions. True if
 /// the search must go on before the call.
 bool Slicer::passCall(const CallBase *C, const MemoryItem &Item) {
+  if (Memory.isReplaced(C, Item.Atom))
+    return true;
   bool Direct = Memory.writes(C).test(Item.Atom);
   if (Direct)
     writeIsLive(C, Item.Atom, Item.To);
