@@ -33,6 +33,7 @@ struct state {
     unsigned short seed48_old[3];
     char *strtok_rest;
     int optind;
+    int threads; /* 0: not set */
     struct at_exit *at_exit;
 };
 
@@ -218,6 +219,12 @@ int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, c
     int c = __real_getopt_long_only(argc, argv, options, longs, index);
     s->optind = optind;
     return c;
+}
+
+/* ---- OpenMP ---- */
+
+int *bsim_libc_threads(void) {
+    return &state()->threads;
 }
 
 /* ---- clocks: virtual seconds since a fixed day ---- */

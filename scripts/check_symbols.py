@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-ALLOWED = re.compile(r"^(bsim_|BSIM_|lmpi_|LMPI_|MPI_|__wrap_|__start_bsim_|__stop_bsim_)")
+ALLOWED = re.compile(r"^(bsim_|BSIM_|lmpi_|LMPI_|MPI_|__wrap_|omp_|__start_bsim_|__stop_bsim_)")
 LIBS = ("libbsim.a", "liblmpi.a", "libbsim-instrument.a")
 
 

@@ -120,6 +120,39 @@ public:
     use(Name.getLocation(), MD);
   }
 
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
+    const SourceManager &SM = C.Files.sources();
+    PragmaText T;
+    if (!C.placeOf(Loc, T.At) || !C.Prog.Files[T.At.File].Project ||
+        !C.SeenPragmas.insert(T.At).second)
+      return;
+    T.OwnLine = Kind == PIK_HashPragma;
+    T.Line = SM.getExpansionLineNumber(Loc);
+    llvm::StringRef Rest = SM.getCharacterData(SM.getSpellingLoc(Loc));
+    if (T.OwnLine) {
+      size_t End = Rest.find('\n');
+      while (End != llvm::StringRef::npos && End > 0 && Rest[End - 1] == '\\')
+        End = Rest.find('\n', End + 1);
+      T.Text = Rest.take_front(End).str();
+      T.End = T.At.Offset + T.Text.size();
+    } else {
+      llvm::StringRef Own = Rest.take_front(Rest.find(')') + 1);
+      T.Text = Own.split('"').second.str();
+      T.End = T.At.Offset + Own.size();
+    }
+    if (Loc.isMacroID()) {
+      SourceLocation Last = SM.getExpansionRange(Loc).getEnd();
+      T.End = SM.getFileOffset(Last) +
+              Lexer::MeasureTokenLength(Last, SM, C.Files.language());
+      // What a macro pastes together is written where it is expanded.
+      if (T.Text.empty())
+        T.Text = llvm::StringRef(SM.getCharacterData(SM.getExpansionLoc(Loc)),
+                                 T.End - T.At.Offset)
+                     .str();
+    }
+    C.Src.Pragmas.push_back(T);
+  }
+
 private:
   void include(unsigned Target) {
     if (C.Prog.Files[LastInclude.File].Project &&
@@ -581,6 +614,9 @@ void Collector::finish() {
       Buffer << In.rdbuf();
       Src.Text[I] = Buffer.str();
     }
+  std::sort(
+      Src.Pragmas.begin(), Src.Pragmas.end(),
+      [](const PragmaText &A, const PragmaText &B) { return A.At < B.At; });
   Src.ReturnZero.resize(Prog.Functions.size());
   std::sort(Src.Items.begin(), Src.Items.end(),
             [](const Item &A, const Item &B) {

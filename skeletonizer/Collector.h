@@ -47,6 +47,7 @@ private:
   std::map<Place, unsigned> GroupAt;
   std::map<Place, unsigned> ItemAt;
   std::set<std::pair<Place, unsigned>> SeenIncludes, SeenMacroUses;
+  std::set<Place> SeenPragmas;
   friend class Watcher;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Cuts.h"
 #include "TextMap.h"
+#include <algorithm>
 
 namespace skel {
 
@@ -43,6 +44,10 @@ static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
   for (const Item &I : S.Items)
     if (K.Item[I.Id])
       Useful.insert(I.Range.File);
+  // A state that the text behind the header needs.
+  for (const PragmaText &T : S.Pragmas)
+    if (T.Text.find("pack") != std::string::npos)
+      Useful.insert(T.At.File);
   for (const MacroUse &U : S.MacroUses)
     if (U.At.File != U.DefinedIn && !E.removed(U.At.File, U.At.Offset))
       Useful.insert(U.DefinedIn);
@@ -57,6 +62,34 @@ static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
     if (!Useful.count(File))
       Useless.insert(File);
   return Useless;
+}
+
+// "#pragma omp threadprivate(a, b)" of variables that are all gone.
+static void cutThreadPrivate(const Sources &S, const KeepSet &K, unsigned File,
+                             Edits &E) {
+  std::set<std::string> Kept;
+  for (const Item &I : S.Items)
+    for (size_t N = 0; N < I.Names.size(); ++N)
+      if (K.Item[I.Id] && K.Name[I.Id][N])
+        Kept.insert(I.Names[N].Name);
+  for (const PragmaText &T : S.Pragmas) {
+    size_t Open = T.Text.find('(');
+    if (T.At.File != File || !T.OwnLine || Open == std::string::npos ||
+        T.Text.find("threadprivate") > Open)
+      continue;
+    bool Any = false;
+    eachIdentifier(T.Text.substr(Open), [&](size_t Begin, size_t End) {
+      Any |= Kept.count(T.Text.substr(Open + Begin, End - Begin)) != 0;
+    });
+    bool Local =
+        std::any_of(S.Items.begin(), S.Items.end(), [&](const Item &I) {
+          return I.Range.File == File && I.Range.Begin < T.At.Offset &&
+                 T.At.Offset < I.Range.End;
+        });
+    if (!Any && !Local && !E.removed(File, T.At.Offset))
+      E.remove(File, T.At.Offset,
+               std::min<unsigned>(T.End + 1, S.Text[File].size()));
+  }
 }
 
 std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
@@ -94,6 +127,7 @@ std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
       }
       I = End;
     }
+    cutThreadPrivate(S, K, File, E);
     if (!P.Files[File].Unit || Any)
       Files.insert(File);
   }

@@ -30,6 +30,20 @@ std::string paramsText(const Program &P, const Sources &S, const Block &B,
   return Out;
 }
 
+unsigned gapBefore(const Program &P, const Stmt &St) {
+  if (St.Parent < 0)
+    return 0;
+  const Stmt &Parent = P.Stmts[St.Parent];
+  unsigned Low = Parent.Range.Begin + (Parent.Kind == StmtKind::Compound);
+  // A do's header is behind its body.
+  if (Parent.Header.End > Low && Parent.Header.End <= St.Range.Begin)
+    Low = Parent.Header.End;
+  for (unsigned C : Parent.Children)
+    if (P.Stmts[C].Range.End <= St.Range.Begin)
+      Low = std::max(Low, P.Stmts[C].Range.End);
+  return Low;
+}
+
 namespace {
 
 class Cutter {
@@ -142,6 +156,11 @@ private:
     return nullptr;
   }
 
+  // Where a statement that goes begins, with its pragmas.
+  unsigned withPragmas(const Stmt &St) const {
+    return Map->pragmasBegin(St.Range.Begin, gapBefore(P, St));
+  }
+
   // The time of a block that stays, in front of it.
   void keptBlock(const Stmt &St) {
     auto It = BlockAt.find(St.Id);
@@ -149,16 +168,18 @@ private:
       return;
     const SourceRange &R = St.Range;
     const Stmt *Parent = St.Parent >= 0 ? &P.Stmts[St.Parent] : nullptr;
-    std::string Call = callOf(*It->second) + "\n" + Map->indentAt(R.Begin);
+    std::string Call = callOf(*It->second);
     if (Parent && isCompound(*Parent)) {
-      E.insert(R.File, R.Begin, Call);
+      Map->insertBefore(E, R.File, R.Begin, gapBefore(P, St), Call);
       return;
     }
     unsigned Open = Parent ? Parent->Header.End : 0;
     bool Behind = Parent && Parent->Kind != StmtKind::Do && Open < R.Begin &&
-                  !Parent->FromMacro && onlyComments(Open, R.Begin);
-    E.insert(R.File, Behind ? Open : R.Begin, Behind ? " {" : "{ ");
-    E.insert(R.File, R.Begin, Call);
+                  !Parent->FromMacro && Map->emptyButPragmas(Open, R.Begin);
+    if (Behind)
+      E.insert(R.File, Open, " {");
+    Map->insertBefore(E, R.File, R.Begin, gapBefore(P, St),
+                      (Behind ? "" : "{ ") + Call);
     E.insert(R.File, R.End,
              "\n" + Map->indentAt(Behind ? Parent->Range.Begin : R.Begin) +
                  "}");
@@ -222,17 +243,18 @@ private:
     }
     noteReturns(St);
     const Block *B = blockIn(St);
+    unsigned Begin = withPragmas(St);
     if (B) {
-      E.replace(St.Range.File, St.Range.Begin, St.Range.End, callOf(*B));
+      E.replace(St.Range.File, Begin, St.Range.End, callOf(*B));
       return;
     }
     // Braces behind the header, closed under its first word.
     const Stmt &Control = P.Stmts[St.Parent];
-    unsigned Begin = St.Range.Begin;
-    if (Control.Kind != StmtKind::Do && !Control.FromMacro &&
-        Control.Header.End <= Begin && onlyComments(Control.Header.End, Begin))
+    bool Lines = Control.Kind != StmtKind::Do && !Control.FromMacro &&
+                 Control.Header.End < Begin &&
+                 onlyComments(Control.Header.End, Begin);
+    if (Lines)
       Begin = Control.Header.End;
-    bool Lines = Begin != St.Range.Begin;
     E.replace(St.Range.File, Begin, St.Range.End,
               Lines ? " {\n" + Map->indentAt(Control.Range.Begin) + "}"
                     : "{ }");
@@ -341,7 +363,7 @@ private:
         Map->cut(E, Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
                  St.Header.End, Next, "");
       else
-        E.replace(Sub.Range.File, Sub.Range.Begin, Sub.Range.End,
+        E.replace(Sub.Range.File, withPragmas(Sub), Sub.Range.End,
                   B ? callOf(*B) : ";");
     }
   }
@@ -577,7 +599,7 @@ void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
   for (size_t File = 0; File < P.Files.size(); ++File) {
     if (!P.Files[File].Project)
       continue;
-    TextMap Map(S.Text[File]);
+    TextMap Map(S.Text[File], S.inlinePragmas(File));
     for (const Function &F : P.Functions)
       if (F.Range.File == File && K.Fn[F.Id])
         C.function(F, Map);

@@ -21,6 +21,10 @@ namespace skel {
 std::string paramsText(const Program &P, const Sources &S, const Block &B,
                        const std::set<std::string> &Private);
 
+/// Where the blanks in front of a statement begin: behind the statement or the
+/// header before it.
+unsigned gapBefore(const Program &P, const Stmt &St);
+
 /// NeedsBsim gets the files that call the engine now.
 void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
                    const KeepSet &K, const std::set<std::string> &Private,

@@ -10,6 +10,7 @@
 #include "Explain.h"
 #include "Frontend.h"
 #include "Hints.h"
+#include "OpenMp.h"
 #include "Output.h"
 #include "Plans.h"
 #include "Report.h"
@@ -79,7 +80,10 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
     if (!readProgram(Units, {}, true, Read, Error))
       return false;
   }
-  return checkMpiCalls(Read.Prog, Read.Src, Error);
+  bool Threads =
+      std::any_of(Units.Units.begin(), Units.Units.end(), usesOpenMp);
+  return checkMpiCalls(Read.Prog, Read.Src, Error) &&
+         (!Threads || checkOpenMp(Read.Prog, Read.Src, Error));
 }
 
 // The program again, with the hints in its text.

@@ -64,6 +64,28 @@ std::string mpiIncludeFolder() {
   return Found;
 }
 
+// Regions run with one thread each: the pragmas are text. Compilers' own
+// headers do not suit another compiler.
+static const char OpenMpFolder[] = "/bsim/openmp";
+static const char OpenMpHeader[] =
+    "typedef struct { void *p; } omp_lock_t, omp_nest_lock_t;\n"
+    "typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided,"
+    " omp_sched_auto } omp_sched_t;\n"
+    "int omp_get_thread_num(void), omp_get_num_threads(void),"
+    " omp_get_max_threads(void), omp_get_num_procs(void),"
+    " omp_get_thread_limit(void), omp_in_parallel(void), omp_get_level(void),"
+    " omp_get_dynamic(void), omp_get_nested(void);\n"
+    "void omp_set_num_threads(int), omp_set_dynamic(int), omp_set_nested(int),"
+    " omp_set_max_active_levels(int), omp_set_schedule(omp_sched_t, int);\n"
+    "double omp_get_wtime(void), omp_get_wtick(void);\n"
+    "void omp_init_lock(omp_lock_t *), omp_destroy_lock(omp_lock_t *),"
+    " omp_set_lock(omp_lock_t *), omp_unset_lock(omp_lock_t *);\n"
+    "int omp_test_lock(omp_lock_t *);\n"
+    "void omp_init_nest_lock(omp_nest_lock_t *),"
+    " omp_destroy_nest_lock(omp_nest_lock_t *),"
+    " omp_set_nest_lock(omp_nest_lock_t *),"
+    " omp_unset_nest_lock(omp_nest_lock_t *);\n";
+
 static bool startsWith(const std::string &S, const char *Prefix) {
   return S.compare(0, std::string(Prefix).size(), Prefix) == 0;
 }
@@ -74,10 +96,11 @@ static std::vector<std::string> commandLine(const Unit &U) {
   std::vector<std::string> Args = {"clang-19"};
   for (const std::string &F : U.Flags)
     if (!(startsWith(F, "-O") || startsWith(F, "-g") || startsWith(F, "-W") ||
-          startsWith(F, "-flto") || F == "-fopenmp" || F == "-pg" ||
-          startsWith(F, "-march") || startsWith(F, "-mtune") ||
-          startsWith(F, "-fsanitize") || F == "-pedantic" ||
-          F == "-pedantic-errors" || startsWith(F, "-fprofile")))
+          startsWith(F, "-flto") || startsWith(F, "-fopenmp-simd") ||
+          isOpenMpFlag(F) || F == "-pg" || startsWith(F, "-march") ||
+          startsWith(F, "-mtune") || startsWith(F, "-fsanitize") ||
+          F == "-pedantic" || F == "-pedantic-errors" ||
+          startsWith(F, "-fprofile")))
       Args.push_back(F);
   for (const char *F :
        {"-w", "-Wno-error", "-Wno-error=implicit-function-declaration",
@@ -89,6 +112,11 @@ static std::vector<std::string> commandLine(const Unit &U) {
     Args.push_back(F);
   Args.push_back("-idirafter");
   Args.push_back(mpiIncludeFolder());
+  if (usesOpenMp(U)) {
+    Args.push_back(openMpMacro());
+    Args.push_back("-idirafter");
+    Args.push_back(OpenMpFolder);
+  }
   Args.push_back("-resource-dir=" + resourceFolder());
   Args.push_back("-c");
   Args.push_back(U.File);
@@ -189,6 +217,8 @@ static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
       new llvm::vfs::InMemoryFileSystem);
   for (auto &[Path, Text] : Changed)
     Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+  Memory->addFile(std::string(OpenMpFolder) + "/omp.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
   FS->pushOverlay(Memory);
   if (FS->setCurrentWorkingDirectory(U.Directory)) {
     Error = U.Directory +

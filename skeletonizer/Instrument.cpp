@@ -104,7 +104,8 @@ private:
   const TextMap &mapOf(unsigned File) {
     auto It = Maps.find(File);
     if (It == Maps.end())
-      It = Maps.emplace(File, TextMap(S.Text[File])).first;
+      It = Maps.emplace(File, TextMap(S.Text[File], S.inlinePragmas(File)))
+               .first;
     return It->second;
   }
 
@@ -120,26 +121,27 @@ private:
     const std::string &Text = S.Text[F.File];
     const Stmt *Parent = First->Parent >= 0 ? &P.Stmts[First->Parent] : nullptr;
     bool InList = Parent && Parent->Kind == StmtKind::Compound;
+    const TextMap &Map = mapOf(F.File);
+    unsigned Low = gapBefore(P, *First);
+    bool Pragmas = Map.pragmasBegin(F.Begin, Low) != F.Begin;
     if (First == Last && First->Kind == StmtKind::Compound && !InList &&
-        !First->FromMacro) {
+        !First->FromMacro && !Pragmas) {
       E.insert(F.File, F.Begin + 1, " " + Begin);
       E.insert(F.File, F.End - 1, End + " ");
       return;
     }
     if (!InList) {
-      std::string Indent = "\n" + mapOf(F.File).indentAt(F.Begin);
-      E.insert(F.File, F.Begin, "{ " + Begin + Indent);
-      E.insert(F.File, L.End, Indent + End + " }");
+      Map.insertBefore(E, F.File, F.Begin, Low, "{ " + Begin);
+      E.insert(F.File, L.End, "\n" + Map.indentAt(F.Begin) + End + " }");
       return;
     }
-    if (!startsLine(Text, F.Begin)) {
+    if (!Pragmas && !startsLine(Text, F.Begin)) {
       E.insert(F.File, F.Begin, Begin + " ");
       E.insert(F.File, L.End, " " + End);
       return;
     }
-    const TextMap &Map = mapOf(F.File);
     std::string Indent = Map.indentAt(F.Begin);
-    E.insert(F.File, F.Begin, Begin + "\n" + Indent);
+    Map.insertBefore(E, F.File, F.Begin, Low, Begin);
     // Behind the rest of the line, if that is a comment; else directly.
     size_t Line = Text.find('\n', L.End);
     unsigned At = L.End;

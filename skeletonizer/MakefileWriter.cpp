@@ -57,7 +57,7 @@ static std::string mapHeader(const std::string &Name, const Unit &U,
   return E.Files.count(File) ? P.Files[File].Relative : "";
 }
 
-static std::string flagsOf(const Unit &U, const std::string &Root,
+static std::string flagsOf(Mode Kind, const Unit &U, const std::string &Root,
                            const Program &P, const Emission &E) {
   std::string Out;
   auto Add = [&](const std::string &F) {
@@ -83,6 +83,12 @@ static std::string flagsOf(const Unit &U, const std::string &Root,
         Add(Key);
         Add(Dir);
       }
+    }
+    // Ranks have one thread each.
+    if (Kind != Mode::Instrument && isOpenMpFlag(F)) {
+      Add(openMpMacro());
+      Add("-Wno-unknown-pragmas");
+      continue;
     }
     if (Folder || startsWith(F, "-Werror") || startsWith(F, "-pedantic") ||
         F == "-Wpedantic" || startsWith(F, "-g"))
@@ -113,7 +119,7 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
     int File = P.fileByPath(U.File);
     if (File < 0 || !E.Files.count(File))
       continue;
-    std::string Flags = flagsOf(U, List.Root, P, E);
+    std::string Flags = flagsOf(Kind, U, List.Root, P, E);
     if (First)
       Common = Flags;
     Same &= Flags == Common;
@@ -138,6 +144,10 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
            "/bin/bsimcc)\n";
   Out += "CFLAGS ?= " + (Same ? Common : "") + "\n";
   std::string Link;
+  for (const Unit &U : List.Units)
+    for (const std::string &F : U.Flags)
+      if (Kind == Mode::Instrument && isOpenMpFlag(F) && Link.empty())
+        Link = " " + F;
   for (const std::string &F : List.LinkFlags)
     Link += " " + quoted(F);
   Out += "LIBS ?=" + Link + "\n\n";

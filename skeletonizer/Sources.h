@@ -100,6 +100,15 @@ struct StaticUse {
   bool Constant = false; ///< in a static initialiser or a type: not moved
 };
 
+/// #pragma or _Pragma, perhaps out of a macro.
+struct PragmaText {
+  Place At;         ///< of '#', of _Pragma or of the macro
+  unsigned End = 0; ///< behind it
+  unsigned Line = 0;
+  bool OwnLine = false; ///< #pragma
+  std::string Text;     ///< its words, or the macro's
+};
+
 struct Include {
   Place At; ///< of the '#'
   unsigned Target = 0;
@@ -132,6 +141,16 @@ struct Sources {
   std::set<Place> OtherInMacro;
   std::vector<Include> Includes;
   std::vector<MacroUse> MacroUses;
+  std::vector<PragmaText> Pragmas; ///< in project files, sorted by place
+  /// Those of a file that are no lines of their own.
+  std::vector<std::pair<unsigned, unsigned>>
+  inlinePragmas(unsigned File) const {
+    std::vector<std::pair<unsigned, unsigned>> Out;
+    for (const PragmaText &T : Pragmas)
+      if (T.At.File == File && !T.OwnLine)
+        Out.push_back({T.At.Offset, T.End});
+    return Out;
+  }
   /// Functions of mpi.h that are named anywhere: name, place, line.
   struct MpiName {
     std::string Name;

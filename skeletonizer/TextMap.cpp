@@ -9,7 +9,33 @@
 
 namespace skel {
 
-TextMap::TextMap(const std::string &T) : Text(T), Code(T) {
+// Whether a pragma says something of the statement behind it.
+static bool ofStatement(const std::string &Code, size_t At, size_t End) {
+  static const char *const Words[] = {
+      "omp",   "acc",      "ivdep",      "unroll",  "nounroll",
+      "simd",  "vector",   "novector",   "loop",    "noparallel",
+      "ibm",   "parallel", "concurrent", "nofuse",  "unroll_and_jam",
+      "_CRI",  "prefetch", "noprefetch", "inline",  "forceinline",
+      "ompss", "oss",      "block_loop", "noinline"};
+  std::string First, Second;
+  for (std::string *Word : {&First, &Second}) {
+    while (At < End && (Code[At] == ' ' || Code[At] == '\t'))
+      ++At;
+    while (At < End && (isalnum((unsigned char)Code[At]) || Code[At] == '_'))
+      *Word += Code[At++];
+  }
+  if (First == "GCC")
+    return Second == "ivdep" || Second == "unroll" || Second == "novector";
+  if (First == "clang")
+    return Second == "loop";
+  return std::find(std::begin(Words), std::end(Words), First) !=
+         std::end(Words);
+}
+
+TextMap::TextMap(const std::string &T, const Inline &Pragmas)
+    : Text(T), Code(T) {
+  for (auto &[Begin, End] : Pragmas)
+    Inlines.push_back({Begin, End});
   scanComments();
   scanDirectives();
 }
@@ -68,7 +94,9 @@ void TextMap::scanDirectives() {
       Groups.push_back({At, End});
     }
     Directive D{At, End, Open};
-    D.Pragma = Word == "pragma";
+    D.Pragma = Word == "pragma" && ofStatement(Code, WEnd, End);
+    D.Conditional = Word == "if" || Word == "ifdef" || Word == "ifndef" ||
+                    Word == "else" || Word == "elif" || Word == "endif";
     if (Word == "define" || Word == "undef" || Word == "include")
       for (int G : Open)
         Groups[G].Defines = true;
@@ -116,34 +144,83 @@ std::string TextMap::indentAt(unsigned At) const {
   return Text.substr(Begin, End - Begin);
 }
 
-// Back over comments and pragmas that stand directly above, each on lines of
-// its own.
-unsigned TextMap::attachedBegin(unsigned Begin, unsigned Low) const {
-  for (;;) {
-    unsigned Line = lineBegin(Begin);
-    if (Line < Low || Line == 0 || !onlySpace(Line, Begin))
-      return Begin;
-    unsigned Above = Line - 1; // the newline
-    const Range *Found = nullptr;
-    for (const Range &C : Comments)
-      if (C.End <= Above && onlySpace(C.End, Above) &&
-          lineBegin(C.End) == lineBegin(Above))
-        Found = &C;
-    if (Found && Found->Begin >= Low &&
-        onlySpace(lineBegin(Found->Begin), Found->Begin)) {
-      Begin = Found->Begin;
+// A conditional group with nothing in it but pragmas of statements.
+bool TextMap::onlyPragmas(const Group &G) const {
+  unsigned At = G.Begin;
+  bool Some = false;
+  for (const Directive &D : Directives) {
+    if (D.Begin < G.Begin || D.End > G.End)
       continue;
-    }
-    const Directive *Pragma = nullptr;
-    for (const Directive &D : Directives)
-      if (D.Pragma && D.End == Line)
-        Pragma = &D;
-    if (Pragma && Pragma->Begin >= Low) {
-      Begin = Pragma->Begin + indentAt(Pragma->Begin).size();
-      continue;
-    }
-    return Begin;
+    if (!(D.Pragma || D.Conditional) || !blank(At, D.Begin))
+      return false;
+    Some |= D.Pragma;
+    At = D.End;
   }
+  return Some && blank(At, G.End);
+}
+
+// One step back over a comment, a pragma or a group of pragmas that stands
+// directly above (a comment or a line's pragma on lines of its own).
+bool TextMap::stepUp(unsigned &Begin, unsigned Low, bool &Pragma) const {
+  Pragma = true;
+  for (const Range &R : Inlines)
+    if (R.Begin >= Low && R.End <= Begin && onlySpace(R.End, Begin)) {
+      Begin = R.Begin;
+      return true;
+    }
+  unsigned Line = lineBegin(Begin);
+  if (Line < Low || Line == 0 || !onlySpace(Line, Begin))
+    return false;
+  for (const Directive &D : Directives)
+    if (D.Pragma && D.End == Line && D.Begin >= Low) {
+      Begin = D.Begin + indentAt(D.Begin).size();
+      return true;
+    }
+  for (const Group &G : Groups)
+    if (G.End == Line && G.Begin >= Low && onlyPragmas(G)) {
+      Begin = G.Begin + indentAt(G.Begin).size();
+      return true;
+    }
+  Pragma = false;
+  unsigned Above = Line - 1; // the newline
+  for (const Range &C : Comments)
+    if (C.End <= Above && onlySpace(C.End, Above) &&
+        lineBegin(C.End) == lineBegin(Above) && C.Begin >= Low &&
+        onlySpace(lineBegin(C.Begin), C.Begin)) {
+      Begin = C.Begin;
+      return true;
+    }
+  return false;
+}
+
+unsigned TextMap::attachedBegin(unsigned Begin, unsigned Low) const {
+  bool Pragma;
+  while (stepUp(Begin, Low, Pragma))
+    ;
+  return Begin;
+}
+
+unsigned TextMap::pragmasBegin(unsigned Begin, unsigned Low) const {
+  unsigned Found = Begin;
+  bool Pragma;
+  while (stepUp(Begin, Low, Pragma))
+    if (Pragma)
+      Found = Begin;
+  return Found;
+}
+
+void TextMap::insertBefore(Edits &E, unsigned File, unsigned Begin,
+                           unsigned Low, const std::string &Insert) const {
+  unsigned At = pragmasBegin(Begin, Low), Line = lineBegin(At);
+  if (At != Begin && Text[At] == '#')
+    E.insert(File, Line, indentAt(Begin) + Insert + "\n");
+  else
+    E.insert(File, At, Insert + "\n" + indentAt(Begin));
+}
+
+bool TextMap::emptyButPragmas(unsigned Begin, unsigned End) const {
+  unsigned At = pragmasBegin(End, Begin);
+  return blank(Begin, At);
 }
 
 // Over a comment behind the text on its last line.

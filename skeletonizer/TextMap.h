@@ -10,13 +10,17 @@
 
 #include "Edits.h"
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skel {
 
 class TextMap {
 public:
-  explicit TextMap(const std::string &T);
+  /// Bytes [begin, end) of pragmas that are no line of their own: _Pragma and
+  /// macros that hold it.
+  using Inline = std::vector<std::pair<unsigned, unsigned>>;
+  explicit TextMap(const std::string &T, const Inline &Pragmas = {});
 
   /// Cuts [Begin, End) with the comments that belong to it. Nothing but blanks,
   /// comments, directives and removed code stands between GapBegin and GapEnd;
@@ -31,6 +35,15 @@ public:
   /// Puts Replacement at Begin and takes out [Begin, End) but for directives.
   void replace(Edits &E, unsigned File, unsigned Begin, unsigned End,
                const std::string &Replacement) const;
+
+  /// Where a statement begins with the pragmas that belong to it (loops'
+  /// properties, OpenMP), in conditionals too; not before Low.
+  unsigned pragmasBegin(unsigned Begin, unsigned Low) const;
+  /// Puts Insert in front of a statement that stays and of its pragmas.
+  void insertBefore(Edits &E, unsigned File, unsigned Begin, unsigned Low,
+                    const std::string &Insert) const;
+  /// Nothing but blanks, comments and pragmas of statements.
+  bool emptyButPragmas(unsigned Begin, unsigned End) const;
 
   /// The blanks before the first word of the line of At.
   std::string indentAt(unsigned At) const;
@@ -48,7 +61,10 @@ private:
   struct Directive {
     unsigned Begin, End; ///< whole lines
     std::vector<int> In; ///< groups that hold it or that it is a part of
+    /// Belongs to the statement behind it. Others change a state: packing,
+    /// warnings; they are never taken out.
     bool Pragma = false;
+    bool Conditional = false; ///< #if to #endif
   };
 
   void scanComments();
@@ -58,11 +74,14 @@ private:
   bool blank(unsigned Begin, unsigned End) const;
   bool onlySpace(unsigned Begin, unsigned End) const;
   unsigned attachedBegin(unsigned Begin, unsigned Low) const;
+  bool stepUp(unsigned &Begin, unsigned Low, bool &Pragma) const;
+  bool onlyPragmas(const Group &G) const;
   unsigned trailingEnd(unsigned End, unsigned High) const;
 
   std::string Text;
   std::string Code;
   std::vector<Range> Comments;
+  std::vector<Range> Inlines;
   std::vector<Group> Groups;
   std::vector<Directive> Directives;
 };

@@ -8,6 +8,7 @@
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <set>
@@ -115,19 +116,54 @@ static std::vector<std::string> includeFolders(const Unit &U) {
   return Out;
 }
 
-static bool checkSource(const std::string &Name, const std::string &Absolute,
-                        std::string &Error) {
-  if (Absolute.empty()) {
+bool isOpenMpFlag(const std::string &Flag) {
+  return Flag == "-fopenmp" || startsWith(Flag, "-fopenmp=") ||
+         isOneOf(Flag, {"-qopenmp", "-fiopenmp", "-openmp", "-xopenmp", "-mp"});
+}
+
+bool usesOpenMp(const Unit &U) {
+  return std::any_of(U.Flags.begin(), U.Flags.end(), isOpenMpFlag);
+}
+
+// What makes a compiler take the source for C++: its name, a flag, its own
+// name; empty if nothing does.
+static std::string sayCxx(const std::string &Ending, const Unit &U,
+                          const std::string &Compiler) {
+  for (size_t I = 0; I < U.Flags.size(); ++I) {
+    const std::string &F = U.Flags[I];
+    std::string Kind = F == "-x" && I + 1 < U.Flags.size() ? U.Flags[I + 1]
+                       : startsWith(F, "-x")               ? F.substr(2)
+                                                           : "";
+    if (startsWith(Kind, "c++"))
+      return "-x " + Kind;
+    if (Kind == "c")
+      return "";
+    if (startsWith(F, "-std=c++") || startsWith(F, "-std=gnu++"))
+      return F;
+  }
+  if (isOneOf(Ending, {".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".CPP"}))
+    return Ending;
+  std::string Name = Compiler.substr(Compiler.rfind('/') + 1);
+  return Name.find("++") != std::string::npos ||
+                 Name.find("cxx") != std::string::npos || Name == "mpiCC"
+             ? Name
+             : "";
+}
+
+static bool checkSource(const std::string &Name, const Unit &U,
+                        const std::string &Compiler, std::string &Error) {
+  if (U.File.empty()) {
     Error = Name + ": no such file";
     return false;
   }
   size_t Dot = Name.rfind('.');
   std::string Ending = Dot == std::string::npos ? "" : Name.substr(Dot);
-  if (Ending != ".c") {
+  std::string Cxx = sayCxx(Ending, U, Compiler);
+  if (!Cxx.empty())
+    Error = Name + ": is C++ (" + Cxx + "), and only C can be skeletonized";
+  else if (Ending != ".c")
     Error = Name + ": only C sources (.c) can be skeletonized";
-    return false;
-  }
-  return true;
+  return Error.empty();
 }
 
 static bool readDatabase(const Options &O, UnitList &Out, std::string &Error) {
@@ -156,16 +192,18 @@ static bool readDatabase(const Options &O, UnitList &Out, std::string &Error) {
     Unit U;
     U.Directory = Command.Directory;
     U.File = realPath(makeAbsolute(Command.Directory, Command.Filename));
-    if (!checkSource(Command.Filename, U.File, Error)) {
+    std::vector<std::string> Args = Command.CommandLine, Link;
+    std::string Compiler = Args.empty() ? "" : Args[0];
+    if (!Args.empty())
+      Args.erase(Args.begin());
+    cleanFlags(Args, U.Directory, U.File, U.Flags, Link);
+    if (!checkSource(Command.Filename, U, Compiler, Error)) {
       Error = Path + ": " + Error;
       return false;
     }
     if (!Seen.insert(U.File).second)
       continue;
-    std::vector<std::string> Args = Command.CommandLine;
-    if (!Args.empty())
-      Args.erase(Args.begin());
-    cleanFlags(Args, U.Directory, U.File, U.Flags, Out.LinkFlags);
+    Out.LinkFlags.insert(Out.LinkFlags.end(), Link.begin(), Link.end());
     Out.Units.push_back(std::move(U));
   }
   if (Out.Units.empty()) {
@@ -182,12 +220,12 @@ static bool readFiles(const Options &O, UnitList &Out, std::string &Error) {
     Unit U;
     U.Directory = Here;
     U.File = realPath(Name);
-    if (!checkSource(Name, U.File, Error))
+    std::vector<std::string> Link;
+    cleanFlags(O.Flags, Here, U.File, U.Flags, Link);
+    if (!checkSource(Name, U, "", Error))
       return false;
     if (!Seen.insert(U.File).second)
       continue;
-    std::vector<std::string> Link;
-    cleanFlags(O.Flags, Here, U.File, U.Flags, Link);
     if (Out.Units.empty())
       Out.LinkFlags = Link;
     Out.Units.push_back(std::move(U));

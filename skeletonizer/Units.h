@@ -29,6 +29,13 @@ struct UnitList {
 
 bool readUnits(const Options &O, UnitList &Out, std::string &Error);
 
+/// -fopenmp and its like.
+bool isOpenMpFlag(const std::string &Flag);
+bool usesOpenMp(const Unit &U);
+/// What replaces it where a rank has one thread: pragmas say nothing, but the
+/// same text is compiled.
+inline const char *openMpMacro() { return "-D_OPENMP=201511"; }
+
 /// Absolute without symbolic links; empty if it does not exist.
 std::string realPath(const std::string &Path);
 std::string makeAbsolute(const std::string &Directory, const std::string &Path);

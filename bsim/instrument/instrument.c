@@ -2,6 +2,7 @@
 #include "bsim/instrument/instrument.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +24,10 @@ struct frame {
     struct bsim_processor before; /* watched: on entry */
     int64_t start_ns;
 };
+
+/* Of several threads in blocks the first measures, until it has left its blocks; the others pass. */
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static _Thread_local int measuring;
 
 static struct frame stack[MAX_DEPTH];
 static int depth;
@@ -55,6 +60,9 @@ void bsim_instrument_start(void) {
 }
 
 void bsim_block_begin(int block, int nparam, const double *param) {
+    if (!measuring && atomic_flag_test_and_set(&busy))
+        return;
+    measuring = 1;
     if (!started)
         bsim_instrument_start();
     if (depth >= MAX_DEPTH) {
@@ -81,8 +89,7 @@ static int64_t duration(const struct frame *f, int64_t now) {
     return after.ns - f->before.ns;
 }
 
-void BSIM_Block_end(int block) {
-    int64_t now = bsim_timer_ns();
+static void leave(int block, int64_t now) {
     if (depth > MAX_DEPTH) {
         depth--;
         return;
@@ -96,6 +103,17 @@ void BSIM_Block_end(int block) {
     double seconds = 1e-9 * (double)duration(f, now) - overhead_s;
     if (f->samples)
         bsim_table_add(f->samples, seconds > 0 ? seconds : 0);
+}
+
+void BSIM_Block_end(int block) {
+    int64_t now = bsim_timer_ns();
+    if (!measuring)
+        return;
+    leave(block, now);
+    if (depth == 0) {
+        measuring = 0;
+        atomic_flag_clear(&busy);
+    }
 }
 
 static void read_cpu_name(char *name, size_t size) {

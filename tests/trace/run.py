@@ -2,7 +2,7 @@
 """run.py - traces: a skeleton communicates as its original does, call by call, on every rank.
 
 Tests are the apps of benchmarks/apps (their case.json's "trace") and each tests/trace/NAME.c, a program of one file whose
-first lines may hold "trace: ranks=1,2,4 args=..." (default: 1,2,3,4). The original runs under real MPICH up to 8 ranks
+first lines may hold "trace: ranks=1,2,4 flags=-fopenmp args=..." (default: ranks 1,2,3,4). The original runs under real MPICH up to 8 ranks
 and, above, with real data on simulated ranks. Prints ok or FAIL for each program and number of ranks. B: build folder.
 """
 import argparse
@@ -26,9 +26,11 @@ def cases():
             head = f.read(2000)
         ranks = re.search(r"trace:.*?ranks=([\d,]+)", head)
         args = re.search(r"trace:.*?args=(.*?)\s*(?:\*/|$)", head, re.M)
+        flags = re.search(r"trace:.*?flags=(\S+)", head)
+        flags = flags[1].split(",") if flags else []
         name = os.path.basename(path)[:-2]
         yield {"name": "trace-" + name, "dir": HERE, "root": ".", "sources": [os.path.basename(path)],
-               "cflags": ["-O1", "-g"], "libs": ["-lm"],
+               "cflags": ["-O1", "-g", *flags], "libs": ["-lm", *flags],
                "trace": [{"ranks": [int(n) for n in (ranks[1] if ranks else "1,2,3,4").split(",")],
                           "args": args[1] if args else ""}]}
 

@@ -1,0 +1,27 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 75, 93, 0, NULL},
+    {"main.2", "a.c", 97, 98, 0, NULL},
+    {"main.3", "a.c", 109, 110, 0, NULL},
+    {"main.4", "a.c", 116, 116, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 4;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init_thread", "a.c", 35, "a.c", 68},
+    {"MPI_Comm_rank", "a.c", 36, "a.c", 69},
+    {"MPI_Comm_size", "a.c", 37, "a.c", 70},
+    {"MPI_Sendrecv", "a.c", 48, "a.c", 101},
+    {"MPI_Bcast", "a.c", 53, "a.c", 106},
+    {"MPI_Bcast", "a.c", 59, "a.c", 114},
+    {"MPI_Bcast", "a.c", 60, "a.c", 115},
+    {"MPI_Allreduce", "a.c", 62, "a.c", 118},
+    {"MPI_Finalize", "a.c", 63, "a.c", 121},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 9;
+const int bsim_skeleton = 1;

@@ -1,0 +1,28 @@
+#include <mpi.h>
+#include "pack.h"
+#include <bsim/bsim.h>
+#include <lmpi/lmpi.h>
+struct tight {
+    char c;
+    double d;
+};
+#include "unpack.h"
+
+#pragma pack(push, 2)
+struct half {
+    char c;
+    double d;
+};
+#pragma pack(pop)
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic pop
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    LMPI_Bcast(NULL, sizeof(struct tight), MPI_BYTE, 0, MPI_COMM_WORLD);
+    LMPI_Bcast(NULL, sizeof(struct half), MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
