@@ -1,7 +1,7 @@
 /* badjson.c - each bad file in tests/unit/badjson gives the one message that stands beside it.
  *
  * KIND-what.json (or .tsv) and KIND-what.expect, where KIND is platform, scenarios, models, eval (models that load, and
- * fail when the block's time is asked for) or samples. A new case needs these two files alone. */
+ * fail when the block's time is asked for), learned or samples. A new case needs these two files alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,12 +17,23 @@
 #include <unistd.h>
 
 #include "bsim/fit.h"
+#include "bsim/hint.h"
 #include "bsim/model.h"
 #include "bsim/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
 static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params},
                                          {"heat.2", "grid.c", 60, 61, 0, NULL}};
+
+const bsim_hint_info bsim_hints[] = {{"solve:loop", "solve.c", 4, 1, 0, NULL, NULL, BSIM_LEARNED_TRIPS, 2, params},
+                                     {"solve:if", "solve.c", 5, 1, 0, NULL, NULL, BSIM_LEARNED_BRANCH, 0, NULL}};
+const int bsim_nhints = 2;
+
+int __real_main(int argc, char **argv); /* the engine would start it */
+int __real_main(int argc, char **argv) {
+    (void)argv;
+    return argc;
+}
 
 static void load(const char *path, struct bsim_error *err) {
     struct bsim_platform platform;
@@ -34,6 +45,9 @@ static void load(const char *path, struct bsim_error *err) {
             bsim_platform_free(&platform);
     } else if (strncmp(path, "models", 6) == 0) {
         bsim_models_free(bsim_models_load(path, blocks, 2, err));
+    } else if (strncmp(path, "learned", 7) == 0) {
+        bsim_learned_init(path, err);
+        bsim_learned_fini();
     } else if (strncmp(path, "eval", 4) == 0) {
         struct bsim_models *models = bsim_models_load(path, blocks, 2, err);
         assert_non_null(models);
@@ -77,7 +91,7 @@ int main(void) {
     char folder[] = __FILE__;
     glob_t found;
     if (chdir(dirname(folder)) != 0 || chdir("badjson") != 0 ||
-        glob("{platform,scenarios,models,eval,samples}-*.{json,tsv}", GLOB_BRACE, NULL, &found) != 0) {
+        glob("{platform,scenarios,models,eval,learned,samples}-*.{json,tsv}", GLOB_BRACE, NULL, &found) != 0) {
         fprintf(stderr, "tests/unit/badjson is missing: run from the project's root\n");
         return 1;
     }
