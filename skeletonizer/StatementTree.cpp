@@ -329,6 +329,17 @@ static bool hasParts(StmtKind K) {
   }
 }
 
+// The loop that a pragma says something of; the pragma is no statement.
+static const clang::Stmt *withoutPragmas(const clang::Stmt *S) {
+  while (auto *A = dyn_cast_or_null<AttributedStmt>(S)) {
+    for (const Attr *Of : A->getAttrs())
+      if (Of->getSyntax() != AttributeCommonInfo::AS_Pragma)
+        return S;
+    S = A->getSubStmt();
+  }
+  return S;
+}
+
 // The statements directly below S, in source order.
 static std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S) {
   std::vector<const clang::Stmt *> Out;
@@ -349,6 +360,7 @@ static std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S) {
   else if (auto *L = dyn_cast<LabelStmt>(S))
     Out = {L->getSubStmt()};
   Out.erase(std::remove(Out.begin(), Out.end(), nullptr), Out.end());
+  std::transform(Out.begin(), Out.end(), Out.begin(), withoutPragmas);
   return Out;
 }
 
