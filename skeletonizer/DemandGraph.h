@@ -29,6 +29,7 @@ public:
     Exit,     ///< memory at its end
     Pass,     ///< memory that it may leave as it was
     Result,   ///< what it returns
+    Returns,  ///< its returns, of a structure
     Stays,    ///< a statement
     Whole,    ///< all of a statement
     Runs,     ///< an instruction is executed

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "IrIndex.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -165,6 +166,24 @@ int IrIndex::stmtOf(const Instruction *I) const {
 int IrIndex::functionOf(const llvm::Function *F) const {
   auto It = FunctionOf.find(F);
   return It == FunctionOf.end() ? -1 : It->second;
+}
+
+bool IrIndex::returnsRecord(int Function) const {
+  if (Function < 0)
+    return false;
+  for (const llvm::Function *F : copies(Function))
+    if (const DISubprogram *P = F->getSubprogram()) {
+      DITypeRefArray Types = P->getType()->getTypeArray();
+      const DIType *T = Types.size() ? Types[0] : nullptr;
+      while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+        if (D->getTag() == dwarf::DW_TAG_pointer_type)
+          return false;
+        T = D->getBaseType();
+      }
+      auto *C = dyn_cast_or_null<DICompositeType>(T);
+      return C && C->getTag() != dwarf::DW_TAG_enumeration_type;
+    }
+  return false;
 }
 
 StringRef IrIndex::externalName(const CallBase *C) {

@@ -41,6 +41,8 @@ public:
   llvm::ArrayRef<llvm::Function *> copies(int Function) const {
     return CopiesOf[Function];
   }
+  /// It returns a structure or a union.
+  bool returnsRecord(int Function) const;
   /// Index into Program::Calls; -1 if the source's call is not found.
   int callOf(const llvm::CallBase *C) const;
   /// Where the name of a call is spelled in the body of a macro, so that all

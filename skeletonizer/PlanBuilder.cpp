@@ -85,7 +85,8 @@ private:
     }
     if (S.Kind == StmtKind::Return &&
         (Slice.onlyJumps(Id) || Slice.standsAlone(Id)) &&
-        !isConstant(Index.instructions(Id)))
+        (Index.returnsRecord(int(S.Function)) ||
+         !isConstant(Index.instructions(Id))))
       Result.NullReturn[Id] = 1;
   }
 
@@ -153,12 +154,13 @@ private:
       return;
     bool Void = true;
     for (const llvm::Function *Copy : Index.copies(F))
-      Void &= Copy->getReturnType()->isVoidTy();
+      Void &= Copy->getReturnType()->isVoidTy() && !Copy->hasStructRetAttr();
     if (Void)
       return;
     Result.Keep[Last] = 1;
     Result.Why[Last].Why = Reason::Syntax;
-    Result.NullReturn[Last] = !isConstant(Index.instructions(Last));
+    Result.NullReturn[Last] =
+        Index.returnsRecord(F) || !isConstant(Index.instructions(Last));
   }
 
   void calls() {

@@ -79,6 +79,9 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
   Fact Here(*this, DemandGraph::AnyWrite, nullptr, Atom);
   if (!Everywhere.insert(Atom).second)
     return;
+  for (const llvm::Function &F : Index.module())
+    if (Reachable.count(&F) && isResult(&F, Atom))
+      keepReturns(&F);
   for (const Instruction *W : Memory.writers(Atom)) {
     int S = Index.stmtOf(W);
     if (!Reachable.count(W->getFunction()) || (S >= 0 && Control.isDead(S)))
@@ -88,10 +91,22 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
   }
 }
 
+/// The atom is a part of the structure that F returns through a pointer.
+bool Slicer::isResult(const llvm::Function *F, unsigned Atom) const {
+  if (!F->hasStructRetAttr())
+    return false;
+  for (unsigned P : Pts.pointees(F->getArg(0)))
+    if (Objects.placeInfo(P).Object == Memory.objectOfAtom(Atom))
+      return true;
+  return false;
+}
+
 void Slicer::demandExit(const llvm::Function *F, unsigned Atom, int To) {
   Fact Here(*this, DemandGraph::Exit, F, Atom);
   if (!ExitDemands[F].test_and_set(Atom))
     return;
+  if (isResult(F, Atom))
+    keepReturns(F);
   for (const BasicBlock &B : *F)
     if (isa<ReturnInst>(B.getTerminator()) ||
         (Control.mayLeave(F) && succ_empty(&B)))
@@ -214,14 +229,15 @@ void Slicer::reachEntry(const llvm::Function *F, const MemoryItem &Item) {
     demandBefore(ExecutedCalls[F][I], Item.Atom, true, Item.To);
 }
 
-/// What a copy of memory brings to one atom of its destination.
+/// What a copy of memory brings to one atom of its destination, where that is
+/// known; else nothing.
 static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
                         const ModRef &Memory, const PointsTo &Pts,
                         MemoryObjects &Objects) {
-  AtomSet All = Memory.reads(T), Result;
+  AtomSet Result;
   const Type *Scalar = Memory.atomType(Atom);
   if (!Scalar)
-    return All;
+    return {};
   int64_t Size = Objects.layout().getTypeStoreSize(const_cast<Type *>(Scalar));
   for (unsigned D : Pts.pointees(T->getDest())) {
     MemoryObjects::Place To = Objects.placeInfo(D);
@@ -229,17 +245,16 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
       continue;
     if (To.Offset == MemoryObjects::Anywhere ||
         Memory.atomOffset(Atom) < To.Offset)
-      return All;
+      return {};
     for (unsigned S : Pts.pointees(T->getSource())) {
       if (Objects.placeInfo(S).Offset == MemoryObjects::Anywhere)
-        return All;
+        return {};
       unsigned From = Objects.moved(S, Memory.atomOffset(Atom) - To.Offset);
       if (From != ~0u)
         Result |= Memory.placeRegion(From, Size, false);
     }
   }
-  Result &= All;
-  return Result.empty() ? All : Result;
+  return Result;
 }
 
 void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
@@ -264,8 +279,14 @@ void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
   int S = Index.stmtOf(I);
   Reason R = data(S >= 0 ? S : To, Atom);
   if (auto *T = dyn_cast<MemTransferInst>(I)) {
-    for (unsigned Source : sourceOf(T, Atom, Memory, Pts, Objects))
-      demandBefore(I, Source, true, R.To);
+    AtomSet Known = sourceOf(T, Atom, Memory, Pts, Objects), &All = Copied[T];
+    if (All.empty())
+      All = Memory.reads(T);
+    Known &= All;
+    if (!Known.empty())
+      demandSet(I, Known, R.To);
+    else if (Graph || CopiedWhole.insert(T).second)
+      demandSet(I, All, R.To);
     for (const Use &U : T->args())
       demandValue(U.get(), R);
     return;
@@ -280,6 +301,8 @@ void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
   Fact Here(*this, DemandGraph::Result, F);
   if (!ResultLive.insert(F).second)
     return;
+  if (Index.returnsRecord(Index.functionOf(F)))
+    keepReturns(F);
   for (const BasicBlock &B : *F)
     if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
       if (Ret->getReturnValue())

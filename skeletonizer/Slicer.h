@@ -146,6 +146,7 @@ private:
   void demandEnd(const llvm::BasicBlock *B, unsigned Atom, bool Inside, int To);
   void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
   void demandEverywhere(unsigned Atom, int To);
+  bool isResult(const llvm::Function *F, unsigned Atom) const;
   void demandExit(const llvm::Function *F, unsigned Atom, int To);
   void demandResult(const llvm::Function *F, const Reason &R);
   void processValue(const ValueItem &Item);
@@ -167,6 +168,7 @@ private:
   void executeOwned(const llvm::CallBase *C, unsigned Arg);
   void needArgument(const llvm::CallBase *C, unsigned Arg);
   void needFunction(const llvm::Function *F);
+  void keepReturns(const llvm::Function *F);
   void enter(const llvm::Function *F);
   void needCallersOf(const llvm::Function *F, Reason R);
   void keepEverything(const llvm::Function *F, Reason R);
@@ -216,12 +218,15 @@ private:
                  std::vector<Waiter>>
       Waiters;
   llvm::DenseSet<const llvm::Function *> VarArgsLive, ResultLive;
+  llvm::DenseSet<int> ReturnsKept; ///< program functions
   llvm::DenseSet<std::pair<const llvm::BasicBlock *, unsigned>> Visited;
   llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> VisitedAt;
   llvm::DenseSet<unsigned> Everywhere;
   llvm::DenseMap<const llvm::BasicBlock *,
                  std::vector<const llvm::Instruction *>>
       WritersIn;
+  llvm::DenseMap<const llvm::Instruction *, AtomSet> Copied; ///< what they read
+  llvm::DenseSet<const llvm::Instruction *> CopiedWhole;
   AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv)
   std::vector<ValueItem> Values;
   std::vector<MemoryItem> Pieces;

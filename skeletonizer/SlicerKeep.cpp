@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "Slicer.h"
 #include "Known.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -93,21 +92,22 @@ const CallBase *Slicer::standsAlone(int Stmt) const {
   return Modes[Stmt] == Alone ? CallSites.copies(AloneSite[Stmt])[0] : nullptr;
 }
 
-/// A zero can stand for the function's result.
-static bool returnsScalar(const IrIndex &Index, unsigned Function) {
-  for (const llvm::Function *F : Index.copies(int(Function)))
-    if (const DISubprogram *P = F->getSubprogram()) {
-      DITypeRefArray Types = P->getType()->getTypeArray();
-      const DIType *T = Types.size() ? Types[0] : nullptr;
-      while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
-        if (D->getTag() == dwarf::DW_TAG_pointer_type)
-          return true;
-        T = D->getBaseType();
-      }
-      auto *C = dyn_cast_or_null<DICompositeType>(T);
-      return !C || C->getTag() == dwarf::DW_TAG_enumeration_type;
+/// Callers read the structure that F returns. Its place may be the variable
+/// that is returned: nothing in the IR tells the statements of return apart.
+void Slicer::keepReturns(const llvm::Function *F) {
+  Fact Here(*this, DemandGraph::Returns, F);
+  int Id = Index.functionOf(F);
+  if (Id < 0 || !ReturnsKept.insert(Id).second)
+    return;
+  Reason R;
+  R.Why = Reason::Syntax;
+  R.What = F->getName().str();
+  for (const Stmt &S : Prog.Stmts)
+    if (int(S.Function) == Id && S.Kind == StmtKind::Return &&
+        !Control.isDead(int(S.Id))) {
+      keep(int(S.Id), R);
+      makeWhole(int(S.Id));
     }
-  return true;
 }
 
 /// The statement is part of the skeleton. What of it is executed, the caller
@@ -139,8 +139,6 @@ void Slicer::keep(int Id, Reason R) {
   case StmtKind::Return:
     if (Modes[Id] == Gone)
       Modes[Id] = Jump;
-    if (!returnsScalar(Index, S.Function))
-      makeWhole(Id);
     break;
   case StmtKind::Goto:
     if (Modes[Id] == Gone)
@@ -281,16 +279,6 @@ void Slicer::needFunction(const llvm::Function *F) {
       execute(&I);
     return;
   }
-  // The place of a structure's result may be the variable that is returned:
-  // nothing in the IR tells the statements of return apart.
-  if (!returnsScalar(Index, unsigned(Id)))
-    for (const Stmt &S : Prog.Stmts)
-      if (S.Function == unsigned(Id) && S.Kind == StmtKind::Return &&
-          !Control.isDead(int(S.Id)) && !Kept[S.Id]) {
-        R.Why = Reason::Syntax;
-        keep(int(S.Id), R);
-        R.Why = Reason::Control;
-      }
   bool Saves = false;
   for (const Instruction &I : instructions(*F))
     if (auto *C = dyn_cast<CallBase>(&I))
