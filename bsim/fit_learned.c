@@ -15,7 +15,7 @@
 enum { MAX_PARAMS = 12, LEAST_GROUPS = 4, MAX_CASES = 8, MAX_BINS = 40 };
 
 /* A formula must predict values that were left out so well: median and worst relative error. */
-static const double good_median = 0.05, good_max = 0.30;
+static const double good_median = 0.10, good_max = 0.40;
 /* Values that vary more than this at equal parameters are drawn, not constant. */
 static const double steady = 0.1;
 

@@ -86,6 +86,12 @@ private:
            ", \"comment\": " + quoted(Comment) + "}";
   }
 
+  /// A loop that communicated results end.
+  std::string learnedLoop(const Stmt &Loop) const {
+    return hintText(P.place(Loop), "\"loop\": true", "\"learned\": true",
+                    "the instrumented program counts the rounds");
+  }
+
   std::string hintOf(const Findings::Place &F) const {
     std::string Place = P.place(F.File, F.Line);
     switch (F.What) {
@@ -98,6 +104,9 @@ private:
       return hintText(Place, "\"branch\": true", "\"probability\": 0.5",
                       "to be filled in: how often it is true");
     case Findings::Place::Loop:
+      for (const Findings::Convergence &L : Found.Loops)
+        if (L.Stmt == F.Stmt)
+          return learnedLoop(P.Stmts[F.Stmt]);
       return hintText(Place, "\"loop\": true", "\"trips\": 100",
                       "to be filled in: the number of rounds in a real run");
     case Findings::Place::Variable:
@@ -256,10 +265,7 @@ private:
       N.Source = line(P.Stmts[F.Source]);
       N.Call = F.Call;
       if (!L.FromMacro)
-        N.Hints.push_back(hintText(P.place(L), "\"loop\": true",
-                                   "\"trips\": 100",
-                                   "to be filled in: the number of rounds in "
-                                   "a real run"));
+        N.Hints.push_back(learnedLoop(L));
       const Stmt &Exit = P.Stmts[F.Exit];
       if (F.Exit != F.Stmt && !Exit.FromMacro)
         N.Hints.push_back(hintText(P.place(Exit), "\"branch\": true",
