@@ -35,6 +35,7 @@ const char *const UsageText =
     "                     these numbers of ranks; the program's arguments "
     "follow\n"
     "                     a (second) --\n"
+    "  --models FILE      models of learned hints, for --verify\n"
     "  --explain FILE:LINE\n"
     "                     why this line is in the skeleton, or why not\n"
     "  --report FILE      what keeps computation in the skeleton, and which "
@@ -99,6 +100,8 @@ static bool checkTogether(const Options &O, std::string &Error) {
             "--instrument or --keep-all";
   else if (O.Report.empty() && !O.Times.empty())
     Error = "--times belongs to --report, which is missing";
+  else if (O.Verify.empty() && !O.Models.empty())
+    Error = "--models belongs to --verify, which is missing";
   else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
     Error = "--verify compares a skeleton; it does not go with --full or "
             "--instrument";
@@ -160,6 +163,7 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
              Value(Arg, "--hints", O.Hints) ||
              Value(Arg, "--report", O.Report) ||
              Value(Arg, "--times", O.Times) ||
+             Value(Arg, "--models", O.Models) ||
              Value(Arg, "--dump-ir", O.DumpIR) ||
              Value(Arg, "--dump-plan", O.DumpPlan))
       continue;

@@ -29,6 +29,7 @@ struct Options {
   std::string ExplainFile;             ///< --explain FILE:LINE
   unsigned ExplainLine = 0;
   std::string Report;           ///< --report FILE
+  std::string Models;           ///< --models FILE, for --verify
   std::string Times;            ///< --times FILE, for the report
   std::string DumpIR, DumpPlan; ///< debugging: file names
   bool DumpStmts = false;       ///< debugging: to standard output

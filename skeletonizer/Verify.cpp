@@ -185,6 +185,8 @@ private:
         "--platform",   Temp + "/platform.json",
         "--comm-trace", Dir + "/" + std::to_string(NP),
         "--quiet",      Temp + "/" + Name + "/skeleton"};
+    if (!O.Models.empty() && Name == "skeleton")
+      Args.insert(Args.end() - 1, {"--models", O.Models});
     Args.insert(Args.end(), O.VerifyArgs.begin(), O.VerifyArgs.end());
     int Status = runCommand(Args, Log);
     // A program may end with a code of its own; its trace is there.
