@@ -73,9 +73,14 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
   if (!readUnits(O, Units, Error) || !readProgram(Units, {}, true, Read, Error))
     return false;
   bool Again = false;
+  // #include "../other/header.h": a part of the program, with its static data.
+  for (const Include &I : Read.Src.Includes)
+    if (!I.Angled && !Read.Prog.Files[I.Target].Project)
+      Again |= widenRoot(O, Read.Prog.Files[I.Target].Path, Units);
   if (!chooseMain(O, Units, Read, Again, Error))
     return false;
   if (Again) {
+    Read.Linked.reset(); // before its context
     Read = FrontendResult();
     if (!readProgram(Units, {}, true, Read, Error))
       return false;
@@ -86,12 +91,41 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
          (!Threads || checkOpenMp(Read.Prog, Read.Src, Error));
 }
 
+// What learned values whose hints do not say it may depend on.
+static bool findParams(const Options &O, const FrontendResult &Original,
+                       const HintEdits &Hints,
+                       std::vector<LearnedParams> &Params, std::string &Error) {
+  std::vector<LearnedPlace> Places;
+  bool Any = false;
+  for (const HintInfo &H : Hints.Hints) {
+    Places.push_back(H.Place);
+    Any |= H.Place.Wanted;
+  }
+  if (!Any)
+    return true;
+  AnalysisOptions A;
+  A.KeepErrorPaths = O.KeepErrorPaths;
+  A.Statistics = O.Statistics;
+  A.Text = &Original.Src;
+  A.Learn = &Places;
+  A.Learned = &Params;
+  struct Plan None;
+  return analyse(*Original.Linked, Original.Prog, A, None, Error);
+}
+
 // The program again, with the hints in its text.
 static bool readHinted(const Options &O, const UnitList &Units,
                        const FrontendResult &Original, HintEdits &Hints,
                        FrontendResult &Read, std::string &Error) {
-  if (!readHints(O.Hints, Original.Prog, Original.Src, {}, Hints, Error))
+  std::vector<LearnedParams> Params;
+  if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Hints, Error) ||
+      !findParams(O, Original, Hints, Params, Error))
     return false;
+  if (!Params.empty()) {
+    Hints = HintEdits();
+    if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Hints, Error))
+      return false;
+  }
   Overlay Changed(Hints.Overlay);
   Changed["/bsim/hints.h"] = hintHeader();
   if (readProgram(Units, Changed, true, Read, Error))

@@ -233,6 +233,18 @@ static bool readFiles(const Options &O, UnitList &Out, std::string &Error) {
   return true;
 }
 
+// The program's own headers often stand beside the sources' folder: at most
+// two levels up.
+static std::string wider(const std::string &Sources, const std::string &Root,
+                         const std::string &Dir) {
+  if (isSystemFolder(Dir) ||
+      !isBelow(commonFolder(Sources, Dir), parentOf(parentOf(Sources))))
+    return Root;
+  std::string Wider = commonFolder(Root, Dir);
+  bool Users = isSystemFolder(Wider) || Wider == "/home" || Wider == "/tmp";
+  return Users ? Root : Wider;
+}
+
 bool readUnits(const Options &O, UnitList &Out, std::string &Error) {
   if (!(O.DatabaseDir.empty() ? readFiles(O, Out, Error)
                               : readDatabase(O, Out, Error)))
@@ -253,16 +265,22 @@ bool readUnits(const Options &O, UnitList &Out, std::string &Error) {
   Out.Root = parentOf(Out.Units[0].File);
   for (const Unit &U : Out.Units)
     Out.Root = commonFolder(Out.Root, U.File);
-  // The program's own headers often stand beside the sources' folder: at most
-  // two levels up.
-  std::string Top = parentOf(parentOf(Out.Root)), Wider = Out.Root;
+  const std::string Sources = Out.Root;
   for (const Unit &U : Out.Units)
     for (const std::string &Dir : includeFolders(U))
-      if (!isSystemFolder(Dir) && isBelow(commonFolder(Out.Root, Dir), Top))
-        Wider = commonFolder(Wider, Dir);
-  if (!isSystemFolder(Wider) && Wider != "/home" && Wider != "/tmp")
-    Out.Root = Wider;
+      Out.Root = wider(Sources, Out.Root, Dir);
   return true;
+}
+
+bool widenRoot(const Options &O, const std::string &Header, UnitList &Out) {
+  if (!O.Root.empty() || isBelow(Header, Out.Root))
+    return false;
+  std::string Sources = parentOf(Out.Units[0].File);
+  for (const Unit &U : Out.Units)
+    Sources = commonFolder(Sources, U.File);
+  std::string Old = Out.Root;
+  Out.Root = wider(Sources, Old, parentOf(Header));
+  return Out.Root != Old;
 }
 
 } // namespace skel

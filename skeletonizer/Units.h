@@ -28,6 +28,8 @@ struct UnitList {
 };
 
 bool readUnits(const Options &O, UnitList &Out, std::string &Error);
+/// Lets the root folder hold a header too, if it is near; whether it changed.
+bool widenRoot(const Options &O, const std::string &Header, UnitList &Out);
 
 /// -fopenmp and its like.
 bool isOpenMpFlag(const std::string &Flag);
