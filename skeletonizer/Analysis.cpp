@@ -7,6 +7,7 @@
 #include "Analysis.h"
 #include "Blocks.h"
 #include "Contexts.h"
+#include "LearnedParams.h"
 #include "PlanBuilder.h"
 #include "Proposals.h"
 #include "llvm/IR/InstIterator.h"
@@ -110,6 +111,14 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Sites CallSites(Index, Pts);
   Matching Match(Index, Objects, Pts, Memory);
   Time.lap("control dependence");
+  if (Options.Learn) {
+    *Options.Learned =
+        findLearnedParams({Index, Objects, Pts, Memory, Control, CallSites,
+                           Match, *Options.Text, Options.KeepErrorPaths},
+                          *Options.Learn);
+    Time.lap("parameters of learned values");
+    return true;
+  }
   auto Slice =
       std::make_unique<Slicer>(Index, Objects, Pts, Memory, Control, CallSites,
                                Match, Options.KeepErrorPaths);

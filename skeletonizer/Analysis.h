@@ -7,6 +7,7 @@
 #define BSIM_SKELETONIZER_ANALYSIS_H
 
 #include "Findings.h"
+#include "Learned.h"
 #include "Plan.h"
 #include "Program.h"
 #include "Sources.h"
@@ -31,6 +32,10 @@ struct AnalysisOptions {
   /// To be filled for the report, or null; Text goes with it.
   Findings *Wanted = nullptr;
   const Sources *Text = nullptr;
+  /// Instead of a plan: parameters of learned values at these places, or null;
+  /// Text goes with it.
+  const std::vector<LearnedPlace> *Learn = nullptr;
+  std::vector<LearnedParams> *Learned = nullptr;
   /// Every location and what may point to it, on stderr (debugging).
   bool DumpPointsTo = false;
 };

@@ -214,27 +214,13 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
     ++Copies;
     std::vector<MemoryPath> Leaves = Counts.leaves(Run, F);
     for (const MemoryPath &P : Leaves) {
-      std::string Text = Render.render(P, F, C.B.First);
-      if (Text.empty())
-        continue;
       // Of a run that tests pointers, what it reads behind one may be there
       // only if the pointer is not null.
-      std::string Guards;
-      MemoryPath Front;
-      Front.Root = P.Root;
-      bool Named = true;
-      for (const MemoryPath::Step &S : P.Steps) {
-        if (S.Follow && Counts.testsPointers()) {
-          std::string Pointer = Render.render(Front, F, C.B.First, true);
-          Named &= !Pointer.empty();
-          Guards += (Guards.empty() ? "" : " && ") + Pointer;
-        }
-        Front.Steps.push_back(S);
-      }
-      if (!Named)
+      std::string Text = Counts.testsPointers()
+                             ? Render.renderGuarded(P, F, C.B.First)
+                             : Render.render(P, F, C.B.First);
+      if (Text.empty())
         continue;
-      if (!Guards.empty())
-        Text = Guards + " ? " + Text + " : 0";
       auto It =
           std::find_if(C.Params.begin(), C.Params.end(),
                        [&](const Parameter &Q) { return Q.Text == Text; });

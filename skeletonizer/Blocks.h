@@ -33,6 +33,8 @@ public:
   /// need, until nothing changes.
   void find(std::unique_ptr<Slicer> &Slice);
   const std::vector<Block> &blocks() const { return Result; }
+  /// What makes the growth of a slice heavy; empty if it is not.
+  std::string isHeavy(const Slicer &Before, const Slicer &After) const;
   /// Parameters that were not taken, with their reason.
   const std::vector<std::string> &notes() const { return Notes; }
 
@@ -67,8 +69,6 @@ private:
   unsigned cost(unsigned Stmt) const;
   unsigned cost(const llvm::Instruction *I) const;
   bool isSmall(const llvm::Value *Bytes) const;
-  /// What makes it heavy; empty if it is not.
-  std::string isHeavy(const Slicer &Before, const Slicer &After) const;
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
   const llvm::CallBase *onlyKernel(unsigned Stmt) const;
 

@@ -183,7 +183,7 @@ private:
                 : H.What == Hint::Branch ? LearnedKind::Branch
                 : Integer                ? LearnedKind::Integer
                                          : LearnedKind::Number;
-    I.FindParams = !H.HasParams;
+    I.Place.Wanted = !H.HasParams;
     I.Params = paramsOf(H, Id);
     for (size_t K = 0; K < H.Params.size(); ++K)
       I.Params[K] = H.Params[K].first;
@@ -236,7 +236,8 @@ private:
     I.Line = lineOf(File, Offset);
     I.Seed = H.Seed;
     I.Histogram = H.Weights;
-    I.Stmt = St ? int(St->Id) : -1;
+    I.Place.Stmt = St ? int(St->Id) : -1;
+    I.Place.Control = H.What == Hint::Loop || H.What == Hint::Branch;
     Out.Hints.push_back(I);
     return int(Out.Hints.size()) - 1;
   }

@@ -32,8 +32,7 @@ struct HintInfo {
   std::vector<std::pair<double, double>> Histogram; ///< value, weight
   LearnedKind Learned = LearnedKind::None;
   std::vector<std::string> Params; ///< of a learned value: their names
-  bool FindParams = false;         ///< the hint names none
-  int Stmt = -1; ///< whose value it is; in the program as it was
+  LearnedPlace Place;
 };
 
 struct HintEdits {

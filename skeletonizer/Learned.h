@@ -22,6 +22,13 @@ extern const char *const LearnedHeader;
 
 using LearnedParams = std::vector<std::string>; ///< C expressions
 
+/// A hint's value in the program as it was.
+struct LearnedPlace {
+  int Stmt = -1;
+  bool Control = false; ///< the condition of the statement
+  bool Wanted = false;  ///< its parameters are to be found
+};
+
 /// The value in the skeleton. Key: a C expression or empty.
 std::string learnedModel(int Id, LearnedKind Kind, const std::string &Key,
                          const LearnedParams &Params);

@@ -192,6 +192,71 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
   return (WantPointer ? IsPointer : isInteger(strip(T))) ? Text : "";
 }
 
+std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
+                                 int At) const {
+  std::string Text = render(P, F, At), Guards;
+  if (Text.empty())
+    return "";
+  MemoryPath Front;
+  Front.Root = P.Root;
+  for (const MemoryPath::Step &S : P.Steps) {
+    if (S.Follow) {
+      std::string Pointer = render(Front, F, At, true);
+      if (Pointer.empty())
+        return "";
+      Guards += (Guards.empty() ? "" : " && ") + Pointer;
+    }
+    Front.Steps.push_back(S);
+  }
+  return Guards.empty() ? Text : Guards + " ? " + Text + " : 0";
+}
+
+std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
+  const DIType *T = nullptr;
+  if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
+    if (const DILocalVariable *V = Index.variableOf(A))
+      T = V->getType();
+  } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    if (!Infos.empty())
+      T = Infos[0]->getVariable()->getType();
+  }
+  // The structure behind the last pointer.
+  MemoryPath Front;
+  Front.Root = P.Root;
+  int64_t Offset = 0;
+  std::string Text;
+  for (size_t I = 0; I < P.Steps.size() && T; ++I) {
+    if (!P.Steps[I].Follow) {
+      Offset += P.Steps[I].Bytes;
+      continue;
+    }
+    auto *D =
+        dyn_cast_or_null<DIDerivedType>(strip(descend(T, Offset, false, Text)));
+    T = D && D->getTag() == dwarf::DW_TAG_pointer_type ? D->getBaseType()
+                                                       : nullptr;
+    Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + long(I) + 1);
+    Offset = 0;
+  }
+  std::vector<MemoryPath> Result;
+  auto *C = dyn_cast_or_null<DICompositeType>(strip(T));
+  if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
+    return Result;
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField() ||
+        !isInteger(strip(M->getBaseType())))
+      continue;
+    int64_t Start = int64_t(M->getOffsetInBits() / 8);
+    if (Start == Offset)
+      continue;
+    Result.push_back(Front);
+    Result.back().add(Start);
+  }
+  return Result;
+}
+
 AtomSet Paths::atoms(const MemoryPath &P) const {
   AtomSet Result;
   PlaceSet At;

@@ -42,6 +42,11 @@ public:
   /// name or is none. At: the statement where it is to be read.
   std::string render(const MemoryPath &P, const llvm::Function *F, int At,
                      bool Pointer = false) const;
+  /// The same; 0 if a pointer on the way is null.
+  std::string renderGuarded(const MemoryPath &P, const llvm::Function *F,
+                            int At) const;
+  /// Other integers of the structure that the path ends in.
+  std::vector<MemoryPath> siblings(const MemoryPath &P) const;
   /// Atoms that are read on the way and at the end.
   AtomSet atoms(const MemoryPath &P) const;
 

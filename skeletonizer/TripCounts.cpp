@@ -146,6 +146,10 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     return;
   }
   StringRef Name = IrIndex::externalName(Call);
+  if (const MpiCallInfo *M = Messages ? IrIndex::mpiCall(Call) : nullptr)
+    for (unsigned A = 0; A < Call->arg_size() && M->Roles[A]; ++A)
+      if (M->Roles[A] == 'n')
+        value(Call->getArgOperand(A), C);
   const LibrarySummary *S = findLibraryCall(Name);
   if (!S)
     return;
@@ -228,7 +232,9 @@ void TripCounts::callee(const llvm::Function *G, const Context &C) {
 }
 
 std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
-                                           const llvm::Function *F) {
+                                           const llvm::Function *F,
+                                           bool Values) {
+  Messages = Values;
   Home = F;
   Written.clear();
   InRun.clear();
@@ -271,6 +277,15 @@ std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
   }
   Contexts.push_back(std::make_unique<Context>());
   const Context &Top = *Contexts.back();
+  if (Values)
+    for (const Instruction *I : Code) {
+      if (Index.stmtOf(I) != int(Run.front()))
+        continue;
+      if (auto *B = dyn_cast<BranchInst>(I); B && B->isConditional())
+        value(B->getCondition(), Top);
+      if (auto *S = dyn_cast<StoreInst>(I))
+        value(S->getValueOperand(), Top);
+    }
   code(Code, Top);
   return Found;
 }

@@ -20,8 +20,10 @@ public:
 
   /// Paths to integers, readable before the run, that its time depends on. The
   /// run is the statements Run with all below them, in function F.
+  /// Values: also what the first statement's condition or value, and the sizes
+  /// of messages depend on.
   std::vector<MemoryPath> leaves(llvm::ArrayRef<unsigned> Run,
-                                 const llvm::Function *F);
+                                 const llvm::Function *F, bool Values = false);
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
@@ -56,6 +58,7 @@ private:
   std::vector<std::unique_ptr<Context>> Contexts;
   std::vector<MemoryPath> Found;
   bool Tests = false;
+  bool Messages = false; ///< their sizes too
   bool isOwn(const llvm::Value *Pointer) const;
 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    int n, most;
+    int n, most, positive;
     double tolerance;
 } settings;
 
@@ -40,7 +40,7 @@ static int above(const double *x, int n, double limit) {
 }
 
 int main(int argc, char *argv[]) {
-    settings s = {10, 100000, 1e-9};
+    settings s = {10, 100000, 0, 1e-9};
     int rank, size;
 
     MPI_Init(&argc, &argv);
@@ -50,7 +50,7 @@ int main(int argc, char *argv[]) {
         s.n = atoi(argv[1]);
     double *x = calloc(s.n, sizeof *x);
     for (int i = 1; i < s.n - 1; i++)
-        x[i] = rank + 1;
+        s.positive += (x[i] = rank + 1) > 0;
     int steps = solve(&s, x);
     int many = 1 + above(x, s.n, 1e-4);
     double *list = calloc(many, sizeof *list);

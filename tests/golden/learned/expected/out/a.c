@@ -6,7 +6,7 @@
 #include <lmpi/lmpi.h>
 
 typedef struct {
-    int n, most;
+    int n, most, positive;
     double tolerance;
 } settings;
 
@@ -25,7 +25,7 @@ static int solve(const settings *s, double *x) {
 }
 
 int main(int argc, char *argv[]) {
-    settings s = {10, 100000, 1e-9};
+    settings s = {10, 100000, 0, 1e-9};
     int rank, size;
 
     MPI_Init(&argc, &argv);
