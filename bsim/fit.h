@@ -7,6 +7,7 @@
  *   fit_select.c   which terms, which shifts
  *   fit_pieces.c   which breaks; the errors; the whole model of a block
  *   fit_learned.c  models of learned hints
+ *   fit_power.c    power laws, for those
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
 #define BSIM_FIT_H

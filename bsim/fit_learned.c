@@ -137,6 +137,15 @@ void bsim_fit_hint_order(struct fit_hints *hints, const char *run, const char *n
     o->hash[number] = hash;
 }
 
+void bsim_fit_hint_ranks(struct fit_hints *hints, int ranks) {
+    if (ranks <= 0)
+        return;
+    if (hints->least_ranks == 0 || ranks < hints->least_ranks)
+        hints->least_ranks = ranks;
+    if (ranks > hints->most_ranks)
+        hints->most_ranks = ranks;
+}
+
 static void free_seen(struct seen *seen, int n) {
     for (int i = 0; i < n; i++)
         bsim_free(seen[i].count);
@@ -281,45 +290,70 @@ static const char *value_key(const struct fit_hint *h) {
     return h->kind == FIT_BRANCH ? "probability" : "value";
 }
 
+/* What a formula's errors weigh. */
+static double weight_of(double median, double max) {
+    return median + 0.3 * max;
+}
+
+/* A power law, unless the sum of products is better; one with breaks, which are for caches, must be much better. */
+static bool is_power_better(const struct fit_power *p, const struct fit_model *m) {
+    double sum = weight_of(m->error_median, m->error_max), power = weight_of(p->error_median, p->error_max);
+    if (!isfinite(sum) || is_constant(m))
+        return true;
+    return power < (m->npiece > 1 ? 2 : 1) * sum;
+}
+
+static json_t *formula_piece(const struct fit_hint *h, const char *text) {
+    char bounded[2200];
+    snprintf(bounded, sizeof bounded, h->kind == FIT_BRANCH ? "min(1, %s)" : "%s", text);
+    return json_pack("{s:s}", value_key(h), bounded);
+}
+
+static json_t *sum_pieces(struct groups *g, struct fit_model *m, double scale) {
+    json_t *pieces = json_array();
+    char text[2100], when[512];
+    for (int i = 0; i < m->npiece; i++) {
+        for (int t = 0; t < m->piece[i].nterm; t++)
+            m->piece[i].coef[t] /= scale;
+        json_t *piece = formula_piece(g->hint, bsim_fit_piece_text(m, i, g->block.alias, text, sizeof text));
+        if (bsim_fit_piece_when(m, i, g->block.alias, when, sizeof when)[0])
+            json_object_set_new(piece, "when", json_string(when));
+        json_array_append_new(pieces, piece);
+    }
+    return pieces;
+}
+
 /* A formula, if one predicts values that were left out well; NULL. */
 static json_t *formula(struct groups *g, const struct moments *all, json_t *fit) {
-    const struct fit_hint *h = g->hint;
-    double scale = scale_of(h, all);
+    double scale = scale_of(g->hint, all);
     struct fit_model model;
-    char text[2100], when[512];
+    struct fit_power power;
+    char text[2100], why[160];
     if (g->n < LEAST_GROUPS || all->low < 0)
         return NULL;
     add_points(g, scale);
     bsim_fit_model_make(&model, &g->block);
-    bool good = model.error_median <= good_median && model.error_max <= good_max && !is_constant(&model);
-    if (!good && !is_constant(&model) && isfinite(model.error_median)) {
-        snprintf(text, sizeof text,
-                 "no formula over the parameters fits (the best one's error is %.0f %%, at most %.0f %%)",
-                 100 * model.error_median, 100 * model.error_max);
-        note(g, text, "");
-    }
-    json_t *pieces = good ? json_array() : NULL;
-    for (int i = 0; good && i < model.npiece; i++) {
-        json_t *piece = json_object();
-        for (int t = 0; t < model.piece[i].nterm; t++)
-            model.piece[i].coef[t] /= scale;
-        if (bsim_fit_piece_when(&model, i, g->block.alias, when, sizeof when)[0])
-            json_object_set_new(piece, "when", json_string(when));
-        if (h->kind == FIT_BRANCH) {
-            memcpy(text, "min(1, ", 7);
-            bsim_fit_piece_text(&model, i, g->block.alias, text + 7, sizeof text - 9);
-            strcat(text, ")");
-        } else {
-            bsim_fit_piece_text(&model, i, g->block.alias, text, sizeof text);
-        }
-        json_object_set_new(piece, value_key(h), json_string(text));
-        json_array_append_new(pieces, piece);
+    bool by_power = bsim_fit_power(&power, &g->block) && is_power_better(&power, &model);
+    double median = by_power ? power.error_median : model.error_median;
+    double max = by_power ? power.error_max : model.error_max;
+    bool good = median <= good_median && max <= good_max && (by_power || !is_constant(&model));
+    json_t *pieces = NULL;
+    if (!good && isfinite(median)) {
+        snprintf(why, sizeof why, "no formula fits (the best one's error is %.0f %%, at most %.0f %%)", 100 * median,
+                 100 * max);
+        note(g, why, "");
     }
     if (good) {
-        json_object_set_new(fit, "error_median", number(model.error_median));
-        json_object_set_new(fit, "error_max", number(model.error_max));
+        json_object_set_new(fit, "error_median", number(median));
+        json_object_set_new(fit, "error_max", number(max));
         if (model.note[0])
             note(g, model.note, "");
+    }
+    if (good && by_power) {
+        power.factor /= scale;
+        pieces = json_pack("[o]", formula_piece(g->hint, bsim_fit_power_text(&power, &g->block, text, sizeof text)));
+    } else if (good) {
+        pieces = sum_pieces(g, &model, scale);
     }
     bsim_fit_model_free(&model);
     return pieces;
@@ -434,7 +468,7 @@ static void choose(struct groups *g, json_t *model, json_t *fit) {
     drawn(h, &g->all, model);
 }
 
-static json_t *model_of(const struct fit_hint *h) {
+static json_t *model_of(const struct fit_hints *hints, const struct fit_hint *h) {
     struct groups g;
     make_groups(&g, h);
     json_t *model = json_object(), *fit = json_object(), *params = json_object(), *range = json_object();
@@ -454,6 +488,13 @@ static json_t *model_of(const struct fit_hint *h) {
     json_object_set_new(fit, "runs", json_integer(h->norder));
     choose(&g, model, fit);
     json_object_set_new(model, "ranks", json_string(h->differs[0] ? "own" : "equal"));
+    bool depends = json_object_get(model, "pieces") || json_is_string(json_object_get(model, "value")) ||
+                   json_is_string(json_object_get(model, "probability"));
+    if (depends && hints->most_ranks > 0) {
+        json_object_set_new(fit, "ranks", json_pack("[i, i]", hints->least_ranks, hints->most_ranks));
+        if (hints->least_ranks == hints->most_ranks)
+            note(&g, "all runs had equally many ranks: a parameter may stand for what changes with their number", "");
+    }
     json_object_set_new(fit, "range", range);
     if (g.note[0])
         json_object_set_new(fit, "note", json_string(g.note));
@@ -465,7 +506,7 @@ static json_t *model_of(const struct fit_hint *h) {
 json_t *bsim_fit_hints_json(const struct fit_hints *hints, void (*show)(const char *name, const json_t *model)) {
     json_t *out = json_object();
     for (int i = 0; i < hints->n; i++) {
-        json_t *model = model_of(&hints->hint[i]);
+        json_t *model = model_of(hints, &hints->hint[i]);
         if (show)
             show(hints->hint[i].name, model);
         json_object_set_new(out, hints->hint[i].name, model);

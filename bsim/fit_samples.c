@@ -159,6 +159,7 @@ struct reader {
     struct bsim_error *err;
     int ncolumn;
     int name, params, count, time; /* columns */
+    int size;                      /* of the run, in ranks; 0 if not told */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -204,7 +205,10 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
 
 /* "# bsim-samples/1; machine: NAME (CPU); ..." */
 static void read_comment(struct reader *r, const char *text) {
-    const char *start = strstr(text, "machine: ");
+    const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank ");
+    int rank, size;
+    if (of && sscanf(of, "; rank %d of %d;", &rank, &size) == 2 && size > 0)
+        r->size = size;
     if (start == NULL)
         return;
     start += 9;
@@ -346,6 +350,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
             read_line = read_hint;
             if (data->hints == NULL)
                 data->hints = bsim_alloc(sizeof *data->hints);
+            bsim_fit_hint_ranks(data->hints, r.size);
         } else if (strncmp(text, "order\t", 6) == 0 && data->hints) {
             read_line = read_order;
         } else if (!header) {

@@ -197,6 +197,40 @@ static void test_fit_formula(void **state) {
     json_decref(model);
 }
 
+/* Power laws with fractions and ratios, and the sizes far from what was measured. */
+static void test_fit_power(void **state) {
+    (void)state;
+    struct fit_hints h = {0};
+    char run[20];
+    for (int i = 0; i < 12; i++) {
+        double x[2] = {1000 + 700 * (i % 4), 2 + 3 * (i / 4)}; /* a size, and a number of ranks */
+        snprintf(run, sizeof run, "run%d", i);
+        double v = rint(40 * sqrt(x[0]) / x[1]);
+        see(&h, run, FIT_TRIPS, x, x, v, v, 1);
+    }
+    json_t *model = fitted(&h);
+    load_model(model);
+    assert_true(fabs((double)trips(0, BSIM_NO_KEY, 100000, 10) / (40 * sqrt(1e5) / 10) - 1) < 0.02);
+    bsim_learned_fini();
+    json_decref(model);
+}
+
+static void test_fit_sum(void **state) {
+    (void)state;
+    struct fit_hints h = {0};
+    char run[20];
+    for (int i = 0; i < 12; i++) { /* no power law */
+        double x[2] = {10 + 7 * (i % 4), 20 + 30 * (i / 4)};
+        snprintf(run, sizeof run, "run%d", i);
+        see(&h, run, FIT_TRIPS, x, x, x[0] * x[1] + 50, x[0] * x[1] + 50, 1);
+    }
+    json_t *model = fitted(&h);
+    load_model(model);
+    assert_true(labs(trips(0, BSIM_NO_KEY, 100, 200) - 20050) <= 20);
+    bsim_learned_fini();
+    json_decref(model);
+}
+
 static void test_fit_uncommon(void **state) {
     (void)state;
     struct fit_hints h = {0};
@@ -330,10 +364,10 @@ static void test_fit_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formula),    cmocka_unit_test(test_draws),           cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_branch),     cmocka_unit_test(test_fit_formula),     cmocka_unit_test(test_fit_uncommon),
-        cmocka_unit_test(test_fit_own),    cmocka_unit_test(test_fit_constant),    cmocka_unit_test(test_fit_cases),
-        cmocka_unit_test(test_fit_random), cmocka_unit_test(test_fit_many_values), cmocka_unit_test(test_fit_branch),
-        cmocka_unit_test(test_fit_refuses)};
+        cmocka_unit_test(test_formula),         cmocka_unit_test(test_draws),       cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_branch),          cmocka_unit_test(test_fit_formula), cmocka_unit_test(test_fit_uncommon),
+        cmocka_unit_test(test_fit_power),       cmocka_unit_test(test_fit_sum),     cmocka_unit_test(test_fit_own),
+        cmocka_unit_test(test_fit_constant),    cmocka_unit_test(test_fit_cases),   cmocka_unit_test(test_fit_random),
+        cmocka_unit_test(test_fit_many_values), cmocka_unit_test(test_fit_branch),  cmocka_unit_test(test_fit_refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
