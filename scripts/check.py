@@ -120,7 +120,8 @@ def suites(build, long, jobs):
                                                                             {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 900)]
     if long:
         fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
-                                      "wavefront", "nas-is", "nas-ep", "nas-dt", "hpl"], limit=7200))
+                                      "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],
+                            limit=7200))
     return [(first, 1), (second, jobs), (third, 1), (fourth, jobs)]
 
 

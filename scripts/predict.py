@@ -158,6 +158,22 @@ class Prediction:
         self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"),
                                  *self.case.get("fit", [])])
 
+    def show_learned(self):
+        """What the hints have learned, in short."""
+        with open(self.path("models.json")) as f:
+            learned = json.load(f).get("learned", {})
+        for name, model in learned.items():
+            pieces = model.get("pieces", [model])
+            first = next((str(pieces[0][k]) for k in ("value", "probability") if k in pieces[0]),
+                         f"one of {len(pieces[0].get('histogram', []))} values")
+            more = f" (first of {len(pieces)} pieces)" if len(pieces) > 1 else ""
+            fit, error = model.get("fit", {}), ""
+            if fit.get("error_median") is not None:
+                error = f"; error {100 * fit['error_median']:.1f} %, at most {100 * fit['error_max']:.1f} %"
+            print(f"learned: {name} at {model.get('place', '?')}: {first}{more}{error}")
+        if learned:
+            print()
+
     def simulate(self, label, run, platform):
         """One prediction: (what bsim printed, its JSON)."""
         out = self.path(label + ".json")
@@ -268,6 +284,8 @@ class Prediction:
                 "LD_PRELOAD": self.run.lib("libbsim-commtrace.so"), "BSIM_COMM_TRACE": dirs[0]})
         else:
             self.run.bsim(f"trace-full-{n}", self.full(), run, options + ["--comm-trace", dirs[0]])
+        if "hints" in self.case and os.path.exists(self.path("models.json")):  # learned values
+            options += ["--models", self.path("models.json")]
         self.run.bsim(f"trace-skeleton-{n}", self.skeleton, run, options + ["--comm-trace", dirs[1]])
         difference = bsimcase.compare_traces(*dirs, n)
         if difference:
@@ -314,6 +332,9 @@ class Prediction:
         self.check_full()
         if self.case.get("benchmark") or "models" in self.case:
             self.models()
+            if not self.args.check:
+                self.run.done()
+                self.show_learned()
             self.predict()
             if not self.args.check:
                 self.published()
