@@ -1,9 +1,11 @@
 /* datatype_make.c - constructors of datatypes: the arguments become a key; PMPI is asked when no equal type exists.
  *
  * Owns the keys' layout and the rule of which types are contiguous. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/bsim.h"
 #include "bsim/engine.h"
 #include "lmpi/datatype_table.h"
 #include "lmpi/errhandler.h"
@@ -66,6 +68,8 @@ static void make_key(const construction *c) {
     put(c->rank);
     put(c->order);
     put(c->old);
+    if (!c->ints[0] && !c->ints[1] && !c->displacements && !c->types)
+        return; /* the count may be large */
     for (int i = 0; i < c->count; i++) {
         for (int j = 0; j < 4; j++)
             if (c->ints[j])
@@ -196,15 +200,51 @@ static int check_old(const construction *c, MPI_Datatype old) {
                       (unsigned)old);
 }
 
+/* A skeleton gives no displacements where no data has the layout (role l of mpi_calls.def): only the size counts. */
+#pragma weak bsim_skeleton
+static int check_layout(construction *c) {
+    bool without = c->count > 0 && !c->displacements &&
+                   (c->kind == HINDEXED || c->kind == HINDEXED_BLOCK || c->kind == STRUCT ||
+                    (c->kind == INDEXED && !c->ints[1]) || (c->kind == INDEXED_BLOCK && !c->ints[0]));
+    if (!without)
+        return MPI_SUCCESS;
+    if (&bsim_skeleton == NULL)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
+    const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
+    int64_t bytes = 0;
+    for (int i = 0; i < c->count; i++)
+        bytes +=
+            (int64_t)(lengths ? lengths[i] : c->blocklength) * lmpi_type_size(c->kind == STRUCT ? c->types[i] : c->old);
+    int unit = bytes % 8 == 0 ? 8 : 1;
+    if (bytes / unit > INT_MAX)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
+                          (long long)bytes);
+    c->kind = CONTIGUOUS;
+    c->blocklength = 0;
+    c->count = (int)(bytes / unit);
+    c->ints[0] = c->ints[1] = NULL;
+    c->displacements = NULL;
+    c->types = NULL;
+    c->old = unit == 8 ? MPI_DOUBLE : MPI_BYTE;
+    return MPI_SUCCESS;
+}
+
 static int make(construction *c, MPI_Datatype *newtype) {
     if (c->count < 0)
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT, "count is %d", c->count);
     int nbases = c->kind == STRUCT ? c->count : 1;
     const MPI_Datatype *bases = c->kind == STRUCT ? c->types : &c->old;
     for (int i = 0; i < nbases; i++) {
-        int code = check_old(c, bases[i]);
-        if (code != MPI_SUCCESS)
-            return code;
+        int valid = i && bases[i] == bases[i - 1] ? MPI_SUCCESS : check_old(c, bases[i]);
+        if (valid != MPI_SUCCESS)
+            return valid;
+    }
+    int code = check_layout(c);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (c->kind != STRUCT) {
+        bases = &c->old;
+        nbases = 1;
     }
     make_key(c);
     lmpi_type *type = lmpi_type_find_key(words, nwords);

@@ -45,6 +45,18 @@ bool MpiCallInfo::hasBuffers() const {
   }
 }
 
+bool MpiCallInfo::needsOnlySizes() const {
+  llvm::StringRef N = Name;
+  if (N == "MPI_Get_count")
+    return true;
+  if (!N.starts_with("MPI_Type_"))
+    return false;
+  for (const char *Layout : {"extent", "_lb", "_ub", "_get_"})
+    if (N.contains(Layout))
+      return false;
+  return true;
+}
+
 bool decidesCommunication(char Role) {
   return Role && std::strchr("nvtwpgckoiRA", Role) != nullptr;
 }

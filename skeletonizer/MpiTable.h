@@ -33,6 +33,8 @@ struct MpiCallInfo {
   bool isCommunication() const;
   /// Moves data through buffers: has a timing-only twin.
   bool hasBuffers() const;
+  /// Needs of datatypes their sizes, not where their data lies.
+  bool needsOnlySizes() const;
 };
 
 /// Null if the table does not list the function. PMPI_ names count as MPI_.

@@ -131,7 +131,8 @@ void Sites::findOwners(int Stmt) {
       const Call::Arg &Text = K.Args[A];
       if (Text.Begin == Text.End || !(Text.Pointer || Text.Number))
         continue;
-      if (Info && !(Info->hasBuffers() && isBufferRole(Info->Roles[A])))
+      if (Info && !(Info->hasBuffers() && isBufferRole(Info->Roles[A])) &&
+          Info->Roles[A] != 'l')
         continue;
       collect(C, A, Stmt, Order);
     }

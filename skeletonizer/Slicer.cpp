@@ -33,7 +33,46 @@ Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
       if (Info.Roles[A] == 'r')
         NeverKilled |= Memory.buffer(C, A);
   }
+  for (const char *Name :
+       {"MPI_Errhandler_set", "MPI_Comm_set_errhandler",
+        "MPI_Comm_create_errhandler", "MPI_Errhandler_create"})
+    for (const char *Front : {"", "P"})
+      if (const llvm::Function *F =
+              Index.module().getFunction((Twine(Front) + Name).str()))
+        ErrorsReturn |= !F->use_empty();
   findReachable();
+}
+
+/// "err = MPI_Send(...)" in a variable that is MPI_SUCCESS from the function's
+/// first block on and gets nothing but results of MPI calls, which return only
+/// if they succeed: the assignment changes nothing.
+bool Slicer::changesNothing(const Instruction *W) const {
+  auto Result = [](const StoreInst *S) {
+    auto *C = dyn_cast<CallBase>(S->getValueOperand());
+    return C && IrIndex::mpiCall(C);
+  };
+  auto Success = [](const StoreInst *S) {
+    auto *K = dyn_cast<ConstantInt>(S->getValueOperand());
+    return K && K->isZero(); // MPI_SUCCESS
+  };
+  auto *S = dyn_cast<StoreInst>(W);
+  auto *V = S ? dyn_cast<AllocaInst>(S->getPointerOperand()) : nullptr;
+  if (!V || ErrorsReturn || !Result(S))
+    return false;
+  const StoreInst *First = nullptr;
+  for (const User *U : V->users()) {
+    auto *Other = dyn_cast<StoreInst>(U);
+    if (isa<LoadInst>(U) || isa<DbgInfoIntrinsic>(U))
+      continue;
+    if (!Other || Other->getPointerOperand() != V ||
+        !(Result(Other) || Success(Other)))
+      return false;
+    if (Success(Other) && Other->getParent()->isEntryBlock() &&
+        (!First || Other->comesBefore(First)))
+      First = Other;
+  }
+  return First &&
+         (First->getParent() != S->getParent() || First->comesBefore(S));
 }
 
 Reason Slicer::data(int To, unsigned Atom) const {
@@ -185,7 +224,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
         return;
       continue;
     }
-    if (!Memory.writes(W).test(Item.Atom))
+    if (!Memory.writes(W).test(Item.Atom) || changesNothing(W))
       continue;
     writeIsLive(W, Item.Atom, Item.To);
     if (Memory.kills(W).test(Item.Atom) && !NeverKilled.test(Item.Atom))

@@ -153,6 +153,7 @@ private:
   void processMemory(const MemoryItem &Item);
   bool passCall(const llvm::CallBase *C, const MemoryItem &Item);
   void reachEntry(const llvm::Function *F, const MemoryItem &Item);
+  bool changesNothing(const llvm::Instruction *W) const;
   void writeIsLive(const llvm::Instruction *I, unsigned Atom, int To);
   const std::vector<const llvm::Instruction *> &
   writersIn(const llvm::BasicBlock *B);
@@ -181,6 +182,9 @@ private:
   void makeReal(const llvm::CallBase *C, int To, std::string Because);
   void moveData(const llvm::CallBase *C);
   void carryAlong(const llvm::CallBase *C);
+  void needLayouts(const llvm::Value *Argument);
+  void needLayout(unsigned Place);
+  void demandLayout(const llvm::CallBase *Maker);
   void allocationStays(const llvm::CallBase *C, int Stmt);
   void findReachable();
 
@@ -192,6 +196,7 @@ private:
   const Sites &CallSites;
   const Matching &Match;
   bool KeepErrorPaths;
+  bool ErrorsReturn = false; ///< an error handler lets MPI calls fail
   const Program &Prog;
 
   std::vector<char> Kept;
@@ -209,6 +214,8 @@ private:
   llvm::DenseSet<const llvm::Function *> Needed, Entered, Reachable, Called,
       Everything;
   llvm::DenseSet<const llvm::CallBase *> Wanted, Moving; ///< copies
+  /// Constructors of datatypes whose displacements matter: data has them.
+  llvm::DenseSet<const llvm::CallBase *> Layouts;
   llvm::DenseMap<const llvm::Function *,
                  llvm::SmallVector<const llvm::CallBase *, 4>>
       ExecutedCalls;

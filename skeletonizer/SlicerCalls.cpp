@@ -220,7 +220,7 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
   for (unsigned A = 0; A < C->arg_size(); ++A) {
     bool Buffer =
         Info.hasBuffers() && A < Roles.size() && isBufferRole(Roles[A]);
-    if (Buffer)
+    if (Buffer || (A < Roles.size() && Roles[A] == 'l'))
       continue;
     demandValue(C->getArgOperand(A), R);
     if (A < Roles.size() && Roles[A] == 'f')
@@ -234,8 +234,58 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
   }
   demandSet(C, Memory.reads(C), R.To);
   allocationStays(C, R.To);
+  if (Layouts.count(C))
+    demandLayout(C);
+  if (!Info.hasBuffers() && !Info.needsOnlySizes())
+    for (unsigned A = 0; A < C->arg_size(); ++A)
+      needLayouts(C->getArgOperand(A));
   if (Real.count(CallSites.siteOf(C)))
     moveData(C);
+}
+
+/// Data has the layout of the datatypes that the argument names, or that are
+/// in the memory it points to.
+void Slicer::needLayouts(const Value *Argument) {
+  for (unsigned P : Pts.pointees(Argument)) {
+    needLayout(P);
+    for (unsigned Q : Pts.contents(P))
+      needLayout(Q);
+  }
+}
+
+void Slicer::needLayout(unsigned Place) {
+  const MemObject &O = Objects.object(Objects.placeInfo(Place).Object);
+  auto *Maker =
+      O.K == MemObject::Handle && O.Site ? dyn_cast<CallBase>(O.Site) : nullptr;
+  const MpiCallInfo *Info = Maker ? IrIndex::mpiCall(Maker) : nullptr;
+  if (!Info || !StringRef(Info->Name).starts_with("MPI_Type_") ||
+      !Layouts.insert(Maker).second)
+    return;
+  if (Executed.count(Maker))
+    demandLayout(Maker);
+  for (unsigned Inner : Pts.contents(Place)) // what it was made from
+    needLayout(Inner);
+  int Site = CallSites.siteOf(Maker);
+  if (Site >= 0)
+    for (const CallBase *Copy : CallSites.copies(Site))
+      if (Layouts.insert(Copy).second && Executed.count(Copy))
+        demandLayout(Copy);
+}
+
+void Slicer::demandLayout(const CallBase *Maker) {
+  StringRef Roles = IrIndex::mpiCall(Maker)->Roles;
+  Fact Here(*this, DemandGraph::Moves, Maker,
+            unsigned(CallSites.siteOf(Maker)));
+  Reason R;
+  R.Why = Reason::Whole;
+  R.To = Index.stmtOf(Maker);
+  R.What = "layout";
+  for (unsigned A = 0; A < Maker->arg_size() && A < Roles.size(); ++A)
+    if (Roles[A] == 'l') {
+      needArgument(Maker, A);
+      demandValue(Maker->getArgOperand(A), R);
+      demandSet(Maker, Memory.argument(Maker, A), R.To);
+    }
 }
 
 /// A source's call moves data. Its text does so in all copies of its function,
@@ -287,7 +337,9 @@ void Slicer::carryAlong(const CallBase *C) {
   Use.To = Index.stmtOf(C);
   Use.What = "buffer";
   for (unsigned A = 0; A < C->arg_size(); ++A)
-    if (isBufferRole(Roles[A])) {
+    if (Roles[A] == 't' || Roles[A] == 'w') {
+      needLayouts(C->getArgOperand(A));
+    } else if (isBufferRole(Roles[A])) {
       needArgument(C, A);
       if (!parameterOf(C->getArgOperand(A)))
         demandValue(C->getArgOperand(A), Use);
@@ -317,6 +369,8 @@ void Slicer::moveData(const CallBase *C) {
   Use.To = S;
   Use.What = "buffer";
   for (unsigned A = 0; A < C->arg_size(); ++A) {
+    if (Roles[A] == 't' || Roles[A] == 'w')
+      needLayouts(C->getArgOperand(A));
     if (!isBufferRole(Roles[A]))
       continue;
     needArgument(C, A);
