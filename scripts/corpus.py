@@ -271,17 +271,22 @@ class Program:
         study.root, study.original, study.skeleton = self.root, self.original, skeleton
         study.patience = PATIENCE_S
         found = self.row["prediction"] = {"by": "skeleton"}
-        if not skeleton or any(t["equal"] is False for t in self.row["traces"]):
+        good = skeleton and not any(t["equal"] is False for t in self.row["traces"])
+        models = {"schema": "bsim-models/1", "blocks": {}}
+        if good and self.step("measure blocks", lambda: study.models() or True):
+            with open(study.path("models.json")) as f:
+                models = json.load(f)
+        elif self.full:
             found["by"], study.skeleton = "--full", self.full
-            with open(study.path("models.json"), "w") as f:
-                json.dump({"schema": "bsim-models/1", "blocks": {}}, f)
-        else:
-            study.models()
+        models.setdefault("other_blocks", {"time": "0"})  # that no measured run came to
+        with open(study.path("models.json"), "w") as f:
+            json.dump(models, f, indent=1)
         pairs = [r for r in self.case.get("compare", []) if r["ranks"] == 2][:1]
         if pairs and self.original and found["by"] == "skeleton":
             pairs = self.step("compare with real ranks", study.compare, [{"repeat": 3, "timeout_s": 60, **pairs[0]}])
             found["compare"] = pairs[0] if pairs else None
         for run in self.case.get("predict", [])[:1]:
+            run = {"timeout_s": LIMITS["predict"], **run}
             _, result = study.simulate("predict-0", run, study.platform(run["platform"], run["ranks"]))
             found["large"] = {
                 "ranks": run["ranks"], "args": " ".join(self.run.expand(run)[0]), "platform": run["platform"],

@@ -461,23 +461,56 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   return Id;
 }
 
-void StatementTree::buildChildren(const clang::Stmt *S, int Id,
-                                  unsigned Function) {
+// Sets the header; where the parts may begin.
+unsigned StatementTree::setHeader(const clang::Stmt *S, int Id) {
   const SourceManager &SM = Files.sources();
   auto [HB, HE] = headerOf(S);
-  unsigned NotBefore = Prog.Stmts[Id].Range.Begin;
   SourceRange Header;
-  if (HB.isValid() && Files.expansionRange(HB, HE, Header)) {
-    if (isa<LabelStmt>(S)) {
-      FileID File = SM.getFileID(SM.getExpansionLoc(HB));
-      size_t Colon = SM.getBufferData(File).find(':', Header.End);
-      if (Colon != StringRef::npos)
-        Header = Files.bytes(File, Header.Begin, Colon + 1);
-    }
-    Prog.Stmts[Id].Header = Header;
-    if (!isa<DoStmt>(S))
-      NotBefore = Header.End;
+  if (!HB.isValid() || !Files.expansionRange(HB, HE, Header))
+    return Prog.Stmts[Id].Range.Begin;
+  if (isa<LabelStmt>(S)) {
+    FileID File = SM.getFileID(SM.getExpansionLoc(HB));
+    size_t Colon = SM.getBufferData(File).find(':', Header.End);
+    if (Colon != StringRef::npos)
+      Header = Files.bytes(File, Header.Begin, Colon + 1);
   }
+  Prog.Stmts[Id].Header = Header;
+  return isa<DoStmt>(S) ? Prog.Stmts[Id].Range.Begin : Header.End;
+}
+
+// Several statements that end at End, of which one expansion holds parts: one
+// unit, below the labels in front of it.
+void StatementTree::addMacro(const clang::Stmt *First, unsigned End, int Parent,
+                             unsigned Function, unsigned NotBefore) {
+  const SourceManager &SM = Files.sources();
+  FileID File = SM.getFileID(SM.getExpansionLoc(First->getBeginLoc()));
+  for (;;) {
+    SourceRange R;
+    unsigned Begin = NotBefore;
+    if (statementRange(Files, First, R))
+      Begin = std::max(NotBefore, R.Begin);
+    const clang::Stmt *Sub = nullptr;
+    if (auto *C = dyn_cast<SwitchCase>(First))
+      Sub = C->getSubStmt();
+    else if (auto *L = dyn_cast<LabelStmt>(First))
+      Sub = L->getSubStmt();
+    bool Label = Sub && !First->getBeginLoc().isMacroID();
+    int Id = newStmt(Label ? kindOf(First) : StmtKind::Macro, Parent, Function,
+                     Files.bytes(File, Begin, End));
+    Prog.Stmts[Id].FromMacro = true;
+    if (!Label)
+      return;
+    if (auto *L = dyn_cast<LabelStmt>(First))
+      Prog.Stmts[Id].Name = L->getName();
+    NotBefore = setHeader(First, Id);
+    Parent = Id;
+    First = Sub;
+  }
+}
+
+void StatementTree::buildChildren(const clang::Stmt *S, int Id,
+                                  unsigned Function) {
+  unsigned NotBefore = setHeader(S, Id);
   // Parts that share an expansion become one statement.
   auto Parts = partsOf(S);
   std::vector<SourceRange> Ranges(Parts.size());
@@ -497,11 +530,7 @@ void StatementTree::buildChildren(const clang::Stmt *S, int Id,
     if (OnlyNull) {
       addChild(Parts[I], Id, Function, NotBefore);
     } else if (End > NotBefore) {
-      FileID File = SM.getFileID(SM.getExpansionLoc(Parts[I]->getBeginLoc()));
-      int Unit =
-          newStmt(StmtKind::Macro, Id, Function,
-                  Files.bytes(File, std::max(NotBefore, Ranges[I].Begin), End));
-      Prog.Stmts[Unit].FromMacro = true;
+      addMacro(Parts[I], End, Id, Function, NotBefore);
     }
     I = Next;
   }

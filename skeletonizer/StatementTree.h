@@ -66,6 +66,9 @@ private:
   void addFunction(const clang::FunctionDecl *D);
   int build(const clang::Stmt *S, int Parent, unsigned Function,
             unsigned NotBefore);
+  unsigned setHeader(const clang::Stmt *S, int Id);
+  void addMacro(const clang::Stmt *First, unsigned End, int Parent,
+                unsigned Function, unsigned NotBefore);
   void buildChildren(const clang::Stmt *S, int Id, unsigned Function);
   void addChild(const clang::Stmt *S, int Parent, unsigned Function,
                 unsigned NotBefore);
