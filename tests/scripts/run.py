@@ -17,6 +17,7 @@ import bench  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
+import predict  # noqa: E402
 
 
 def read(text, code=0):
@@ -108,6 +109,16 @@ def test_messages_of_the_benchmarks():
     assert bench.messages_of("allreduce", 16, 1) == 64
     assert bench.allreduce_messages(6) == 12
     assert bench.messages_of("halo2d", 16, 3) == 192
+
+
+def test_times_in_samples_are_those_of_blocks():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "samples.tsv")
+        with open(path, "w") as f:
+            f.write("# bsim-samples/1; machine: m\nblock\tparams\tcount\tmean_s\nmain.1\tn=4\t2\t3\nmain.2\t\t1\t0.5\n"
+                    "hint\tplace\tkind\tparams\tcount\tvalue\nmain:loop\ta.c:3\ttrips\tn=4\t2\t90\n"
+                    "order\tnumber\tcount\thash\nmain:loop\t0\t2\t00ff\n")
+        assert predict.block_seconds(path) == 6.5, predict.block_seconds(path)
 
 
 def test_layering_sees_code_not_comments():
