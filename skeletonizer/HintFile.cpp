@@ -231,11 +231,47 @@ private:
     return true;
   }
 
+  // Integers that an assignment uses: {"name": {a model}, ...}.
+  bool let(const llvm::json::Value &V, Hint &H) {
+    static const std::set<std::string> Known = {
+        "value", "uniform", "normal", "histogram", "key", "seed"};
+    const llvm::json::Object *O = V.getAsObject();
+    if (!O)
+      return fail(H.Line, "\"let\" must be an object {\"name\": {a model}}");
+    for (auto &[Name, One] : *O) {
+      const llvm::json::Object *Model = One.getAsObject();
+      Hint L;
+      L.Line = H.Line;
+      L.Seed = H.Seed;
+      L.Name = Name.str();
+      int Models = 0;
+      for (const auto &[Key, Value] : Model ? *Model : llvm::json::Object()) {
+        bool Ok = true;
+        if (!Known.count(Key.str()))
+          return unknownKey(Key.str(), Known, H);
+        if (!readModel(Key.str(), Value, L, Models, Ok))
+          return false;
+        if (!Ok)
+          return fail(H.Line,
+                      "\"" + Key.str() + "\" has a value of the wrong type");
+      }
+      if (Models != 1)
+        return fail(H.Line, "\"let\": \"" + L.Name +
+                                "\" needs an object with exactly one of "
+                                "\"value\", \"uniform\", \"normal\" and "
+                                "\"histogram\"");
+      H.Let.push_back(std::move(L));
+    }
+    std::sort(H.Let.begin(), H.Let.end(),
+              [](const Hint &A, const Hint &B) { return A.Name < B.Name; });
+    return true;
+  }
+
   // What a function writes: [{"to": ..., a model, "for": ..., "count": ...}].
   bool writes(const llvm::json::Value &V, Hint &H) {
     static const std::set<std::string> Known = {
-        "to",     "for",       "count", "value", "uniform",
-        "normal", "histogram", "key",   "seed",  "comment"};
+        "to",     "for",       "count", "let",  "value",  "uniform",
+        "normal", "histogram", "key",   "seed", "comment"};
     const llvm::json::Array *A = V.getAsArray();
     if (!A)
       return fail(H.Line, "\"writes\" must be an array of objects with \"to\" "
@@ -248,6 +284,7 @@ private:
       int Models = 0;
       if (!O)
         return fail(H.Line, "\"writes\": each must be an object");
+      W.Seed = O->getInteger("seed").value_or(W.Seed);
       for (auto &[Key, Value] : *O) {
         std::string K = Key.str();
         bool Ok = true;
@@ -259,6 +296,9 @@ private:
               Value.getAsString().value_or("").str();
         } else if (K == "count") {
           Ok = expression(Value, W.Count);
+        } else if (K == "let") {
+          if (!let(Value, W))
+            return false;
         } else if (!readModel(K, Value, W, Models, Ok)) {
           return false;
         }
@@ -282,6 +322,7 @@ private:
         "uniform", "normal",   "trips",   "histogram", "probability", "key",
         "seed",    "comment",  "learned", "params",    "writes"};
     int Targets = 0, Models = 0;
+    H.Seed = O.getInteger("seed").value_or(H.Seed); // what is in it has it too
     for (auto &[Key, V] : O) {
       std::string K = Key.str();
       if (!Known.count(K))

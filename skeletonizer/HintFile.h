@@ -35,6 +35,7 @@ struct Hint {
   bool HasParams = false;
   /// Of Writes: Name is the place that is written; for Index from 0 to Count-1.
   std::vector<Hint> Written;
+  std::vector<Hint> Let; ///< integers that one of these uses
   std::string Index, Count;
   std::string Key; ///< C expression; ranks with equal keys draw equal values
   long Seed = 1;

@@ -434,12 +434,20 @@ private:
   }
 
   // An integer's uniform draw has both ends; the type is what is written to.
-  std::string writeText(const Hint &W, int Id) const {
+  std::string writeText(const Hint &W, unsigned File, unsigned At) {
+    std::string Let;
+    for (const Hint &L : W.Let) {
+      int Id = addInfo(L, File, At, L.Name);
+      Let += "long " + L.Name + " = " + model(L, Id, true) + "; ";
+    }
+    int Id = addInfo(W, File, At, W.Name);
     std::string Value = model(W, Id, false);
     if (W.Model == Hint::Uniform)
       Value = "__builtin_choose_expr((__typeof__(" + W.Name + "))0.5 == 0, " +
               model(W, Id, true) + ", " + Value + ")";
     std::string Text = W.Name + " = " + Value + ";";
+    if (!Let.empty())
+      Text = "{ " + Let + Text + " }";
     if (W.Index.empty())
       return Text;
     return "for (long " + W.Index + " = 0; " + W.Index + " < (" + W.Count +
@@ -468,7 +476,7 @@ private:
     };
     Add(""); // also where nothing is written
     for (const Hint &W : H.Written)
-      Add("   " + writeText(W, addInfo(W, File, At, W.Name)));
+      Add("   " + writeText(W, File, At));
     return true;
   }
 
