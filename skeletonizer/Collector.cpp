@@ -434,6 +434,17 @@ private:
               Lexer::MeasureTokenLength(Spelled, SM, C.Files.language());
       U.Pasted = U.End - U.Spelled.Offset != V->getName().size();
     }
+    // A macro that stands for the pasted name alone: X(name). The use of the
+    // macro takes the name's place.
+    if (U.Pasted && Loc.isMacroID() &&
+        Lexer::isAtStartOfMacroExpansion(Loc, SM, C.Files.language()) &&
+        Lexer::isAtEndOfMacroExpansion(Loc, SM, C.Files.language())) {
+      SourceLocation Last = SM.getExpansionRange(Loc).getEnd();
+      U.Spelled = U.At;
+      U.End = SM.getFileOffset(Last) +
+              Lexer::MeasureTokenLength(Last, SM, C.Files.language());
+      U.Pasted = U.MacroBody = false;
+    }
     if (C.SeenUses.insert({U.Spelled, U.At}).second)
       C.Src.StaticUses.push_back(U);
   }

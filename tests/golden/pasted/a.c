@@ -1,0 +1,27 @@
+#include <mpi.h>
+#define PASTE(a, b) a##b
+#define JOIN(a, b) PASTE(a, b)
+#define X(name) JOIN(PREFIX, name)
+#define TABLE X(table)
+
+int X(calls) = 0;
+static int X(table)[4] = {1, 2, 3, 4};
+
+int X(next)(int by) {
+    X(calls) += by;
+    TABLE[by & 3] += X(calls);
+    return X(calls) + X(table)[1];
+}
+
+int main(int argc, char **argv) {
+    int rank;
+    double v[400] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int *calls = &X(calls);
+    for (int i = 0; i <= rank; i++)
+        MPI_Send(v, X(next)(i), MPI_DOUBLE, MPI_PROC_NULL, *calls, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
