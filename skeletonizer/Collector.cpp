@@ -89,9 +89,24 @@ public:
     Place At;
     if (Reason != EnterFile || !C.placeOf(Loc, At))
       return;
+    Skipped[C.Files.sources().getFileID(Loc)].first = At.File;
     if (HasInclude)
       include(At.File);
     HasInclude = false;
+  }
+
+  void SourceRangeSkipped(clang::SourceRange Range, SourceLocation) override {
+    const SourceManager &SM = C.Files.sources();
+    auto It = Skipped.find(SM.getFileID(Range.getBegin()));
+    if (It != Skipped.end())
+      It->second.second.push_back({SM.getFileOffset(Range.getBegin()),
+                                   SM.getFileOffset(Range.getEnd())});
+  }
+
+  void EndOfMainFile() override {
+    for (auto &[Id, Text] : Skipped)
+      if (C.Prog.Files[Text.first].Project)
+        C.Src.Skips[Text.first].insert(Text.second);
   }
 
   // A header that its guard keeps out is not entered.
@@ -171,6 +186,7 @@ private:
   }
 
   Collector &C;
+  std::map<FileID, std::pair<unsigned, SkippedText>> Skipped;
   Place LastInclude;
   bool LastAngled = false, HasInclude = false;
 };

@@ -7,6 +7,7 @@
 #include "Emit.h"
 #include "Calls.h"
 #include "Cuts.h"
+#include "Inactive.h"
 #include "Instrument.h"
 #include "Privatise.h"
 #include "TextMap.h"
@@ -141,6 +142,9 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       !privatise(P, S, Private, E, NeedsBsim, Error))
     return false;
   addIncludes(S, NeedsBsim, NeedsLmpi, E);
+  if (Kind == Mode::Skeleton)
+    for (unsigned I : Files)
+      cutInactive(S, I, E);
   for (unsigned I : Files)
     Out.Files[I] = E.apply(I, S.Text[I]);
   return true;

@@ -121,6 +121,10 @@ struct MacroUse {
   unsigned DefinedIn = 0; ///< file
 };
 
+/// What one inclusion of a file leaves out: from the '#' of the directive that
+/// does so to behind the name of the one that ends it.
+using SkippedText = std::vector<std::pair<unsigned, unsigned>>;
+
 struct Sources {
   std::vector<std::string> Text; ///< of each project file, by file id
   std::vector<Item> Items;       ///< sorted by file and place after finish()
@@ -140,6 +144,7 @@ struct Sources {
   /// Tokens in macro bodies that name something else than static data.
   std::set<Place> OtherInMacro;
   std::vector<Include> Includes;
+  std::map<unsigned, std::set<SkippedText>> Skips; ///< by file
   std::vector<MacroUse> MacroUses;
   std::vector<PragmaText> Pragmas; ///< in project files, sorted by place
   /// Those of a file that are no lines of their own.

@@ -111,6 +111,18 @@ void TextMap::scanDirectives() {
     Groups[G].End = Code.size() + 1;
 }
 
+std::vector<TextMap::Conditional> TextMap::conditionals() const {
+  std::vector<Conditional> Out(Groups.size());
+  for (const Directive &D : Directives)
+    if (D.Conditional && !D.In.empty())
+      Out[D.In.back()].Lines.push_back({D.Begin, D.End});
+  for (size_t I = 0; I < Groups.size(); ++I) {
+    Out[I].Defines = Groups[I].Defines;
+    Out[I].Closed = Groups[I].End <= Text.size();
+  }
+  return Out;
+}
+
 unsigned TextMap::lineBegin(unsigned At) const {
   while (At > 0 && Text[At - 1] != '\n')
     --At;

@@ -45,6 +45,14 @@ public:
   /// Nothing but blanks, comments and pragmas of statements.
   bool emptyButPragmas(unsigned Begin, unsigned End) const;
 
+  /// #if to #endif: the lines [begin, end) of its directives, in order.
+  struct Conditional {
+    std::vector<std::pair<unsigned, unsigned>> Lines;
+    bool Defines = false; ///< holds #define, #undef or #include
+    bool Closed = false;
+  };
+  std::vector<Conditional> conditionals() const;
+
   /// The blanks before the first word of the line of At.
   std::string indentAt(unsigned At) const;
   /// The same bytes with comments, strings and characters blanked out.

@@ -35,9 +35,7 @@ int main(int argc, char **argv) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-#ifdef _OPENMP
     threads = omp_get_max_threads();
-#endif
     for (int step = 0; step < 3; step++) {
         BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:75-93 */
 #pragma omp parallel

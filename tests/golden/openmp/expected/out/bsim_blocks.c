@@ -15,12 +15,12 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init_thread", "a.c", 35, "a.c", 68},
     {"MPI_Comm_rank", "a.c", 36, "a.c", 69},
     {"MPI_Comm_size", "a.c", 37, "a.c", 70},
-    {"MPI_Sendrecv", "a.c", 48, "a.c", 101},
-    {"MPI_Bcast", "a.c", 53, "a.c", 106},
-    {"MPI_Bcast", "a.c", 59, "a.c", 114},
-    {"MPI_Bcast", "a.c", 60, "a.c", 115},
-    {"MPI_Allreduce", "a.c", 62, "a.c", 118},
-    {"MPI_Finalize", "a.c", 63, "a.c", 121},
+    {"MPI_Sendrecv", "a.c", 46, "a.c", 101},
+    {"MPI_Bcast", "a.c", 51, "a.c", 106},
+    {"MPI_Bcast", "a.c", 57, "a.c", 114},
+    {"MPI_Bcast", "a.c", 58, "a.c", 115},
+    {"MPI_Allreduce", "a.c", 60, "a.c", 118},
+    {"MPI_Finalize", "a.c", 61, "a.c", 121},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 9;

@@ -1,6 +1,5 @@
 #include <mpi.h>
 #ifdef _OPENMP
-#include <omp.h>
 #else
 static int omp_get_thread_num(void) { return 0; }
 #endif

@@ -1,0 +1,56 @@
+//===- Inactive.cpp - text that the preprocessor leaves out ---------------===//
+//
+// Every inclusion of a file tells which of its conditionals' branches it skips.
+//
+//===----------------------------------------------------------------------===//
+#include "Inactive.h"
+#include "TextMap.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace skel {
+
+void cutInactive(const Sources &S, unsigned File, Edits &E) {
+  auto It = S.Skips.find(File);
+  if (It == S.Skips.end())
+    return;
+  TextMap Map(S.Text[File]);
+  for (const TextMap::Conditional &C : Map.conditionals()) {
+    size_t Branches = C.Lines.size() - 1;
+    bool Compiler = false;
+    for (auto &[Begin, End] : C.Lines)
+      Compiler |= llvm::StringRef(Map.code()).slice(Begin, End).contains("__");
+    if (Compiler || !C.Closed)
+      continue;
+    std::vector<bool> Taken(Branches), Left(Branches);
+    for (const SkippedText &Inclusion : It->second) {
+      auto Skips = [&](unsigned Begin, unsigned End) {
+        for (auto &[From, To] : Inclusion)
+          if (From < End && End <= To && From <= Begin)
+            return true;
+        return false;
+      };
+      // The opening directive is in text that is left out itself.
+      bool Unseen = false;
+      for (auto &[From, To] : Inclusion)
+        Unseen |= From < C.Lines[0].first && C.Lines[0].second <= To;
+      for (size_t B = 0; B < Branches && !Unseen; ++B) {
+        bool Out = Skips(C.Lines[B].second, C.Lines[B + 1].first);
+        (Out ? Left : Taken)[B] = true;
+      }
+    }
+    bool Decided = !C.Defines, Seen = false, Empty = true;
+    for (size_t B = 0; B < Branches; ++B) {
+      Decided &= !(Taken[B] && Left[B]);
+      Seen |= Taken[B] || Left[B];
+      Empty &= !Taken[B];
+      if (Left[B] && !Taken[B]) // with its directive, unless that opens
+        E.remove(File, B ? C.Lines[B].first : C.Lines[B].second,
+                 C.Lines[B + 1].first);
+    }
+    if (Seen && (Decided || Empty))
+      for (auto &[Begin, End] : C.Lines)
+        E.remove(File, Begin, End);
+  }
+}
+
+} // namespace skel

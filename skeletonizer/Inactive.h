@@ -1,0 +1,24 @@
+//===- Inactive.h - text that the preprocessor leaves out -------*- C++ -*-===//
+//
+// A skeleton is for the flags it was made with: branches of conditionals that
+// no unit takes go, and a conditional that is decided the same way everywhere
+// goes with its directives. Knows nothing of statements.
+//
+// Conditionals that ask for the compiler (reserved names) stay as they are: it
+// need not be the skeleton's. So do the directives around definitions of
+// macros and includes, for they may be guards.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_INACTIVE_H
+#define BSIM_SKELETONIZER_INACTIVE_H
+
+#include "Edits.h"
+#include "Sources.h"
+
+namespace skel {
+
+void cutInactive(const Sources &S, unsigned File, Edits &E);
+
+} // namespace skel
+
+#endif
