@@ -11,6 +11,7 @@ usage: corpus.py [--build DIR] [--skip-size] [--skip-predict] [NAME...]
 import argparse
 import collections
 import filecmp
+import fnmatch
 import glob
 import hashlib
 import json
@@ -35,7 +36,8 @@ REAL_RANKS = 8  # most ranks that run under real MPICH
 LIMITS = {"skeletonize": 600, "build": 600, "run": 120, "benchmark": 120, "compare": 120, "predict": 300}
 PATIENCE_S = 10.0  # how long a program's measurements wait in all for other work on this node to end
 OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int,
-            "main": str, "stdin": list, "remark": str, "add": dict}
+            "main": str, "stdin": list, "remark": str, "add": dict, "tools": list,
+            "exclude": list}
 
 
 def load(path):
@@ -157,15 +159,21 @@ class Program:
             os.makedirs(os.path.dirname(name), exist_ok=True)
             if not os.path.exists(name) or not filecmp.cmp(os.path.join(FOLDER, source), name, False):
                 shutil.copy(os.path.join(FOLDER, source), name)
-        root, files = bsimcase.sources(self.run)
-        data = self.path("data")
+        root, data = os.path.normpath(os.path.join(self.case["dir"], self.case["root"])), self.path("data")
+        if "case" in self.extra:
+            root, _ = bsimcase.sources(self.run)
         values = {"root": root, "data": data, "corpus": FOLDER, "package": self.case["dir"]}
         steps = [s.format(**values) for s in self.extra.get("prepare", [])]
         stamp = os.path.join(data, ".done-" + hashlib.sha1("\n".join(steps).encode()).hexdigest()[:12])
         if not os.path.exists(stamp):
             os.makedirs(data, exist_ok=True)
+            env = {}
+            if "tools" in self.extra:
+                out = self.run.command("tools", [os.path.join(bsimcase.ROOT, "scripts", "fetch-tool"), self.run.build,
+                                                 *self.extra["tools"]], bsimcase.ROOT)
+                env = {"PATH": out.strip().splitlines()[-1]}
             for i, step in enumerate(steps):
-                self.run.command(f"prepare-{i}", ["sh", "-euc", step], data)
+                self.run.command(f"prepare-{i}", ["sh", "-euc", step], data, env)
             open(stamp, "w").close()
         if "stdin" in self.extra:
             with open(self.path("stdin"), "w") as f:
@@ -173,6 +181,9 @@ class Program:
         for key in ("trace", "benchmark", "compare", "predict", "size"):
             for run in (self.extra if key == "size" else self.case).get(key, []):
                 run["args"] = run.get("args", "").replace("{data}", data).replace("{root}", root)
+        root, files = bsimcase.sources(self.run)  # some are made by prepare
+        if "exclude" in self.extra:
+            files = [f for f in files if not any(fnmatch.fnmatch(f, e) for e in self.extra["exclude"])]
         self.case["cflags"] = [f.replace("{corpus}", FOLDER) for f in self.case.get("cflags", ["-O2"])]
         return root, files
 
