@@ -126,7 +126,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Slice->run();
   Time.lap("slice");
   Blocks Costs(Index, Objects, Pts, Memory, Control, Match);
-  Costs.find(Slice);
+  Costs.find(*Slice);
   Time.lap("blocks");
   buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();

@@ -17,7 +17,7 @@ namespace skel {
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &M, const ControlDep &C, const Matching &Mt)
     : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Match(Mt),
-      Prog(I.program()) {
+      Prog(I.program()), Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
@@ -338,41 +338,6 @@ void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
     Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
 }
 
-/// A number of bytes that is known and that nobody will miss.
-bool Blocks::isSmall(const Value *Bytes) const {
-  Matching::Constants K = Match.constants(Bytes);
-  return K.Known && !K.Values.empty() && *K.Values.begin() >= 0 &&
-         *K.Values.rbegin() <= 4096;
-}
-
-/// The slice has grown by loops that compute, or by large blocks of memory.
-std::string Blocks::isHeavy(const Slicer &Before, const Slicer &After) const {
-  for (const skel::Stmt &S : Prog.Stmts) {
-    for (const Instruction *I : Index.instructions(int(S.Id))) {
-      if (!After.executes(I) || Before.executes(I))
-        continue;
-      if (auto *C = dyn_cast<CallBase>(I)) {
-        unsigned O = Pts.heapObject(C);
-        if (O != ~0u && Objects.object(O).K == MemObject::Heap)
-          for (const Use &U : C->args())
-            if (U->getType()->isIntegerTy() && !isSmall(U.get()))
-              return "memory allocated at " + Index.place(I);
-      }
-      bool InLoop = isLoop(S.Kind);
-      for (int Up = S.Parent; Up >= 0 && !InLoop; Up = Prog.Stmts[Up].Parent)
-        InLoop = isLoop(Prog.Stmts[Up].Kind) && !Before.keeps(Up);
-      if (!InLoop)
-        continue;
-      if (isFloatArithmetic(I))
-        return "arithmetic in the loop at " + Index.place(I);
-      if (auto *G = dyn_cast<GetElementPtrInst>(I))
-        if (!G->hasAllConstantIndices() && After.isLive(I))
-          return "elements of arrays in the loop at " + Index.place(I);
-    }
-  }
-  return "";
-}
-
 /// Kernels in removed control flow.
 void Blocks::kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
                        std::vector<unsigned> &Out) const {
@@ -390,69 +355,76 @@ void Blocks::kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
 
 /// What decides whether and how often a kernel runs stays, if that does not
 /// bring computation back.
-void Blocks::findKernels(std::unique_ptr<Slicer> &Slice) {
+void Blocks::findKernels(Slicer &Slice) {
   std::vector<unsigned> Kernels;
   for (const skel::Function &F : Prog.Functions)
     if (F.Body >= 0)
       for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-        if (Slice->needs(Copy)) {
-          kernelsIn(*Slice, unsigned(F.Body), false, Kernels);
+        if (Slice.needs(Copy)) {
+          kernelsIn(Slice, unsigned(F.Body), false, Kernels);
           break;
         }
   if (Kernels.empty())
     return;
-  auto Trial = std::make_unique<Slicer>(*Slice);
+  Slice.attempt();
   for (unsigned K : Kernels)
-    Trial->demandPlace(int(K));
-  Trial->run();
-  if (isHeavy(*Slice, *Trial).empty()) {
-    Slice = std::move(Trial);
+    Slice.demandPlace(int(K));
+  Slice.run();
+  if (Judge.heavy(Slice).empty()) {
+    Slice.accept();
     return;
   }
+  Slice.takeBack();
   for (unsigned K : Kernels) {
-    auto One = std::make_unique<Slicer>(*Slice);
-    One->demandPlace(int(K));
-    One->run();
-    std::string Heavy = isHeavy(*Slice, *One);
-    if (Heavy.empty())
-      Slice = std::move(One);
-    else
-      Notes.push_back(Prog.place(Prog.Stmts[K]) +
-                      " is a part of a larger block: whether it runs takes " +
-                      Heavy);
+    Slice.attempt();
+    Slice.demandPlace(int(K));
+    Slice.run();
+    std::string Heavy = Judge.heavy(Slice);
+    if (Heavy.empty()) {
+      Slice.accept();
+      continue;
+    }
+    Slice.takeBack();
+    Notes.push_back(Prog.place(Prog.Stmts[K]) +
+                    " is a part of a larger block: whether it runs takes " +
+                    Heavy);
   }
 }
 
-void Blocks::find(std::unique_ptr<Slicer> &Slice) {
+void Blocks::find(Slicer &Slice) {
   findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {
-    Found = collect(*Slice);
+    Ends.keep(Slice);
+    Found = collect(Slice);
     for (Candidate &C : Found)
       llvm::erase_if(C.Params, [&](const Parameter &P) {
         return Rejected.count({P.Text, unsigned(C.B.First)}) != 0;
       });
     // All at once, if that costs nothing; else one by one.
-    auto Trial = std::make_unique<Slicer>(*Slice);
+    size_t Before = Slice.numKept();
+    Slice.attempt();
     for (const Candidate &C : Found)
       for (const Parameter &P : C.Params)
-        demand(*Trial, C, P);
-    Trial->run();
-    Grown = Trial->numKept() != Slice->numKept();
-    if (isHeavy(*Slice, *Trial).empty()) {
-      Slice = std::move(Trial);
+        demand(Slice, C, P);
+    Slice.run();
+    Grown = Slice.numKept() != Before;
+    if (Judge.heavy(Slice).empty()) {
+      Slice.accept();
       continue;
     }
+    Slice.takeBack();
     for (const Candidate &C : Found)
       for (const Parameter &P : C.Params) {
-        auto One = std::make_unique<Slicer>(*Slice);
-        demand(*One, C, P);
-        One->run();
-        std::string Heavy = isHeavy(*Slice, *One);
+        Slice.attempt();
+        demand(Slice, C, P);
+        Slice.run();
+        std::string Heavy = Judge.heavy(Slice);
         if (Heavy.empty()) {
-          Slice = std::move(One);
+          Slice.accept();
           continue;
         }
+        Slice.takeBack();
         Rejected.insert({P.Text, unsigned(C.B.First)});
         Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
                         " is no parameter of the block: its value takes " +

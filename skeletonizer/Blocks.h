@@ -14,11 +14,12 @@
 #ifndef BSIM_SKELETONIZER_BLOCKS_H
 #define BSIM_SKELETONIZER_BLOCKS_H
 
+#include "Growth.h"
 #include "KeptWork.h"
+#include "Releases.h"
 #include "Slicer.h"
 #include "TripCounts.h"
 #include <map>
-#include <memory>
 #include <set>
 
 namespace skel {
@@ -31,10 +32,8 @@ public:
 
   /// Finds blocks and parameters, and lets Slice grow by what the parameters
   /// need, until nothing changes.
-  void find(std::unique_ptr<Slicer> &Slice);
+  void find(Slicer &Slice);
   const std::vector<Block> &blocks() const { return Result; }
-  /// What makes the growth of a slice heavy; empty if it is not.
-  std::string isHeavy(const Slicer &Before, const Slicer &After) const;
   /// Parameters that were not taken, with their reason.
   const std::vector<std::string> &notes() const { return Notes; }
 
@@ -60,7 +59,7 @@ private:
                std::vector<Candidate> &Out);
   void kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
                  std::vector<unsigned> &Out) const;
-  void findKernels(std::unique_ptr<Slicer> &Slice);
+  void findKernels(Slicer &Slice);
   void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                      Candidate &C);
   bool addKernel(unsigned Stmt, Candidate &C) const;
@@ -68,7 +67,6 @@ private:
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
   unsigned cost(const llvm::Instruction *I) const;
-  bool isSmall(const llvm::Value *Bytes) const;
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
   const llvm::CallBase *onlyKernel(unsigned Stmt) const;
 
@@ -79,6 +77,8 @@ private:
   const ControlDep &Control;
   const Matching &Match;
   const Program &Prog;
+  Growth Judge;
+  Releases Ends;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   std::set<std::pair<std::string, unsigned>> Rejected; ///< text, first stmt
   std::vector<Block> Result;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LearnedParams.h"
-#include "Blocks.h"
 #include "CutPlaces.h"
+#include "Growth.h"
+#include "TripCounts.h"
 
 using namespace llvm;
 
@@ -28,7 +29,7 @@ class Finder {
 public:
   Finder(const Phases &A, const std::vector<LearnedPlace> &Places)
       : A(A), Places(Places), Prog(A.Index.program()),
-        Costs(A.Index, A.Objects, A.Pts, A.Memory, A.Control, A.Match) {}
+        Judge(A.Index, A.Objects, A.Pts, A.Match) {}
 
   std::vector<LearnedParams> run() {
     // The slice as it will be with the hints.
@@ -116,20 +117,22 @@ private:
 
   /// Reading it brings no computation back; the slice then has it.
   bool isCheap(const Candidate &C, int Stmt) {
-    auto Trial = std::make_unique<Slicer>(*Slice);
+    Slice->attempt();
     for (const Instruction *I : C.Before)
-      Trial->demandParameter(I, C.Atoms, Stmt, C.Text);
-    Trial->run();
-    if (!Costs.isHeavy(*Slice, *Trial).empty())
+      Slice->demandParameter(I, C.Atoms, Stmt, C.Text);
+    Slice->run();
+    if (!Judge.heavy(*Slice).empty()) {
+      Slice->takeBack();
       return false;
-    Slice = std::move(Trial);
+    }
+    Slice->accept();
     return true;
   }
 
   const Phases &A;
   const std::vector<LearnedPlace> &Places;
   const Program &Prog;
-  Blocks Costs;
+  Growth Judge;
   std::unique_ptr<Slicer> Slice;
 };
 

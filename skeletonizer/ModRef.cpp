@@ -35,6 +35,7 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   for (auto &[I, Set] : Writes)
     for (unsigned A : Set)
       WritersOf[A].push_back(I);
+  findReach();
   summarise();
 }
 
@@ -380,6 +381,72 @@ void ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
   Set = std::move(Stay);
 }
 
+/// Which variables on the stack each call leads to: a function can only touch
+/// those of others through what it is given, or what everybody has.
+void ModRef::findReach() {
+  unsigned N = Objects.numObjects();
+  std::vector<SmallVector<unsigned, 4>> Next(N);
+  std::vector<AtomSet> Reach(N); // objects on the stack
+  auto IsLocal = [&](unsigned O) {
+    return Objects.object(O).K == MemObject::Local;
+  };
+  for (unsigned O = 0; O < N; ++O) {
+    AtomSet To; // objects
+    for (unsigned P : Objects.object(O).Places)
+      for (unsigned Q : Pts.contents(P))
+        To.set(Objects.placeInfo(Q).Object);
+    for (unsigned T : To)
+      if (T != O)
+        Next[O].push_back(T);
+    if (IsLocal(O)) {
+      Reach[O].set(O);
+      Locals |= wholeObject(O);
+    }
+  }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned O = 0; O < N; ++O)
+      for (unsigned T : Next[O])
+        Changed |= Reach[O] |= Reach[T];
+  }
+  AtomSet Everybody;
+  for (unsigned O = 0; O < N; ++O)
+    switch (Objects.object(O).K) {
+    case MemObject::Local:
+    case MemObject::Heap:
+    case MemObject::VarArgs:
+    case MemObject::Code:
+      break;
+    default:
+      Everybody |= Reach[O];
+    }
+  for (unsigned P : Pts.escaped())
+    Everybody |= Reach[Objects.placeInfo(P).Object];
+  for (llvm::Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      if (!C || Pts.callees(C).empty())
+        continue;
+      AtomSet Found = Everybody;
+      for (const Use &U : C->args())
+        for (unsigned P : Pts.pointees(U.get()))
+          Found |= Reach[Objects.placeInfo(P).Object];
+      AtomSet &Atoms = ReachOf[C];
+      for (unsigned O : Found)
+        Atoms |= wholeObject(O);
+    }
+}
+
+void ModRef::dropUnreachable(const CallBase *C, AtomSet &Set) const {
+  auto It = ReachOf.find(C);
+  if (It == ReachOf.end() || !Set.intersects(Locals))
+    return;
+  AtomSet Away = Set;
+  Away &= Locals;
+  Away.intersectWithComplement(It->second);
+  Set.intersectWithComplement(Away);
+}
+
 void ModRef::summarise() {
   for (llvm::Function &F : M) {
     AtomSet &Own = Mod[&F];
@@ -414,6 +481,8 @@ void ModRef::summarise() {
             if (It != Private.end())
               Seen.intersectWithComplement(It->second);
             dropReplaced(I, Seen);
+            if (is_contained(Pts.callees(C), G))
+              dropUnreachable(C, Seen);
             Changed |= Mod[&F] |= Seen;
           }
       }
@@ -444,18 +513,26 @@ bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
     return true;
   if (isReplaced(C, Atom))
     return false;
-  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const llvm::Function *G : Targets)
-      if (mod(G).test(Atom))
-        return true;
+  for (const llvm::Function *G : Pts.callbacks(C))
+    if (mod(G).test(Atom))
+      return true;
+  AtomSet One;
+  One.set(Atom);
+  dropUnreachable(C, One);
+  for (const llvm::Function *G : Pts.callees(C))
+    if (!One.empty() && mod(G).test(Atom))
+      return true;
   return false;
 }
 
 AtomSet ModRef::callWrites(const CallBase *C) const {
-  AtomSet Result = writes(C);
-  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const llvm::Function *G : Targets)
-      Result |= mod(G);
+  AtomSet Result;
+  for (const llvm::Function *G : Pts.callees(C))
+    Result |= mod(G);
+  dropUnreachable(C, Result);
+  Result |= writes(C);
+  for (const llvm::Function *G : Pts.callbacks(C))
+    Result |= mod(G);
   dropReplaced(*C, Result);
   return Result;
 }

@@ -48,6 +48,10 @@ public:
   /// The instruction's effect on the atom is not there: a hint stands for it
   /// (see IrIndex::isReplaced).
   bool isReplaced(const llvm::Instruction *I, unsigned Atom) const;
+  /// Takes variables of other functions out of Set that what C calls cannot
+  /// reach: through no argument, and nobody else has their address.
+  void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
+
   /// All that a function, with those it calls, may write.
   const AtomSet &mod(const llvm::Function *F) const;
   /// All that a call may write: direct, through callees and callbacks.
@@ -90,9 +94,14 @@ private:
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   AtomSet stateOf(const LibrarySummary &S) const;
   AtomSet reachable(const PlaceSet &From) const;
+  bool isBasic(const llvm::CallBase *C, const MpiCallInfo &Info,
+               unsigned Arg) const;
+  AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
+                       unsigned Arg) const;
   int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg) const;
   void dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
+  void findReach();
   void summarise();
 
   llvm::Module &M;
@@ -110,6 +119,8 @@ private:
   llvm::DenseMap<const llvm::Function *, AtomSet> Mod;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
+  AtomSet Locals; ///< all variables on the stack
+  llvm::DenseMap<const llvm::CallBase *, AtomSet> ReachOf; ///< of Locals
 };
 
 } // namespace skel

@@ -8,6 +8,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -100,6 +101,38 @@ int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
   return Size ? int64_t(Size) * *Count : -1;
 }
 
+/// All types of the buffer's elements are basic ones.
+bool ModRef::isBasic(const CallBase *C, const MpiCallInfo &Info,
+                     unsigned Arg) const {
+  size_t T = StringRef(Info.Roles).find('t', Arg);
+  if (T == StringRef::npos || T >= C->arg_size())
+    return false;
+  const PlaceSet &To = Pts.pointees(chosenValue(C->getArgOperand(T)));
+  for (unsigned P : To) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if (O.K != MemObject::Handle || O.Site || !O.Size)
+      return false;
+  }
+  return !To.empty();
+}
+
+/// A buffer that is an array of the language stays in it, however many
+/// elements of a basic type it has.
+AtomSet ModRef::bufferRegion(const CallBase *C, const MpiCallInfo &Info,
+                             unsigned Arg) const {
+  const Value *V = C->getArgOperand(Arg);
+  int64_t Length = bufferLength(C, Info, Arg);
+  auto *G = dyn_cast<GEPOperator>(V);
+  if (Length < 0 && G && G->getNumIndices() > 1 && isBasic(C, Info, Arg)) {
+    Type *T = G->getSourceElementType();
+    if (!isa<ArrayType>(T))
+      T = G->getResultElementType();
+    if (auto *A = dyn_cast<ArrayType>(T); A && A->getNumElements() > 1)
+      Length = int64_t(Objects.layout().getTypeAllocSize(T));
+  }
+  return region(V, Length, false);
+}
+
 AtomSet ModRef::buffer(const CallBase *C, unsigned Arg) const {
   AtomSet Result;
   for (const Function *F : externals(C)) {
@@ -107,7 +140,7 @@ AtomSet ModRef::buffer(const CallBase *C, unsigned Arg) const {
     if (!Info)
       continue;
     StringRef Roles = Info->Roles;
-    Result |= region(C->getArgOperand(Arg), bufferLength(C, *Info, Arg), false);
+    Result |= bufferRegion(C, *Info, Arg);
     // Absolute addresses in the datatypes of this call.
     PlaceSet Todo;
     for (unsigned I = 0; I < C->arg_size() && I < Roles.size(); ++I)

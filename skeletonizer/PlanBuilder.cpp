@@ -242,7 +242,7 @@ private:
             isa<IntrinsicInst>(C))
           continue;
         if (!C->getCalledFunction() && Pts.callees(C).empty() &&
-            Memory.externals(C).empty())
+            Memory.externals(C).empty() && Pts.isLost(C->getCalledOperand()))
           Add(C, "call through a pointer without known target");
       }
     for (const Instruction *I : Slice.lostPointers())

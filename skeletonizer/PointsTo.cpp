@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -225,6 +227,78 @@ void PointsTo::solve() {
     }
     Changed |= !Worklist.empty();
   }
+  findDoubts();
+}
+
+/// Numbers become pointers by casts, and by memory that is written as numbers
+/// (or by libraries) and read as pointers. What holds neither such a number nor
+/// a place is null, or was never written.
+void PointsTo::findDoubts() {
+  std::vector<unsigned> Work;
+  auto Doubt = [&](unsigned N) {
+    if (!Nodes[N].Doubtful) {
+      Nodes[N].Doubtful = true;
+      Work.push_back(N);
+    }
+  };
+  auto Written = [&](const Value *Pointer, bool Whole) {
+    for (unsigned P : pointees(Pointer)) {
+      const MemoryObjects::Place &At = Objects.placeInfo(P);
+      bool All = Whole || At.Offset == MemoryObjects::Anywhere;
+      for (unsigned Q : Objects.object(At.Object).Places)
+        if (All || Q == P) {
+          auto It = CellOf.find(Q);
+          if (It != CellOf.end())
+            Doubt(It->second);
+        }
+    }
+  };
+  for (Function &F : M)
+    for (BasicBlock &B : F)
+      for (Instruction &I : B) {
+        if (isa<IntToPtrInst>(I) && !isa<Constant>(I.getOperand(0))) {
+          auto It = NodeOf.find(&I);
+          if (It != NodeOf.end())
+            Doubt(It->second);
+        } else if (auto *S = dyn_cast<StoreInst>(&I)) {
+          const Value *V = S->getValueOperand();
+          if (!V->getType()->isPointerTy() && !isa<Constant>(V) &&
+              pointees(V).empty())
+            Written(S->getPointerOperand(), false);
+        } else if (isa<VAArgInst>(I)) {
+          auto It = NodeOf.find(&I);
+          if (It != NodeOf.end())
+            Doubt(It->second);
+        } else if (auto *C = dyn_cast<CallBase>(&I)) {
+          // Of external functions, those that bring data from outside.
+          auto *G = dyn_cast<Function>(
+              C->getCalledOperand()->stripPointerCastsAndAliases());
+          if (isa<IntrinsicInst>(C) || !(G && G->isDeclaration()))
+            continue;
+          const MpiCallInfo *Info = findMpiCall(G->getName());
+          const LibrarySummary *L = findLibraryCall(G->getName());
+          for (unsigned A = 0; A < C->arg_size(); ++A)
+            if (C->getArgOperand(A)->getType()->isPointerTy() &&
+                (Info ? Info->hasBuffers() &&
+                            A < StringRef(Info->Roles).size() &&
+                            StringRef("rx").contains(Info->Roles[A])
+                      : !L || StringRef("wx").contains(summaryArg(*L, A))))
+              Written(C->getArgOperand(A), true);
+        }
+      }
+  while (!Work.empty()) {
+    unsigned N = Work.back();
+    Work.pop_back();
+    for (const Edge &E : Nodes[N].Out)
+      Doubt(E.To);
+  }
+}
+
+bool PointsTo::isLost(const Value *V) const {
+  auto It = NodeOf.find(V);
+  if (It == NodeOf.end())
+    return !isa<Constant>(V);
+  return Nodes[It->second].Pts.empty() && Nodes[It->second].Doubtful;
 }
 
 const PlaceSet &PointsTo::pointees(const Value *V) const {

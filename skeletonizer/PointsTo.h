@@ -34,6 +34,9 @@ public:
 
   /// Places that a value can point to (empty: none known).
   const PlaceSet &pointees(const llvm::Value *V) const;
+  /// Nothing is known of what the value points to, though it may point
+  /// somewhere: not only to null, and not never written.
+  bool isLost(const llvm::Value *V) const;
   /// Places that the pointer stored at a place can point to.
   const PlaceSet &contents(unsigned Place) const;
   /// Program functions that a call can enter.
@@ -79,11 +82,14 @@ private:
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
     bool Queued = false;
+    bool Doubtful = false; ///< may hold a number that nobody followed
   };
   struct Copy {
     unsigned Dst, Src;
     int64_t Length; ///< bytes; -1 if unknown
   };
+
+  void findDoubts();
 
   // PointsTo.cpp: the solver.
   unsigned newNode();

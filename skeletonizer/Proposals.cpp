@@ -288,7 +288,7 @@ private:
     for (int B : Set.Frees)
       Set.Share += Out.Share[B];
     Blocks Costs(A.Index, A.Objects, A.Pts, A.Memory, A.Control, A.Match);
-    Costs.find(S);
+    Costs.find(*S);
     buildPlan(A.Index, A.Pts, A.Memory, A.CallSites, *S, Set.Left);
     Set.Left.Blocks = Costs.blocks();
     for (unsigned P : Cut) {

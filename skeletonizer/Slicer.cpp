@@ -40,6 +40,7 @@ Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
       if (const llvm::Function *F =
               Index.module().getFunction((Twine(Front) + Name).str()))
         ErrorsReturn |= !F->use_empty();
+  findOwnMemory();
   findReachable();
 }
 
@@ -75,6 +76,55 @@ bool Slicer::changesNothing(const Instruction *W) const {
          (First->getParent() != S->getParent() || First->comesBefore(S));
 }
 
+void Slicer::findOwnMemory() {
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    const MemObject &Object = Objects.object(O);
+    if (Object.K == MemObject::VarArgs) {
+      VarArgsOf[cast<llvm::Function>(Object.Site)] |= Memory.wholeObject(O);
+    } else if (Object.K == MemObject::Local) {
+      const llvm::Function *F = cast<AllocaInst>(Object.Site)->getFunction();
+      AtomSet Atoms = Memory.wholeObject(O);
+      Touched[F] |= Atoms;
+      if (Object.Singleton || !Memory.isRecursive(F))
+        Born[F] |= Atoms;
+    }
+  }
+  for (const llvm::Function &F : Index.module())
+    Touched[&F] |= Memory.mod(&F);
+}
+
+void Slicer::attempt() {
+  Trying = true;
+  NewlyExecuted.clear();
+  NewlyKept.clear();
+}
+
+void Slicer::accept() {
+  Trying = false;
+  Undo.clear();
+}
+
+void Slicer::takeBack() {
+  for (; !Undo.empty(); Undo.pop_back())
+    Undo.back()();
+  NewlyExecuted.clear();
+  NewlyKept.clear();
+  Trying = false;
+}
+
+/// The statement is about to change.
+void Slicer::remember(int Id) {
+  if (!Trying)
+    return;
+  if (!Kept[Id])
+    NewlyKept.insert(Id);
+  Undo.push_back([this, Id, K = Kept[Id], M = Modes[Id], A = AloneSite[Id]] {
+    Kept[Id] = K;
+    Modes[Id] = M;
+    AloneSite[Id] = A;
+  });
+}
+
 Reason Slicer::data(int To, unsigned Atom) const {
   Reason R;
   // A removed statement demands nothing but parameters of its block.
@@ -91,33 +141,42 @@ void Slicer::demandValue(const Value *V, Reason R) {
   if (Cut && Cut->Values.count(V))
     return;
   Fact Here(*this, DemandGraph::Value, V);
-  if (Live.insert(V).second)
+  if (add(Live, V))
     Values.push_back({V, std::move(R)});
 }
 
 void Slicer::demandSet(const Instruction *I, const AtomSet &Atoms, int To) {
-  for (unsigned A : Atoms)
-    demandBefore(I, A, true, To);
+  demandBefore(I, Atoms, true, To);
 }
 
-void Slicer::demandBefore(const Instruction *I, unsigned Atom, bool Inside,
-                          int To) {
-  Fact Here(*this, DemandGraph::PieceAt, I, 2 * Atom + Inside);
-  if (VisitedAt.insert({I, 2 * Atom + Inside}).second)
-    Pieces.push_back({I->getParent(), I, Atom, Inside, To});
+void Slicer::demandBefore(const Instruction *I, const AtomSet &Atoms,
+                          bool Inside, int To) {
+  if (Atoms.empty() || apart(Atoms, [&](const AtomSet &One) {
+        demandBefore(I, One, Inside, To);
+      }))
+    return;
+  Fact Here(*this, DemandGraph::PieceAt, I, number(Atoms, Inside));
+  AtomSet New = addAtoms(VisitedAt[Inside], I, Atoms);
+  if (!New.empty())
+    Pieces.push_back({I->getParent(), I, std::move(New), Inside, To});
 }
 
-void Slicer::demandEnd(const BasicBlock *B, unsigned Atom, bool Inside,
+void Slicer::demandEnd(const BasicBlock *B, const AtomSet &Atoms, bool Inside,
                        int To) {
-  Fact Here(*this, DemandGraph::Piece, B, 2 * Atom + Inside);
-  if (Visited.insert({B, 2 * Atom + Inside}).second)
-    Pieces.push_back({B, nullptr, Atom, Inside, To});
+  if (apart(Atoms, [&](const AtomSet &One) { demandEnd(B, One, Inside, To); }))
+    return;
+  Fact Here(*this, DemandGraph::Piece, B, number(Atoms, Inside));
+  AtomSet New = addAtoms(Visited[Inside], B, Atoms);
+  if (!New.empty())
+    Pieces.push_back({B, nullptr, std::move(New), Inside, To});
 }
 
 void Slicer::demandEverywhere(unsigned Atom, int To) {
   Fact Here(*this, DemandGraph::AnyWrite, nullptr, Atom);
-  if (!Everywhere.insert(Atom).second)
+  if (!add(Everywhere, Atom))
     return;
+  AtomSet One;
+  One.set(Atom);
   for (const llvm::Function &F : Index.module())
     if (Reachable.count(&F) && isResult(&F, Atom))
       keepReturns(&F);
@@ -125,7 +184,7 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
     int S = Index.stmtOf(W);
     if (!Reachable.count(W->getFunction()) || (S >= 0 && Control.isDead(S)))
       continue;
-    writeIsLive(W, Atom, To);
+    writesAreLive(W, One, To);
     needCallersOf(W->getFunction(), data(To, Atom));
   }
 }
@@ -140,132 +199,164 @@ bool Slicer::isResult(const llvm::Function *F, unsigned Atom) const {
   return false;
 }
 
-void Slicer::demandExit(const llvm::Function *F, unsigned Atom, int To) {
-  Fact Here(*this, DemandGraph::Exit, F, Atom);
-  if (!ExitDemands[F].test_and_set(Atom))
+void Slicer::demandExit(const llvm::Function *F, const AtomSet &Atoms, int To) {
+  if (apart(Atoms, [&](const AtomSet &One) { demandExit(F, One, To); }))
     return;
-  if (isResult(F, Atom))
-    keepReturns(F);
+  Fact Here(*this, DemandGraph::Exit, F, number(Atoms, false) / 2);
+  AtomSet New = addAtoms(ExitDemands, F, Atoms);
+  if (New.empty())
+    return;
+  if (F->hasStructRetAttr())
+    for (unsigned A : New)
+      if (isResult(F, A)) {
+        keepReturns(F);
+        break;
+      }
   for (const BasicBlock &B : *F)
     if (isa<ReturnInst>(B.getTerminator()) ||
         (Control.mayLeave(F) && succ_empty(&B)))
-      demandEnd(&B, Atom, false, To);
+      demandEnd(&B, New, false, To);
 }
 
+/// Backwards, without those that never run or change nothing.
 const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
   auto [It, New] = WritersIn.try_emplace(B);
   if (New)
     for (const Instruction &I : reverse(*B)) {
       auto *C = dyn_cast<CallBase>(&I);
+      int S = Index.stmtOf(&I);
+      if ((S >= 0 && Control.isDead(S)) || changesNothing(&I))
+        continue;
       if (!Memory.writes(&I).empty() ||
-          (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())))
+          (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) ||
+          (C && IrIndex::externalName(C).contains("setjmp")))
         It->second.push_back(&I);
     }
   return It->second;
 }
 
-/// Looks for writers of the atom behind a call of program functions. True if
-/// the search must go on before the call.
-bool Slicer::passCall(const CallBase *C, const MemoryItem &Item) {
-  if (Memory.isReplaced(C, Item.Atom))
-    return true;
-  bool Direct = Memory.writes(C).test(Item.Atom);
-  if (Direct)
-    writeIsLive(C, Item.Atom, Item.To);
+static AtomSet both(const AtomSet &A, const AtomSet &B) {
+  AtomSet Result = A;
+  Result &= B;
+  return Result;
+}
+
+/// Looks for writers behind a call of program functions. What of Left must be
+/// looked for before the call stays there.
+void Slicer::passCall(const CallBase *C, AtomSet &Left,
+                      const MemoryItem &Item) {
+  AtomSet Through; // by a model
+  if (Index.isReplaced(C))
+    for (unsigned A : Left)
+      if (Memory.isReplaced(C, A))
+        Through.set(A);
+  Left.intersectWithComplement(Through);
+  writesAreLive(C, both(Left, Memory.writes(C)), Item.To);
   auto Callees = Pts.callees(C);
-  bool Certain =
-      !Callees.empty() && Pts.callbacks(C).empty() && Pts.externals(C).empty();
-  bool Any = false;
+  AtomSet Certain, Any;
+  if (!Callees.empty() && Pts.callbacks(C).empty() && Pts.externals(C).empty())
+    Certain = Left;
   for (auto Targets : {Callees, Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
-      if (!Memory.mod(G).test(Item.Atom)) {
-        Certain = false;
+      AtomSet Written = both(Left, Memory.mod(G));
+      if (is_contained(Callees, G))
+        Memory.dropUnreachable(C, Written);
+      Certain &= Written;
+      if (Written.empty())
         continue;
-      }
-      Any = true;
-      demandExit(G, Item.Atom, Item.To);
-      if (PassThrough[G].test(Item.Atom))
-        Certain = false;
+      Any |= Written;
+      demandExit(G, Written, Item.To);
+      Certain.intersectWithComplement(PassThrough[G]);
     }
-  if (Any)
-    need(C, data(Item.To, Item.Atom));
-  if (!Certain)
-    return !Memory.kills(C).test(Item.Atom) || NeverKilled.test(Item.Atom);
-  for (const llvm::Function *G : Callees)
-    Waiters[{G, Item.Atom}].push_back({C, Item.Inside, Item.To, Now});
-  return false;
+  if (!Any.empty())
+    need(C, data(Item.To, unsigned(Any.find_first())));
+  if (!Certain.empty())
+    for (const llvm::Function *G : Callees)
+      append(Waiters, G, Waiter{C, Item.Inside, Item.To, Now, Certain});
+  AtomSet Killed = Memory.kills(C);
+  Killed.intersectWithComplement(NeverKilled);
+  Left.intersectWithComplement(Certain);
+  Left.intersectWithComplement(Killed);
+  Left |= Through;
 }
 
 void Slicer::processMemory(const MemoryItem &Item) {
   ++Demands;
   Fact Here(*this, Item.Before ? DemandGraph::PieceAt : DemandGraph::Piece,
             Item.Before ? static_cast<const void *>(Item.Before) : Item.Block,
-            2 * Item.Atom + Item.Inside, Fact::Again);
+            number(Item.Atoms, Item.Inside), Fact::Again);
   const llvm::Function *F = Item.Block->getParent();
-  const MemObject &O = Objects.object(Memory.objectOfAtom(Item.Atom));
-  bool Own =
-      O.K == MemObject::Local && cast<AllocaInst>(O.Site)->getFunction() == F;
-  if (!Own && !Memory.mod(F).test(Item.Atom)) {
-    reachEntry(F, Item);
-    return;
-  }
+  AtomSet Left = both(Item.Atoms, Touched[F]), Rest = Item.Atoms;
+  Rest.intersectWithComplement(Left);
+  reachEntry(F, std::move(Rest), Item);
   for (const Instruction *W : writersIn(Item.Block)) {
+    if (Left.empty())
+      return;
     if (Item.Before && !W->comesBefore(Item.Before))
-      continue;
-    int S = Index.stmtOf(W);
-    if (S >= 0 && Control.isDead(S))
       continue;
     auto *C = dyn_cast<CallBase>(W);
     // Control comes back here from anywhere by longjmp.
     if (C && IrIndex::externalName(C).contains("setjmp"))
-      demandEverywhere(Item.Atom, Item.To);
+      for (unsigned A : Left)
+        demandEverywhere(A, Item.To);
     if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
-      if (!passCall(C, Item))
-        return;
+      passCall(C, Left, Item);
       continue;
     }
-    if (!Memory.writes(W).test(Item.Atom) || changesNothing(W))
-      continue;
-    writeIsLive(W, Item.Atom, Item.To);
-    if (Memory.kills(W).test(Item.Atom) && !NeverKilled.test(Item.Atom))
-      return;
+    writesAreLive(W, both(Left, Memory.writes(W)), Item.To);
+    AtomSet Killed = Memory.kills(W);
+    if (!Killed.empty()) {
+      Killed.intersectWithComplement(NeverKilled);
+      Left.intersectWithComplement(Killed);
+    }
   }
+  if (Left.empty())
+    return;
   if (Item.Block->isEntryBlock()) {
-    reachEntry(F, Item);
+    reachEntry(F, std::move(Left), Item);
     return;
   }
   for (const BasicBlock *P : predecessors(Item.Block))
-    demandEnd(P, Item.Atom, Item.Inside, Item.To);
+    demandEnd(P, Left, Item.Inside, Item.To);
 }
 
-void Slicer::reachEntry(const llvm::Function *F, const MemoryItem &Item) {
-  const MemObject &O = Objects.object(Memory.objectOfAtom(Item.Atom));
-  if (O.K == MemObject::Local && cast<AllocaInst>(O.Site)->getFunction() == F &&
-      (O.Singleton || !Memory.isRecursive(F)))
-    return; // not yet alive
+void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
+                        const MemoryItem &Item) {
+  Atoms.intersectWithComplement(Born[F]);
+  if (Atoms.empty())
+    return;
   if (!Item.Inside) {
-    if (!PassThrough[F].test_and_set(Item.Atom))
+    AtomSet New = addAtoms(PassThrough, F, Atoms);
+    if (New.empty())
       return;
-    std::vector<Waiter> List = std::move(Waiters[{F, Item.Atom}]);
-    Waiters.erase({F, Item.Atom});
-    for (const Waiter &W : List) {
+    auto It = Waiters.find(F);
+    for (size_t I = 0; It != Waiters.end() && I < It->second.size(); ++I) {
+      const Waiter &W = It->second[I];
       Fact Here(*this, W.Demand);
-      demandBefore(W.C, Item.Atom, W.Inside, W.To);
+      demandBefore(W.C, both(W.Atoms, New), W.Inside, W.To);
     }
     return;
   }
-  if (O.K == MemObject::VarArgs && O.Site == F) {
+  auto Variable = VarArgsOf.find(F);
+  if (Variable != VarArgsOf.end() && Atoms.intersects(Variable->second)) {
+    Atoms.intersectWithComplement(Variable->second);
     Fact Here(*this, DemandGraph::Entry, F, ~0u);
-    if (VarArgsLive.insert(F).second)
+    if (add(VarArgsLive, F))
       for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
         enterCallee(ExecutedCalls[F][I], F);
-    return;
+    if (Atoms.empty())
+      return;
   }
-  Fact Here(*this, DemandGraph::Entry, F, Item.Atom);
-  if (!EntryDemands[F].test_and_set(Item.Atom))
-    return;
-  for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
-    demandBefore(ExecutedCalls[F][I], Item.Atom, true, Item.To);
+  Fact Here(*this, DemandGraph::Entry, F, number(Atoms, false) / 2);
+  AtomSet New = addAtoms(EntryDemands, F, Atoms);
+  if (!New.empty())
+    for (size_t I = 0; I < ExecutedCalls[F].size(); ++I) {
+      const CallBase *C = ExecutedCalls[F][I];
+      AtomSet Seen = New;
+      if (is_contained(Pts.callees(C), F))
+        Memory.dropUnreachable(C, Seen);
+      demandBefore(C, Seen, true, Item.To);
+    }
 }
 
 /// What a copy of memory brings to one atom of its destination, where that is
@@ -296,36 +387,47 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
   return Result;
 }
 
-void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
-  Fact Here(*this, DemandGraph::Write, I, Atom);
-  if (!LiveWrites.insert({I, Atom}).second)
+void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
+  if (Atoms.empty() ||
+      apart(Atoms, [&](const AtomSet &One) { writesAreLive(I, One, To); }))
     return;
+  Fact Here(*this, DemandGraph::Write, I, number(Atoms, false) / 2);
+  AtomSet New = addAtoms(LiveWrites, I, Atoms);
+  if (New.empty())
+    return;
+  unsigned First = unsigned(New.find_first());
   if (auto *C = dyn_cast<CallBase>(I))
     if (const MpiCallInfo *Info = IrIndex::mpiCall(C)) {
-      for (unsigned A = 0; Info->hasBuffers() && A < C->arg_size(); ++A)
-        if ((Info->Roles[A] == 'r' || Info->Roles[A] == 'x') &&
-            Memory.buffer(C, A).test(Atom)) {
-          std::string Because = "message decides " + Memory.atomName(Atom);
-          if (To >= 0)
-            Because += " at " + Prog.place(Prog.Stmts[To]);
-          makeReal(C, To, Because);
-          break;
-        }
-      need(I, data(To, Atom));
+      for (unsigned A = 0; Info->hasBuffers() && A < C->arg_size(); ++A) {
+        if (Info->Roles[A] != 'r' && Info->Roles[A] != 'x')
+          continue;
+        AtomSet Received = both(New, Memory.buffer(C, A));
+        if (Received.empty())
+          continue;
+        std::string Because = "message decides " +
+                              Memory.atomName(unsigned(Received.find_first()));
+        if (To >= 0)
+          Because += " at " + Prog.place(Prog.Stmts[To]);
+        makeReal(C, To, Because);
+        break;
+      }
+      need(I, data(To, First));
       return;
     }
-  need(I, data(To, Atom));
+  need(I, data(To, First));
   int S = Index.stmtOf(I);
-  Reason R = data(S >= 0 ? S : To, Atom);
+  Reason R = data(S >= 0 ? S : To, First);
   if (auto *T = dyn_cast<MemTransferInst>(I)) {
-    AtomSet Known = sourceOf(T, Atom, Memory, Pts, Objects), &All = Copied[T];
+    AtomSet Wanted, &All = Copied[T];
     if (All.empty())
       All = Memory.reads(T);
-    Known &= All;
-    if (!Known.empty())
-      demandSet(I, Known, R.To);
-    else if (Graph || CopiedWhole.insert(T).second)
-      demandSet(I, All, R.To);
+    for (unsigned A : New) {
+      AtomSet Known = both(sourceOf(T, A, Memory, Pts, Objects), All);
+      Wanted |= Known.empty() ? All : Known;
+      if (Known.empty())
+        break;
+    }
+    demandSet(I, Wanted, R.To);
     for (const Use &U : T->args())
       demandValue(U.get(), R);
     return;
@@ -338,7 +440,7 @@ void Slicer::writeIsLive(const Instruction *I, unsigned Atom, int To) {
 
 void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
   Fact Here(*this, DemandGraph::Result, F);
-  if (!ResultLive.insert(F).second)
+  if (!add(ResultLive, F))
     return;
   if (Index.returnsRecord(Index.functionOf(F)))
     keepReturns(F);
@@ -381,8 +483,8 @@ void Slicer::processValue(const ValueItem &Item) {
   if (isa<LoadInst>(I) || isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I) ||
       isa<VAArgInst>(I)) {
     if (auto *L = dyn_cast<LoadInst>(I))
-      if (Pts.pointees(L->getPointerOperand()).empty())
-        Lost.push_back(I);
+      if (Pts.isLost(L->getPointerOperand()))
+        add(Lost, I);
     demandSet(I, Memory.reads(I), R.To);
   }
   for (const Use &U : I->operands())
@@ -402,11 +504,21 @@ void Slicer::run() {
       Values.pop_back();
       processValue(Item);
     } else {
-      MemoryItem Item = Pieces.back();
+      MemoryItem Item = std::move(Pieces.back());
       Pieces.pop_back();
       processMemory(Item);
     }
   }
+}
+
+void Slicer::demandRelease(const Instruction *I, int Allocation,
+                           const std::string &Text) {
+  Reason R;
+  R.Why = Reason::Data;
+  R.To = Allocation;
+  R.What = Text;
+  need(I, R);
+  needCallersOf(I->getFunction(), R);
 }
 
 void Slicer::demandParameter(const Instruction *I, const AtomSet &Atoms,

@@ -25,6 +25,7 @@
 #include "Plan.h"
 #include "Sites.h"
 #include <algorithm>
+#include <functional>
 
 namespace skel {
 
@@ -41,6 +42,8 @@ public:
   Slicer(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
          const ModRef &Memory, const ControlDep &Control,
          const Sites &CallSites, const Matching &Match, bool KeepErrorPaths);
+  Slicer(const Slicer &) = delete;
+  Slicer &operator=(const Slicer &) = delete;
 
   /// Writes all demands down in G, from now on.
   void record(DemandGraph *G) { Graph = G; }
@@ -53,9 +56,25 @@ public:
   /// begins with statement Stmt.
   void demandParameter(const llvm::Instruction *I, const AtomSet &Atoms,
                        int Stmt, const std::string &Text);
+  /// Demands a release of what statement Allocation allocates.
+  void demandRelease(const llvm::Instruction *I, int Allocation,
+                     const std::string &Text);
   /// Demands what decides whether and how often a statement runs.
   void demandPlace(int Stmt);
   void run();
+
+  /// From now on, what is demanded can be taken back; for a while (no attempt
+  /// inside of another, no graph).
+  void attempt();
+  void takeBack();
+  void accept();
+  /// Since the attempt began, in the order in which they came.
+  const std::vector<const llvm::Instruction *> &newlyExecuted() const {
+    return NewlyExecuted;
+  }
+  bool keptBefore(int Stmt) const {
+    return Kept[Stmt] && !NewlyKept.count(Stmt);
+  }
 
   bool keeps(int Stmt) const { return Kept[Stmt]; }
   const Reason &reason(int Stmt) const { return Why[Stmt]; }
@@ -83,7 +102,7 @@ public:
   bool reachable(const llvm::Function *F) const { return Reachable.count(F); }
 
   /// Places where a live pointer has no known target.
-  const std::vector<const llvm::Instruction *> &lostPointers() const {
+  const llvm::DenseSet<const llvm::Instruction *> &lostPointers() const {
     return Lost;
   }
   size_t numDemands() const { return Demands; }
@@ -100,7 +119,7 @@ private:
   struct MemoryItem {
     const llvm::BasicBlock *Block;
     const llvm::Instruction *Before; ///< null: the block's end
-    unsigned Atom;
+    AtomSet Atoms;
     bool Inside; ///< else only looks for writers between the exit and entry
     int To;
   };
@@ -109,6 +128,7 @@ private:
     bool Inside;
     int To;
     unsigned Demand; ///< node of the graph
+    AtomSet Atoms;
   };
   struct Because {
     std::string Text;
@@ -139,22 +159,67 @@ private:
   friend class Fact;
   using ArgKey = std::pair<const llvm::CallBase *, unsigned>;
 
+  // Every change of what is demanded goes through these.
+  template <class Set, class Key> bool add(Set &S, const Key &K) {
+    if (!S.insert(K).second)
+      return false;
+    if (Trying)
+      Undo.push_back([&S, K] { S.erase(K); });
+    return true;
+  }
+  /// What of Atoms was not yet in Map[K].
+  template <class Map, class Key>
+  AtomSet addAtoms(Map &M, const Key &K, const AtomSet &Atoms) {
+    AtomSet &Old = M[K], New = Atoms;
+    New.intersectWithComplement(Old);
+    if (New.empty())
+      return New;
+    Old |= New;
+    if (Trying)
+      Undo.push_back([&M, K, New] { M[K].intersectWithComplement(New); });
+    return New;
+  }
+  template <class Map, class Key, class Value>
+  void append(Map &M, const Key &K, Value V) {
+    M[K].push_back(std::move(V));
+    if (Trying)
+      Undo.push_back([&M, K] { M[K].pop_back(); });
+  }
+  void remember(int Stmt);
+  /// With a graph, each atom is a demand of its own.
+  template <class Fn> bool apart(const AtomSet &Atoms, Fn Each) {
+    if (!Graph || Atoms.count() < 2)
+      return false;
+    for (unsigned A : Atoms) {
+      AtomSet One;
+      One.set(A);
+      Each(One);
+    }
+    return true;
+  }
+  unsigned number(const AtomSet &Atoms, bool Inside) const {
+    return Graph ? 2 * unsigned(Atoms.find_first()) + Inside : 0;
+  }
+
   // Slicer.cpp: values and memory.
   void demandValue(const llvm::Value *V, Reason R);
-  void demandBefore(const llvm::Instruction *I, unsigned Atom, bool Inside,
-                    int To);
-  void demandEnd(const llvm::BasicBlock *B, unsigned Atom, bool Inside, int To);
+  void demandBefore(const llvm::Instruction *I, const AtomSet &Atoms,
+                    bool Inside, int To);
+  void demandEnd(const llvm::BasicBlock *B, const AtomSet &Atoms, bool Inside,
+                 int To);
   void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
   void demandEverywhere(unsigned Atom, int To);
   bool isResult(const llvm::Function *F, unsigned Atom) const;
-  void demandExit(const llvm::Function *F, unsigned Atom, int To);
+  void demandExit(const llvm::Function *F, const AtomSet &Atoms, int To);
   void demandResult(const llvm::Function *F, const Reason &R);
   void processValue(const ValueItem &Item);
   void processMemory(const MemoryItem &Item);
-  bool passCall(const llvm::CallBase *C, const MemoryItem &Item);
-  void reachEntry(const llvm::Function *F, const MemoryItem &Item);
+  void passCall(const llvm::CallBase *C, AtomSet &Left, const MemoryItem &Item);
+  void reachEntry(const llvm::Function *F, AtomSet Atoms,
+                  const MemoryItem &Item);
+  void writesAreLive(const llvm::Instruction *I, const AtomSet &Atoms, int To);
+  void findOwnMemory();
   bool changesNothing(const llvm::Instruction *W) const;
-  void writeIsLive(const llvm::Instruction *I, unsigned Atom, int To);
   const std::vector<const llvm::Instruction *> &
   writersIn(const llvm::BasicBlock *B);
   Reason data(int To, unsigned Atom) const;
@@ -185,7 +250,7 @@ private:
   void needLayouts(const llvm::Value *Argument);
   void needLayout(unsigned Place);
   void demandLayout(const llvm::CallBase *Maker);
-  void allocationStays(const llvm::CallBase *C, int Stmt);
+  bool usersOperator(const llvm::CallBase *C) const;
   void findReachable();
 
   const IrIndex &Index;
@@ -208,7 +273,7 @@ private:
                  std::vector<const llvm::Instruction *>>
       WaitingIn; ///< to be executed once the function is entered
   llvm::DenseSet<const llvm::Value *> Live;
-  llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> LiveWrites;
+  llvm::DenseMap<const llvm::Instruction *, AtomSet> LiveWrites;
   llvm::DenseMap<int, Because> Real; ///< by site
   llvm::DenseSet<ArgKey> NeededArgs;
   llvm::DenseSet<const llvm::Function *> Needed, Entered, Reachable, Called,
@@ -221,27 +286,32 @@ private:
       ExecutedCalls;
   llvm::DenseMap<const llvm::Function *, AtomSet> EntryDemands, ExitDemands,
       PassThrough;
-  llvm::DenseMap<std::pair<const llvm::Function *, unsigned>,
-                 std::vector<Waiter>>
-      Waiters;
+  llvm::DenseMap<const llvm::Function *, std::vector<Waiter>> Waiters;
   llvm::DenseSet<const llvm::Function *> VarArgsLive, ResultLive;
   llvm::DenseSet<int> ReturnsKept; ///< program functions
-  llvm::DenseSet<std::pair<const llvm::BasicBlock *, unsigned>> Visited;
-  llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> VisitedAt;
+  /// By whether Inside.
+  llvm::DenseMap<const llvm::BasicBlock *, AtomSet> Visited[2];
+  llvm::DenseMap<const llvm::Instruction *, AtomSet> VisitedAt[2];
   llvm::DenseSet<unsigned> Everywhere;
   llvm::DenseMap<const llvm::BasicBlock *,
                  std::vector<const llvm::Instruction *>>
       WritersIn;
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Copied; ///< what they read
-  llvm::DenseSet<const llvm::Instruction *> CopiedWhole;
+  /// Memory that the function itself may write, with its variables; of these
+  /// those that are not there before it begins; its variable arguments.
+  llvm::DenseMap<const llvm::Function *, AtomSet> Touched, Born, VarArgsOf;
   AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv)
   std::vector<ValueItem> Values;
   std::vector<MemoryItem> Pieces;
-  std::vector<const llvm::Instruction *> Lost;
+  llvm::DenseSet<const llvm::Instruction *> Lost;
   size_t Demands = 0;
   DemandGraph *Graph = nullptr;
   unsigned Now = 0; ///< node of the graph
   const ValueCuts *Cut = nullptr;
+  bool Trying = false;
+  std::vector<std::function<void()>> Undo;
+  std::vector<const llvm::Instruction *> NewlyExecuted;
+  llvm::DenseSet<int> NewlyKept;
 };
 
 } // namespace skel

@@ -155,12 +155,20 @@ void Slicer::executeCall(const CallBase *C) {
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
       enter(G);
-      ExecutedCalls[G].push_back(C);
+      append(ExecutedCalls, G, C);
       enterCallee(C, G);
-      for (unsigned A : AtomSet(EntryDemands[G])) {
-        Fact Here(*this, DemandGraph::Entry, G, A, Fact::Again);
-        demandBefore(C, A, true, R.To);
-      }
+      AtomSet AtEntry = EntryDemands[G];
+      if (is_contained(Pts.callees(C), G))
+        Memory.dropUnreachable(C, AtEntry);
+      if (!Graph)
+        demandBefore(C, AtEntry, true, R.To);
+      else
+        for (unsigned A : AtEntry) {
+          Fact Here(*this, DemandGraph::Entry, G, A, Fact::Again);
+          AtomSet One;
+          One.set(A);
+          demandBefore(C, One, true, R.To);
+        }
     }
   for (const llvm::Function *F : Memory.externals(C))
     executeExternal(C, F);
@@ -191,25 +199,6 @@ void Slicer::executeExternal(const CallBase *C, const llvm::Function *F) {
   for (const Use &U : C->args())
     demandValue(U.get(), R);
   demandSet(C, Memory.reads(C), R.To);
-  allocationStays(C, R.To);
-}
-
-/// What is kept of memory, streams and MPI objects is also freed and closed.
-void Slicer::allocationStays(const CallBase *C, int Stmt) {
-  unsigned O = Pts.heapObject(C);
-  if (O == ~0u)
-    return;
-  Reason R;
-  R.Why = Reason::Data;
-  R.To = Stmt;
-  R.What = "end of " + Objects.object(O).Name;
-  for (const Instruction *E : Memory.enders(O)) {
-    int S = Index.stmtOf(E);
-    if (!Reachable.count(E->getFunction()) || (S >= 0 && Control.isDead(S)))
-      continue;
-    need(E, R);
-    needCallersOf(E->getFunction(), R);
-  }
 }
 
 void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
@@ -233,7 +222,6 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
       }
   }
   demandSet(C, Memory.reads(C), R.To);
-  allocationStays(C, R.To);
   if (Layouts.count(C))
     demandLayout(C);
   if (!Info.hasBuffers() && !Info.needsOnlySizes())
@@ -259,7 +247,7 @@ void Slicer::needLayout(unsigned Place) {
       O.K == MemObject::Handle && O.Site ? dyn_cast<CallBase>(O.Site) : nullptr;
   const MpiCallInfo *Info = Maker ? IrIndex::mpiCall(Maker) : nullptr;
   if (!Info || !StringRef(Info->Name).starts_with("MPI_Type_") ||
-      !Layouts.insert(Maker).second)
+      !add(Layouts, Maker))
     return;
   if (Executed.count(Maker))
     demandLayout(Maker);
@@ -268,7 +256,7 @@ void Slicer::needLayout(unsigned Place) {
   int Site = CallSites.siteOf(Maker);
   if (Site >= 0)
     for (const CallBase *Copy : CallSites.copies(Site))
-      if (Layouts.insert(Copy).second && Executed.count(Copy))
+      if (add(Layouts, Copy) && Executed.count(Copy))
         demandLayout(Copy);
 }
 
@@ -288,17 +276,34 @@ void Slicer::demandLayout(const CallBase *Maker) {
     }
 }
 
+/// A reduction with an operator of the program's, which must be fed.
+bool Slicer::usersOperator(const CallBase *C) const {
+  StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+    if (Roles[A] == 'o') {
+      const PlaceSet &To = Pts.pointees(C->getArgOperand(A));
+      if (To.empty())
+        return true;
+      for (unsigned P : To)
+        if (Objects.object(Objects.placeInfo(P).Object).Site)
+          return true;
+    }
+  return false;
+}
+
 /// A source's call moves data. Its text does so in all copies of its function,
 /// but a copy whose data nobody needs may be given a null buffer (bsim.h).
 void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
   int Site = CallSites.siteOf(C);
   Fact Here(*this, DemandGraph::Moves, C, unsigned(Site));
-  if (!Wanted.insert(C).second)
+  if (!add(Wanted, C))
     return;
   bool First = Real.try_emplace(Site, Slicer::Because{Because, To}).second;
+  if (First && Trying)
+    Undo.push_back([this, Site] { Real.erase(Site); });
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   MpiFamily Family = IrIndex::mpiCall(C)->Family;
-  bool Alike = Family == COLL || Family == P2P_INIT;
+  bool Alike = Family == P2P_INIT || (Family == COLL && usersOperator(C));
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
@@ -306,7 +311,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
     R.What = IrIndex::mpiCall(Copy)->Name;
     need(Copy, R);
     if (Alike)
-      Wanted.insert(Copy);
+      add(Wanted, Copy);
     if (Executed.count(Copy))
       moveData(Copy);
   }
@@ -341,7 +346,9 @@ void Slicer::carryAlong(const CallBase *C) {
       needLayouts(C->getArgOperand(A));
     } else if (isBufferRole(Roles[A])) {
       needArgument(C, A);
-      if (!parameterOf(C->getArgOperand(A)))
+      // A collective has buffers, whatever is in them.
+      if (IrIndex::mpiCall(C)->Family == COLL ||
+          !parameterOf(C->getArgOperand(A)))
         demandValue(C->getArgOperand(A), Use);
     }
 }
@@ -352,7 +359,7 @@ void Slicer::moveData(const CallBase *C) {
     carryAlong(C);
     return;
   }
-  if (!Moving.insert(C).second)
+  if (!add(Moving, C))
     return;
   Fact Here(*this, DemandGraph::Moves, C, unsigned(CallSites.siteOf(C)),
             Fact::Again);

@@ -63,6 +63,7 @@ void Slicer::need(const Instruction *I, Reason R) {
 }
 
 void Slicer::keepAlone(int Stmt, const CallBase *C) {
+  remember(Stmt);
   Modes[Stmt] = Alone;
   AloneSite[Stmt] = CallSites.siteOf(C);
   for (const CallBase *Copy : CallSites.copies(AloneSite[Stmt]))
@@ -73,6 +74,7 @@ void Slicer::makeWhole(int Stmt) {
   Fact Here(*this, DemandGraph::Whole, nullptr, unsigned(Stmt));
   if (Modes[Stmt] == Whole)
     return;
+  remember(Stmt);
   Modes[Stmt] = Whole;
   for (const Instruction *I : Index.instructions(Stmt)) {
     auto Owner = CallSites.owner(I);
@@ -97,7 +99,7 @@ const CallBase *Slicer::standsAlone(int Stmt) const {
 void Slicer::keepReturns(const llvm::Function *F) {
   Fact Here(*this, DemandGraph::Returns, F);
   int Id = Index.functionOf(F);
-  if (Id < 0 || !ReturnsKept.insert(Id).second)
+  if (Id < 0 || !add(ReturnsKept, Id))
     return;
   Reason R;
   R.Why = Reason::Syntax;
@@ -116,6 +118,7 @@ void Slicer::keep(int Id, Reason R) {
   Fact Here(*this, DemandGraph::Stays, nullptr, unsigned(Id));
   if (Kept[Id])
     return;
+  remember(Id);
   Kept[Id] = 1;
   Why[Id] = std::move(R);
   const Stmt &S = Prog.Stmts[Id];
@@ -184,7 +187,7 @@ void Slicer::executeOwned(const CallBase *C, unsigned Arg) {
 /// The argument's text stays, in all copies of the call.
 void Slicer::needArgument(const CallBase *C, unsigned Arg) {
   Fact Here(*this, DemandGraph::Argument, C, Arg);
-  if (!NeededArgs.insert({C, Arg}).second)
+  if (!add(NeededArgs, ArgKey{C, Arg}))
     return;
   if (Executed.count(C))
     executeOwned(C, Arg);
@@ -200,12 +203,14 @@ void Slicer::execute(const Instruction *I) {
   Fact Here(*this, DemandGraph::Runs, I);
   // A copy of a function that no executed call enters does not run.
   if (!Entered.count(I->getFunction())) {
-    if (Waiting.insert(I).second)
-      WaitingIn[I->getFunction()].push_back(I);
+    if (add(Waiting, I))
+      append(WaitingIn, I->getFunction(), I);
     return;
   }
-  if (!Executed.insert(I).second)
+  if (!add(Executed, I))
     return;
+  if (Trying)
+    NewlyExecuted.push_back(I);
   Reason R;
   R.Why = Reason::Whole;
   R.To = Index.stmtOf(I);
@@ -255,10 +260,9 @@ void Slicer::execute(const Instruction *I) {
 /// Executed code calls F.
 void Slicer::enter(const llvm::Function *F) {
   needFunction(F);
-  if (!Entered.insert(F).second)
+  if (!add(Entered, F))
     return;
-  std::vector<const Instruction *> List = std::move(WaitingIn[F]);
-  WaitingIn.erase(F);
+  std::vector<const Instruction *> List = WaitingIn[F];
   for (const Instruction *I : List) {
     Fact Here(*this, DemandGraph::Runs, I, 0, Fact::Again);
     execute(I);
@@ -267,7 +271,7 @@ void Slicer::enter(const llvm::Function *F) {
 
 void Slicer::needFunction(const llvm::Function *F) {
   Fact Here(*this, DemandGraph::Needed, F);
-  if (!Needed.insert(F).second)
+  if (!add(Needed, F))
     return;
   Reason R;
   R.Why = Reason::Control;
@@ -301,7 +305,7 @@ void Slicer::needFunction(const llvm::Function *F) {
 /// F runs wherever the program calls it.
 void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
   Fact Here(*this, DemandGraph::Called, F);
-  if (!Called.insert(F).second)
+  if (!add(Called, F))
     return;
   R.Why = Reason::CallOf;
   R.What = F->getName().str();
@@ -319,7 +323,7 @@ void Slicer::needCallersOf(const llvm::Function *F, Reason R) {
 /// Library code may call F at any time, or F cannot be cut.
 void Slicer::keepEverything(const llvm::Function *F, Reason R) {
   Fact Here(*this, DemandGraph::All, F);
-  if (!Everything.insert(F).second)
+  if (!add(Everything, F))
     return;
   enter(F);
   for (const Instruction &I : instructions(*F)) {
@@ -331,8 +335,7 @@ void Slicer::keepEverything(const llvm::Function *F, Reason R) {
       makeWhole(S);
     }
     execute(&I);
-    for (unsigned A : Memory.writes(&I))
-      writeIsLive(&I, A, S);
+    writesAreLive(&I, Memory.writes(&I), S);
     for (const Use &U : I.operands())
       demandValue(U.get(), R);
   }

@@ -1,0 +1,62 @@
+//===- Releases.cpp - what is allocated is freed --------------------------===//
+//
+// All at once, if that costs nothing; else one by one.
+//
+//===----------------------------------------------------------------------===//
+#include "Releases.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+void Releases::demand(Slicer &Slice, const Release &R) const {
+  Slice.demandRelease(R.At, R.Allocation,
+                      "end of " + Objects.object(R.Object).Name);
+}
+
+void Releases::keep(Slicer &Slice) {
+  for (bool More = true; More;) {
+    std::vector<Release> Found;
+    DenseSet<int> Own; // statements that release
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : instructions(F)) {
+        auto *C = dyn_cast<CallBase>(&I);
+        unsigned O = C ? Pts.heapObject(C) : ~0u;
+        if (O == ~0u || !Slice.executes(C))
+          continue;
+        for (const Instruction *E : Memory.enders(O)) {
+          int S = Index.stmtOf(E);
+          if (Slice.reachable(E->getFunction()) &&
+              !(S >= 0 && Control.isDead(S)) && Tried.insert({E, O}).second) {
+            Found.push_back({E, Index.stmtOf(C), O});
+            Own.insert(S);
+          }
+        }
+      }
+    // What a release needs may allocate.
+    More = !Found.empty();
+    if (!More)
+      return;
+    Slice.attempt();
+    for (const Release &R : Found)
+      demand(Slice, R);
+    Slice.run();
+    if (Judge.heavy(Slice, Own).empty()) {
+      Slice.accept();
+      continue;
+    }
+    Slice.takeBack();
+    for (const Release &R : Found) {
+      Slice.attempt();
+      demand(Slice, R);
+      Slice.run();
+      if (Judge.heavy(Slice, {Index.stmtOf(R.At)}).empty())
+        Slice.accept();
+      else
+        Slice.takeBack();
+    }
+  }
+}
+
+} // namespace skel
