@@ -131,7 +131,8 @@ private:
   DenseSet<const Function *> Found;
 };
 
-/// Functions that send or receive what a parameter points to.
+/// Functions that send or receive what a parameter points to, or in whose
+/// messages a parameter tells the datatype or the operator.
 class Carriers {
 public:
   explicit Carriers(Module &M) {
@@ -159,11 +160,11 @@ private:
           G->isDeclaration() ? findMpiCall(G->getName()) : nullptr;
       StringRef Roles = Info && Info->hasBuffers() ? Info->Roles : "";
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (Info ? A < Roles.size() && isBufferRole(Roles[A]) &&
+        if (Info ? A < Roles.size() &&
+                       (isBufferRole(Roles[A]) || Roles[A] == 't' ||
+                        Roles[A] == 'o') &&
                        parameterOf(C->getArgOperand(A))
-                 : Found.count(G) &&
-                       C->getArgOperand(A)->getType()->isPointerTy() &&
-                       parameterOf(C->getArgOperand(A)))
+                 : Found.count(G) && parameterOf(C->getArgOperand(A)))
           return true;
     }
     return false;

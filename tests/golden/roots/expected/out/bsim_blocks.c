@@ -1,0 +1,34 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"n"};
+static const char *const params4[] = {"size"};
+static const char *const params5[] = {"size"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"release.1", "release.c", 15, 16, 1, params0},
+    {"release.2", "release.c", 17, 20, 0, NULL},
+    {"reach.1", "reach.c", 22, 22, 0, NULL},
+    {"reach.2", "reach.c", 23, 23, 0, NULL},
+    {"combine.1", "reduce.c", 9, 9, 1, params4},
+    {"combine.2", "reduce.c", 11, 11, 1, params5},
+    {"reduce.1", "reduce.c", 17, 18, 0, NULL},
+    {"member.1", "member.c", 15, 16, 0, NULL},
+    {"member.2", "member.c", 17, 18, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 9;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "main.c", 5, "main.c", 5},
+    {"MPI_Finalize", "main.c", 10, "main.c", 10},
+    {"MPI_Alltoall", "member.c", 19, "member.c", 21},
+    {"MPI_Bcast", "member.c", 20, "member.c", 22},
+    {"MPI_Bcast", "reach.c", 16, "reach.c", 25},
+    {"MPI_Allreduce", "reduce.c", 10, "reduce.c", 10},
+    {"MPI_Barrier", "reduce.c", 24, "reduce.c", 22},
+    {"MPI_Bcast", "release.c", 20, "release.c", 21},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 8;
+const int bsim_skeleton = 1;
