@@ -193,6 +193,13 @@ private:
 
 void Collector::watch(Preprocessor &PP) {
   PP.addPPCallbacks(std::make_unique<Watcher>(*this));
+  ExpandedTokens.clear();
+  PP.setTokenWatcher([this, &PP](const Token &T) {
+    if (T.getLocation().isMacroID())
+      ++ExpandedTokens[PP.getSourceManager()
+                           .getExpansionLoc(T.getLocation())
+                           .getRawEncoding()];
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -453,8 +460,7 @@ private:
     // A macro that stands for the pasted name alone: X(name). The use of the
     // macro takes the name's place.
     if (U.Pasted && Loc.isMacroID() &&
-        Lexer::isAtStartOfMacroExpansion(Loc, SM, C.Files.language()) &&
-        Lexer::isAtEndOfMacroExpansion(Loc, SM, C.Files.language())) {
+        C.ExpandedTokens[SM.getExpansionLoc(Loc).getRawEncoding()] == 1) {
       SourceLocation Last = SM.getExpansionRange(Loc).getEnd();
       U.Spelled = U.At;
       U.End = SM.getFileOffset(Last) +

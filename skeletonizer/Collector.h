@@ -37,6 +37,8 @@ public:
   StatementTree &Tree;
   std::set<std::tuple<unsigned, unsigned, unsigned>> SeenRefs;
   std::set<Place> SeenAssigned;
+  /// How many tokens each use of a macro became, by its place in this unit.
+  std::map<unsigned, unsigned> ExpandedTokens;
   std::set<std::pair<Place, Place>> SeenUses;
 
 private:

@@ -8,10 +8,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 0;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 20, "a.c", 19},
-    {"MPI_Send", "a.c", 24, "a.c", 23},
-    {"MPI_Barrier", "a.c", 25, "a.c", 24},
-    {"MPI_Finalize", "a.c", 26, "a.c", 25},
+    {"MPI_Init", "a.c", 27, "a.c", 26},
+    {"MPI_Send", "a.c", 31, "a.c", 30},
+    {"MPI_Barrier", "a.c", 32, "a.c", 31},
+    {"MPI_Finalize", "a.c", 33, "a.c", 32},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;
