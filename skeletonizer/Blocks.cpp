@@ -16,8 +16,8 @@ namespace skel {
 
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &M, const ControlDep &C, const Matching &Mt)
-    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Match(Mt),
-      Prog(I.program()), Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge) {
+    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()),
+      Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {

@@ -75,7 +75,6 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;
-  const Matching &Match;
   const Program &Prog;
   Growth Judge;
   Releases Ends;

@@ -132,7 +132,7 @@ static void read_cpu_name(char *name, size_t size) {
         fclose(f);
 }
 
-static void write_name(FILE *f, const char *name) {
+void bsim_samples_name(FILE *f, const char *name) {
     for (; *name; name++)
         fputc(*name == '\t' || *name == '\n' || *name == '\r' ? ' ' : *name, f);
 }
@@ -143,7 +143,7 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
     if (&bsim_nblocks != NULL && s->block >= 0 && s->block < bsim_nblocks)
         b = &bsim_blocks[s->block];
     if (b)
-        write_name(f, b->name);
+        bsim_samples_name(f, b->name);
     else
         fprintf(f, "block%d", s->block);
     fputc('\t', f);
@@ -151,7 +151,7 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
         if (i > 0)
             fputc(',', f);
         if (b && i < b->nparam)
-            write_name(f, b->params[i]);
+            bsim_samples_name(f, b->params[i]);
         else
             fprintf(f, "p%d", i + 1);
         fprintf(f, "=%.17g", s->param[i]);

@@ -46,6 +46,8 @@ void bsim_mpi_world(int *rank, int *size);
 
 /* learn.c: what was seen at the places of learned hints, as two more tables of the file of samples. */
 void bsim_learned_write(FILE *f);
+/* A name as a field of the samples: without tabs and line ends. instrument.c */
+void bsim_samples_name(FILE *f, const char *name);
 
 /* instrument.c: lets the samples be written when the process ends. */
 void bsim_instrument_start(void);

@@ -142,11 +142,6 @@ void bsim_trips_end(bsim_trips *trips) {
     bsim_learn(t->hint, (double)(t->count + left), t->nparam, t->param + 1);
 }
 
-static void write_name(FILE *f, const char *name) {
-    for (; *name; name++)
-        fputc(*name == '\t' || *name == '\n' || *name == '\r' ? ' ' : *name, f);
-}
-
 void bsim_learned_write(FILE *f) {
     static const char *const kinds[] = {"", "trips", "integer", "number", "branch"};
     if (order == NULL)
@@ -158,11 +153,11 @@ void bsim_learned_write(FILE *f) {
     for (const struct seen *s = first; s; s = s->next)
         for (int v = 0; v < s->n; v++) {
             const bsim_hint_info *h = &bsim_hints[s->hint];
-            write_name(f, h->name);
+            bsim_samples_name(f, h->name);
             fprintf(f, "\t%s:%d\t%s\t", h->file, h->line, kinds[h->learned]);
             for (int i = 0; i < s->nparam; i++) {
                 fputs(i > 0 ? "," : "", f);
-                write_name(f, h->params[i]);
+                bsim_samples_name(f, h->params[i]);
                 fprintf(f, "=%.17g", s->param[i]);
             }
             fprintf(f, "\t%llu\t%.17g\n", (unsigned long long)s->value[v].count, s->value[v].value);
@@ -171,7 +166,7 @@ void bsim_learned_write(FILE *f) {
     fprintf(f, "order\tnumber\tcount\thash\n");
     for (int h = 0; h < bsim_nhints; h++)
         for (int i = 0; order[h].count > 0 && i <= bsim_hints[h].nparam; i++) {
-            write_name(f, bsim_hints[h].name);
+            bsim_samples_name(f, bsim_hints[h].name);
             fprintf(f, "\t%d\t%llu\t%016llx\n", i, (unsigned long long)order[h].count,
                     (unsigned long long)order[h].hash[i]);
         }
