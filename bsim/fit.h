@@ -140,6 +140,8 @@ void bsim_fit_model_free(struct fit_model *model);
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 
+/* As people write it: an integer where it is one, null where it is not finite. */
+json_t *bsim_fit_number(double value);
 /* The member of "blocks" in models.json; a new reference. */
 json_t *bsim_fit_model_json(const struct fit_model *model, const struct fit_block *block);
 

@@ -278,14 +278,6 @@ static bool is_constant(const struct fit_model *m) {
              m->piece[0].term[0].log_var < 0));
 }
 
-static json_t *number(double value) {
-    if (!isfinite(value))
-        return json_null();
-    if (value == rint(value) && fabs(value) < 1e15)
-        return json_integer((json_int_t)value);
-    return json_real(value);
-}
-
 static const char *value_key(const struct fit_hint *h) {
     return h->kind == FIT_BRANCH ? "probability" : "value";
 }
@@ -344,8 +336,8 @@ static json_t *formula(struct groups *g, const struct moments *all, json_t *fit)
         note(g, why, "");
     }
     if (good) {
-        json_object_set_new(fit, "error_median", number(median));
-        json_object_set_new(fit, "error_max", number(max));
+        json_object_set_new(fit, "error_median", bsim_fit_number(median));
+        json_object_set_new(fit, "error_max", bsim_fit_number(max));
         if (model.note[0])
             note(g, model.note, "");
     }
@@ -377,7 +369,8 @@ static json_t *histogram(struct seen *s) {
         int middle = start;
         while (middle < i && (below += (double)s->count[middle].count) < part / 2)
             middle++;
-        json_array_append_new(list, json_pack("[o, o]", number(s->count[middle].value), number(part / total)));
+        json_array_append_new(
+            list, json_pack("[o, o]", bsim_fit_number(s->count[middle].value), bsim_fit_number(part / total)));
         done += part;
         part = 0;
         start = i + 1;
@@ -389,7 +382,7 @@ static json_t *histogram(struct seen *s) {
 static void drawn(const struct fit_hint *h, struct seen *s, json_t *piece) {
     struct moments m = moments_of(s);
     if (h->kind == FIT_BRANCH || m.variance == 0)
-        json_object_set_new(piece, value_key(h), number(m.mean));
+        json_object_set_new(piece, value_key(h), bsim_fit_number(m.mean));
     else
         json_object_set_new(piece, "histogram", histogram(s));
 }
@@ -462,7 +455,7 @@ static void choose(struct groups *g, json_t *model, json_t *fit) {
         char text[80];
         snprintf(text, sizeof text, "the mean of values from %.10g to %.10g", all.low, all.high);
         note(g, text, "");
-        json_object_set_new(model, "value", number(h->kind == FIT_NUMBER ? all.mean : rint(all.mean)));
+        json_object_set_new(model, "value", bsim_fit_number(h->kind == FIT_NUMBER ? all.mean : rint(all.mean)));
         return;
     }
     drawn(h, &g->all, model);
@@ -480,7 +473,7 @@ static json_t *model_of(const struct fit_hints *hints, const struct fit_hint *h)
             high = fmax(high, g.seen[i].x[k]);
         }
         json_object_set_new(params, g.block.alias[k], json_string(g.block.param[k]));
-        json_object_set_new(range, g.block.alias[k], json_pack("[o, o]", number(low), number(high)));
+        json_object_set_new(range, g.block.alias[k], json_pack("[o, o]", bsim_fit_number(low), bsim_fit_number(high)));
     }
     json_object_set_new(model, "params", params);
     json_object_set_new(fit, "samples", json_integer(g.n));

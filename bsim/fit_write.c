@@ -29,7 +29,7 @@ char *bsim_fit_piece_when(const struct fit_model *m, int piece, char *const *ali
     return buf;
 }
 
-static json_t *number(double value) {
+json_t *bsim_fit_number(double value) {
     if (!isfinite(value))
         return json_null();
     if (value == rint(value) && fabs(value) < 1e15)
@@ -42,7 +42,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_t *params = json_object(), *pieces = json_array(), *range = json_object(), *fit = json_object();
     for (int i = 0; i < b->nparam; i++) {
         json_object_set_new(params, b->alias[i], json_string(b->param[i]));
-        json_object_set_new(range, b->alias[i], json_pack("[o, o]", number(m->low[i]), number(m->high[i])));
+        json_object_set_new(range, b->alias[i],
+                            json_pack("[o, o]", bsim_fit_number(m->low[i]), bsim_fit_number(m->high[i])));
     }
     for (int i = 0; i < m->npiece; i++) {
         json_t *piece = json_object();
@@ -53,8 +54,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     }
     json_object_set_new(fit, "samples", json_integer(m->npoint));
     json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
-    json_object_set_new(fit, "error_median", number(m->error_median));
-    json_object_set_new(fit, "error_max", number(m->error_max));
+    json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
+    json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
     json_object_set_new(fit, "outliers", json_integer(m->noutlier));
     json_object_set_new(fit, "range", range);
     if (m->note[0])

@@ -366,25 +366,17 @@ void Blocks::findKernels(Slicer &Slice) {
         }
   if (Kernels.empty())
     return;
-  Slice.attempt();
-  for (unsigned K : Kernels)
-    Slice.demandPlace(int(K));
-  Slice.run();
-  if (Judge.heavy(Slice).empty()) {
-    Slice.accept();
+  auto All = [&] {
+    for (unsigned K : Kernels)
+      Slice.demandPlace(int(K));
+  };
+  if (Judge.attempt(Slice, All).empty())
     return;
-  }
-  Slice.takeBack();
   for (unsigned K : Kernels) {
-    Slice.attempt();
-    Slice.demandPlace(int(K));
-    Slice.run();
-    std::string Heavy = Judge.heavy(Slice);
-    if (Heavy.empty()) {
-      Slice.accept();
+    std::string Heavy =
+        Judge.attempt(Slice, [&] { Slice.demandPlace(int(K)); });
+    if (Heavy.empty())
       continue;
-    }
-    Slice.takeBack();
     Notes.push_back(Prog.place(Prog.Stmts[K]) +
                     " is a part of a larger block: whether it runs takes " +
                     Heavy);
@@ -403,28 +395,21 @@ void Blocks::find(Slicer &Slice) {
       });
     // All at once, if that costs nothing; else one by one.
     size_t Before = Slice.numKept();
-    Slice.attempt();
-    for (const Candidate &C : Found)
-      for (const Parameter &P : C.Params)
-        demand(Slice, C, P);
-    Slice.run();
-    Grown = Slice.numKept() != Before;
-    if (Judge.heavy(Slice).empty()) {
-      Slice.accept();
+    auto All = [&] {
+      for (const Candidate &C : Found)
+        for (const Parameter &P : C.Params)
+          demand(Slice, C, P);
+    };
+    Grown = !Judge.attempt(Slice, All).empty();
+    if (!Grown) {
+      Grown = Slice.numKept() != Before;
       continue;
     }
-    Slice.takeBack();
     for (const Candidate &C : Found)
       for (const Parameter &P : C.Params) {
-        Slice.attempt();
-        demand(Slice, C, P);
-        Slice.run();
-        std::string Heavy = Judge.heavy(Slice);
-        if (Heavy.empty()) {
-          Slice.accept();
+        std::string Heavy = Judge.attempt(Slice, [&] { demand(Slice, C, P); });
+        if (Heavy.empty())
           continue;
-        }
-        Slice.takeBack();
         Rejected.insert({P.Text, unsigned(C.B.First)});
         Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
                         " is no parameter of the block: its value takes " +

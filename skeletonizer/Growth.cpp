@@ -17,6 +17,19 @@ bool Growth::isSmall(const Value *Bytes) const {
          *K.Values.rbegin() <= 4096;
 }
 
+std::string Growth::attempt(Slicer &Slice, function_ref<void()> Demands,
+                            const DenseSet<int> &Plain) const {
+  Slice.attempt();
+  Demands();
+  Slice.run();
+  std::string Heavy = heavy(Slice, Plain);
+  if (Heavy.empty())
+    Slice.accept();
+  else
+    Slice.takeBack();
+  return Heavy;
+}
+
 /// The slice has grown by loops that compute, or by large blocks of memory.
 std::string Growth::heavy(const Slicer &Slice,
                           const DenseSet<int> &Plain) const {

@@ -18,12 +18,15 @@ public:
          const Matching &M)
       : Index(I), Objects(O), Pts(P), Match(M) {}
 
-  /// What makes the last attempt heavy; empty if nothing does. Elements of
-  /// arrays that the statements of Plain go through do not.
-  std::string heavy(const Slicer &Slice,
-                    const llvm::DenseSet<int> &Plain = {}) const;
+  /// Lets Slice grow by what Demands demands, unless that is heavy: then it is
+  /// taken back, and what makes it heavy is told; else nothing. Elements of
+  /// arrays that the statements of Plain go through make nothing heavy.
+  std::string attempt(Slicer &Slice, llvm::function_ref<void()> Demands,
+                      const llvm::DenseSet<int> &Plain = {}) const;
 
 private:
+  std::string heavy(const Slicer &Slice,
+                    const llvm::DenseSet<int> &Plain) const;
   bool isSmall(const llvm::Value *Bytes) const;
 
   const IrIndex &Index;

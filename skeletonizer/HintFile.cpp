@@ -217,8 +217,7 @@ private:
     } else if (K == "key") {
       Ok = expression(V, H.Key);
     } else if (K == "seed") {
-      Ok = V.getAsInteger().has_value();
-      H.Seed = long(V.getAsInteger().value_or(0));
+      Ok = V.getAsInteger().has_value(); // taken before all else
     } else if (K == "learned") {
       ++Models;
       H.Model = Hint::Learned;
@@ -227,6 +226,29 @@ private:
     } else if (K == "params") {
       if (!params(V, H))
         return false;
+    }
+    return true;
+  }
+
+  enum Read { Failed, Done, NotMine };
+  using Member = llvm::function_ref<Read(const std::string &,
+                                         const llvm::json::Value &, bool &)>;
+
+  // The members of an object: those that Own does not take are of a model.
+  // Own's last argument is whether the value has the right type.
+  bool members(const llvm::json::Object &O, const std::set<std::string> &Known,
+               Hint &H, int &Models, Member Own) {
+    H.Seed = O.getInteger("seed").value_or(H.Seed); // what is in it has it too
+    for (auto &[Key, V] : O) {
+      std::string K = Key.str();
+      if (!Known.count(K))
+        return unknownKey(K, Known, H);
+      bool Ok = true;
+      Read How = Own(K, V, Ok);
+      if (How == Failed || (How == NotMine && !readModel(K, V, H, Models, Ok)))
+        return false;
+      if (!Ok)
+        return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
     }
     return true;
   }
@@ -245,16 +267,11 @@ private:
       L.Seed = H.Seed;
       L.Name = Name.str();
       int Models = 0;
-      for (const auto &[Key, Value] : Model ? *Model : llvm::json::Object()) {
-        bool Ok = true;
-        if (!Known.count(Key.str()))
-          return unknownKey(Key.str(), Known, H);
-        if (!readModel(Key.str(), Value, L, Models, Ok))
-          return false;
-        if (!Ok)
-          return fail(H.Line,
-                      "\"" + Key.str() + "\" has a value of the wrong type");
-      }
+      auto None = [](const std::string &, const llvm::json::Value &, bool &) {
+        return NotMine;
+      };
+      if (Model && !members(*Model, Known, L, Models, None))
+        return false;
       if (Models != 1)
         return fail(H.Line, "\"let\": \"" + L.Name +
                                 "\" needs an object with exactly one of "
@@ -284,12 +301,8 @@ private:
       int Models = 0;
       if (!O)
         return fail(H.Line, "\"writes\": each must be an object");
-      W.Seed = O->getInteger("seed").value_or(W.Seed);
-      for (auto &[Key, Value] : *O) {
-        std::string K = Key.str();
-        bool Ok = true;
-        if (!Known.count(K))
-          return unknownKey(K, Known, H);
+      auto Own = [&](const std::string &K, const llvm::json::Value &Value,
+                     bool &Ok) {
         if (K == "to" || K == "for") {
           Ok = Value.getAsString() && !Value.getAsString()->empty();
           (K == "to" ? W.Name : W.Index) =
@@ -297,14 +310,14 @@ private:
         } else if (K == "count") {
           Ok = expression(Value, W.Count);
         } else if (K == "let") {
-          if (!let(Value, W))
-            return false;
-        } else if (!readModel(K, Value, W, Models, Ok)) {
-          return false;
+          return let(Value, W) ? Done : Failed;
+        } else {
+          return NotMine;
         }
-        if (!Ok)
-          return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
-      }
+        return Done;
+      };
+      if (!members(*O, Known, W, Models, Own))
+        return false;
       if (W.Name.empty() || Models != 1)
         return fail(H.Line, "\"writes\": each needs \"to\" and exactly one of "
                             "\"value\", \"uniform\", \"normal\" and "
@@ -322,41 +335,36 @@ private:
         "uniform", "normal",   "trips",   "histogram", "probability", "key",
         "seed",    "comment",  "learned", "params",    "writes"};
     int Targets = 0, Models = 0;
-    H.Seed = O.getInteger("seed").value_or(H.Seed); // what is in it has it too
-    for (auto &[Key, V] : O) {
-      std::string K = Key.str();
-      if (!Known.count(K))
-        return unknownKey(K, Known, H);
-      bool Ok = true;
+    auto Own = [&](const std::string &K, const llvm::json::Value &V, bool &Ok) {
       if (K == "place") {
         auto S = V.getAsString();
         if (!S)
-          return fail(H.Line, "\"place\" must be a string");
-        if (!place(*S, H))
-          return false;
-      } else if (K == "variable" || K == "call") {
-        ++Targets;
+          fail(H.Line, "\"place\" must be a string");
+        return S && place(*S, H) ? Done : Failed;
+      }
+      if (K == "variable" || K == "call") {
         H.What = K == "call" ? Hint::Call : Hint::Variable;
         Ok = V.getAsString().has_value();
         H.Name = V.getAsString().value_or("").str();
       } else if (K == "loop" || K == "branch") {
-        ++Targets;
         H.What = K == "loop" ? Hint::Loop : Hint::Branch;
-        Ok = V.getAsBoolean().value_or(false);
-        if (!Ok)
-          return fail(H.Line, "\"" + K + "\" must be true");
+        if (!V.getAsBoolean().value_or(false)) {
+          fail(H.Line, "\"" + K + "\" must be true");
+          return Failed;
+        }
       } else if (K == "writes") {
-        ++Targets;
         ++Models;
         H.What = Hint::Writes;
         if (!writes(V, H))
-          return false;
-      } else if (!readModel(K, V, H, Models, Ok)) {
-        return false;
+          return Failed;
+      } else {
+        return NotMine;
       }
-      if (!Ok)
-        return fail(H.Line, "\"" + K + "\" has a value of the wrong type");
-    }
+      ++Targets;
+      return Done;
+    };
+    if (!members(O, Known, H, Models, Own))
+      return false;
     if (H.PlaceFile.empty() && H.Function.empty())
       return fail(H.Line, "a hint needs a \"place\"");
     if (Targets != 1)

@@ -17,9 +17,9 @@ using namespace llvm;
 namespace skel {
 
 IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
-                 ArrayRef<SourceRange> Models)
+                 ArrayRef<SourceRange> ModelText)
     : M(Mod), Prog(P), Pts(Points) {
-  for (const SourceRange &R : Models) {
+  for (const SourceRange &R : ModelText) {
     for (const skel::Function &F : Prog.Functions)
       if (F.Body >= 0 && Prog.Stmts[F.Body].Range.File == R.File &&
           Prog.Stmts[F.Body].Range.Begin < R.Begin &&
@@ -27,10 +27,8 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
         Modelled.insert(int(F.Id));
     for (const Stmt &S : Prog.Stmts)
       if (S.Range.File == R.File && S.Range.Begin >= R.Begin &&
-          S.Range.End <= R.End) {
-        ModelStmts.insert(int(S.Id));
-        ModelList.push_back(int(S.Id));
-      }
+          S.Range.End <= R.End)
+        Models.insert(int(S.Id));
   }
   OfStmt.resize(Prog.Stmts.size());
   CopiesOf.resize(Prog.Functions.size());

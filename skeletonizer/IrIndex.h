@@ -10,6 +10,7 @@
 
 #include "PointsTo.h"
 #include "Program.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 
@@ -17,9 +18,9 @@ namespace skel {
 
 class IrIndex {
 public:
-  /// Models: where hints put what a function writes (see isModel).
+  /// ModelText: where hints put what a function writes (see isModel).
   IrIndex(llvm::Module &M, const Program &Prog, const PointsTo &Pts,
-          llvm::ArrayRef<SourceRange> Models);
+          llvm::ArrayRef<SourceRange> ModelText);
 
   /// Statement of an instruction; -1 for what belongs to the function as a
   /// whole (parameters, the final return) or to no project file.
@@ -29,8 +30,8 @@ public:
   }
   /// The statement is a hint's: it writes what the rest of its function would
   /// have written.
-  bool isModel(int Stmt) const { return ModelStmts.count(Stmt) != 0; }
-  llvm::ArrayRef<int> models() const { return ModelList; }
+  bool isModel(int Stmt) const { return Models.contains(Stmt); }
+  llvm::ArrayRef<int> models() const { return Models.getArrayRef(); }
   /// What I writes reaches nobody outside of its function, for a hint stands
   /// for it.
   bool isReplaced(const llvm::Instruction *I) const;
@@ -95,8 +96,7 @@ private:
       CallersOf;
   llvm::DenseSet<const llvm::Function *> Communicates;
   mutable llvm::DenseMap<const llvm::DIFile *, int> FileCache;
-  std::vector<int> ModelList;
-  llvm::DenseSet<int> ModelStmts;
+  llvm::SetVector<int> Models;
   llvm::DenseSet<int> Modelled; ///< functions
 };
 

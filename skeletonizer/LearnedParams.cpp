@@ -117,16 +117,11 @@ private:
 
   /// Reading it brings no computation back; the slice then has it.
   bool isCheap(const Candidate &C, int Stmt) {
-    Slice->attempt();
-    for (const Instruction *I : C.Before)
-      Slice->demandParameter(I, C.Atoms, Stmt, C.Text);
-    Slice->run();
-    if (!Judge.heavy(*Slice).empty()) {
-      Slice->takeBack();
-      return false;
-    }
-    Slice->accept();
-    return true;
+    auto Read = [&] {
+      for (const Instruction *I : C.Before)
+        Slice->demandParameter(I, C.Atoms, Stmt, C.Text);
+    };
+    return Judge.attempt(*Slice, Read).empty();
   }
 
   const Phases &A;

@@ -37,6 +37,7 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
       WritersOf[A].push_back(I);
   findReach();
   summarise();
+  findOwn();
 }
 
 /// Functions in a cycle of the call graph (Tarjan would do; reachability over
@@ -447,6 +448,36 @@ void ModRef::dropUnreachable(const CallBase *C, AtomSet &Set) const {
   Set.intersectWithComplement(Away);
 }
 
+void ModRef::dropUnreachable(const CallBase *C, const llvm::Function *G,
+                             AtomSet &Set) const {
+  if (is_contained(Pts.callees(C), G))
+    dropUnreachable(C, Set);
+}
+
+/// What is a function's own.
+void ModRef::findOwn() {
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    const MemObject &Object = Objects.object(O);
+    if (Object.K == MemObject::VarArgs) {
+      VarArgsOf[cast<llvm::Function>(Object.Site)] |= wholeObject(O);
+    } else if (Object.K == MemObject::Local) {
+      const llvm::Function *F = cast<AllocaInst>(Object.Site)->getFunction();
+      AtomSet Atoms = wholeObject(O);
+      Touched[F] |= Atoms;
+      if (Object.Singleton || !isRecursive(F))
+        Born[F] |= Atoms;
+    }
+  }
+  for (const llvm::Function &F : M)
+    Touched[&F] |= mod(&F);
+}
+
+const AtomSet &ModRef::of(const FunctionAtoms &Map,
+                          const llvm::Function *F) const {
+  auto It = Map.find(F);
+  return It == Map.end() ? None : It->second;
+}
+
 void ModRef::summarise() {
   for (llvm::Function &F : M) {
     AtomSet &Own = Mod[&F];
@@ -481,8 +512,7 @@ void ModRef::summarise() {
             if (It != Private.end())
               Seen.intersectWithComplement(It->second);
             dropReplaced(I, Seen);
-            if (is_contained(Pts.callees(C), G))
-              dropUnreachable(C, Seen);
+            dropUnreachable(C, G, Seen);
             Changed |= Mod[&F] |= Seen;
           }
       }
@@ -502,10 +532,7 @@ const AtomSet &ModRef::kills(const Instruction *I) const {
   return It == Kills.end() ? None : It->second;
 }
 
-const AtomSet &ModRef::mod(const llvm::Function *F) const {
-  auto It = Mod.find(F);
-  return It == Mod.end() ? None : It->second;
-}
+const AtomSet &ModRef::mod(const llvm::Function *F) const { return of(Mod, F); }
 
 bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
   auto It = Writes.find(C);
@@ -516,8 +543,7 @@ bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
   for (const llvm::Function *G : Pts.callbacks(C))
     if (mod(G).test(Atom))
       return true;
-  AtomSet One;
-  One.set(Atom);
+  AtomSet One = only(Atom);
   dropUnreachable(C, One);
   for (const llvm::Function *G : Pts.callees(C))
     if (!One.empty() && mod(G).test(Atom))

@@ -15,6 +15,12 @@ namespace skel {
 
 using AtomSet = llvm::SparseBitVector<>;
 
+inline AtomSet only(unsigned Atom) {
+  AtomSet One;
+  One.set(Atom);
+  return One;
+}
+
 class IrIndex;
 
 class ModRef {
@@ -48,12 +54,23 @@ public:
   /// The instruction's effect on the atom is not there: a hint stands for it
   /// (see IrIndex::isReplaced).
   bool isReplaced(const llvm::Instruction *I, unsigned Atom) const;
-  /// Takes variables of other functions out of Set that what C calls cannot
-  /// reach: through no argument, and nobody else has their address.
-  void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
+  /// Takes variables of other functions out of Set that G, if C calls it (and
+  /// not as a callback), cannot reach: through no argument, and nobody else has
+  /// their address.
+  void dropUnreachable(const llvm::CallBase *C, const llvm::Function *G,
+                       AtomSet &Set) const;
 
   /// All that a function, with those it calls, may write.
   const AtomSet &mod(const llvm::Function *F) const;
+  /// The same with its variables; of these those that are not there before it
+  /// begins; its variable arguments.
+  const AtomSet &touched(const llvm::Function *F) const {
+    return of(Touched, F);
+  }
+  const AtomSet &born(const llvm::Function *F) const { return of(Born, F); }
+  const AtomSet &varArgs(const llvm::Function *F) const {
+    return of(VarArgsOf, F);
+  }
   /// All that a call may write: direct, through callees and callbacks.
   bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
   AtomSet callWrites(const llvm::CallBase *C) const;
@@ -72,6 +89,8 @@ public:
   std::string atomName(unsigned Atom) const;
 
 private:
+  using FunctionAtoms = llvm::DenseMap<const llvm::Function *, AtomSet>;
+  const AtomSet &of(const FunctionAtoms &Map, const llvm::Function *F) const;
   struct Piece {
     int64_t Start, End;
     unsigned Atom;
@@ -102,7 +121,9 @@ private:
                        unsigned Arg) const;
   void dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
   void findReach();
+  void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
   void summarise();
+  void findOwn();
 
   llvm::Module &M;
   MemoryObjects &Objects;
@@ -116,7 +137,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Writes, Kills;
   std::vector<std::vector<const llvm::Instruction *>> WritersOf;
   llvm::DenseMap<unsigned, std::vector<const llvm::Instruction *>> EndersOf;
-  llvm::DenseMap<const llvm::Function *, AtomSet> Mod;
+  FunctionAtoms Mod, Touched, Born, VarArgsOf;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
   AtomSet Locals; ///< all variables on the stack

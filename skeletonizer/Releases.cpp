@@ -38,24 +38,14 @@ void Releases::keep(Slicer &Slice) {
     More = !Found.empty();
     if (!More)
       return;
-    Slice.attempt();
-    for (const Release &R : Found)
-      demand(Slice, R);
-    Slice.run();
-    if (Judge.heavy(Slice, Own).empty()) {
-      Slice.accept();
+    auto All = [&] {
+      for (const Release &R : Found)
+        demand(Slice, R);
+    };
+    if (Judge.attempt(Slice, All, Own).empty())
       continue;
-    }
-    Slice.takeBack();
-    for (const Release &R : Found) {
-      Slice.attempt();
-      demand(Slice, R);
-      Slice.run();
-      if (Judge.heavy(Slice, {Index.stmtOf(R.At)}).empty())
-        Slice.accept();
-      else
-        Slice.takeBack();
-    }
+    for (const Release &R : Found)
+      Judge.attempt(Slice, [&] { demand(Slice, R); }, {Index.stmtOf(R.At)});
   }
 }
 

@@ -40,7 +40,6 @@ Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
       if (const llvm::Function *F =
               Index.module().getFunction((Twine(Front) + Name).str()))
         ErrorsReturn |= !F->use_empty();
-  findOwnMemory();
   findReachable();
 }
 
@@ -74,23 +73,6 @@ bool Slicer::changesNothing(const Instruction *W) const {
   }
   return First &&
          (First->getParent() != S->getParent() || First->comesBefore(S));
-}
-
-void Slicer::findOwnMemory() {
-  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
-    const MemObject &Object = Objects.object(O);
-    if (Object.K == MemObject::VarArgs) {
-      VarArgsOf[cast<llvm::Function>(Object.Site)] |= Memory.wholeObject(O);
-    } else if (Object.K == MemObject::Local) {
-      const llvm::Function *F = cast<AllocaInst>(Object.Site)->getFunction();
-      AtomSet Atoms = Memory.wholeObject(O);
-      Touched[F] |= Atoms;
-      if (Object.Singleton || !Memory.isRecursive(F))
-        Born[F] |= Atoms;
-    }
-  }
-  for (const llvm::Function &F : Index.module())
-    Touched[&F] |= Memory.mod(&F);
 }
 
 void Slicer::attempt() {
@@ -175,8 +157,7 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
   Fact Here(*this, DemandGraph::AnyWrite, nullptr, Atom);
   if (!add(Everywhere, Atom))
     return;
-  AtomSet One;
-  One.set(Atom);
+  AtomSet One = only(Atom);
   for (const llvm::Function &F : Index.module())
     if (Reachable.count(&F) && isResult(&F, Atom))
       keepReturns(&F);
@@ -259,8 +240,7 @@ void Slicer::passCall(const CallBase *C, AtomSet &Left,
   for (auto Targets : {Callees, Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
       AtomSet Written = both(Left, Memory.mod(G));
-      if (is_contained(Callees, G))
-        Memory.dropUnreachable(C, Written);
+      Memory.dropUnreachable(C, G, Written);
       Certain &= Written;
       if (Written.empty())
         continue;
@@ -286,7 +266,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
             Item.Before ? static_cast<const void *>(Item.Before) : Item.Block,
             number(Item.Atoms, Item.Inside), Fact::Again);
   const llvm::Function *F = Item.Block->getParent();
-  AtomSet Left = both(Item.Atoms, Touched[F]), Rest = Item.Atoms;
+  AtomSet Left = both(Item.Atoms, Memory.touched(F)), Rest = Item.Atoms;
   Rest.intersectWithComplement(Left);
   reachEntry(F, std::move(Rest), Item);
   for (const Instruction *W : writersIn(Item.Block)) {
@@ -322,7 +302,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
 
 void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
                         const MemoryItem &Item) {
-  Atoms.intersectWithComplement(Born[F]);
+  Atoms.intersectWithComplement(Memory.born(F));
   if (Atoms.empty())
     return;
   if (!Item.Inside) {
@@ -337,9 +317,8 @@ void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
     }
     return;
   }
-  auto Variable = VarArgsOf.find(F);
-  if (Variable != VarArgsOf.end() && Atoms.intersects(Variable->second)) {
-    Atoms.intersectWithComplement(Variable->second);
+  if (Atoms.intersects(Memory.varArgs(F))) {
+    Atoms.intersectWithComplement(Memory.varArgs(F));
     Fact Here(*this, DemandGraph::Entry, F, ~0u);
     if (add(VarArgsLive, F))
       for (size_t I = 0; I < ExecutedCalls[F].size(); ++I)
@@ -353,8 +332,7 @@ void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
     for (size_t I = 0; I < ExecutedCalls[F].size(); ++I) {
       const CallBase *C = ExecutedCalls[F][I];
       AtomSet Seen = New;
-      if (is_contained(Pts.callees(C), F))
-        Memory.dropUnreachable(C, Seen);
+      Memory.dropUnreachable(C, F, Seen);
       demandBefore(C, Seen, true, Item.To);
     }
 }

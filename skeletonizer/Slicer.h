@@ -190,11 +190,8 @@ private:
   template <class Fn> bool apart(const AtomSet &Atoms, Fn Each) {
     if (!Graph || Atoms.count() < 2)
       return false;
-    for (unsigned A : Atoms) {
-      AtomSet One;
-      One.set(A);
-      Each(One);
-    }
+    for (unsigned A : Atoms)
+      Each(only(A));
     return true;
   }
   unsigned number(const AtomSet &Atoms, bool Inside) const {
@@ -218,7 +215,6 @@ private:
   void reachEntry(const llvm::Function *F, AtomSet Atoms,
                   const MemoryItem &Item);
   void writesAreLive(const llvm::Instruction *I, const AtomSet &Atoms, int To);
-  void findOwnMemory();
   bool changesNothing(const llvm::Instruction *W) const;
   const std::vector<const llvm::Instruction *> &
   writersIn(const llvm::BasicBlock *B);
@@ -297,9 +293,6 @@ private:
                  std::vector<const llvm::Instruction *>>
       WritersIn;
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Copied; ///< what they read
-  /// Memory that the function itself may write, with its variables; of these
-  /// those that are not there before it begins; its variable arguments.
-  llvm::DenseMap<const llvm::Function *, AtomSet> Touched, Born, VarArgsOf;
   AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv)
   std::vector<ValueItem> Values;
   std::vector<MemoryItem> Pieces;

@@ -158,16 +158,13 @@ void Slicer::executeCall(const CallBase *C) {
       append(ExecutedCalls, G, C);
       enterCallee(C, G);
       AtomSet AtEntry = EntryDemands[G];
-      if (is_contained(Pts.callees(C), G))
-        Memory.dropUnreachable(C, AtEntry);
+      Memory.dropUnreachable(C, G, AtEntry);
       if (!Graph)
         demandBefore(C, AtEntry, true, R.To);
       else
         for (unsigned A : AtEntry) {
           Fact Here(*this, DemandGraph::Entry, G, A, Fact::Again);
-          AtomSet One;
-          One.set(A);
-          demandBefore(C, One, true, R.To);
+          demandBefore(C, only(A), true, R.To);
         }
     }
   for (const llvm::Function *F : Memory.externals(C))
