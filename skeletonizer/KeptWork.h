@@ -15,6 +15,7 @@
 #define BSIM_SKELETONIZER_KEPTWORK_H
 
 #include "Slicer.h"
+#include "llvm/ADT/MapVector.h"
 #include <functional>
 
 namespace skel {
@@ -58,9 +59,9 @@ private:
   const Slicer &Slice;
   const Program &Prog;
   std::function<bool(llvm::ArrayRef<unsigned>)> IsRemovedBlock;
-  std::vector<Facts> Of;                            ///< by statement
-  llvm::DenseMap<const llvm::Function *, Facts> In; ///< with what it calls
-  llvm::DenseSet<const llvm::Function *> Apart;     ///< has blocks inside
+  std::vector<Facts> Of;                             ///< by statement
+  llvm::MapVector<const llvm::Function *, Facts> In; ///< with what it calls
+  llvm::DenseSet<const llvm::Function *> Apart;      ///< has blocks inside
   std::vector<char> Chosen;
 };
 

@@ -32,9 +32,10 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       visit(I);
-  for (auto &[I, Set] : Writes)
-    for (unsigned A : Set)
-      WritersOf[A].push_back(I);
+  for (llvm::Function &F : M) // in the order of the program
+    for (Instruction &I : instructions(F))
+      for (unsigned A : writes(&I))
+        WritersOf[A].push_back(&I);
   findReach();
   summarise();
   findOwn();
