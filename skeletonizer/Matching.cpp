@@ -19,7 +19,11 @@ static constexpr unsigned MaxSteps = 1000;
 
 Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
-    : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem) {
+    : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem),
+      Order(I, O, P, [this](const CallBase *A, const CallBase *B) {
+        return IrIndex::mpiCall(A) == IrIndex::mpiCall(B) &&
+               sameCollective(A, B);
+      }) {
   for (llvm::Function &F : Index.module())
     for (Instruction &J : llvm::instructions(F))
       if (auto *C = dyn_cast<CallBase>(&J))
@@ -207,6 +211,13 @@ const Value *Matching::argument(const CallBase *C, char Role,
   return nullptr;
 }
 
+static bool meet(const Matching::Constants &A, const Matching::Constants &B) {
+  for (int64_t V : A.Values)
+    if (B.Values.count(V))
+      return true;
+  return false;
+}
+
 /// The send part of one call and the receive part of another.
 bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   if (!sameCommunicator(argument(Send, 'c', 0), argument(Receive, 'c', 0)))
@@ -225,20 +236,20 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
     Range R = Bounds.of(WantedTag);
     return R.meets(Range::of(AnyTag, AnyTag)) || R.meets(Bounds.of(SentTag));
   }
-  if (Wanted.Values.count(AnyTag))
-    return true;
-  for (int64_t T : Sent.Values)
-    if (Wanted.Values.count(T))
-      return true;
-  return false;
+  return Wanted.Values.count(AnyTag) || meet(Wanted, Sent);
 }
 
-/// All members give the same type, count and operator (but of collectives in
-/// which counts or types may differ between members).
+/// All members give the same root, type, count and operator (but of collectives
+/// in which counts or types may differ between members).
 bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
   StringRef Name = IrIndex::mpiCall(A)->Name;
   if (!sameCommunicator(argument(A, 'c', 0), argument(B, 'c', 0)))
     return false;
+  if (const Value *Root = argument(A, 'k', 0)) {
+    Constants L = constants(Root), R = constants(argument(B, 'k', 0));
+    if (L.Known && R.Known && !meet(L, R))
+      return false;
+  }
   if (Name != "MPI_Bcast" && Name != "MPI_Reduce" && Name != "MPI_Allreduce" &&
       Name != "MPI_Scan" && Name != "MPI_Exscan")
     return true;
@@ -261,12 +272,7 @@ bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
     return true; // counts in different units
   Constants L = constants(argument(A, 'n', 0)),
             R = constants(argument(B, 'n', 0));
-  if (!L.Known || !R.Known)
-    return true;
-  for (int64_t N : L.Values)
-    if (R.Values.count(N))
-      return true;
-  return false;
+  return !L.Known || !R.Known || meet(L, R);
 }
 
 std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
@@ -276,7 +282,7 @@ std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
     const MpiCallInfo &Other = *IrIndex::mpiCall(D);
     bool Match;
     if (Info.Family == COLL)
-      Match = &Other == &Info && sameCollective(C, D);
+      Match = &Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D);
     else
       Match = Other.Family != COLL &&
               ((receives(Info) && sends(Other) && mayMatch(D, C)) ||

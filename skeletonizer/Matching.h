@@ -1,14 +1,13 @@
 //===- Matching.h - which sends a receive may match -------------*- C++ -*-===//
 //
-// By communicator, tag and datatype where these are known constants; by kind
-// and communicator for collectives. In doubt two calls match.
+// By communicator, tag and datatype where these are known constants; by kind,
+// communicator and order for collectives. In doubt two calls match.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_MATCHING_H
 #define BSIM_SKELETONIZER_MATCHING_H
 
-#include "IrIndex.h"
-#include "ModRef.h"
+#include "CollectiveOrder.h"
 #include "Ranges.h"
 #include <set>
 
@@ -50,6 +49,7 @@ private:
   std::vector<const llvm::CallBase *> All;
   mutable unsigned Budget = 0; ///< steps left in a search for constants
   mutable Ranges Bounds;
+  CollectiveOrder Order;
 };
 
 } // namespace skel

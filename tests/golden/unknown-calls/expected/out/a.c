@@ -1,6 +1,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <bsim/bsim.h>
+#include <lmpi/lmpi.h>
 
 struct plan {
     int n;
@@ -15,7 +16,7 @@ int library_size(void);
 int main(int argc, char **argv)
 {
     int own = 3, given = 4;
-    double data[100], local[100];
+    double data[100];
 
     MPI_Init(&argc, &argv);
     BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:22 */
@@ -23,10 +24,8 @@ int main(int argc, char **argv)
     BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:23 */
     library_run(p);
     BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:24-25 */
-    for (int i = 0; i < 100; i++)
-        local[i] = data[i];
     MPI_Bcast(data, p->n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    MPI_Bcast(local, own, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    LMPI_Bcast(NULL, own, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     if (library_size() > 3)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
