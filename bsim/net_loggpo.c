@@ -50,6 +50,12 @@ static void loggpo_recv_done(const struct bsim_path *path, const double *now, co
     }
 }
 
+/* What the model leaves to the network can be the sender's work: where it copies the data itself, as MPI does within a
+ * node, its processor is busy for sender_busy G(K-1) while they go out. Not in PHANTOM; 0 is PHANTOM's. */
+static inline double sending(const struct bsim_link *p, double bytes, int k) {
+    return p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
+}
+
 /* Rendezvous: the request is at the receiver (arrive) and the receive is posted: o' for the request; the clearance
  * costs o' + L + o'; then the sender is busy o_s (sready) and the data takes G(K-1) + L (rready). Without waiting:
  * sender 2(o' + L + o') + o_s; receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
@@ -63,15 +69,15 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
         double there = cleared + bsim_loggpo_wire(latency, p->gap_s_per_byte[k], bytes);
         int is_eager = bytes <= p->eager_limit_bytes[k];
         double sent = release[k], envelope = arrive[k];
-        sready[k] = is_eager ? sent : cleared;
+        sready[k] = is_eager ? sent : cleared + sending(p, bytes, k);
         rready[k] = is_eager ? envelope : there;
     }
 }
 
-/* Sender: 2(o' + L) + G(K-1) + L overlaps (the o' of the receiver among it); its own o' for the clearance and o_s do
- * not. The o' of the request was paid when it was sent. */
+/* Sender: 2(o' + L) + G(K-1) + L overlaps (the o' of the receiver among it); its own o' for the clearance, o_s, and
+ * what it copies do not. The o' of the request was paid when it was sent. */
 static inline double send_done_one(const struct bsim_link *p, double bytes, int k, double now, double sready) {
-    double own = p->control_overhead_s[k] + p->send_overhead_s[k];
+    double own = p->control_overhead_s[k] + p->send_overhead_s[k] + sending(p, bytes, k);
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
     return bsim_max(now + before, sready);
 }

@@ -20,6 +20,7 @@ static void link_blank(struct bsim_link *link, int nscen) {
     link->send_overhead_s = filled(nscen, 0);
     link->recv_overhead_s = filled(nscen, 0);
     link->control_overhead_s = filled(nscen, 0);
+    link->sender_busy = filled(nscen, 0);
     link->eager_limit_bytes = filled(nscen, HUGE_VAL);
 }
 
@@ -30,6 +31,7 @@ static void link_free(struct bsim_link *link) {
     bsim_free(link->send_overhead_s);
     bsim_free(link->recv_overhead_s);
     bsim_free(link->control_overhead_s);
+    bsim_free(link->sender_busy);
     bsim_free(link->eager_limit_bytes);
 }
 

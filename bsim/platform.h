@@ -25,6 +25,7 @@ struct bsim_link {
     double *send_overhead_s;    /* [o_s] */
     double *recv_overhead_s;    /* [o_r] */
     double *control_overhead_s; /* [o'] of a rendezvous control message, on either side */
+    double *sender_busy;        /* 0..1: the part of a rendezvous' G(K-1) in which the sender's processor is busy */
     double *eager_limit_bytes;  /* a message of at most so many bytes is eager; HUGE_VAL: all are */
 };
 

@@ -23,6 +23,7 @@ const struct bsim_platform_key bsim_link_keys[] = {
     {.name = "send_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(send_overhead_s)},
     {.name = "recv_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(recv_overhead_s)},
     {.name = "control_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(control_overhead_s)},
+    {.name = "sender_busy", .unit = BSIM_UNIT_NONE, .share = true, .loggpo_only = true, .offset = LINK(sender_busy)},
     {.name = "eager_limit", .unit = BSIM_UNIT_BYTES, .offset = LINK(eager_limit_bytes)},
     {.name = NULL}};
 
@@ -33,12 +34,14 @@ const char *const bsim_platform_key_names[] = {"speed",
                                                "network.send_overhead",
                                                "network.recv_overhead",
                                                "network.control_overhead",
+                                               "network.sender_busy",
                                                "network.eager_limit",
                                                "intra_node.latency",
                                                "intra_node.bandwidth",
                                                "intra_node.send_overhead",
                                                "intra_node.recv_overhead",
                                                "intra_node.control_overhead",
+                                               "intra_node.sender_busy",
                                                "intra_node.eager_limit",
                                                "nodes",
                                                "cores_per_node",
@@ -77,6 +80,8 @@ static double *link_array(struct bsim_link *link, const struct bsim_platform_key
 
 static double read_key(struct bsim_jval v, const struct bsim_platform_key *key) {
     double value = bsim_jval_quantity(v, key->unit, key->positive);
+    if (key->share && value > 1)
+        bsim_jval_error(v, "%s is %g; it is a part of the transfer, from 0 to 1", key->name, value);
     return key->inverse && value > 0 ? 1 / value : value;
 }
 
@@ -187,9 +192,9 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const net_keys[] = {
-        "model",         "topology",         "hop_latency", "latency", "bandwidth", "send_overhead",
-        "recv_overhead", "control_overhead", "eager_limit", "comment", NULL};
+    static const char *const net_keys[] = {"model",       "topology",      "hop_latency",   "latency",
+                                           "bandwidth",   "send_overhead", "recv_overhead", "control_overhead",
+                                           "sender_busy", "eager_limit",   "comment",       NULL};
     enum { NETWORK_ALONE = 3 }; /* the first three */
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
     if (!bsim_jval_present(net) || !bsim_jval_keys(net, net_keys))

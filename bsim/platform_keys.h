@@ -13,6 +13,7 @@ struct bsim_platform_key {
     enum bsim_unit unit;
     bool positive;    /* must be above 0 */
     bool inverse;     /* the link holds 1 / value: bandwidth */
+    bool share;       /* must be at most 1 */
     bool loggpo_only; /* the simple model has no such parameter */
     bool hops_only;   /* of a network with a topology; not within a node */
     bool required;

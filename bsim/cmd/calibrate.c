@@ -49,10 +49,11 @@ static json_t *microseconds(double seconds) {
 }
 
 static json_t *link_json(const struct calibrate_link *l) {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "model", "loggpo", "latency", microseconds(l->latency_s),
-                     "bandwidth", json_sprintf("%.4gGB/s", 1e-9 / l->gap_s_per_byte), "send_overhead",
-                     microseconds(l->send_overhead_s), "recv_overhead", microseconds(l->recv_overhead_s),
-                     "control_overhead", microseconds(l->control_overhead_s), "eager_limit",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "model", "loggpo", "latency",
+                     microseconds(l->latency_s), "bandwidth", json_sprintf("%.4gGB/s", 1e-9 / l->gap_s_per_byte),
+                     "send_overhead", microseconds(l->send_overhead_s), "recv_overhead",
+                     microseconds(l->recv_overhead_s), "control_overhead", microseconds(l->control_overhead_s),
+                     "sender_busy", json_real(round(100 * l->sender_busy) / 100), "eager_limit",
                      json_integer((json_int_t)l->eager_limit_bytes));
 }
 
@@ -84,10 +85,12 @@ static void print_table(const struct calibrate_link *l, const struct calibrate_d
                100 * (p / d->size[i].half_s - 1));
     }
     char o_s[24], o_r[24], latency[24], control[24], rate[24], limit[24];
-    printf("\n  latency %s, overheads %s (send), %s (receive), %s (control), bandwidth %s, eager up to %s\n",
+    printf("\n  latency %s, overheads %s (send), %s (receive), %s (control), bandwidth %s, eager up to %s; "
+           "sender busy for %.0f %% of a long message\n",
            bsim_format_time(latency, 24, l->latency_s), bsim_format_time(o_s, 24, l->send_overhead_s),
            bsim_format_time(o_r, 24, l->recv_overhead_s), bsim_format_time(control, 24, l->control_overhead_s),
-           bsim_format_rate(rate, 24, 1 / l->gap_s_per_byte), bsim_format_bytes(limit, 24, l->eager_limit_bytes));
+           bsim_format_rate(rate, 24, 1 / l->gap_s_per_byte), bsim_format_bytes(limit, 24, l->eager_limit_bytes),
+           100 * l->sender_busy);
 }
 
 static bool write_platform(const char *path, const char *name, const struct calibrate_link *link,

@@ -23,9 +23,10 @@ struct calibrate_data {
     double eager_limit_bytes;
 };
 
-/* PHANTOM's names: L, G, o_s, o_r, o'. */
+/* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform.h). */
 struct calibrate_link {
-    double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, eager_limit_bytes;
+    double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
+        eager_limit_bytes;
 };
 
 /* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */

@@ -36,12 +36,22 @@ static void small_overheads(const struct calibrate_data *d, double limit, double
     *half = median(h, n);
 }
 
-/* Least squares of half = a + g bytes with relative weights over low < bytes <= high. */
-static int line_fit(const struct calibrate_data *d, double low, double high, double *a, double *g) {
+static double half_of(const struct calibrate_size *s) {
+    return s->half_s;
+}
+
+static double send_of(const struct calibrate_size *s) {
+    return s->send_s;
+}
+
+/* Least squares of time = a + g bytes with relative weights over low < bytes <= high; the number of sizes, 0 for fewer
+ * than two. */
+static int line_fit(const struct calibrate_data *d, double (*time)(const struct calibrate_size *), double low,
+                    double high, double *a, double *g) {
     double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
     int n = 0;
     for (int i = 0; i < d->n; i++) {
-        double x = d->size[i].bytes, y = d->size[i].half_s, w = 1 / (y * y);
+        double x = d->size[i].bytes, y = time(&d->size[i]), w = 1 / (y * y);
         if (x <= low || x > high)
             continue;
         s += w, sx += w * x, sxx += w * x * x, sy += w * y, sxy += w * x * y;
@@ -56,7 +66,7 @@ static int line_fit(const struct calibrate_data *d, double low, double high, dou
 }
 
 void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *d) {
-    double send, recv, half, a = 0, g = 0;
+    double send, recv, half, a = 0, g = 0, busy = 0;
     small_overheads(d, 64, &send, &recv, &half);
     /* The timer's own cost is in send and recv; together they cannot exceed the message, and some latency remains. */
     double scale = send + recv > 0 ? fmin(1, 0.9 * half / (send + recv)) : 0;
@@ -65,10 +75,13 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
                                     .latency_s = half - (send + recv) * scale,
                                     .eager_limit_bytes = d->eager_limit_bytes};
     /* Long messages decide the gap: an eager one is short, so that its error is small in seconds. */
-    if (line_fit(d, d->eager_limit_bytes, HUGE_VAL, &a, &g) >= 3) {
+    if (line_fit(d, half_of, d->eager_limit_bytes, HUGE_VAL, &a, &g) >= 3) {
         link->gap_s_per_byte = g;
         link->control_overhead_s = fmax(0, 0.25 * (a - half) - 0.5 * link->latency_s);
-    } else if (line_fit(d, 64, HUGE_VAL, &a, &g) > 0) {
+        /* How much longer a send takes with its bytes, of how much longer the message does. */
+        if (g > 0 && line_fit(d, send_of, d->eager_limit_bytes, HUGE_VAL, &a, &busy) >= 3)
+            link->sender_busy = fmin(1, busy / g);
+    } else if (line_fit(d, half_of, 64, HUGE_VAL, &a, &g) > 0) {
         link->gap_s_per_byte = g;
     }
 }

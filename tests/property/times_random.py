@@ -141,6 +141,7 @@ def finish_times(schedule, np, platform):
                 met = max(clock[a] + oc + latency, clock[b])  # request on the receiver's side, receive posted
                 clock[a] = met + oc + (oc + latency + oc) + os_
                 clock[b] = clock[a] + wire + or_
+                clock[a] += net["sender_busy"] * (wire - latency)
         k += 2
     return clock
 
@@ -150,7 +151,8 @@ def random_platform(r, np):
         n = {"model": model, "latency": r.uniform(1e-7, 1e-4), "bandwidth": r.uniform(1e7, 1e10)}
         if model == "loggpo":
             n.update(send_overhead=r.uniform(0, 1e-5), recv_overhead=r.uniform(0, 1e-5),
-                     control_overhead=r.uniform(0, 1e-6), eager_limit=65536)
+                     control_overhead=r.uniform(0, 1e-6), sender_busy=r.choice([0, 1, r.random()]),
+                     eager_limit=65536)
         return n
     model = r.choice(["simple", "loggpo"])
     platform = {"schema": "bsim-platform/1", "name": "random", "nodes": np, "cores_per_node": r.randint(1, 3),

@@ -70,6 +70,7 @@ static void random_link(struct bsim_link *link, int k, unsigned *state) {
     link->send_overhead_s[k] = 1e-8 * (next(state) % 300);
     link->recv_overhead_s[k] = 1e-8 * (next(state) % 300);
     link->control_overhead_s[k] = 1e-8 * (next(state) % 100);
+    link->sender_busy[k] = 0.25 * (next(state) % 5);
     link->eager_limit_bytes[k] = next(state) % 2 ? 2000 : next(state) % 4096;
 }
 

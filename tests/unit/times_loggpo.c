@@ -81,6 +81,24 @@ static void rendezvous_together(int rank) {
     }
 }
 
+/* As above, but half of G(K-1) = 38 is the sender's work: 219 + 19. The receiver's time is the same. A send that was
+ * started earlier and is completed at 1000 has it still to do: o' + o_s + 19. */
+static void rendezvous_copying(int rank) {
+    if (rank == 0) {
+        MPI_Request request;
+        SEND(20);
+        CHECK_TIME(238);
+        MPI_Isend(buffer, 20, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+        calculate(1000 - 238 - 3);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        CHECK_TIME(1029);
+    } else {
+        RECV(20);
+        CHECK_TIME(362);
+        RECV(20);
+    }
+}
+
 /* The request was there at 103, the receiver comes at 1000: o' 1003, clearance 1109, sender 1116; data 1254, o_r 1259:
  * from its entry o' + o' + L + o' + o_s + G(K-1) + L + o_r = 259. The sender waited for the receiver from 0 to 1000. */
 static void rendezvous_late(int rank) {
@@ -269,6 +287,14 @@ RUNS(eager_early)
 RUNS(eager_late)
 RUNS(eager_waits)
 RUNS(rendezvous_together)
+
+static void test_rendezvous_copying(void **state) {
+    (void)state;
+    platform.inter.sender_busy[0] = platform.intra.sender_busy[0] = 0.5;
+    int code = run_ranks(2, &platform, rendezvous_copying, NULL).code;
+    platform.inter.sender_busy[0] = platform.intra.sender_busy[0] = 0;
+    assert_int_equal(code, 0);
+}
 RUNS(rendezvous_late)
 RUNS(synchronous)
 RUNS(buffered)
@@ -293,6 +319,7 @@ int main(void) {
         cmocka_unit_test(test_eager_late),
         cmocka_unit_test(test_eager_waits),
         cmocka_unit_test(test_rendezvous_together),
+        cmocka_unit_test(test_rendezvous_copying),
         cmocka_unit_test(test_rendezvous_late),
         cmocka_unit_test(test_synchronous),
         cmocka_unit_test(test_buffered),
