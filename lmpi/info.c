@@ -24,10 +24,21 @@ static info *info_of(MPI_Info handle) {
     return (handle & ~INFO_INDEX) == INFO_KIND && index < ninfos && infos[index].used ? &infos[index] : NULL;
 }
 
-#define INFO_OR_FAIL(variable, handle)                                                                                 \
-    info *variable = info_of(handle);                                                                                  \
+/* MPI_INFO_ENV may be read too: nothing stands in it. */
+static const info *readable(MPI_Info handle) {
+    static const info nothing = {.used = 1};
+    return handle == MPI_INFO_ENV ? &nothing : info_of(handle);
+}
+
+#define OR_FAIL(variable, handle)                                                                                      \
     if (!variable)                                                                                                     \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_INFO, "info handle 0x%x is not valid", (unsigned)(handle))
+#define INFO_OR_FAIL(variable, handle)                                                                                 \
+    info *variable = info_of(handle);                                                                                  \
+    OR_FAIL(variable, handle)
+#define READABLE_OR_FAIL(variable, handle)                                                                             \
+    const info *variable = readable(handle);                                                                           \
+    OR_FAIL(variable, handle)
 
 static pair *find(const info *i, const char *key) {
     for (int n = 0; n < i->n; n++)
@@ -66,10 +77,10 @@ int MPI_Info_free(MPI_Info *handle) {
 }
 
 int MPI_Info_dup(MPI_Info handle, MPI_Info *newinfo) {
-    INFO_OR_FAIL(source, handle);
+    READABLE_OR_FAIL(source, handle);
     (void)source;
     MPI_Info_create(newinfo);
-    const info *from = info_of(handle); /* the table may have moved */
+    const info *from = readable(handle); /* the table may have moved */
     for (int n = 0; n < from->n; n++)
         add(info_of(*newinfo), from->pairs[n].key, from->pairs[n].value);
     return MPI_SUCCESS;
@@ -104,7 +115,7 @@ int MPI_Info_delete(MPI_Info handle, const char *key) {
 }
 
 int MPI_Info_get(MPI_Info handle, const char *key, int valuelen, char *value, int *flag) {
-    INFO_OR_FAIL(i, handle);
+    READABLE_OR_FAIL(i, handle);
     const pair *p = find(i, key);
     *flag = p != NULL;
     if (p)
@@ -113,7 +124,7 @@ int MPI_Info_get(MPI_Info handle, const char *key, int valuelen, char *value, in
 }
 
 int MPI_Info_get_valuelen(MPI_Info handle, const char *key, int *valuelen, int *flag) {
-    INFO_OR_FAIL(i, handle);
+    READABLE_OR_FAIL(i, handle);
     const pair *p = find(i, key);
     *flag = p != NULL;
     if (p)
@@ -122,13 +133,13 @@ int MPI_Info_get_valuelen(MPI_Info handle, const char *key, int *valuelen, int *
 }
 
 int MPI_Info_get_nkeys(MPI_Info handle, int *nkeys) {
-    INFO_OR_FAIL(i, handle);
+    READABLE_OR_FAIL(i, handle);
     *nkeys = i->n;
     return MPI_SUCCESS;
 }
 
 int MPI_Info_get_nthkey(MPI_Info handle, int n, char *key) {
-    INFO_OR_FAIL(i, handle);
+    READABLE_OR_FAIL(i, handle);
     if (n < 0 || n >= i->n)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "key number %d of %d", n, i->n);
     snprintf(key, MPI_MAX_INFO_KEY + 1, "%s", i->pairs[n].key);

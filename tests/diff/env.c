@@ -15,6 +15,8 @@ int main(int argc, char **argv) {
     MPI_Get_processor_name(text, &length);
     out("processor %d", length == (int)strlen(text) && length > 0);
     MPI_Info info, dup;
+    MPI_Info_get(MPI_INFO_ENV, "no such key", 100, text, &flag);
+    out("environment %d", flag);
     MPI_Info_create(&info);
     MPI_Info_set(info, "key", "value");
     MPI_Info_set(info, "other", "longer value");

@@ -2,6 +2,8 @@
 #include "diff.h"
 
 #include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef struct particle {
     double x[3];
@@ -158,6 +160,18 @@ int main(int argc, char **argv) {
     MPI_Get_elements(&status, t, &elements);
     out("part %g %g %g %d %c count %d elements %d", p.x[0], p.x[1], p.x[2], p.id, p.kind, count == MPI_UNDEFINED,
         elements);
+    /* A buffer that ends with the part that arrives, at the end of what may be touched. */
+    long page = sysconf(_SC_PAGESIZE);
+    char *room = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(room + page, page, PROT_NONE);
+    int *end = (int *)(room + page) - 4, few[] = {4, 2, 300}, apart[] = {0, 10, 1000}, four[4] = {rank, 1, 2, 3};
+    MPI_Datatype wide;
+    MPI_Type_indexed(3, few, apart, MPI_INT, &wide);
+    MPI_Type_commit(&wide);
+    MPI_Sendrecv(four, 4, MPI_INT, (rank + 1) % n, 8, end, 1, wide, (rank + n - 1) % n, 8, MPI_COMM_WORLD, &status);
+    out("end %d %d %d %d", end[0], end[1], end[2], end[3]);
+    munmap(room, 2 * page);
+    MPI_Type_free(&wide);
     /* external32 */
     MPI_Aint external_size, position = 0;
     char buffer[64] = "";
