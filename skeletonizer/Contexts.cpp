@@ -26,6 +26,11 @@ namespace skel {
 static constexpr unsigned MaxSize = 600;
 static constexpr unsigned MaxCopies = 64;
 static constexpr size_t MaxGrowth = 40000;
+/// The same for small ones, what wraps malloc and free in particular, in
+/// addition: they have hundreds of callers.
+static constexpr unsigned MaxSmallSize = 64;
+static constexpr unsigned MaxSmallCopies = 1000;
+static constexpr size_t MaxSmallGrowth = 40000;
 
 namespace {
 
@@ -306,16 +311,21 @@ unsigned cloneHelpers(Module &M) {
   Allocators Fresh(M);
   Carriers Messages(M);
   unsigned Copies = 0;
-  size_t Growth = 0;
+  size_t Growth = 0, SmallGrowth = 0;
   DenseSet<Function *> Copied;
   for (Function *F : topDown(M)) {
     if (!(Fresh.contains(F) || Messages.contains(F)) || callsItself(*F))
       continue;
     std::vector<CallBase *> Calls = directCalls(*F);
     size_t Size = F->getInstructionCount();
-    if (Calls.size() < 2 || Calls.size() > MaxCopies ||
-        Growth + Size * Calls.size() > MaxGrowth)
+    size_t All = Size * Calls.size();
+    bool Fits = Calls.size() <= MaxCopies && Growth + All <= MaxGrowth;
+    bool Small = !Fits && Size <= MaxSmallSize &&
+                 Calls.size() <= MaxSmallCopies &&
+                 SmallGrowth + All <= MaxSmallGrowth;
+    if (Calls.size() < 2 || !(Fits || Small))
       continue;
+    (Small ? SmallGrowth : Growth) += All - Size;
     // The last call keeps the function itself, for what else names it.
     Calls.pop_back();
     Copied.insert(F);
@@ -325,7 +335,6 @@ unsigned cloneHelpers(Module &M) {
       C->setCalledFunction(Copy);
       Copied.insert(Copy);
       ++Copies;
-      Growth += Size;
     }
   }
   Copies += cloneOperators(M, Copied);

@@ -20,6 +20,8 @@ public:
   /// a statement.
   int siteOf(const llvm::CallBase *C) const;
   llvm::ArrayRef<const llvm::CallBase *> copies(int Site) const {
+    if (Site < 0)
+      return {};
     return OfSite[Site];
   }
   /// The argument that an instruction computes a part of, and nothing else:
