@@ -1,8 +1,8 @@
-//===- PointsTo.cpp - the constraint solver -------------------------------===//
+//===- PointsTo.cpp - places, edges and answers ---------------------------===//
 //
-// Difference propagation over a worklist. Loads and stores become edges as
-// the places behind their address become known; copies of memory are repeated
-// until they bring nothing new.
+// What an access means once the places behind its address are known, and what
+// the rest of the analysis asks of the result. The fixpoint is in
+// PointsToSolve.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
@@ -15,6 +15,7 @@ namespace skel {
 
 unsigned PointsTo::newNode() {
   Nodes.emplace_back();
+  Rep.push_back(Rep.size());
   return Nodes.size() - 1;
 }
 
@@ -22,8 +23,9 @@ unsigned PointsTo::cell(unsigned Place) {
   auto [It, New] = CellOf.try_emplace(Place, Nodes.size());
   if (!New)
     return It->second;
-  unsigned N = newNode();
-  auto W = WholeOf.find(Objects.placeInfo(Place).Object);
+  unsigned N = newNode(), Object = Objects.placeInfo(Place).Object;
+  CellsOf[Object].push_back(Place);
+  auto W = WholeOf.find(Object);
   if (W != WholeOf.end())
     addEdge(N, W->second);
   return N;
@@ -44,57 +46,58 @@ unsigned PointsTo::wholeOf(unsigned Object) {
   return N;
 }
 
-void PointsTo::push(unsigned N) {
-  if (Nodes[N].Queued)
-    return;
-  Nodes[N].Queued = true;
-  Worklist.push_back(N);
-}
-
 void PointsTo::addPlace(unsigned N, unsigned Place) {
-  if (Place != ~0u && Nodes[N].Pts.test_and_set(Place))
-    push(N);
-}
-
-bool PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
-  bool Changed = false;
-  if (Via < 0) {
-    Changed = Nodes[To].Pts |= From;
-  } else {
-    for (unsigned P : From) {
-      unsigned At = P;
-      for (const Step &S : Paths[Via]) {
-        if (S.K == Step::Anywhere)
-          At = Objects.anywhere(Objects.placeInfo(At).Object);
-        else if (S.K == Step::Move)
-          At = Objects.moved(At, S.Bytes);
-        else if (S.Constant &&
-                 Objects.object(Objects.placeInfo(At).Object).Type)
-          At = Objects.moved(At, S.Bytes);
-        else
-          At = Objects.stepped(At, S.Elem, S.Count, S.Constant);
-        if (At == ~0u)
-          break;
-      }
-      if (At != ~0u)
-        Changed |= Nodes[To].Pts.test_and_set(At);
-    }
-  }
-  if (Changed)
-    push(To);
-  return Changed;
+  if (Place == ~0u)
+    return;
+  PlaceSet One;
+  One.set(Place);
+  flow(One, N, -1);
 }
 
 void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
+  From = find(From);
+  To = find(To);
   if (From == To && Via < 0)
     return;
   if (!EdgeSet.insert({From, uint64_t(To) << 32 | uint32_t(Via)}).second)
     return;
+  ++NumEdges;
   Nodes[From].Out.push_back({To, Via});
-  if (!Nodes[From].Done.empty()) {
-    PlaceSet Known = Nodes[From].Done;
+  if (From == To) {
+    PlaceSet Known = Nodes[From].Pts;
     flow(Known, To, Via);
+  } else if (!Nodes[From].Pts.empty()) {
+    flow(Nodes[From].Pts, To, Via);
   }
+}
+
+int PointsTo::pathId(const Path &P) {
+  std::vector<uint64_t> Key;
+  for (const Step &S : P)
+    Key.insert(Key.end(),
+               {uint64_t(S.K), uint64_t(S.Bytes),
+                uint64_t(reinterpret_cast<uintptr_t>(S.Elem)), S.Count,
+                uint64_t(S.Constant)});
+  auto [It, New] = PathIds.try_emplace(Key, Paths.size());
+  if (New)
+    Paths.push_back(P);
+  return It->second;
+}
+
+/// Where a pointer to a place points when it was moved; ~0u: nowhere.
+unsigned PointsTo::alongPath(unsigned At, int Via) {
+  for (const Step &S : Paths[Via]) {
+    if (S.K == Step::Anywhere)
+      At = Objects.anywhere(Objects.placeInfo(At).Object);
+    else if (S.K == Step::Move ||
+             (S.Constant && Objects.object(Objects.placeInfo(At).Object).Type))
+      At = Objects.moved(At, S.Bytes);
+    else
+      At = Objects.stepped(At, S.Elem, S.Count, S.Constant);
+    if (At == ~0u)
+      break;
+  }
+  return At;
 }
 
 /// Calls Each for the places that an access of Size bytes at P touches in
@@ -129,105 +132,27 @@ void PointsTo::storeTo(unsigned P, Access A) {
                    [&](unsigned Q) { addEdge(A.Other, cell(Q)); });
 }
 
-void PointsTo::process(unsigned N) {
-  Nodes[N].Queued = false;
-  PlaceSet New;
-  New.intersectWithComplement(Nodes[N].Pts, Nodes[N].Done);
-  if (New.empty())
-    return;
-  Nodes[N].Done |= New;
-  // Nodes may grow and lists may lengthen below: index, do not iterate.
-  for (size_t I = 0; I < Nodes[N].Out.size(); ++I) {
-    Edge E = Nodes[N].Out[I];
-    flow(New, E.To, E.Via);
-  }
-  for (size_t I = 0; I < Nodes[N].Loads.size(); ++I)
-    for (unsigned P : New)
-      loadFrom(P, Nodes[N].Loads[I]);
-  for (size_t I = 0; I < Nodes[N].Stores.size(); ++I)
-    for (unsigned P : New)
-      storeTo(P, Nodes[N].Stores[I]);
-  for (size_t I = 0; I < Nodes[N].Calls.size(); ++I)
-    for (unsigned P : New) {
-      const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-      if (O.K == MemObject::Code)
-        enter(Nodes[N].Calls[I],
-              const_cast<Function *>(cast<Function>(O.Site)));
-    }
-  auto It = CallBackNodes.find(N);
-  if (It == CallBackNodes.end())
-    return;
-  std::vector<const CallBase *> Users = It->second;
-  for (unsigned P : New) {
-    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-    auto *F = O.K == MemObject::Code
-                  ? const_cast<Function *>(cast<Function>(O.Site))
-                  : nullptr;
-    if (!F || F->isDeclaration())
-      continue;
-    for (const CallBase *C : Users) {
-      auto &List = Callbacks[C];
-      if (is_contained(List, F))
-        continue;
-      List.push_back(F);
-      // A library hands on what it was given; nothing better is known.
-      for (Argument &A : F->args())
-        for (const Use &U : C->args())
-          addEdge(node(U.get()), node(&A), Paths.size() ? 0 : -1);
-    }
-  }
+void PointsTo::enterPlace(const CallBase *C, unsigned P) {
+  const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+  if (O.K == MemObject::Code)
+    enter(C, const_cast<Function *>(cast<Function>(O.Site)));
 }
 
-bool PointsTo::copyMemory(const Copy &C) {
-  size_t Before = EdgeSet.size();
-  PlaceSet Dst = Nodes[C.Dst].Pts, Src = Nodes[C.Src].Pts;
-  for (unsigned S : Src) {
-    MemoryObjects::Place From = Objects.placeInfo(S);
-    std::vector<unsigned> Held = Objects.object(From.Object).Places;
-    for (unsigned D : Dst) {
-      MemoryObjects::Place To = Objects.placeInfo(D);
-      bool Blind = From.Offset == MemoryObjects::Anywhere ||
-                   To.Offset == MemoryObjects::Anywhere;
-      if (Blind) {
-        addEdge(wholeOf(From.Object), cell(Objects.anywhere(To.Object)));
-        continue;
-      }
-      for (unsigned P : Held) {
-        auto It = CellOf.find(P);
-        if (It == CellOf.end())
-          continue;
-        int64_t At = Objects.placeInfo(P).Offset;
-        if (At == MemoryObjects::Anywhere) {
-          addEdge(It->second, cell(Objects.anywhere(To.Object)));
-          continue;
-        }
-        if (At < From.Offset || (C.Length >= 0 && At >= From.Offset + C.Length))
-          continue;
-        unsigned Q = Objects.moved(D, At - From.Offset);
-        if (Q != ~0u)
-          addEdge(It->second, cell(Q));
-      }
-    }
-  }
-  return EdgeSet.size() != Before;
-}
-
-void PointsTo::solve() {
-  bool Changed = true;
-  while (Changed) {
-    while (!Worklist.empty()) {
-      unsigned N = Worklist.front();
-      Worklist.pop_front();
-      process(N);
-    }
-    Changed = false;
-    for (size_t I = 0; I < Copies.size(); ++I) {
-      Copy C = Copies[I];
-      Changed |= copyMemory(C);
-    }
-    Changed |= !Worklist.empty();
-  }
-  findDoubts();
+void PointsTo::enterBack(const CallBase *C, unsigned P) {
+  const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+  auto *F = O.K == MemObject::Code
+                ? const_cast<Function *>(cast<Function>(O.Site))
+                : nullptr;
+  if (!F || F->isDeclaration())
+    return;
+  auto &List = Callbacks[C];
+  if (is_contained(List, F))
+    return;
+  List.push_back(F);
+  // A library hands on what it was given; nothing better is known.
+  for (Argument &A : F->args())
+    for (const Use &U : C->args())
+      addEdge(node(U.get()), node(&A), 0);
 }
 
 /// Numbers become pointers by casts, and by memory that is written as numbers
@@ -236,6 +161,7 @@ void PointsTo::solve() {
 void PointsTo::findDoubts() {
   std::vector<unsigned> Work;
   auto Doubt = [&](unsigned N) {
+    N = Rep[N];
     if (!Nodes[N].Doubtful) {
       Nodes[N].Doubtful = true;
       Work.push_back(N);
@@ -298,20 +224,21 @@ bool PointsTo::isLost(const Value *V) const {
   auto It = NodeOf.find(V);
   if (It == NodeOf.end())
     return !isa<Constant>(V);
-  return Nodes[It->second].Pts.empty() && Nodes[It->second].Doubtful;
+  const Node &N = Nodes[Rep[It->second]];
+  return N.Pts.empty() && N.Doubtful;
 }
 
 const PlaceSet &PointsTo::pointees(const Value *V) const {
   auto It = NodeOf.find(V);
-  return It == NodeOf.end() ? Nothing : Nodes[It->second].Pts;
+  return It == NodeOf.end() ? Nothing : Nodes[Rep[It->second]].Pts;
 }
 
 const PlaceSet &PointsTo::contents(unsigned Place) const {
   auto It = CellOf.find(Place);
-  return It == CellOf.end() ? Nothing : Nodes[It->second].Pts;
+  return It == CellOf.end() ? Nothing : Nodes[Rep[It->second]].Pts;
 }
 
-const PlaceSet &PointsTo::escaped() const { return Nodes[UnknownNode].Pts; }
+const PlaceSet &PointsTo::escaped() const { return Nodes[Rep[UnknownNode]].Pts; }
 
 unsigned PointsTo::heapObject(const CallBase *C) const {
   auto It = FreshOf.find(C);

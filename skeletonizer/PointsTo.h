@@ -21,6 +21,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include <deque>
+#include <map>
+#include <queue>
 #include <vector>
 
 namespace skel {
@@ -55,7 +57,7 @@ public:
   unsigned heapObject(const llvm::CallBase *C) const;
 
   size_t numNodes() const { return Nodes.size(); }
-  size_t numEdges() const { return EdgeSet.size(); }
+  size_t numEdges() const { return NumEdges; }
 
   /// How an address expression moves a pointer.
   struct Step {
@@ -77,33 +79,58 @@ private:
     unsigned Size; ///< bytes
   };
   struct Node {
-    PlaceSet Pts, Done;
+    PlaceSet Pts;
+    PlaceSet Unsent; ///< of Pts: what Out has not been told
+    PlaceSet Unmet;  ///< of Pts: what Loads and the like have not met
     std::vector<Edge> Out;
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
-    bool Queued = false;
+    std::vector<const llvm::CallBase *> BackCalls; ///< that may call back
+    unsigned Rank = ~0u; ///< sources of edges come first
+    bool Queued = false; ///< in Worklist
     bool Doubtful = false; ///< may hold a number that nobody followed
+
+    bool isAddress() const {
+      return !Loads.empty() || !Stores.empty() || !Calls.empty() ||
+             !BackCalls.empty();
+    }
   };
+  /// memcpy. Between the cells behind Src and those behind Dst stands a node
+  /// for each distance from the start, so that edges are a sum and no product.
   struct Copy {
     unsigned Dst, Src;
-    int64_t Length; ///< bytes; -1 if unknown
+    int64_t Length;                     ///< bytes; -1 if unknown
+    std::map<int64_t, unsigned> Moving; ///< distance -> node
+    unsigned Blurred = ~0u; ///< goes anywhere into what Dst points into
+    unsigned All = ~0u;     ///< what Src points into, where Dst is anywhere
+    PlaceSet Sources, Targets;                 ///< that are connected
+    llvm::DenseMap<unsigned, size_t> CellsMet; ///< of the object of a source
   };
 
-  void findDoubts();
-
-  // PointsTo.cpp: the solver.
+  // PointsTo.cpp: places, edges and what accesses mean; answers.
   unsigned newNode();
   unsigned cell(unsigned Place);
   unsigned wholeOf(unsigned Object);
   void addPlace(unsigned Node, unsigned Place);
   void addEdge(unsigned From, unsigned To, int Via = -1);
-  bool flow(const PlaceSet &From, unsigned To, int Via);
-  void push(unsigned Node);
-  void process(unsigned Node);
+  int pathId(const Path &P);
+  unsigned alongPath(unsigned Place, int Via);
   void loadFrom(unsigned Place, Access A);
   void storeTo(unsigned Place, Access A);
-  bool copyMemory(const Copy &C);
   void enter(const llvm::CallBase *C, llvm::Function *F);
+  void enterPlace(const llvm::CallBase *C, unsigned Place);
+  void enterBack(const llvm::CallBase *C, unsigned Place);
+  void findDoubts();
+
+  // PointsToSolve.cpp: the fixpoint.
+  unsigned find(unsigned Node);
+  void flow(const PlaceSet &From, unsigned To, int Via);
+  void collapseCycles();
+  void merge(const std::vector<unsigned> &Cycle);
+  void rankNodes();
+  void propagate();
+  void meet(unsigned Node);
+  void connect(Copy &C);
 
   // PointsToBuild.cpp: constraints of the program.
   void addObjects();
@@ -132,21 +159,29 @@ private:
   llvm::Module &M;
   MemoryObjects &Objects;
   std::vector<Node> Nodes;
+  std::vector<unsigned> Rep; ///< the node that stands for a cycle
   std::vector<Path> Paths;
-  std::vector<Copy> Copies;
-  std::deque<unsigned> Worklist;
+  std::map<std::vector<uint64_t>, int> PathIds;
+  std::deque<Copy> Copies; ///< grows while it is walked
+  /// Nodes with something unsent, by rank; nodes with something unmet.
+  std::priority_queue<std::pair<unsigned, unsigned>,
+                      std::vector<std::pair<unsigned, unsigned>>,
+                      std::greater<std::pair<unsigned, unsigned>>>
+      Worklist;
+  std::vector<unsigned> Meetings;
   llvm::DenseMap<const llvm::Value *, unsigned> NodeOf;
   llvm::DenseMap<unsigned, unsigned> CellOf;  ///< place -> node
+  llvm::DenseMap<unsigned, std::vector<unsigned>> CellsOf; ///< object -> places
   llvm::DenseMap<unsigned, unsigned> WholeOf; ///< object -> node
   llvm::DenseMap<const llvm::Function *, unsigned> ReturnOf, VarArgsOf;
   llvm::DenseMap<const llvm::CallBase *, unsigned> FreshOf;
   llvm::DenseMap<uint64_t, unsigned> HandleOf;
   llvm::StringMap<unsigned> OutsideOf;
   llvm::DenseSet<std::pair<unsigned, uint64_t>> EdgeSet;
+  size_t NumEdges = 0;
   using CallTargets = llvm::DenseMap<const llvm::CallBase *,
                                      llvm::SmallVector<llvm::Function *, 2>>;
   CallTargets Callees, Callbacks, Externals;
-  llvm::DenseMap<unsigned, std::vector<const llvm::CallBase *>> CallBackNodes;
   std::vector<const llvm::CallBase *> Unknown;
   unsigned UnknownNode; ///< what unknown functions know
   PlaceSet Nothing;

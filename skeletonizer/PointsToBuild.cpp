@@ -29,7 +29,7 @@ PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs) : M(Mod), Objects(Objs) {
   newNode(); // 0: constants that point nowhere
   Path ToAnywhere;
   ToAnywhere.push_back({Step::Anywhere});
-  Paths.push_back(ToAnywhere);
+  pathId(ToAnywhere); // 0
   UnknownNode = newNode();
   addObjects();
   addInitialisers();
@@ -186,8 +186,7 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
   } else if (auto *A = dyn_cast<GlobalAlias>(C)) {
     addEdge(node(A->getAliasee()), N);
   } else if (auto *G = dyn_cast<GEPOperator>(C)) {
-    Paths.push_back(pathOf(*G));
-    addEdge(node(G->getPointerOperand()), N, Paths.size() - 1);
+    addEdge(node(G->getPointerOperand()), N, pathId(pathOf(*G)));
   } else if (auto *E = dyn_cast<ConstantExpr>(C)) {
     for (const Use &U : E->operands())
       addEdge(node(U.get()), N, E->isCast() ? -1 : 0);
@@ -246,20 +245,25 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) const {
 
 void PointsTo::addLoad(unsigned Address, unsigned Result, Type *T) {
   unsigned Size = T ? unsigned(M.getDataLayout().getTypeStoreSize(T)) : 8;
+  Address = find(Address);
   Nodes[Address].Loads.push_back({Result, Size});
-  for (unsigned P : PlaceSet(Nodes[Address].Done))
+  for (unsigned P : PlaceSet(Nodes[Address].Pts))
     loadFrom(P, {Result, Size});
 }
 
 void PointsTo::addStore(unsigned Address, unsigned Value, Type *T) {
   unsigned Size = T ? unsigned(M.getDataLayout().getTypeStoreSize(T)) : 8;
+  Address = find(Address);
   Nodes[Address].Stores.push_back({Value, Size});
-  for (unsigned P : PlaceSet(Nodes[Address].Done))
+  for (unsigned P : PlaceSet(Nodes[Address].Pts))
     storeTo(P, {Value, Size});
 }
 
 void PointsTo::addCopy(unsigned Dst, unsigned Src, int64_t Length) {
-  Copies.push_back({Dst, Src, Length});
+  Copies.emplace_back();
+  Copies.back().Dst = Dst;
+  Copies.back().Src = Src;
+  Copies.back().Length = Length;
 }
 
 void PointsTo::visit(Instruction &I) {
@@ -286,12 +290,7 @@ void PointsTo::visit(Instruction &I) {
         addStore(node(Store->getPointerOperand()), N, V->getType());
   } else if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
     Path P = pathOf(*cast<GEPOperator>(G));
-    int Via = -1;
-    if (!P.empty()) {
-      Paths.push_back(std::move(P));
-      Via = Paths.size() - 1;
-    }
-    addEdge(node(G->getPointerOperand()), node(&I), Via);
+    addEdge(node(G->getPointerOperand()), node(&I), P.empty() ? -1 : pathId(P));
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     visitCall(*Call);
   } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {

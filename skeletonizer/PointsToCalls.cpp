@@ -57,13 +57,10 @@ void PointsTo::visitCall(CallBase &C) {
       enter(&C, const_cast<Function *>(F));
     return;
   }
-  unsigned N = node(Target);
+  unsigned N = find(node(Target));
   Nodes[N].Calls.push_back(&C);
-  for (unsigned P : PlaceSet(Nodes[N].Done)) {
-    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-    if (O.K == MemObject::Code)
-      enter(&C, const_cast<Function *>(cast<Function>(O.Site)));
-  }
+  for (unsigned P : PlaceSet(Nodes[N].Pts))
+    enterPlace(&C, P);
 }
 
 void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
@@ -112,9 +109,10 @@ unsigned PointsTo::freshObject(const CallBase &C, MemObject::Kind K) {
 
 /// The function behind FunctionNode is called with what C's arguments reach.
 void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
-  CallBackNodes[FunctionNode].push_back(&C);
-  Nodes[FunctionNode].Done.clear(); // look at all its targets again
-  push(FunctionNode);
+  unsigned N = find(FunctionNode);
+  Nodes[N].BackCalls.push_back(&C);
+  for (unsigned P : PlaceSet(Nodes[N].Pts))
+    enterBack(&C, P);
 }
 
 void PointsTo::callExternal(const CallBase &C, Function *F) {

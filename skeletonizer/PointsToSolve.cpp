@@ -1,0 +1,348 @@
+//===- PointsToSolve.cpp - the fixpoint of points-to ----------------------===//
+//
+// Wave propagation (Pereira and Berlin, CGO 2009): cycles of plain edges
+// become one node, what is new goes along the edges in topological order, then
+// loads, stores and calls meet the new places and add edges; again until
+// nothing is new. Only differences travel.
+//
+//===----------------------------------------------------------------------===//
+#include "PointsTo.h"
+
+using namespace llvm;
+
+namespace skel {
+
+unsigned PointsTo::find(unsigned N) {
+  while (Rep[N] != N)
+    N = Rep[N] = Rep[Rep[N]];
+  return N;
+}
+
+void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
+  To = find(To);
+  Node &T = Nodes[To];
+  PlaceSet New;
+  if (Via < 0) {
+    New.intersectWithComplement(From, T.Pts);
+  } else {
+    for (unsigned P : From) {
+      unsigned At = alongPath(P, Via);
+      if (At != ~0u && !T.Pts.test(At))
+        New.set(At);
+    }
+  }
+  if (New.empty())
+    return;
+  T.Pts |= New;
+  T.Unsent |= New;
+  if (T.isAddress()) {
+    if (T.Unmet.empty())
+      Meetings.push_back(To);
+    T.Unmet |= New;
+  }
+  if (!T.Queued) {
+    T.Queued = true;
+    Worklist.push({T.Rank, To});
+  }
+}
+
+/// The nodes of a cycle of plain edges hold the same: the first stands for all.
+void PointsTo::merge(const std::vector<unsigned> &Cycle) {
+  unsigned Into = *std::min_element(Cycle.begin(), Cycle.end());
+  PlaceSet All;
+  for (unsigned N : Cycle)
+    All |= Nodes[N].Pts;
+  PlaceSet Unsent, Unmet;
+  for (unsigned N : Cycle) {
+    Node &From = Nodes[N];
+    PlaceSet Missing;
+    Missing.intersectWithComplement(All, From.Pts);
+    if (!From.Out.empty()) {
+      Unsent |= Missing;
+      Unsent |= From.Unsent;
+    }
+    if (From.isAddress()) {
+      Unmet |= Missing;
+      Unmet |= From.Unmet;
+    }
+  }
+  Node &To = Nodes[Into];
+  for (unsigned N : Cycle) {
+    if (N == Into)
+      continue;
+    Node &From = Nodes[N];
+    auto Append = [](auto &A, auto &B) {
+      A.insert(A.end(), B.begin(), B.end());
+    };
+    Append(To.Out, From.Out);
+    Append(To.Loads, From.Loads);
+    Append(To.Stores, From.Stores);
+    Append(To.Calls, From.Calls);
+    Append(To.BackCalls, From.BackCalls);
+    From = Node();
+    Rep[N] = Into;
+  }
+  To.Pts = std::move(All);
+  To.Unsent = std::move(Unsent);
+  To.Unmet = std::move(Unmet);
+  To.Queued = false;
+}
+
+/// Tarjan's strongly connected components over the edges that leave places as
+/// they are.
+void PointsTo::collapseCycles() {
+  struct Frame {
+    unsigned N;
+    size_t Next;
+  };
+  std::vector<unsigned> Number(Nodes.size(), 0), Low(Nodes.size(), 0);
+  std::vector<char> Closed(Nodes.size(), 0);
+  std::vector<unsigned> Stack;
+  std::vector<Frame> Frames;
+  std::vector<std::vector<unsigned>> Cycles;
+  unsigned Count = 0;
+  auto Enter = [&](unsigned N) {
+    Number[N] = Low[N] = ++Count;
+    Stack.push_back(N);
+    Frames.push_back({N, 0});
+  };
+  for (unsigned Root = 0; Root < Nodes.size(); ++Root) {
+    if (Rep[Root] != Root || Number[Root])
+      continue;
+    Enter(Root);
+    while (!Frames.empty()) {
+      Frame &Top = Frames.back();
+      unsigned N = Top.N;
+      if (Top.Next < Nodes[N].Out.size()) {
+        const Edge &E = Nodes[N].Out[Top.Next++];
+        if (E.Via >= 0)
+          continue;
+        unsigned To = find(E.To);
+        if (!Number[To])
+          Enter(To);
+        else if (!Closed[To])
+          Low[N] = std::min(Low[N], Number[To]);
+        continue;
+      }
+      Frames.pop_back();
+      if (!Frames.empty())
+        Low[Frames.back().N] = std::min(Low[Frames.back().N], Low[N]);
+      if (Low[N] != Number[N])
+        continue;
+      std::vector<unsigned> Cycle;
+      unsigned Last;
+      do {
+        Last = Stack.back();
+        Stack.pop_back();
+        Closed[Last] = 1;
+        Cycle.push_back(Last);
+      } while (Last != N);
+      if (Cycle.size() > 1)
+        Cycles.push_back(std::move(Cycle));
+    }
+  }
+  for (const std::vector<unsigned> &Cycle : Cycles)
+    merge(Cycle);
+}
+
+/// Cleans the lists of edges and accesses and numbers the nodes so that sources
+/// of edges come first (as far as there are no cycles).
+void PointsTo::rankNodes() {
+  struct Frame {
+    unsigned N;
+    size_t Next;
+  };
+  auto Clean = [&](std::vector<Access> &List) {
+    for (Access &A : List)
+      A.Other = find(A.Other);
+    llvm::sort(List, [](const Access &A, const Access &B) {
+      return std::tie(A.Other, A.Size) < std::tie(B.Other, B.Size);
+    });
+    List.erase(std::unique(List.begin(), List.end(),
+                           [](const Access &A, const Access &B) {
+                             return A.Other == B.Other && A.Size == B.Size;
+                           }),
+               List.end());
+  };
+  std::vector<char> Seen(Nodes.size(), 0);
+  std::vector<unsigned> Order;
+  std::vector<Frame> Frames;
+  auto Enter = [&](unsigned N) {
+    Seen[N] = 1;
+    Node &At = Nodes[N];
+    for (Edge &E : At.Out)
+      E.To = find(E.To);
+    llvm::erase_if(At.Out,
+                   [&](const Edge &E) { return E.To == N && E.Via < 0; });
+    llvm::sort(At.Out, [](const Edge &A, const Edge &B) {
+      return std::tie(A.To, A.Via) < std::tie(B.To, B.Via);
+    });
+    At.Out.erase(std::unique(At.Out.begin(), At.Out.end(),
+                             [](const Edge &A, const Edge &B) {
+                               return A.To == B.To && A.Via == B.Via;
+                             }),
+                 At.Out.end());
+    Clean(At.Loads);
+    Clean(At.Stores);
+    Frames.push_back({N, 0});
+  };
+  for (unsigned Root = 0; Root < Nodes.size(); ++Root) {
+    if (Rep[Root] != Root || Seen[Root])
+      continue;
+    Enter(Root);
+    while (!Frames.empty()) {
+      Frame &Top = Frames.back();
+      if (Top.Next < Nodes[Top.N].Out.size()) {
+        unsigned To = Nodes[Top.N].Out[Top.Next++].To;
+        if (!Seen[To])
+          Enter(To);
+      } else {
+        Order.push_back(Top.N);
+        Frames.pop_back();
+      }
+    }
+  }
+  Worklist = {};
+  Meetings.clear();
+  for (size_t I = 0; I < Order.size(); ++I) {
+    unsigned N = Order[Order.size() - 1 - I];
+    Node &At = Nodes[N];
+    At.Rank = I;
+    At.Queued = !At.Unsent.empty();
+    if (At.Queued)
+      Worklist.push({At.Rank, N});
+    if (!At.Unmet.empty())
+      Meetings.push_back(N);
+  }
+}
+
+void PointsTo::propagate() {
+  while (!Worklist.empty()) {
+    unsigned N = Worklist.top().second;
+    Worklist.pop();
+    Nodes[N].Queued = false;
+    PlaceSet New = std::move(Nodes[N].Unsent);
+    Nodes[N].Unsent.clear();
+    for (size_t I = 0; I < Nodes[N].Out.size(); ++I) {
+      Edge E = Nodes[N].Out[I];
+      flow(New, E.To, E.Via);
+    }
+  }
+}
+
+/// Loads, stores and calls through a node, with the places that are new.
+void PointsTo::meet(unsigned N) {
+  PlaceSet New = std::move(Nodes[N].Unmet);
+  Nodes[N].Unmet.clear();
+  // Nodes may grow and lists may lengthen below: index, do not iterate.
+  for (size_t I = 0; I < Nodes[N].Loads.size(); ++I)
+    for (unsigned P : New)
+      loadFrom(P, Nodes[N].Loads[I]);
+  for (size_t I = 0; I < Nodes[N].Stores.size(); ++I)
+    for (unsigned P : New)
+      storeTo(P, Nodes[N].Stores[I]);
+  for (size_t I = 0; I < Nodes[N].Calls.size(); ++I)
+    for (unsigned P : New)
+      enterPlace(Nodes[N].Calls[I], P);
+  for (size_t I = 0; I < Nodes[N].BackCalls.size(); ++I)
+    for (unsigned P : New)
+      enterBack(Nodes[N].BackCalls[I], P);
+}
+
+/// Edges for what a copy's pointers and the objects behind them have gained.
+void PointsTo::connect(Copy &C) {
+  auto Info = [&](unsigned P) { return Objects.placeInfo(P); };
+  auto ToTarget = [&](int64_t Distance, unsigned Node, unsigned D) {
+    unsigned Q = Objects.moved(D, Distance);
+    if (Q != ~0u)
+      addEdge(Node, cell(Q));
+  };
+  PlaceSet Targets;
+  Targets.intersectWithComplement(Nodes[find(C.Dst)].Pts, C.Targets);
+  C.Targets |= Targets;
+  if (C.Targets.empty())
+    return;
+  if (C.Blurred == ~0u)
+    C.Blurred = newNode();
+  for (unsigned D : Targets) {
+    MemoryObjects::Place To = Info(D);
+    addEdge(C.Blurred, cell(Objects.anywhere(To.Object)));
+    if (To.Offset != MemoryObjects::Anywhere) {
+      for (auto [Distance, Node] : C.Moving)
+        ToTarget(Distance, Node, D);
+      continue;
+    }
+    if (C.All == ~0u) {
+      C.All = newNode();
+      for (unsigned S : C.Sources)
+        addEdge(wholeOf(Info(S).Object), C.All);
+    }
+    addEdge(C.All, cell(D));
+  }
+  PlaceSet Sources;
+  Sources.intersectWithComplement(Nodes[find(C.Src)].Pts, C.Sources);
+  C.Sources |= Sources;
+  for (unsigned S : Sources) {
+    if (C.All != ~0u)
+      addEdge(wholeOf(Info(S).Object), C.All);
+    if (Info(S).Offset == MemoryObjects::Anywhere)
+      addEdge(wholeOf(Info(S).Object), C.Blurred);
+  }
+  for (unsigned S : C.Sources) {
+    MemoryObjects::Place From = Info(S);
+    if (From.Offset == MemoryObjects::Anywhere)
+      continue;
+    size_t Met = C.CellsMet[S];
+    for (; Met < CellsOf[From.Object].size(); ++Met) {
+      unsigned P = CellsOf[From.Object][Met];
+      int64_t At = Info(P).Offset;
+      if (At == MemoryObjects::Anywhere) {
+        addEdge(cell(P), C.Blurred);
+        continue;
+      }
+      if (At < From.Offset || (C.Length >= 0 && At >= From.Offset + C.Length))
+        continue;
+      auto [It, New] = C.Moving.try_emplace(At - From.Offset, 0);
+      if (New) {
+        It->second = newNode();
+        for (unsigned D : C.Targets)
+          if (Info(D).Offset != MemoryObjects::Anywhere)
+            ToTarget(It->first, It->second, D);
+      }
+      addEdge(cell(P), It->second);
+    }
+    C.CellsMet[S] = Met;
+  }
+}
+
+void PointsTo::solve() {
+  bool Changed = true;
+  while (Changed) {
+    collapseCycles();
+    rankNodes();
+    propagate();
+    size_t Before = NumEdges;
+    std::vector<unsigned> Now;
+    std::swap(Now, Meetings);
+    llvm::sort(Now);
+    for (unsigned N : Now)
+      meet(N);
+    for (size_t I = 0; I < Copies.size(); ++I)
+      connect(Copies[I]);
+    Changed = NumEdges != Before || !Worklist.empty() || !Meetings.empty();
+  }
+  for (unsigned N = 0; N < Nodes.size(); ++N)
+    Rep[N] = find(N);
+  // In the order of the program, whatever the order of finding.
+  DenseMap<const Function *, unsigned> Order;
+  for (const Function &F : M)
+    Order.try_emplace(&F, Order.size());
+  for (CallTargets *Map : {&Callees, &Callbacks, &Externals})
+    for (auto &[Call, Targets] : *Map)
+      llvm::sort(Targets, [&](const Function *A, const Function *B) {
+        return Order.lookup(A) < Order.lookup(B);
+      });
+  findDoubts();
+}
+
+} // namespace skel
