@@ -11,6 +11,8 @@
 #include "Instrument.h"
 #include "Privatise.h"
 #include "TextMap.h"
+#include <algorithm>
+#include <vector>
 
 namespace skel {
 
@@ -48,9 +50,16 @@ static std::string directiveOf(const std::string &Line) {
   return I == std::string::npos ? "" : Line.substr(I, End - I);
 }
 
-unsigned includePlace(const std::string &Text) {
-  int Depth = 0, Base = 0;
-  unsigned AfterIncludes = 0, AfterGuard = 0, FirstCode = Text.size();
+unsigned includePlace(const std::string &Text, unsigned FirstUse) {
+  // For the file and each open conditional: behind the last include of the
+  // branch that is open; 0 if there is none.
+  struct Level {
+    unsigned Begin, AfterIncludes;
+    bool Includes;
+  };
+  std::vector<Level> Levels{{0, 0, false}};
+  size_t Base = 1; // more levels: in a conditional that is no guard
+  unsigned AfterGuard = 0, FirstCode = Text.size();
   bool InComment = false, Seen = false, Continued = false;
   std::string Guard;
   for (size_t At = 0; At < Text.size();) {
@@ -62,36 +71,60 @@ unsigned includePlace(const std::string &Text) {
     if (D == "if" || D == "ifdef" || D == "ifndef") {
       if (!Seen && D == "ifndef")
         Guard = Line.substr(Line.find("ifndef") + 6);
-      ++Depth;
-    } else if (D == "endif") {
-      if (--Depth == Base && AfterIncludes == unsigned(-1))
-        AfterIncludes = End;
-    } else if (D == "define" && !Guard.empty() && Depth == 1 && Base == 0 &&
+      Levels.push_back({unsigned(At), 0, false});
+    } else if (D == "else" || D == "elif") {
+      Levels.back().AfterIncludes = 0;
+    } else if (D == "endif" && Levels.size() > 1) {
+      // Behind the conditional that holds an include.
+      bool Includes = Levels.back().Includes;
+      Levels.pop_back();
+      if (Includes)
+        Levels.back() = {Levels.back().Begin, unsigned(End), true};
+    } else if (D == "define" && !Guard.empty() && Levels.size() == 2 &&
+               Base == 1 &&
                Line.find(Guard.substr(0, Guard.find_last_not_of("\r\n") + 1)) !=
                    std::string::npos) {
-      Base = 1;
+      Base = 2;
       AfterGuard = End;
     } else if (D == "include") {
-      // Behind the conditional that holds it, if any.
-      AfterIncludes = Depth == Base ? End : unsigned(-1);
+      Levels.back() = {Levels.back().Begin, unsigned(End), true};
     }
     if (!D.empty()) {
       Seen = true;
-    } else if (!Continued && !blankOrComment(Line, InComment)) {
-      if (Depth == Base) {
-        FirstCode = At;
-        break;
-      }
+    } else if (!Continued && !blankOrComment(Line, InComment) &&
+               (Levels.size() <= Base || End > FirstUse)) {
+      FirstCode = Levels.size() <= Base ? At : Levels[Base].Begin;
+      break;
     }
     Continued = More && (!D.empty() || Continued);
     At = End;
   }
-  if (AfterIncludes && AfterIncludes != unsigned(-1))
-    return AfterIncludes;
-  return AfterGuard ? AfterGuard : FirstCode;
+  for (size_t I = std::min(Base, Levels.size()); I-- > 0;)
+    if (Levels[I].AfterIncludes)
+      return Levels[I].AfterIncludes;
+  if (AfterGuard)
+    return AfterGuard;
+  for (const Level &L : Levels)
+    if (L.AfterIncludes)
+      return L.AfterIncludes;
+  return FirstCode;
 }
 
-static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
+// Where the file's functions and static data begin.
+static unsigned firstDefinition(const Program &P, const Sources &S,
+                                unsigned File) {
+  unsigned First = S.Text[File].size();
+  for (const Function &F : P.Functions)
+    if (F.Range.File == File)
+      First = std::min(First, F.Range.Begin);
+  for (const StaticData &D : S.Statics)
+    if (D.Range.File == File)
+      First = std::min(First, D.Range.Begin);
+  return First;
+}
+
+static void addIncludes(const Program &P, const Sources &S,
+                        const std::set<unsigned> &Bsim,
                         const std::set<unsigned> &Lmpi, Edits &E) {
   std::set<unsigned> All = Bsim;
   All.insert(Lmpi.begin(), Lmpi.end());
@@ -101,7 +134,7 @@ static void addIncludes(const Sources &S, const std::set<unsigned> &Bsim,
       Text += "#include <bsim/bsim.h>\n";
     if (Lmpi.count(File))
       Text += "#include <lmpi/lmpi.h>\n";
-    unsigned At = includePlace(S.Text[File]);
+    unsigned At = includePlace(S.Text[File], firstDefinition(P, S, File));
     bool Own = At == 0 || S.Text[File][At - 1] == '\n';
     E.insertFirst(File, At, (Own ? "" : "\n") + Text);
   }
@@ -141,7 +174,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   if (Kind != Mode::Instrument &&
       !privatise(P, S, Private, E, NeedsBsim, Error))
     return false;
-  addIncludes(S, NeedsBsim, NeedsLmpi, E);
+  addIncludes(P, S, NeedsBsim, NeedsLmpi, E);
   if (Kind == Mode::Skeleton)
     for (unsigned I : Files)
       cutInactive(S, I, E);

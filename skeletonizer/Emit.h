@@ -32,8 +32,9 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error);
 
 /// Byte where "#include <bsim/bsim.h>" goes: behind the first block of
-/// includes, else before the first declaration.
-unsigned includePlace(const std::string &Text);
+/// includes, else before the first declaration; before FirstUse, in whatever
+/// conditional that is.
+unsigned includePlace(const std::string &Text, unsigned FirstUse);
 
 } // namespace skel
 

@@ -1,0 +1,24 @@
+#include "h.h"
+#include <bsim/bsim.h>
+#include <lmpi/lmpi.h>
+
+#if defined(SLOW)
+#else
+#include <stdlib.h>
+static void work(double *x, int n)
+{
+    BSIM_Add_time(BSIM_cost(0, n)); /* work.1: a.c:14-15 */
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    int n = 1000;
+    MPI_Init(&argc, &argv);
+    work(NULL, n);
+    work_more(NULL, n);
+    LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"n"};
+static const char *const params1[] = {"n"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"work.1", "a.c", 14, 15, 1, params0},
+    {"work_more.1", "b.c", 7, 8, 1, params1},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 2;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Barrier", "a.c", 11, "a.c", 16},
+    {"MPI_Init", "a.c", 18, "a.c", 23},
+    {"MPI_Bcast", "a.c", 21, "a.c", 29},
+    {"MPI_Finalize", "a.c", 22, "a.c", 31},
+    {"MPI_Barrier", "b.c", 8, "b.c", 9},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 5;
+const int bsim_skeleton = 1;
