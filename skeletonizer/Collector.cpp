@@ -418,6 +418,18 @@ private:
         !C.placeOf(D->getLocation(), S.NameAt) ||
         !C.Files.expansionRange(D->getBeginLoc(), D->getEndLoc(), S.Range))
       return;
+    // The argument of a macro is text like other text; the macro may be another
+    // one with another compiler.
+    Place Begin, Name;
+    const SourceManager &SM = C.Files.sources();
+    if (D->getBeginLoc().isMacroID() && D->getLocation().isMacroID() &&
+        C.Files.spelledInPlace(D->getBeginLoc()) &&
+        C.Files.spelledInPlace(D->getLocation()) &&
+        C.placeOf(SM.getSpellingLoc(D->getBeginLoc()), Begin) &&
+        C.placeOf(SM.getSpellingLoc(D->getLocation()), Name)) {
+      S.Range.Begin = Begin.Offset;
+      S.NameAt = Name;
+    }
     S.Name = D->getNameAsString();
     S.Key = keyOf(C, D);
     S.Const = D->getType().isConstant(Context);
