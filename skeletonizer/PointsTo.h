@@ -139,6 +139,9 @@ private:
                       const llvm::Constant *Init);
   unsigned node(const llvm::Value *V);
   void constantNode(const llvm::Constant *C, unsigned N);
+  using NodeByOperand = llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned>;
+  bool sharesNode(const llvm::Instruction &I, std::pair<unsigned, uint64_t> Key,
+                  NodeByOperand &Map);
   void visit(llvm::Instruction &I);
   Path pathOf(const llvm::GEPOperator &G) const;
   void addLoad(unsigned Address, unsigned Result, llvm::Type *T);
@@ -170,6 +173,7 @@ private:
       Worklist;
   std::vector<unsigned> Meetings;
   llvm::DenseMap<const llvm::Value *, unsigned> NodeOf;
+  NodeByOperand SharedLoads, SharedSteps;
   llvm::DenseMap<unsigned, unsigned> CellOf;  ///< place -> node
   llvm::DenseMap<unsigned, std::vector<unsigned>> CellsOf; ///< object -> places
   llvm::DenseMap<unsigned, unsigned> WholeOf; ///< object -> node

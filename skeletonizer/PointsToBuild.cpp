@@ -266,6 +266,20 @@ void PointsTo::addCopy(unsigned Dst, unsigned Src, int64_t Length) {
   Copies.back().Length = Length;
 }
 
+/// Loads of one size through one node, and steps of one kind from it, give the
+/// same: the first of them has a node, which the others share.
+bool PointsTo::sharesNode(const Instruction &I,
+                          std::pair<unsigned, uint64_t> Key,
+                          NodeByOperand &Map) {
+  auto It = Map.find(Key);
+  if (It == Map.end()) {
+    unsigned N = node(&I);
+    Map[Key] = N;
+    return false;
+  }
+  return NodeOf.try_emplace(&I, It->second).second;
+}
+
 void PointsTo::visit(Instruction &I) {
   Type *T = I.getType();
   // Also of numbers that are loaded and stored, the address must be known.
@@ -281,8 +295,10 @@ void PointsTo::visit(Instruction &I) {
     Objects.object(O).Singleton = !Variable;
     addPlace(node(A), Objects.place(O, 0));
   } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (mayCarryPointer(T))
-      addLoad(node(Load->getPointerOperand()), node(&I), T);
+    unsigned Address = node(Load->getPointerOperand());
+    uint64_t Size = M.getDataLayout().getTypeStoreSize(T);
+    if (mayCarryPointer(T) && !sharesNode(I, {Address, Size}, SharedLoads))
+      addLoad(Address, node(&I), T);
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     const Value *V = Store->getValueOperand();
     if (mayCarryPointer(V->getType()))
@@ -290,7 +306,10 @@ void PointsTo::visit(Instruction &I) {
         addStore(node(Store->getPointerOperand()), N, V->getType());
   } else if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
     Path P = pathOf(*cast<GEPOperator>(G));
-    addEdge(node(G->getPointerOperand()), node(&I), P.empty() ? -1 : pathId(P));
+    int Via = P.empty() ? -1 : pathId(P);
+    unsigned Base = node(G->getPointerOperand());
+    if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
+      addEdge(Base, node(&I), Via);
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     visitCall(*Call);
   } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
