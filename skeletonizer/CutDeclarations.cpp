@@ -92,6 +92,30 @@ static void cutThreadPrivate(const Sources &S, const KeepSet &K, unsigned File,
   }
 }
 
+// Units that define a kept function or variable by including its text.
+static std::set<unsigned> definingUnits(const Program &P, const Sources &S,
+                                        const KeepSet &K) {
+  std::set<unsigned> Defining;
+  for (const Item &I : S.Items) {
+    bool Defines = I.Function >= 0 && !P.Functions[I.Function].Static;
+    for (size_t N = 0; N < I.Names.size(); ++N)
+      Defines |= I.Names[N].External && K.Name[I.Id][N];
+    if (Defines && K.Item[I.Id])
+      Defining.insert(I.Range.File);
+  }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const Include &I : S.Includes)
+      if (Defining.count(I.Target))
+        Changed |= Defining.insert(I.At.File).second;
+  }
+  std::set<unsigned> Units;
+  for (unsigned File : Defining)
+    if (P.Files[File].Unit)
+      Units.insert(File);
+  return Units;
+}
+
 std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
                                    const KeepSet &K, Edits &E) {
   std::set<unsigned> Files;
@@ -131,6 +155,8 @@ std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
     if (!P.Files[File].Unit || Any)
       Files.insert(File);
   }
+  for (unsigned File : definingUnits(P, S, K))
+    Files.insert(File);
   for (unsigned File : uselessHeaders(P, S, K, E))
     Files.erase(File);
   for (const Include &I : S.Includes) {

@@ -1,0 +1,1 @@
+static const int limit = 3;

@@ -1,0 +1,2 @@
+#define NAME exchange_two
+#include "body.h"

@@ -1,0 +1,2 @@
+#define NAME exchange_one
+#include "body.h"
