@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Collector.h"
+#include "clang/Basic/SourceManagerInternals.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -73,7 +74,7 @@ int Collector::groupOf(const Decl *D) {
 
 class Watcher : public PPCallbacks {
 public:
-  Watcher(Collector &C) : C(C) {}
+  Watcher(Collector &C, SourceManager &SM) : C(C), SM(SM) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef,
                           bool Angled, CharSourceRange, OptionalFileEntryRef,
@@ -87,7 +88,11 @@ public:
   void FileChanged(SourceLocation Loc, FileChangeReason Reason,
                    SrcMgr::CharacteristicKind, FileID) override {
     Place At;
-    if (Reason != EnterFile || !C.placeOf(Loc, At))
+    if (!C.placeOf(Loc, At))
+      return;
+    if (Reason == RenameFile && C.Prog.Files[At.File].Project)
+      ignoreLineDirective(SM.getFileID(Loc));
+    if (Reason != EnterFile)
       return;
     Skipped[C.Files.sources().getFileID(Loc)].first = At.File;
     if (HasInclude)
@@ -169,6 +174,16 @@ public:
   }
 
 private:
+  /// #line: places stay those of the text at hand, which is what is edited.
+  void ignoreLineDirective(FileID Id) {
+    for (auto &[File, Entries] : SM.getLineTable())
+      if (File == Id && !Entries.empty()) {
+        LineEntry &Last = Entries.back();
+        Last.FilenameID = -1;
+        Last.LineNo = SM.getLineNumber(Id, Last.FileOffset) + 1;
+      }
+  }
+
   void include(unsigned Target) {
     if (C.Prog.Files[LastInclude.File].Project &&
         C.SeenIncludes.insert({LastInclude, Target}).second)
@@ -186,13 +201,14 @@ private:
   }
 
   Collector &C;
+  SourceManager &SM;
   std::map<FileID, std::pair<unsigned, SkippedText>> Skipped;
   Place LastInclude;
   bool LastAngled = false, HasInclude = false;
 };
 
 void Collector::watch(Preprocessor &PP) {
-  PP.addPPCallbacks(std::make_unique<Watcher>(*this));
+  PP.addPPCallbacks(std::make_unique<Watcher>(*this, PP.getSourceManager()));
   ExpandedTokens.clear();
   PP.setTokenWatcher([this, &PP](const Token &T) {
     if (T.getLocation().isMacroID())

@@ -12,6 +12,7 @@
 #include "Privatise.h"
 #include "TextMap.h"
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace skel {
@@ -140,6 +141,27 @@ static void addIncludes(const Program &P, const Sources &S,
   }
 }
 
+// #line and "# 12": the result's places are its own.
+static void cutLineDirectives(const Sources &S, unsigned File, Edits &E) {
+  const std::string &Text = S.Text[File];
+  if (Text.find('#') == std::string::npos)
+    return;
+  TextMap Map(Text);
+  const std::string &Code = Map.code();
+  for (size_t At = 0, End; At < Code.size(); At = End) {
+    End = Code.find('\n', At);
+    End = End == std::string::npos ? Code.size() : End + 1;
+    bool Continued = At > 1 && Code[At - 2] == '\\';
+    size_t Word = Code.find_first_not_of(" \t", At);
+    if (Continued || Word == std::string::npos || Code[Word] != '#')
+      continue;
+    Word = Code.find_first_not_of(" \t", Word + 1);
+    if (Word < End && (isdigit((unsigned char)Code[Word]) ||
+                       directiveOf(Code.substr(At, End - At)) == "line"))
+      E.remove(File, At, End);
+  }
+}
+
 bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
@@ -178,6 +200,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   if (Kind == Mode::Skeleton)
     for (unsigned I : Files)
       cutInactive(S, I, E);
+  for (unsigned I : Files)
+    cutLineDirectives(S, I, E);
   for (unsigned I : Files)
     Out.Files[I] = E.apply(I, S.Text[I]);
   return true;
