@@ -74,10 +74,9 @@ void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
 int PointsTo::pathId(const Path &P) {
   std::vector<uint64_t> Key;
   for (const Step &S : P)
-    Key.insert(Key.end(),
-               {uint64_t(S.K), uint64_t(S.Bytes),
-                uint64_t(reinterpret_cast<uintptr_t>(S.Elem)), S.Count,
-                uint64_t(S.Constant)});
+    Key.insert(Key.end(), {uint64_t(S.K), uint64_t(S.Bytes),
+                           uint64_t(reinterpret_cast<uintptr_t>(S.Elem)),
+                           S.Count, uint64_t(S.Constant)});
   auto [It, New] = PathIds.try_emplace(Key, Paths.size());
   if (New)
     Paths.push_back(P);
@@ -238,7 +237,9 @@ const PlaceSet &PointsTo::contents(unsigned Place) const {
   return It == CellOf.end() ? Nothing : Nodes[Rep[It->second]].Pts;
 }
 
-const PlaceSet &PointsTo::escaped() const { return Nodes[Rep[UnknownNode]].Pts; }
+const PlaceSet &PointsTo::escaped() const {
+  return Nodes[Rep[UnknownNode]].Pts;
+}
 
 unsigned PointsTo::heapObject(const CallBase *C) const {
   auto It = FreshOf.find(C);

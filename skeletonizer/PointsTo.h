@@ -86,8 +86,8 @@ private:
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
     std::vector<const llvm::CallBase *> BackCalls; ///< that may call back
-    unsigned Rank = ~0u; ///< sources of edges come first
-    bool Queued = false; ///< in Worklist
+    unsigned Rank = ~0u;   ///< sources of edges come first
+    bool Queued = false;   ///< in Worklist
     bool Doubtful = false; ///< may hold a number that nobody followed
 
     bool isAddress() const {
@@ -101,9 +101,9 @@ private:
     unsigned Dst, Src;
     int64_t Length;                     ///< bytes; -1 if unknown
     std::map<int64_t, unsigned> Moving; ///< distance -> node
-    unsigned Blurred = ~0u; ///< goes anywhere into what Dst points into
-    unsigned All = ~0u;     ///< what Src points into, where Dst is anywhere
-    PlaceSet Sources, Targets;                 ///< that are connected
+    unsigned Blurred = ~0u;    ///< goes anywhere into what Dst points into
+    unsigned All = ~0u;        ///< what Src points into, where Dst is anywhere
+    PlaceSet Sources, Targets; ///< that are connected
     llvm::DenseMap<unsigned, size_t> CellsMet; ///< of the object of a source
   };
 
@@ -174,9 +174,9 @@ private:
   std::vector<unsigned> Meetings;
   llvm::DenseMap<const llvm::Value *, unsigned> NodeOf;
   NodeByOperand SharedLoads, SharedSteps;
-  llvm::DenseMap<unsigned, unsigned> CellOf;  ///< place -> node
+  llvm::DenseMap<unsigned, unsigned> CellOf;               ///< place -> node
   llvm::DenseMap<unsigned, std::vector<unsigned>> CellsOf; ///< object -> places
-  llvm::DenseMap<unsigned, unsigned> WholeOf; ///< object -> node
+  llvm::DenseMap<unsigned, unsigned> WholeOf;              ///< object -> node
   llvm::DenseMap<const llvm::Function *, unsigned> ReturnOf, VarArgsOf;
   llvm::DenseMap<const llvm::CallBase *, unsigned> FreshOf;
   llvm::DenseMap<uint64_t, unsigned> HandleOf;

@@ -1,4 +1,5 @@
-/* line_directives.c - generated text: #line moves lines, names a file that is not there, lets two places have one line. */
+/* line_directives.c - generated text: #line moves lines, names a file that is not there, lets two places have one line.
+ */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +8,7 @@ static int steps = 3;
 static double seen;
 
 #line 100 "absent.y"
-static int rule(int token, double *x, int n)
-{
+static int rule(int token, double *x, int n) {
     int count = 0;
     for (int i = 0; i < n; ++i)
         x[i] += token;
@@ -16,7 +16,7 @@ static int rule(int token, double *x, int n)
     seen += x[0];
 #line 14 "a.c"
     count = token + 1;
-# 14 "other.y" 
+# 14 "other.y"
     if (token > 1)
         x[1] = seen; /* computed */
 #line 1000
@@ -24,8 +24,7 @@ static int rule(int token, double *x, int n)
 }
 
 #line 2 "a.c"
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, n = 8;
     double x[8] = {0};
     MPI_Init(&argc, &argv);
