@@ -119,6 +119,7 @@ def suites(build, long, jobs):
     fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"),
                                                                             {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 900)]
     if long:
+        fourth.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
         fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
                                       "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],
                             limit=7200))
