@@ -122,6 +122,13 @@ typedef struct bsim_trips {
 void bsim_learn(int hint, double value, int nparam, const double *param);
 void bsim_trips_end(bsim_trips *trips);
 
+/* A message buffer of which only the first BYTES bytes (1 to 128) are data: nobody reads or gives the rest, which takes
+ * its time but is not copied. For buffers of basic datatypes in point-to-point calls and MPI_Bcast. The number stands
+ * in the upper bits of the address, where processes have none. */
+#define BSIM_Leading(buffer, bytes)                                                                                    \
+    ((void *)((__UINTPTR_TYPE__)(buffer) + ((__UINTPTR_TYPE__)(bytes) << BSIM_LEADING_SHIFT)))
+enum { BSIM_LEADING_SHIFT = 56, BSIM_LEADING_MOST = 128 };
+
 /* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
  * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the
  * object's address moved by the running rank's offset (as an integer: within C it would leave the object). The engine

@@ -32,6 +32,7 @@ typedef struct lmpi_coll_call {
     bool real;        /* MPI_*: moves data; LMPI_*: does not */
     int root;
     MPI_Op op;
+    int leading;   /* MPI_Bcast: how many bytes of the buffer are data; 0: all */
     int64_t bytes; /* what this member contributes; equal on all where kind->same_bytes */
     const void *send;
     int64_t send_count;

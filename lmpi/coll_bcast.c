@@ -76,6 +76,11 @@ static void bcast_time(lmpi_coll_run *run) {
         allgather_ring(run, bytes, each);
 }
 
+/* The data of a member's BYTES bytes. */
+static int64_t data_bytes(const lmpi_coll_call *call, int64_t bytes) {
+    return call->leading && call->leading < bytes ? call->leading : bytes;
+}
+
 static void bcast_data(lmpi_coll_run *run) {
     const lmpi_coll_call *root = run->call[run->call[0]->root];
     const char *from = root->recv;
@@ -89,16 +94,22 @@ static void bcast_data(lmpi_coll_run *run) {
         lmpi_type_pack(from, root->recv_count, root->recv_type, packed);
         from = packed;
     }
+    int64_t bytes = data_bytes(root, root->bytes);
     for (int i = 0; i < run->n; i++)
         if (run->call[i] != root)
-            lmpi_type_unpack(from, root->bytes, run->call[i]->recv, run->call[i]->recv_count, run->call[i]->recv_type);
+            lmpi_type_unpack(from, data_bytes(run->call[i], bytes), run->call[i]->recv, run->call[i]->recv_count,
+                             run->call[i]->recv_type);
 }
 
 static const lmpi_coll_kind bcast = {
     .name = "MPI_Bcast", .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
 
 int lmpi_coll_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.root = root, .recv = buffer, .recv_count = count, .recv_type = datatype};
+    const void *data = buffer;
+    int leading = lmpi_leading(&data);
+    lmpi_coll_call call = {.root = root, .recv = (void *)data, .recv_count = count, .recv_type = datatype};
+    if (LMPI_TYPE_IS_BUILTIN(datatype))
+        call.leading = leading;
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &bcast, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));

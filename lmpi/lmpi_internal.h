@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bsim/bsim.h"
 #include "bsim/engine.h"
 #include "bsim/network.h"
 #include "bsim/stat.h"
@@ -82,8 +83,28 @@ static inline int lmpi_comm_rank(const lmpi_comm *comm, int world) {
 typedef struct lmpi_request lmpi_request;
 
 /* Whether a side of a message has data: none of an LMPI_ call; an MPI_ call with a null buffer has a part in a message
- * that moves data, but nobody there reads or gives it (skeletons only). */
-enum { LMPI_TIMING, LMPI_DATA, LMPI_EMPTY };
+ * that moves data, but nobody there reads or gives it (skeletons only). LMPI_LEADING + n: only the first n bytes are
+ * data (BSIM_Leading); fits into a byte. */
+enum { LMPI_TIMING, LMPI_DATA, LMPI_EMPTY, LMPI_LEADING };
+_Static_assert(LMPI_LEADING + BSIM_LEADING_MOST <= UINT8_MAX, "a side's kind is a byte");
+
+/* How many of a message's bytes one side of it has. */
+static inline int64_t lmpi_data_bytes(int real, int64_t bytes) {
+    if (real == LMPI_DATA)
+        return bytes;
+    int64_t leading = real - LMPI_LEADING;
+    return leading <= 0 ? 0 : leading < bytes ? leading : bytes;
+}
+
+/* Takes the mark of BSIM_Leading off an address: the number of leading bytes, or 0. MPI_IN_PLACE has none. */
+static inline int lmpi_leading(const void **buffer) {
+    uintptr_t address = (uintptr_t)*buffer;
+    unsigned bytes = (unsigned)(address >> BSIM_LEADING_SHIFT);
+    if (__builtin_expect(bytes - 1u >= BSIM_LEADING_MOST, 1))
+        return 0;
+    *buffer = (const void *)(address - ((uintptr_t)bytes << BSIM_LEADING_SHIFT));
+    return (int)bytes;
+}
 
 /* A message that has been sent and not yet matched. arrive[K] follows, then room for a small payload. From the pool
  * (pool.c); belongs to the queue of its destination. */

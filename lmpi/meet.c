@@ -45,21 +45,30 @@ static inline void learn(lmpi_request *r, int source, int tag, int64_t bytes, do
     r->protocol = (uint8_t)protocol;
 }
 
-static inline bool both_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site, int source) {
+/* How many of the message's bytes both sides have. */
+static inline int64_t bytes_to_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site,
+                                    int source) {
+    int64_t moved = lmpi_data_bytes(real, bytes);
     if (__builtin_expect(real != r->real, 0) && bytes > 0) {
         if (real == LMPI_TIMING || r->real == LMPI_TIMING)
             kinds_differ(r, bytes, real, site, source);
-        return false;
+        int64_t here = lmpi_data_bytes(r->real, bytes);
+        return here < moved ? here : moved;
     }
-    return real == LMPI_DATA && bytes > 0;
+    return moved;
 }
 
-static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, const lmpi_request *r,
-                        int64_t room) {
+/* MOVED of the message's BYTES bytes; a side that has fewer than all has a basic type. */
+static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, int64_t moved,
+                        const lmpi_request *r, int64_t room) {
     if (LMPI_TYPE_IS_BUILTIN(type) && LMPI_TYPE_IS_BUILTIN(r->type))
-        lmpi_copy_bytes(r->buffer, from, (size_t)(bytes < room ? bytes : room));
-    else
+        lmpi_copy_bytes(r->buffer, from, (size_t)(moved < room ? moved : room));
+    else if (moved == bytes)
         lmpi_type_copy(from, count, type, r->buffer, r->count, r->type);
+    else if (LMPI_TYPE_IS_BUILTIN(type))
+        lmpi_type_copy(from, moved, MPI_BYTE, r->buffer, r->count, r->type);
+    else
+        lmpi_type_copy(from, count, type, r->buffer, moved < room ? moved : room, MPI_BYTE);
 }
 
 /* Scenarios in which an answer that was given without this message would have been another one. */
@@ -116,8 +125,9 @@ static inline void time_eager(lmpi_request *r, int64_t bytes, const double *arri
 
 void lmpi_meet_eager(lmpi_request *r, const lmpi_outgoing *out, const double *arrive) {
     int64_t room = r->bytes;
-    if (both_move(r, out->real, out->bytes, out->site, out->source))
-        copy(out->buffer, out->count, out->type, out->bytes, r, room);
+    int64_t moved = bytes_to_move(r, out->real, out->bytes, out->site, out->source);
+    if (moved)
+        copy(out->buffer, out->count, out->type, out->bytes, moved, r, room);
     learn(r, out->source, out->tag, out->bytes, out->sent_s, out->path, BSIM_EAGER);
     time_eager(r, out->bytes, arrive);
     settle(r);
@@ -129,8 +139,9 @@ void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
         lmpi_message_free(m);
         return;
     }
-    int64_t room = r->bytes, bytes = m->bytes < room ? m->bytes : room;
-    if (both_move(r, m->real, m->bytes, m->site, m->source)) {
+    int64_t moved = bytes_to_move(r, m->real, m->bytes, m->site, m->source);
+    if (moved) {
+        int64_t bytes = moved < r->bytes ? moved : r->bytes;
         if (LMPI_TYPE_IS_BUILTIN(r->type))
             lmpi_copy_bytes(r->buffer, m->payload, (size_t)bytes);
         else
@@ -144,8 +155,9 @@ void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
 
 void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     int64_t room = r->bytes, bytes = send->bytes;
-    if (both_move(r, send->real, bytes, send->site, send->owner))
-        copy(send->buffer, send->count, send->type, bytes, r, room);
+    int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
+    if (moved)
+        copy(send->buffer, send->count, send->type, bytes, moved, r, room);
     double *release = lmpi_request_post(send), *post = lmpi_request_post(r);
     double posted_s = post[0];
     learn(r, send->owner, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);

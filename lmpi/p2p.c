@@ -69,12 +69,13 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
 }
 
 static inline void keep_payload(lmpi_message *m, const lmpi_side *side) {
+    int64_t bytes = lmpi_data_bytes(side->real, side->bytes);
     m->payload = NULL;
-    if (side->real != LMPI_DATA || side->bytes == 0)
+    if (bytes == 0)
         return;
     void *to = lmpi_payload_new(m);
     if (LMPI_TYPE_IS_BUILTIN(side->type))
-        lmpi_copy_bytes(to, side->buffer, (size_t)side->bytes);
+        lmpi_copy_bytes(to, side->buffer, (size_t)bytes);
     else
         lmpi_type_pack(side->buffer, side->count, side->type, to);
 }

@@ -40,6 +40,7 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
         if (error)
             return error;
     }
+    int leading = lmpi_leading(&buffer);
     side->buffer = (void *)buffer;
     side->count = count;
     side->type = type;
@@ -53,6 +54,8 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
         if (error)
             return error;
         side->real = LMPI_EMPTY;
+    } else if (__builtin_expect(leading, 0) && real && leading < side->bytes && LMPI_TYPE_IS_BUILTIN(type)) {
+        side->real = (uint8_t)(LMPI_LEADING + leading);
     }
     side->path = (uint8_t)path;
     return MPI_SUCCESS;

@@ -76,12 +76,13 @@ static int class_of(int64_t bytes) {
 }
 
 void *lmpi_payload_new(lmpi_message *m) {
-    m->inlined = m->bytes <= LMPI_INLINE_BYTES;
+    int64_t bytes = lmpi_data_bytes(m->real, m->bytes);
+    m->inlined = bytes <= LMPI_INLINE_BYTES;
     if (m->inlined)
         return m->payload = lmpi_message_inline(m);
-    int c = class_of(m->bytes);
+    int c = class_of(bytes);
     if (c == CLASSES)
-        return m->payload = bsim_alloc((size_t)m->bytes);
+        return m->payload = bsim_alloc((size_t)bytes);
     struct piece *p = free_pieces[c];
     if (p)
         free_pieces[c] = p->next;
@@ -91,7 +92,7 @@ void *lmpi_payload_new(lmpi_message *m) {
 }
 
 void lmpi_payload_free(lmpi_message *m) {
-    int c = class_of(m->bytes);
+    int c = class_of(lmpi_data_bytes(m->real, m->bytes));
     if (c == CLASSES) {
         bsim_free(m->payload);
         return;

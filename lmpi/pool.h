@@ -42,7 +42,7 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, n);
 }
 
-/* Gives the message's payload a place of m->bytes bytes. */
+/* Gives the message's payload a place of as many bytes as are data. */
 void *lmpi_payload_new(lmpi_message *m);
 void lmpi_payload_free(lmpi_message *m);
 

@@ -71,10 +71,14 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
         error = lmpi_side_check(&in, call, buf, count, type, source, recvtag, comm, real, LMPI_PATH_STANDARD, true);
     if (error)
         return error;
-    if (!real || out.bytes == 0 || dest == MPI_PROC_NULL)
+    int64_t bytes = lmpi_data_bytes(out.real, out.bytes);
+    if (bytes == 0 || dest == MPI_PROC_NULL)
         return exchange(call, &out, &in, status);
-    void *copy = bsim_alloc((size_t)out.bytes);
-    lmpi_type_pack(buf, count, type, copy);
+    void *copy = bsim_alloc((size_t)bytes);
+    if (bytes == out.bytes)
+        lmpi_type_pack(out.buffer, count, type, copy);
+    else
+        memcpy(copy, out.buffer, (size_t)bytes);
     out.buffer = copy;
     out.count = (int)out.bytes;
     out.type = MPI_BYTE;

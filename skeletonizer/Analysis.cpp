@@ -7,6 +7,7 @@
 #include "Analysis.h"
 #include "Blocks.h"
 #include "Contexts.h"
+#include "Leading.h"
 #include "LearnedParams.h"
 #include "PlanBuilder.h"
 #include "Proposals.h"
@@ -105,8 +106,15 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   if (Options.DumpPointsTo)
     dumpPointsTo(Objects, Pts);
   IrIndex Index(M, Prog, Pts, Options.Models);
-  ModRef Memory(M, Objects, Pts, Index);
+  ModRef Plain(M, Objects, Pts, Index, nullptr);
   Time.lap("memory effects");
+  Leading Front(Index, Objects, Pts, Plain);
+  Time.lap("leading parts of buffers");
+  std::unique_ptr<ModRef> Apart;
+  if (!Front.empty())
+    Apart = std::make_unique<ModRef>(M, Objects, Pts, Index, &Front);
+  const ModRef &Memory = Apart ? *Apart : Plain;
+  Time.lap("memory effects with them");
   ControlDep Control(Index, Pts, Options.KeepErrorPaths);
   Sites CallSites(Index, Pts);
   Matching Match(Index, Objects, Pts, Memory);

@@ -65,6 +65,12 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
       K.Why = "one macro stands for this call and for one that moves data";
     }
     addNulls(S, *Found[I], K.NullArg, Out);
+    for (size_t A = 0; A < K.Leading.size() && !Found[I]->FromMacro; ++A) {
+      const Call::Arg &Buffer = Found[I]->Args[A];
+      if (K.Leading[A] && Buffer.Begin < Buffer.End)
+        Out.Leading.push_back(
+            {Found[I]->File, Buffer.Begin, Buffer.End, K.Leading[A]});
+    }
     if (!K.Real && Done.insert(At).second)
       Out.Renames.push_back({At.File, At.Offset});
   }
@@ -103,6 +109,15 @@ void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
       E.replace(N.File, N.Begin, N.End, N.Text);
       if (*N.Text == 'N' && !hasNull(S.Text[N.File])) // bsim.h has stddef.h
         NeedsBsim.insert(N.File);
+    }
+}
+
+void applyLeading(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim) {
+  for (const CallEdits::Front &F : C.Leading)
+    if (!E.removed(F.File, F.Begin)) {
+      E.insertFirst(F.File, F.Begin, "BSIM_Leading(");
+      E.insert(F.File, F.End, ", " + std::to_string(F.Bytes) + ")");
+      NeedsBsim.insert(F.File);
     }
 }
 

@@ -24,8 +24,13 @@ struct CallEdits {
     unsigned File, Begin, End;
     const char *Text; ///< "NULL" or "0"
   };
+  struct Front {
+    unsigned File, Begin, End;
+    int Bytes;
+  };
   std::vector<Rename> Renames;
   std::vector<Null> Nulls;
+  std::vector<Front> Leading; ///< buffers of which only a part is data
 };
 
 /// A name in a macro's body that stands for timing-only and real calls stays
@@ -37,6 +42,8 @@ std::vector<Hole> holesOf(const CallEdits &C);
 /// NeedsLmpi and NeedsBsim get the files whose text needs the headers now.
 void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
                 std::set<unsigned> &NeedsBsim, std::set<unsigned> &NeedsLmpi);
+/// Around what the other edits make of the arguments: the last one.
+void applyLeading(const CallEdits &C, Edits &E, std::set<unsigned> &NeedsBsim);
 
 } // namespace skel
 

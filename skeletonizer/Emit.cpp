@@ -165,6 +165,7 @@ static void cutLineDirectives(const Sources &S, unsigned File, Edits &E) {
 bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
+  CallEdits Calls;
   std::set<unsigned> NeedsBsim, NeedsLmpi, Files;
   std::set<std::string> Private;
   if (Kind != Mode::Instrument)
@@ -180,7 +181,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       E.insert(File, At, "\n" + TextMap(S.Text[File]).indentAt(At));
     }
   if (Kind == Mode::Skeleton) {
-    CallEdits Calls = planCalls(P, S, Plan);
+    Calls = planCalls(P, S, Plan);
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
     cutStatements(P, S, Plan, K, Private, E, NeedsBsim);
     Files = cutDeclarations(P, S, K, E);
@@ -196,6 +197,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   if (Kind != Mode::Instrument &&
       !privatise(P, S, Private, E, NeedsBsim, Error))
     return false;
+  applyLeading(Calls, E, NeedsBsim);
   addIncludes(P, S, NeedsBsim, NeedsLmpi, E);
   if (Kind == Mode::Skeleton)
     for (unsigned I : Files)

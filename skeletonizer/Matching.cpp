@@ -19,7 +19,7 @@ static constexpr unsigned MaxSteps = 1000;
 
 Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
-    : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem),
+    : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem, 4000),
       Order(I, O, P, [this](const CallBase *A, const CallBase *B) {
         return IrIndex::mpiCall(A) == IrIndex::mpiCall(B) &&
                sameCollective(A, B);
@@ -275,20 +275,25 @@ bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
   return !L.Known || !R.Known || meet(L, R);
 }
 
-std::vector<const CallBase *> Matching::partners(const CallBase *C) const {
-  std::vector<const CallBase *> Result;
+const Matching::Partners &Matching::partners(const CallBase *C) const {
+  auto [It, New] = PartnersOf.try_emplace(C);
+  Partners &Result = It->second;
+  if (!New)
+    return Result;
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   for (const CallBase *D : All) {
     const MpiCallInfo &Other = *IrIndex::mpiCall(D);
-    bool Match;
-    if (Info.Family == COLL)
-      Match = &Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D);
-    else
-      Match = Other.Family != COLL &&
-              ((receives(Info) && sends(Other) && mayMatch(D, C)) ||
-               (sends(Info) && receives(Other) && mayMatch(C, D)));
-    if (Match)
-      Result.push_back(D);
+    if (Info.Family == COLL) {
+      if (&Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D)) {
+        Result.Senders.push_back(D);
+        Result.Receivers.push_back(D);
+      }
+    } else if (Other.Family != COLL) {
+      if (receives(Info) && sends(Other) && mayMatch(D, C))
+        Result.Senders.push_back(D);
+      if (sends(Info) && receives(Other) && mayMatch(C, D))
+        Result.Receivers.push_back(D);
+    }
   }
   return Result;
 }

@@ -9,6 +9,7 @@
 
 #include "CollectiveOrder.h"
 #include "Ranges.h"
+#include <map>
 #include <set>
 
 namespace skel {
@@ -18,9 +19,12 @@ public:
   Matching(const IrIndex &Index, const MemoryObjects &Objects,
            const PointsTo &Pts, const ModRef &Memory);
 
-  /// Calls that may send what C receives, or receive what it sends; of a
-  /// collective, those that may take part in it, C included.
-  std::vector<const llvm::CallBase *> partners(const llvm::CallBase *C) const;
+  /// Of a collective, those that may take part in it, C included.
+  struct Partners {
+    std::vector<const llvm::CallBase *> Senders; ///< of what the call receives
+    std::vector<const llvm::CallBase *> Receivers; ///< of what it sends
+  };
+  const Partners &partners(const llvm::CallBase *C) const;
   static bool receives(const MpiCallInfo &Info);
   static bool sends(const MpiCallInfo &Info);
   /// All MPI calls with buffers.
@@ -47,6 +51,7 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   std::vector<const llvm::CallBase *> All;
+  mutable std::map<const llvm::CallBase *, Partners> PartnersOf;
   mutable unsigned Budget = 0; ///< steps left in a search for constants
   mutable Ranges Bounds;
   CollectiveOrder Order;

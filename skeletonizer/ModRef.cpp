@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModRef.h"
 #include "IrIndex.h"
+#include "Leading.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,8 +24,8 @@ namespace skel {
 static constexpr size_t MaxLeaves = 1024;
 
 ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
-               const IrIndex &I)
-    : M(Mod_), Objects(Objs), Pts(P), Index(I) {
+               const IrIndex &I, const Leading *L)
+    : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
   findRecursion();
   inferHeapLayouts();
   makeAtoms();
@@ -166,6 +167,10 @@ void ModRef::makeAtoms() {
   Pieces.resize(Objects.numObjects());
   for (unsigned O = 0; O < Objects.numObjects(); ++O) {
     const MemObject &Obj = Objects.object(O);
+    if (isLeading(O)) {
+      makeLeading(O);
+      continue;
+    }
     std::map<int64_t, std::pair<int64_t, Type *>> Starts; // -> end, type
     Type *T = Obj.Type;
     if (!T) {
@@ -195,9 +200,70 @@ void ModRef::makeAtoms() {
       Pieces[O].push_back({It->first, End, unsigned(AtomObject.size())});
       AtomObject.push_back(O);
       AtomStart.push_back(It->first);
+      AtomEnd.push_back(End);
       AtomType.push_back(It->second.second);
     }
   }
+}
+
+/// An atom for each leading element, and one for the rest.
+void ModRef::makeLeading(unsigned O) {
+  const Leading::Part &L = *Front->partOf(O);
+  int64_t Size = Objects.object(O).Type ? int64_t(Objects.object(O).Size) : 0;
+  for (unsigned K = 0; K <= L.Count; ++K) {
+    int64_t Start = K * L.Element;
+    bool Rest = K == L.Count;
+    if (Rest && Size && Start >= Size)
+      break;
+    int64_t End = Rest ? INT64_MAX : Start + L.Element;
+    Pieces[O].push_back({Start, End, unsigned(AtomObject.size())});
+    AtomObject.push_back(O);
+    AtomStart.push_back(Start);
+    AtomEnd.push_back(End);
+    AtomType.push_back(Rest ? nullptr : L.Type);
+  }
+}
+
+bool ModRef::isLeading(unsigned Object) const {
+  return Front && Front->partOf(Object);
+}
+
+AtomSet ModRef::leading(unsigned O, const Value *Pointer, int64_t From,
+                        int64_t Length) const {
+  Range At = Front->position(Pointer);
+  bool Open = At.High == Range::Most || Length < 0;
+  int64_t Low = At.Low, High = INT64_MAX;
+  if (Low == Range::Least || __builtin_add_overflow(Low, From, &Low))
+    Low = 0;
+  if (!Open && (__builtin_add_overflow(At.High, From, &High) ||
+                __builtin_add_overflow(High, Length, &High)))
+    High = INT64_MAX;
+  AtomSet Result;
+  for (const Piece &P : Pieces[O])
+    if (P.Start < High && P.End > Low)
+      Result.set(P.Atom);
+  return Result;
+}
+
+int64_t ModRef::exactly(const Value *Pointer) const {
+  const PlaceSet &To = Pts.pointees(Pointer);
+  if (To.empty() || !Front)
+    return -1;
+  for (unsigned P : To)
+    if (!isLeading(Objects.placeInfo(P).Object))
+      return -1;
+  Range At = Front->position(Pointer);
+  return At.isExact() && At.Low >= 0 ? At.Low : -1;
+}
+
+AtomSet ModRef::bytes(const Value *Pointer, int64_t From,
+                      int64_t Length) const {
+  AtomSet Result;
+  for (unsigned P : Pts.pointees(Pointer)) {
+    unsigned O = Objects.placeInfo(P).Object;
+    Result |= isLeading(O) ? leading(O, Pointer, From, Length) : wholeObject(O);
+  }
+  return Result;
 }
 
 /// Canonical byte ranges of [Low, High) of a T at Base.
@@ -279,7 +345,7 @@ AtomSet ModRef::placeRegion(unsigned Place, int64_t Length, bool Member) const {
   const MemObject &Obj = Objects.object(At.Object);
   if (Obj.K == MemObject::Code)
     return {};
-  if (At.Offset == MemoryObjects::Anywhere)
+  if (At.Offset == MemoryObjects::Anywhere || isLeading(At.Object))
     return wholeObject(At.Object);
   Type *T = Obj.Type;
   if (!T) {
@@ -324,8 +390,11 @@ AtomSet ModRef::region(const Value *Pointer, int64_t Length,
           T = G->getResultElementType();
         Length = Objects.layout().getTypeAllocSize(T);
       }
-  for (unsigned P : Pts.pointees(Pointer))
-    Result |= placeRegion(P, Length, Member);
+  for (unsigned P : Pts.pointees(Pointer)) {
+    unsigned O = Objects.placeInfo(P).Object;
+    Result |= isLeading(O) ? leading(O, Pointer, 0, Length)
+                           : placeRegion(P, Length, Member);
+  }
   return Result;
 }
 
@@ -337,7 +406,17 @@ void ModRef::killRange(const Instruction &I, const Value *Pointer,
     return;
   const MemoryObjects::Place &At = Objects.placeInfo(To.find_first());
   const MemObject &Obj = Objects.object(At.Object);
-  if (!Obj.Singleton || !Obj.Type || At.Offset == MemoryObjects::Anywhere)
+  if (!Obj.Singleton || !Obj.Type)
+    return;
+  if (isLeading(At.Object)) {
+    int64_t From = exactly(Pointer);
+    for (const Piece &P : Pieces[At.Object])
+      if (From >= 0 && P.Start >= From &&
+          std::min(P.End, int64_t(Obj.Size)) <= From + Length)
+        Kills[&I].set(P.Atom);
+    return;
+  }
+  if (At.Offset == MemoryObjects::Anywhere)
     return;
   for (const Piece &P : Pieces[At.Object]) {
     bool Covered = P.Start >= At.Offset && P.End <= At.Offset + Length;
@@ -577,6 +656,11 @@ ArrayRef<const Instruction *> ModRef::enders(unsigned Object) const {
 std::string ModRef::atomName(unsigned Atom) const {
   unsigned O = AtomObject[Atom];
   std::string S = Objects.object(O).Name;
+  if (isLeading(O)) {
+    std::string Of =
+        std::to_string(AtomStart[Atom] / Front->partOf(O)->Element);
+    return S + "[" + Of + (AtomEnd[Atom] == INT64_MAX ? "...]" : "]");
+  }
   if (Pieces[O].size() > 1)
     S += "+" + std::to_string(AtomStart[Atom]);
   return S;

@@ -22,11 +22,13 @@ inline AtomSet only(unsigned Atom) {
 }
 
 class IrIndex;
+class Leading;
 
 class ModRef {
 public:
+  /// Front: leading parts of arrays that are atoms of their own, or null.
   ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts,
-         const IrIndex &Index);
+         const IrIndex &Index, const Leading *Front);
 
   /// Atoms that an access of Length bytes (-1: unknown) through a pointer
   /// touches. Member: by the C standard, an access of unknown length stays in
@@ -34,6 +36,9 @@ public:
   AtomSet region(const llvm::Value *Pointer, int64_t Length, bool Member) const;
   AtomSet placeRegion(unsigned Place, int64_t Length, bool Member) const;
   AtomSet wholeObject(unsigned Object) const;
+  /// Atoms that Length bytes (-1: unknown) may have, From bytes behind what
+  /// Pointer points to.
+  AtomSet bytes(const llvm::Value *Pointer, int64_t From, int64_t Length) const;
 
   /// External functions that a call names or may reach through a pointer.
   llvm::SmallVector<const llvm::Function *, 2>
@@ -49,7 +54,22 @@ public:
   AtomSet argument(const llvm::CallBase *C, unsigned Arg) const;
   /// The same for an MPI buffer: by count and type where these are constants,
   /// with the memory that a datatype's absolute addresses name.
-  AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const;
+  AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const {
+    return buffer(C, Arg, INT64_MAX);
+  }
+  /// What the first Bytes of the message are, if the datatype tells.
+  AtomSet buffer(const llvm::CallBase *C, unsigned Arg, int64_t Bytes) const;
+  /// How many leading bytes of the message hold the last of these atoms of the
+  /// buffer; INT64_MAX if that is not known.
+  int64_t messageBytes(const llvm::CallBase *C, unsigned Arg,
+                       const AtomSet &Atoms) const;
+  /// Bytes of a buffer by its count and datatype, if both are constants; -1.
+  int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
+                       unsigned Arg) const;
+  /// All types of the buffer's elements are basic ones: its bytes are the
+  /// message's.
+  bool isBasic(const llvm::CallBase *C, const MpiCallInfo &Info,
+               unsigned Arg) const;
 
   /// The instruction's effect on the atom is not there: a hint stands for it
   /// (see IrIndex::isReplaced).
@@ -75,6 +95,14 @@ public:
   bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
   AtomSet callWrites(const llvm::CallBase *C) const;
 
+  /// The heap block has the layout of a structure.
+  bool hasLayout(unsigned Object) const { return HeapLayout.count(Object); }
+  /// Where a pointer into an array with a leading part points to, if all its
+  /// targets have one and the place is known; else -1.
+  int64_t exactly(const llvm::Value *Pointer) const;
+  /// INT64_MAX: to the end of the object.
+  int64_t atomEnd(unsigned Atom) const { return AtomEnd[Atom]; }
+  bool isLeading(unsigned Object) const;
   unsigned objectOfAtom(unsigned Atom) const { return AtomObject[Atom]; }
   const llvm::Type *atomType(unsigned Atom) const { return AtomType[Atom]; }
   int64_t atomOffset(unsigned Atom) const { return AtomStart[Atom]; }
@@ -98,6 +126,9 @@ private:
   void findRecursion();
   void inferHeapLayouts();
   void makeAtoms();
+  void makeLeading(unsigned Object);
+  AtomSet leading(unsigned Object, const llvm::Value *Pointer, int64_t From,
+                  int64_t Length) const;
   void flatten(llvm::Type *T, int64_t Base,
                std::vector<std::pair<int64_t, llvm::Type *>> &Leaves) const;
   void ranges(llvm::Type *T, int64_t Base, int64_t Low, int64_t High,
@@ -113,12 +144,8 @@ private:
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   AtomSet stateOf(const LibrarySummary &S) const;
   AtomSet reachable(const PlaceSet &From) const;
-  bool isBasic(const llvm::CallBase *C, const MpiCallInfo &Info,
-               unsigned Arg) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
-                       unsigned Arg) const;
-  int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
-                       unsigned Arg) const;
+                       unsigned Arg, int64_t Most) const;
   void dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
   void findReach();
   void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
@@ -129,10 +156,11 @@ private:
   MemoryObjects &Objects;
   const PointsTo &Pts;
   const IrIndex &Index;
+  const Leading *Front;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
   std::vector<unsigned> AtomObject;
-  std::vector<int64_t> AtomStart;
+  std::vector<int64_t> AtomStart, AtomEnd;
   std::vector<const llvm::Type *> AtomType;
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Writes, Kills;
   std::vector<std::vector<const llvm::Instruction *>> WritersOf;

@@ -3,6 +3,7 @@
 // Reads the tables of summaries and of MPI calls.
 //
 //===----------------------------------------------------------------------===//
+#include "IrIndex.h"
 #include "Known.h"
 #include "ModRef.h"
 #include "llvm/IR/Constants.h"
@@ -14,14 +15,15 @@ using namespace llvm;
 
 namespace skel {
 
-SmallVector<const Function *, 2> ModRef::externals(const CallBase *C) const {
-  SmallVector<const Function *, 2> Result;
+SmallVector<const llvm::Function *, 2>
+ModRef::externals(const CallBase *C) const {
+  SmallVector<const llvm::Function *, 2> Result;
   const Value *Target = C->getCalledOperand()->stripPointerCastsAndAliases();
-  if (auto *F = dyn_cast<Function>(Target)) {
+  if (auto *F = dyn_cast<llvm::Function>(Target)) {
     if (F->isDeclaration())
       Result.push_back(F);
   } else {
-    for (const Function *F : Pts.externals(C))
+    for (const llvm::Function *F : Pts.externals(C))
       Result.push_back(F);
   }
   return Result;
@@ -74,7 +76,6 @@ AtomSet ModRef::stateOf(const LibrarySummary &S) const {
   return Result;
 }
 
-/// Bytes of a buffer by its count and datatype, if both are constants.
 int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
                              unsigned Arg) const {
   StringRef Roles = Info.Roles, Name = Info.Name;
@@ -101,7 +102,6 @@ int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
   return Size ? int64_t(Size) * *Count : -1;
 }
 
-/// All types of the buffer's elements are basic ones.
 bool ModRef::isBasic(const CallBase *C, const MpiCallInfo &Info,
                      unsigned Arg) const {
   size_t T = StringRef(Info.Roles).find('t', Arg);
@@ -119,28 +119,45 @@ bool ModRef::isBasic(const CallBase *C, const MpiCallInfo &Info,
 /// A buffer that is an array of the language stays in it, however many
 /// elements of a basic type it has.
 AtomSet ModRef::bufferRegion(const CallBase *C, const MpiCallInfo &Info,
-                             unsigned Arg) const {
+                             unsigned Arg, int64_t Most) const {
   const Value *V = C->getArgOperand(Arg);
   int64_t Length = bufferLength(C, Info, Arg);
+  bool Basic = isBasic(C, Info, Arg);
   auto *G = dyn_cast<GEPOperator>(V);
-  if (Length < 0 && G && G->getNumIndices() > 1 && isBasic(C, Info, Arg)) {
+  if (Length < 0 && G && G->getNumIndices() > 1 && Basic) {
     Type *T = G->getSourceElementType();
     if (!isa<ArrayType>(T))
       T = G->getResultElementType();
     if (auto *A = dyn_cast<ArrayType>(T); A && A->getNumElements() > 1)
       Length = int64_t(Objects.layout().getTypeAllocSize(T));
   }
+  if (Basic && Most != INT64_MAX)
+    Length = Length < 0 ? Most : std::min(Length, Most);
   return region(V, Length, false);
 }
 
-AtomSet ModRef::buffer(const CallBase *C, unsigned Arg) const {
+int64_t ModRef::messageBytes(const CallBase *C, unsigned Arg,
+                             const AtomSet &Atoms) const {
+  int64_t From = exactly(C->getArgOperand(Arg)), Result = 0;
+  const MpiCallInfo *Info = IrIndex::mpiCall(C);
+  if (From < 0 || !Info || !isBasic(C, *Info, Arg))
+    return INT64_MAX;
+  for (unsigned A : Atoms) {
+    if (!isLeading(AtomObject[A]) || AtomEnd[A] == INT64_MAX)
+      return INT64_MAX;
+    Result = std::max(Result, AtomEnd[A] - From);
+  }
+  return Result;
+}
+
+AtomSet ModRef::buffer(const CallBase *C, unsigned Arg, int64_t Most) const {
   AtomSet Result;
-  for (const Function *F : externals(C)) {
+  for (const llvm::Function *F : externals(C)) {
     const MpiCallInfo *Info = findMpiCall(F->getName());
     if (!Info)
       continue;
     StringRef Roles = Info->Roles;
-    Result |= bufferRegion(C, *Info, Arg);
+    Result |= bufferRegion(C, *Info, Arg, Most);
     // Absolute addresses in the datatypes of this call.
     PlaceSet Todo;
     for (unsigned I = 0; I < C->arg_size() && I < Roles.size(); ++I)
@@ -173,7 +190,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
   const Value *V = C->getArgOperand(Arg);
   if (!V->getType()->isPointerTy())
     return Result;
-  for (const Function *F : externals(C)) {
+  for (const llvm::Function *F : externals(C)) {
     StringRef Name = F->getName();
     if (auto *Info = findMpiCall(Name)) {
       char Role = Arg < StringRef(Info->Roles).size() ? Info->Roles[Arg] : 'i';
@@ -272,7 +289,7 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
     W |= reachable(Pts.escaped());
     return;
   }
-  for (const Function *F : externals(&C)) {
+  for (const llvm::Function *F : externals(&C)) {
     StringRef Name = F->getName();
     if (const MpiCallInfo *Info = findMpiCall(Name)) {
       visitMpi(C, *Info, W);
@@ -312,7 +329,7 @@ AtomSet ModRef::reads(const Instruction *I) const {
   }
   if (C->isInlineAsm())
     return reachable(Pts.escaped());
-  for (const Function *F : externals(C)) {
+  for (const llvm::Function *F : externals(C)) {
     StringRef Name = F->getName();
     if (const MpiCallInfo *Info = findMpiCall(Name)) {
       StringRef Roles = Info->Roles;

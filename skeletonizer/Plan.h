@@ -40,7 +40,10 @@ struct CommCall {
   std::string Why;  ///< "message decides n at a.c:12", "no live data"
   int For = -1;     ///< real: the statement that reads the data; else -1
   std::vector<bool> NullArg; ///< arguments to be replaced by a null
-  bool Modelled = false;     ///< what it does, or whether, depends on a hint
+  /// Bytes at the beginning of each buffer that alone are live; 0: the buffer
+  /// moves as a whole, or not at all.
+  std::vector<int> Leading;
+  bool Modelled = false; ///< what it does, or whether, depends on a hint
 };
 
 /// A call of a program function some of whose arguments are dead.

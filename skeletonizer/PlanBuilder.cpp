@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanBuilder.h"
+#include "Leading.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -215,7 +216,30 @@ private:
               : Out.Real          ? Slice.realBecause(Site).str()
                                   : "no live data";
     Out.For = Slice.realFor(Site);
+    Out.Leading.resize(C->arg_size());
+    if (Info->hasBuffers() && Out.Real)
+      leading(*Info, Site, Out);
     Result.Calls.push_back(Out);
+  }
+
+  /// Buffers of which only the first bytes are live.
+  void leading(const MpiCallInfo &Info, int Site, CommCall &Out) {
+    std::string Text;
+    bool Both = Info.Family == P2P_SENDRECV;
+    for (unsigned A = 0; A < Out.Leading.size(); ++A) {
+      if (!isBufferRole(Info.Roles[A]) || Out.NullArg[A])
+        continue;
+      int64_t Bytes = Slice.liveBytes(Site, A);
+      if (Bytes == 0 || Bytes > Leading::MaxBytes)
+        continue;
+      Out.Leading[A] = int(Bytes);
+      Text += (Text.empty() ? "; of the message " : ", ") +
+              std::string(!Both || Info.Roles[A] == 'x' ? ""
+                          : Info.Roles[A] == 'b'        ? "sent "
+                                                        : "received ") +
+              "only the first " + std::to_string(Bytes) + " bytes are live";
+    }
+    Out.Why += Text;
   }
 
   void unknowns() {

@@ -1,19 +1,23 @@
 //===- Ranges.cpp - between which bounds an integer lies ------------------===//
 //
-// Intervals with widening (Cousot and Cousot, 1977), on demand.
+// Intervals with widening (Cousot and Cousot, 1977), on demand. C's rules are
+// taken as kept: signed arithmetic does not overflow, pointers stay in their
+// objects; a counter of 64 bits does not get round.
 //
 //===----------------------------------------------------------------------===//
 #include "Ranges.h"
 #include "Known.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace skel {
 
-static constexpr unsigned MaxSteps = 4000;
+static constexpr unsigned MaxTests = 16; ///< branches above one load
 
 void Range::join(const Range &O) {
   if (O.Empty)
@@ -40,6 +44,44 @@ static Range sum(const Range &A, const Range &B) {
                    add(A.High, B.High, Range::Most));
 }
 
+/// What an integer of so many bits can be, read with its sign.
+static Range ofBits(unsigned Bits) {
+  if (Bits >= 64)
+    return Range::all();
+  return Range::of(-(int64_t(1) << (Bits - 1)), (int64_t(1) << (Bits - 1)) - 1);
+}
+
+static bool within(const Range &A, const Range &B) {
+  return A.Empty || (A.Low >= B.Low && A.High <= B.High);
+}
+
+/// Of numbers that are not negative.
+static Range product(const Range &A, const Range &B) {
+  if (A.Empty || B.Empty)
+    return Range();
+  if (A.Low < 0 || B.Low < 0)
+    return Range::all();
+  auto Times = [](int64_t X, int64_t Y) {
+    int64_t R;
+    bool Large = X == Range::Most || Y == Range::Most;
+    if (X == 0 || Y == 0)
+      return int64_t(0);
+    return Large || __builtin_mul_overflow(X, Y, &R) ? Range::Most : R;
+  };
+  return Range::of(Times(A.Low, B.Low), Times(A.High, B.High));
+}
+
+/// So many elements of Size bytes.
+static Range scaled(const Range &A, int64_t Size) {
+  if (A.Empty)
+    return A;
+  auto Times = [Size](int64_t X, int64_t Limit) {
+    int64_t R;
+    return X == Limit || __builtin_mul_overflow(X, Size, &R) ? Limit : R;
+  };
+  return Range::of(Times(A.Low, Range::Least), Times(A.High, Range::Most));
+}
+
 static Range negative(const Range &A) {
   if (A.Empty)
     return A;
@@ -52,25 +94,22 @@ Range Ranges::of(const Value *V) {
   States.clear();
   OpenCycles = 0;
   Range R = eval(V);
-  if (Budget == 0) {
-    Done.clear();
-    return Range::all();
-  }
-  return R;
+  return Budget ? R : Range::all();
 }
 
 /// A value that is being computed already has, so far, what is known of it.
 Range Ranges::eval(const Value *V) {
-  if (auto *C = dyn_cast<ConstantInt>(V))
-    return C->getBitWidth() > 64
-               ? Range::all()
-               : Range::of(C->getSExtValue(), C->getSExtValue());
+  if (auto *C = dyn_cast<Constant>(V))
+    return constant(C);
   auto It = Done.find(V);
   if (It != Done.end())
     return It->second;
   if (Budget == 0)
     return Range::all();
-  --Budget;
+  if (--Budget == 0) // what needs so much is taken as unknown from now on
+    for (auto &[Other, At] : States)
+      if (At.Open && Other->getType()->isPointerTy())
+        Done[Other] = Range::all();
   State &S = States[V];
   if (S.Open) {
     if (!S.Cyclic) {
@@ -114,6 +153,111 @@ Range Ranges::eval(const Value *V) {
   return Result;
 }
 
+Range Ranges::constant(const Constant *C) {
+  if (auto *N = dyn_cast<ConstantInt>(C))
+    return N->getBitWidth() > 64
+               ? Range::all()
+               : Range::of(N->getSExtValue(), N->getSExtValue());
+  if (C->getType()->isPointerTy()) {
+    if (isa<ConstantPointerNull>(C) || isa<UndefValue>(C))
+      return Range();
+    if (isa<GlobalVariable>(C))
+      return Range::of(0, 0);
+    if (auto *G = dyn_cast<GEPOperator>(C))
+      return address(G);
+  }
+  return Range::all();
+}
+
+Range Ranges::address(const GEPOperator *G) {
+  const DataLayout &DL = Objects.layout();
+  Range At = eval(G->getPointerOperand());
+  for (auto T = gep_type_begin(G), End = gep_type_end(G); T != End; ++T) {
+    if (StructType *S = T.getStructTypeOrNull()) {
+      unsigned Field = cast<ConstantInt>(T.getOperand())->getZExtValue();
+      int64_t Start = DL.getStructLayout(S)->getElementOffset(Field);
+      At = sum(At, Range::of(Start, Start));
+    } else {
+      At = sum(At, scaled(eval(T.getOperand()),
+                          DL.getTypeAllocSize(T.getIndexedType())));
+    }
+  }
+  return At;
+}
+
+Range Ranges::arithmetic(const BinaryOperator *B) {
+  Range L = eval(B->getOperand(0)), R = eval(B->getOperand(1)), Result;
+  auto *Known = dyn_cast<ConstantInt>(B->getOperand(1));
+  unsigned Bits = B->getType()->getIntegerBitWidth();
+  bool Signed = false, Counts = false;
+  switch (B->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+    Result = sum(L, B->getOpcode() == Instruction::Add ? R : negative(R));
+    Signed = B->hasNoSignedWrap();
+    Counts = Bits == 64 && Known && Known->getValue().abs().ult(UINT32_MAX);
+    break;
+  case Instruction::Mul:
+    Result = product(L, R);
+    Signed = B->hasNoSignedWrap();
+    break;
+  case Instruction::And:
+    if (!Known || Known->isNegative() || Bits > 64)
+      return ofBits(Bits);
+    return Range::of(0, Known->getSExtValue());
+  case Instruction::SRem:
+    if (L.Empty || L.Low < 0 || !Known ||
+        !Known->getValue().isStrictlyPositive())
+      return ofBits(Bits);
+    return Range::of(0, std::min(L.High, Known->getSExtValue() - 1));
+  case Instruction::SDiv:
+    if (L.Empty || L.Low < 0 || !Known ||
+        !Known->getValue().isStrictlyPositive())
+      return ofBits(Bits);
+    return Range::of(L.Low / Known->getSExtValue(),
+                     L.High == Range::Most ? Range::Most
+                                           : L.High / Known->getSExtValue());
+  default:
+    return Bits <= 64 ? ofBits(Bits) : Range::all();
+  }
+  if (Result.Empty || Bits > 64)
+    return Result.Empty ? Result : Range::all();
+  Range Fits = ofBits(Bits);
+  if (Signed) {
+    Result.Low = std::max(Result.Low, Fits.Low);
+    Result.High = std::min(Result.High, Fits.High);
+    Result.Empty = Result.Low > Result.High;
+    return Result;
+  }
+  if (Bits == 64 && !Counts &&
+      (Result.Low == Range::Least || Result.High == Range::Most))
+    return Range::all();
+  return within(Result, Fits) ? Result : Fits;
+}
+
+Range Ranges::result(const CallBase *C) {
+  auto Callees = Pts.callees(C);
+  if (Callees.empty()) {
+    StringRef Name = IrIndex::externalName(C);
+    const LibrarySummary *S = Name.empty() ? nullptr : findLibraryCall(Name);
+    bool Fresh = S && (S->Returns == 'h' || S->Returns == 'R');
+    return Fresh && C->getType()->isPointerTy() ? Range::of(0, 0)
+                                                : Range::all();
+  }
+  Range Result;
+  if (!Pts.externals(C).empty())
+    return Range::all();
+  for (const llvm::Function *F : Callees)
+    for (const BasicBlock &B : *F)
+      if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator())) {
+        if (!Ret->getReturnValue() ||
+            Ret->getReturnValue()->getType() != C->getType())
+          return Range::all();
+        Result.join(eval(Ret->getReturnValue()));
+      }
+  return Result;
+}
+
 Range Ranges::compute(const Value *V) {
   Range Result;
   if (auto *A = dyn_cast<Argument>(V)) {
@@ -129,17 +273,30 @@ Range Ranges::compute(const Value *V) {
     return Result;
   }
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || !I->getType()->isIntegerTy())
+  if (!I || !(I->getType()->isIntegerTy() || I->getType()->isPointerTy()))
     return Range::all();
   if (auto *L = dyn_cast<LoadInst>(I))
-    return load(L);
+    return tested(L, load(L));
+  if (isa<AllocaInst>(I))
+    return Range::of(0, 0);
+  if (auto *G = dyn_cast<GEPOperator>(I))
+    return address(G);
+  if (auto *C = dyn_cast<CallBase>(I))
+    return result(C);
   if (auto *C = dyn_cast<CastInst>(I)) {
-    if (!C->getOperand(0)->getType()->isIntegerTy())
+    if (!C->getOperand(0)->getType()->isIntegerTy() ||
+        !C->getType()->isIntegerTy())
       return Range::all();
     Range R = eval(C->getOperand(0));
-    // What is cut off or read without sign: only if nothing changes.
-    bool Fits = !R.Empty && R.Low >= 0 && R.High <= INT32_MAX;
-    return isa<SExtInst>(C) || R.Empty || Fits ? R : Range::all();
+    unsigned From = C->getOperand(0)->getType()->getIntegerBitWidth(),
+             To = C->getType()->getIntegerBitWidth();
+    if (isa<SExtInst>(C) || R.Empty)
+      return R;
+    if (isa<ZExtInst>(C))
+      return R.Low >= 0 && within(R, ofBits(From)) ? R
+             : From < 63 ? Range::of(0, (int64_t(1) << From) - 1)
+                         : Range::all();
+    return within(R, ofBits(To)) ? R : ofBits(To); // what is cut off is nothing
   }
   if (auto *S = dyn_cast<SelectInst>(I)) {
     Result = eval(S->getTrueValue());
@@ -151,29 +308,34 @@ Range Ranges::compute(const Value *V) {
       Result.join(guarded(P, A));
     return Result;
   }
-  if (auto *B = dyn_cast<BinaryOperator>(I)) {
-    if (B->getOpcode() == Instruction::Add)
-      return sum(eval(B->getOperand(0)), eval(B->getOperand(1)));
-    if (B->getOpcode() == Instruction::Sub)
-      return sum(eval(B->getOperand(0)), negative(eval(B->getOperand(1))));
-  }
+  if (auto *B = dyn_cast<BinaryOperator>(I))
+    return arithmetic(B);
   return Range::all();
 }
 
 Range Ranges::load(const LoadInst *L) {
   AtomSet Atoms = Memory.reads(L);
-  if (Atoms.empty())
+  if (Atoms.empty() || Pts.isLost(L->getPointerOperand()))
     return Range::all();
   Range Result;
   for (unsigned A : Atoms) {
     const MemObject &O = Objects.object(Memory.objectOfAtom(A));
     if (O.K == MemObject::Global) {
       auto *G = cast<GlobalVariable>(O.Site);
-      if (!G->hasInitializer() || !isa<ConstantInt>(G->getInitializer()))
+      if (!G->hasInitializer())
         return Range::all();
-      Result.join(eval(G->getInitializer()));
+      const Constant *Init = G->getInitializer();
+      if (Init->isNullValue())
+        Result.join(constant(Constant::getNullValue(L->getType())));
+      else if (Init->getType() == L->getType())
+        Result.join(constant(Init));
+      else
+        return Range::all();
     } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
       return Range::all();
+    } else if (O.K == MemObject::Heap &&
+               IrIndex::externalName(cast<CallBase>(O.Site)) == "calloc") {
+      Result.join(constant(Constant::getNullValue(L->getType())));
     }
     for (const Instruction *W : Memory.writers(A)) {
       auto *S = dyn_cast<StoreInst>(W);
@@ -188,6 +350,34 @@ Range Ranges::load(const LoadInst *L) {
   return Result;
 }
 
+/// Takes out of R what a comparison with Other excludes.
+bool Ranges::bound(Range &R, CmpInst::Predicate Pred, const Range &Other) {
+  if (Other.Empty)
+    return false;
+  switch (Pred) {
+  case CmpInst::ICMP_SLE:
+    R.High = std::min(R.High, Other.High);
+    break;
+  case CmpInst::ICMP_SLT:
+    R.High = std::min(R.High, add(Other.High, -1, Range::Most));
+    break;
+  case CmpInst::ICMP_SGE:
+    R.Low = std::max(R.Low, Other.Low);
+    break;
+  case CmpInst::ICMP_SGT:
+    R.Low = std::max(R.Low, add(Other.Low, 1, Range::Least));
+    break;
+  case CmpInst::ICMP_EQ:
+    R.Low = std::max(R.Low, Other.Low);
+    R.High = std::min(R.High, Other.High);
+    break;
+  default:
+    return false;
+  }
+  R.Empty = R.Low > R.High;
+  return true;
+}
+
 /// A value that a branch lets through: bounded by the branch's comparison.
 Range Ranges::guarded(const PHINode *P, unsigned Arm) {
   const Value *V = P->getIncomingValue(Arm);
@@ -197,7 +387,8 @@ Range Ranges::guarded(const PHINode *P, unsigned Arm) {
   auto *Br = Test ? dyn_cast<BranchInst>(Test->getTerminator()) : nullptr;
   auto *Cmp = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition())
                                         : nullptr;
-  if (!Cmp || R.Empty || Br->getSuccessor(0) == Br->getSuccessor(1))
+  if (!Cmp || R.Empty || Br->getSuccessor(0) == Br->getSuccessor(1) ||
+      !V->getType()->isIntegerTy())
     return R;
   CmpInst::Predicate Pred = Cmp->getPredicate();
   if (Br->getSuccessor(1) == From)
@@ -209,30 +400,68 @@ Range Ranges::guarded(const PHINode *P, unsigned Arm) {
     Other = Cmp->getOperand(0);
     Pred = CmpInst::getSwappedPredicate(Pred);
   }
-  Range Bound = eval(Other);
-  if (Bound.Empty)
-    return R;
-  switch (Pred) {
-  case CmpInst::ICMP_SLE:
-    R.High = std::min(R.High, Bound.High);
-    break;
-  case CmpInst::ICMP_SLT:
-    R.High = std::min(R.High, add(Bound.High, -1, Range::Most));
-    break;
-  case CmpInst::ICMP_SGE:
-    R.Low = std::max(R.Low, Bound.Low);
-    break;
-  case CmpInst::ICMP_SGT:
-    R.Low = std::max(R.Low, add(Bound.Low, 1, Range::Least));
-    break;
-  case CmpInst::ICMP_EQ:
-    R.Low = std::max(R.Low, Bound.Low);
-    R.High = std::min(R.High, Bound.High);
-    break;
-  default:
-    break;
+  bound(R, Pred, eval(Other));
+  return R;
+}
+
+/// The load's variable, if it is written by plain stores alone.
+static const AllocaInst *plainVariable(const LoadInst *L) {
+  auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
+  if (!A)
+    return nullptr;
+  for (const User *U : A->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!isa<LoadInst>(U) && !(S && S->getPointerOperand() == A) &&
+        !isa<DbgInfoIntrinsic>(U))
+      return nullptr;
   }
-  R.Empty = R.Low > R.High;
+  return A;
+}
+
+/// A variable that is read where a branch on it has led, with no store in
+/// between: bounded by the branch's comparison.
+Range Ranges::tested(const LoadInst *L, Range R) {
+  const AllocaInst *A = plainVariable(L);
+  if (!A || R.Empty || !L->getType()->isIntegerTy())
+    return R;
+  auto Stores = [A](const Instruction &I) {
+    auto *S = dyn_cast<StoreInst>(&I);
+    return S && S->getPointerOperand() == A;
+  };
+  const BasicBlock *B = L->getParent();
+  for (const Instruction *I = L; I; I = I->getPrevNode())
+    if (Stores(*I))
+      return R;
+  for (unsigned Steps = 0; Steps < MaxTests; ++Steps) {
+    const BasicBlock *From = B->getSinglePredecessor();
+    if (!From)
+      break;
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    auto *Cmp =
+        Br && Br->isConditional() && Br->getSuccessor(0) != Br->getSuccessor(1)
+            ? dyn_cast<ICmpInst>(Br->getCondition())
+            : nullptr;
+    for (unsigned Side = 0; Cmp && Side < 2; ++Side) {
+      auto *M = dyn_cast<LoadInst>(Cmp->getOperand(Side));
+      if (!M || M->getPointerOperand() != A || M->getType() != L->getType() ||
+          M->getParent() != From)
+        continue;
+      bool Changed = false;
+      for (const Instruction *I = M; I; I = I->getNextNode())
+        Changed |= Stores(*I);
+      if (Changed)
+        continue;
+      CmpInst::Predicate Pred =
+          Side ? Cmp->getSwappedPredicate() : Cmp->getPredicate();
+      if (Br->getSuccessor(1) == B)
+        Pred = CmpInst::getInversePredicate(Pred);
+      bound(R, Pred, eval(Cmp->getOperand(1 - Side)));
+    }
+    for (const Instruction &I : *From)
+      if (Stores(I))
+        return R;
+    B = From;
+  }
   return R;
 }
 

@@ -1,8 +1,10 @@
 //===- Ranges.h - between which bounds an integer lies ----------*- C++ -*-===//
 //
-// Intervals of integers, by a walk back over loads, stores and arguments; a
+// Intervals of integers, and of the byte offsets of pointers in the objects
+// they point to, by a walk back over loads, stores, arguments and results; a
 // value that depends on itself is widened, and a comparison that guards it
-// (x + 1 > most ? least : x + 1) bounds it. Knows nothing of MPI.
+// (x + 1 > most ? least : x + 1, or a loop's condition) bounds it. Knows
+// nothing of MPI.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_RANGES_H
@@ -10,6 +12,8 @@
 
 #include "IrIndex.h"
 #include "ModRef.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 namespace skel {
 
@@ -24,6 +28,7 @@ struct Range {
     return Empty == O.Empty && (Empty || (Low == O.Low && High == O.High));
   }
   void join(const Range &O);
+  bool isExact() const { return !Empty && Low == High; }
   bool meets(const Range &O) const {
     return !Empty && !O.Empty && Low <= O.High && O.Low <= High;
   }
@@ -31,15 +36,25 @@ struct Range {
 
 class Ranges {
 public:
+  /// Steps: how far a walk may go.
   Ranges(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
-         const ModRef &M)
-      : Index(I), Objects(O), Pts(P), Memory(M) {}
+         const ModRef &M, unsigned Steps)
+      : Index(I), Objects(O), Pts(P), Memory(M), MaxSteps(Steps) {}
+  /// Of a pointer: bytes behind the beginning of whatever it points to (empty:
+  /// null).
   Range of(const llvm::Value *V);
 
 private:
   Range eval(const llvm::Value *V);
   Range compute(const llvm::Value *V);
+  Range constant(const llvm::Constant *C);
+  Range address(const llvm::GEPOperator *G);
+  Range arithmetic(const llvm::BinaryOperator *B);
+  Range result(const llvm::CallBase *C);
   Range load(const llvm::LoadInst *L);
+  Range tested(const llvm::LoadInst *L, Range R);
+  static bool bound(Range &R, llvm::CmpInst::Predicate Pred,
+                    const Range &Other);
   Range guarded(const llvm::PHINode *P, unsigned Arm);
 
   const IrIndex &Index;
@@ -52,6 +67,7 @@ private:
   };
   llvm::DenseMap<const llvm::Value *, State> States;
   llvm::DenseMap<const llvm::Value *, Range> Done;
+  const unsigned MaxSteps;
   unsigned Budget = 0, OpenCycles = 0;
 };
 

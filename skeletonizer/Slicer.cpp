@@ -343,6 +343,15 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
                         const ModRef &Memory, const PointsTo &Pts,
                         MemoryObjects &Objects) {
   AtomSet Result;
+  if (Memory.isLeading(Memory.objectOfAtom(Atom))) {
+    int64_t To = Memory.exactly(T->getDest());
+    int64_t From = std::max(Memory.atomOffset(Atom), To),
+            End = Memory.atomEnd(Atom);
+    if (To < 0 || From >= End)
+      return {};
+    return Memory.bytes(T->getSource(), From - To,
+                        End == INT64_MAX ? -1 : End - From);
+  }
   const Type *Scalar = Memory.atomType(Atom);
   if (!Scalar)
     return {};
@@ -365,6 +374,65 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
   return Result;
 }
 
+/// Two instructions of one block read the same variable and nothing is written
+/// between them; or do the same to what such ones read.
+static bool sameIndex(const Value *A, const Value *B) {
+  auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  if (A == B)
+    return true;
+  if (!I || !J || I->getOpcode() != J->getOpcode() ||
+      I->getType() != J->getType() || I->getParent() != J->getParent())
+    return false;
+  if (isa<CastInst>(I) ||
+      (isa<BinaryOperator>(I) && isa<ConstantInt>(I->getOperand(1)) &&
+       I->getOperand(1) == J->getOperand(1)))
+    return sameIndex(I->getOperand(0), J->getOperand(0));
+  if (!isa<LoadInst>(I) || I->getOperand(0) != J->getOperand(0))
+    return false;
+  if (J->comesBefore(I))
+    std::swap(I, J);
+  for (; I != J; I = I->getNextNode())
+    if (I->mayWriteToMemory())
+      return false;
+  return true;
+}
+
+/// "to[i] = from[i]", between arrays with leading parts: an element comes from
+/// the element of that number.
+bool Slicer::copyElements(const StoreInst *S, const AtomSet &Atoms,
+                          const Reason &R) {
+  auto *L = dyn_cast<LoadInst>(S->getValueOperand());
+  auto *To = dyn_cast<GetElementPtrInst>(S->getPointerOperand());
+  auto *From =
+      L ? dyn_cast<GetElementPtrInst>(L->getPointerOperand()) : nullptr;
+  if (!To || !From || !L->hasOneUse() || To->getNumIndices() != 1 ||
+      From->getNumIndices() != 1 || (Cut && Cut->Values.count(L)) ||
+      To->getSourceElementType() != From->getSourceElementType() ||
+      To->getSourceElementType() != L->getType() ||
+      !sameIndex(*From->idx_begin(), *To->idx_begin()))
+    return false;
+  int64_t Begin = Memory.exactly(To->getPointerOperand());
+  if (Begin < 0 || Memory.exactly(From->getPointerOperand()) < 0)
+    return false;
+  AtomSet Wanted;
+  for (unsigned A : Atoms)
+    Wanted |=
+        Memory.bytes(From->getPointerOperand(), Memory.atomOffset(A) - Begin,
+                     Memory.atomEnd(A) == INT64_MAX
+                         ? -1
+                         : Memory.atomEnd(A) - Memory.atomOffset(A));
+  Wanted &= Memory.reads(L);
+  {
+    Fact Here(*this, DemandGraph::Value, L);
+    add(Live, L);
+    need(L, R);
+    demandSet(L, Wanted, R.To);
+    demandValue(From, R);
+  }
+  demandValue(To, R);
+  return true;
+}
+
 void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
   if (Atoms.empty() ||
       apart(Atoms, [&](const AtomSet &One) { writesAreLive(I, One, To); }))
@@ -379,14 +447,14 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
       for (unsigned A = 0; Info->hasBuffers() && A < C->arg_size(); ++A) {
         if (Info->Roles[A] != 'r' && Info->Roles[A] != 'x')
           continue;
-        AtomSet Received = both(New, Memory.buffer(C, A));
-        if (Received.empty())
+        AtomSet Arrives = both(New, Memory.buffer(C, A));
+        if (Arrives.empty())
           continue;
         std::string Because = "message decides " +
-                              Memory.atomName(unsigned(Received.find_first()));
+                              Memory.atomName(unsigned(Arrives.find_first()));
         if (To >= 0)
           Because += " at " + Prog.place(Prog.Stmts[To]);
-        makeReal(C, To, Because);
+        makeReal(C, To, Because, Memory.messageBytes(C, A, Arrives));
         break;
       }
       need(I, data(To, First));
@@ -412,6 +480,8 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
   }
   if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
     return; // a call that is executed has all it needs
+  if (auto *S = dyn_cast<StoreInst>(I); S && copyElements(S, New, R))
+    return;
   for (const Use &U : I->operands())
     demandValue(U.get(), R);
 }

@@ -91,6 +91,11 @@ public:
     auto It = Real.find(Site);
     return It == Real.end() ? -1 : It->second.To;
   }
+  /// How many leading bytes of a buffer's message anybody lives on, over all
+  /// copies of a call that moves data; AllBytes if that is not known, or the
+  /// message is short.
+  static constexpr int64_t AllBytes = INT64_MAX;
+  int64_t liveBytes(int Site, unsigned Arg) const;
   /// The argument stays as it is written.
   bool needsArgument(const llvm::CallBase *C, unsigned Arg) const {
     return NeededArgs.count({C, Arg}) != 0;
@@ -218,6 +223,8 @@ private:
   bool changesNothing(const llvm::Instruction *W) const;
   const std::vector<const llvm::Instruction *> &
   writersIn(const llvm::BasicBlock *B);
+  bool copyElements(const llvm::StoreInst *S, const AtomSet &Atoms,
+                    const Reason &R);
   Reason data(int To, unsigned Atom) const;
 
   // SlicerKeep.cpp: statements.
@@ -240,8 +247,17 @@ private:
   void executeExternal(const llvm::CallBase *C, const llvm::Function *F);
   void executeMpi(const llvm::CallBase *C, const MpiCallInfo &Info);
   void enterCallee(const llvm::CallBase *C, const llvm::Function *F);
-  void makeReal(const llvm::CallBase *C, int To, std::string Because);
+  void makeReal(const llvm::CallBase *C, int To, std::string Because,
+                int64_t Bytes);
   void moveData(const llvm::CallBase *C);
+  void moveBytes(const llvm::CallBase *C);
+  void demandMessage(const llvm::CallBase *C);
+  using BytesOf = llvm::DenseMap<const llvm::CallBase *, int64_t>;
+  bool raise(BytesOf &Map, const llvm::CallBase *C, int64_t Bytes);
+  static int64_t bytesIn(const BytesOf &Map, const llvm::CallBase *C) {
+    auto It = Map.find(C);
+    return It == Map.end() ? 0 : It->second;
+  }
   void carryAlong(const llvm::CallBase *C);
   void needLayouts(const llvm::Value *Argument);
   void needLayout(unsigned Place);
@@ -275,6 +291,9 @@ private:
   llvm::DenseSet<const llvm::Function *> Needed, Entered, Reachable, Called,
       Everything;
   llvm::DenseSet<const llvm::CallBase *> Wanted, Moving; ///< copies
+  /// Leading bytes of the message that live code reads behind the call, and
+  /// those that it must send; of calls whose family says which (see moveBytes).
+  BytesOf Received, Sent;
   /// Constructors of datatypes whose displacements matter: data has them.
   llvm::DenseSet<const llvm::CallBase *> Layouts;
   llvm::DenseMap<const llvm::Function *,

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Known.h"
+#include "Leading.h"
 #include "Slicer.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -13,6 +14,11 @@
 using namespace llvm;
 
 namespace skel {
+
+/// Calls of which part of a message may be live (see Received).
+static bool hasParts(const MpiCallInfo &Info) {
+  return Info.Family != COLL || StringRef(Info.Name) == "MPI_Bcast";
+}
 
 void Slicer::findReachable() {
   const llvm::Function *Main = Index.module().getFunction("main");
@@ -182,8 +188,11 @@ void Slicer::executeExternal(const CallBase *C, const llvm::Function *F) {
         demandSet(C, Memory.argument(C, A), Index.stmtOf(C));
       }
       for (const CallBase *Other : Match.calls())
-        if (Reachable.count(Other->getFunction()))
-          makeReal(Other, Index.stmtOf(C), "may meet a call through a pointer");
+        if (Reachable.count(Other->getFunction())) {
+          raise(Sent, Other, AllBytes);
+          makeReal(Other, Index.stmtOf(C), "may meet a call through a pointer",
+                   AllBytes);
+        }
     }
     return;
   }
@@ -288,13 +297,29 @@ bool Slicer::usersOperator(const CallBase *C) const {
   return false;
 }
 
+bool Slicer::raise(BytesOf &Map, const CallBase *C, int64_t Bytes) {
+  int64_t Before = bytesIn(Map, C);
+  if (Bytes <= Before)
+    return false;
+  Map[C] = Bytes;
+  if (Trying)
+    Undo.push_back([&Map, C, Before] { Map[C] = Before; });
+  return true;
+}
+
 /// A source's call moves data. Its text does so in all copies of its function,
 /// but a copy whose data nobody needs may be given a null buffer (bsim.h).
-void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
+/// Bytes: of what it receives, how many leading ones live code reads.
+void Slicer::makeReal(const CallBase *C, int To, std::string Because,
+                      int64_t Bytes) {
   int Site = CallSites.siteOf(C);
   Fact Here(*this, DemandGraph::Moves, C, unsigned(Site));
-  if (!add(Wanted, C))
+  bool More = raise(Received, C, Bytes);
+  if (!add(Wanted, C)) {
+    if (More && Moving.count(C))
+      moveBytes(C);
     return;
+  }
   bool First = Real.try_emplace(Site, Slicer::Because{Because, To}).second;
   if (First && Trying)
     Undo.push_back([this, Site] { Real.erase(Site); });
@@ -324,7 +349,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because) {
       continue;
     for (auto Name : Index.macroNames(Other))
       if (is_contained(Names, Name))
-        makeReal(Other, To, "is written by a macro that also moves data");
+        makeReal(Other, To, "is written by a macro that also moves data", 0);
   }
 }
 
@@ -379,14 +404,9 @@ void Slicer::moveData(const CallBase *C) {
       continue;
     needArgument(C, A);
     demandValue(C->getArgOperand(A), Use);
-    if (Roles[A] == 'r' && !InPlace)
+    if (hasParts(Info) || (Roles[A] == 'r' && !InPlace))
       continue;
-    AtomSet Content = Memory.buffer(C, A);
-    if (Info.Family == P2P_INIT)
-      for (unsigned Atom : Content)
-        demandEverywhere(Atom, S); // read whenever the request starts
-    else
-      demandSet(C, Content, S);
+    demandSet(C, Memory.buffer(C, A), S);
   }
   // A user's operator runs.
   Use.Why = Reason::Message;
@@ -398,15 +418,77 @@ void Slicer::moveData(const CallBase *C) {
           if (O.K == MemObject::Code)
             keepEverything(cast<llvm::Function>(O.Site), Use);
         }
-  // Both ends of a message move data, or neither.
+  moveBytes(C);
+  demandMessage(C);
+}
+
+/// Both ends of a message move data, or neither; and a sender gives as much of
+/// it as anybody lives on who may receive it.
+void Slicer::moveBytes(const CallBase *C) {
+  Fact Here(*this, DemandGraph::Moves, C, unsigned(CallSites.siteOf(C)),
+            Fact::Again);
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  int S = Index.stmtOf(C);
   std::string Because = "may meet " + std::string(Info.Name) +
                         (S >= 0 ? " at " + Prog.place(Prog.Stmts[S]) : "") +
                         ", which moves data";
-  for (const CallBase *P : Match.partners(C)) {
+  auto Runs = [&](const CallBase *P) {
     int PS = Index.stmtOf(P);
-    if (Reachable.count(P->getFunction()) && !(PS >= 0 && Control.isDead(PS)))
-      makeReal(P, S, Because);
+    return Reachable.count(P->getFunction()) &&
+           !(PS >= 0 && Control.isDead(PS));
+  };
+  const Matching::Partners &Others = Match.partners(C);
+  for (const CallBase *P : Others.Senders)
+    if (Runs(P)) {
+      bool More = raise(Sent, P, bytesIn(Received, C));
+      makeReal(P, S, Because, 0);
+      if (More && Moving.count(P))
+        demandMessage(P);
+    }
+  for (const CallBase *P : Others.Receivers)
+    if (Runs(P))
+      makeReal(P, S, Because, 0);
+}
+
+/// What of its buffers a call must send.
+void Slicer::demandMessage(const CallBase *C) {
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  int64_t Bytes = bytesIn(Sent, C);
+  if (!hasParts(Info) || Bytes == 0)
+    return;
+  Fact Here(*this, DemandGraph::Moves, C, unsigned(CallSites.siteOf(C)),
+            Fact::Again);
+  int S = Index.stmtOf(C);
+  for (unsigned A = 0; A < C->arg_size(); ++A) {
+    if (Info.Roles[A] != 'b' && Info.Roles[A] != 'x')
+      continue;
+    AtomSet Content = Memory.buffer(C, A, Bytes);
+    if (Info.Family == P2P_INIT)
+      for (unsigned Atom : Content)
+        demandEverywhere(Atom, S); // read whenever the request starts
+    else
+      demandSet(C, Content, S);
   }
+}
+
+int64_t Slicer::liveBytes(int Site, unsigned Arg) const {
+  int64_t Result = 0;
+  for (const CallBase *C : CallSites.copies(Site)) {
+    const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+    if (!Moving.count(C))
+      continue;
+    if (!hasParts(Info) || !Memory.isBasic(C, Info, Arg))
+      return AllBytes;
+    int64_t Length = Memory.bufferLength(C, Info, Arg), Bytes = 0;
+    if (Info.Roles[Arg] != 'b')
+      Bytes = bytesIn(Received, C);
+    if (Info.Roles[Arg] != 'r')
+      Bytes = std::max(Bytes, bytesIn(Sent, C));
+    if (Length >= 0 && Length <= std::max(Bytes, Leading::MaxBytes))
+      return AllBytes;
+    Result = std::max(Result, Bytes);
+  }
+  return Result;
 }
 
 } // namespace skel

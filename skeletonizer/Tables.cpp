@@ -177,12 +177,20 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
 
 static llvm::json::Array callsOf(const Program &P, const Plan &Plan) {
   llvm::json::Array Out;
-  for (const CommCall &C : Plan.Calls)
-    Out.push_back(llvm::json::Object{{"call", C.Name},
-                                     {"file", P.Files[C.File].Relative},
-                                     {"line", C.Line},
-                                     {"mode", C.Real ? "real" : "timing"},
-                                     {"why", C.Why}});
+  for (const CommCall &C : Plan.Calls) {
+    llvm::json::Object O{{"call", C.Name},
+                         {"file", P.Files[C.File].Relative},
+                         {"line", C.Line},
+                         {"mode", C.Real ? "real" : "timing"},
+                         {"why", C.Why}};
+    llvm::json::Object Live; // by argument, from 1
+    for (size_t A = 0; A < C.Leading.size(); ++A)
+      if (C.Leading[A])
+        Live[std::to_string(A + 1)] = C.Leading[A];
+    if (!Live.empty())
+      O["live_bytes"] = std::move(Live);
+    Out.push_back(std::move(O));
+  }
   return Out;
 }
 
