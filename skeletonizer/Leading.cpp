@@ -103,12 +103,35 @@ void Leading::measure() {
         Of.Count = std::max(Of.Count, unsigned(At.Low / Size) + 1);
       }
     }
-  SmallVector<unsigned, 16> Away(Mixed.begin(), Mixed.end());
+  for (unsigned O : Mixed)
+    Parts.erase(O);
+  // What is copied from one array to another has its place in both.
+  int64_t Longest = 0;
   for (auto &[O, Of] : Parts)
+    Longest = std::max(Longest, Of.Element * Of.Count);
+  SmallVector<unsigned, 16> Away;
+  for (auto &[O, Of] : Parts) {
+    if (!Of.Count)
+      Of.Element = elementSize(O);
+    int64_t Size =
+        Objects.object(O).Type ? int64_t(Objects.object(O).Size) : Longest;
+    Of.Count = unsigned(std::min(Longest, Size) / Of.Element);
     if (!Of.Count)
       Away.push_back(O);
+  }
   for (unsigned O : Away)
     Parts.erase(O);
+}
+
+/// Of an array that is used at no place that is known.
+int64_t Leading::elementSize(unsigned Object) const {
+  const MemObject &O = Objects.object(Object);
+  if (O.K == MemObject::Heap)
+    return 8;
+  Type *T = O.Type ? O.Type : cast<AllocaInst>(O.Site)->getAllocatedType();
+  while (auto *A = dyn_cast<ArrayType>(T))
+    T = A->getElementType();
+  return Objects.layout().getTypeStoreSize(T);
 }
 
 } // namespace skel

@@ -38,6 +38,7 @@ public:
 
 private:
   bool isArray(unsigned Object) const;
+  int64_t elementSize(unsigned Object) const;
   void findBuffers(const ModRef &Memory);
   void measure();
 

@@ -397,6 +397,15 @@ static bool sameIndex(const Value *A, const Value *B) {
   return true;
 }
 
+/// "p[i]" or "array[i]": the index.
+static const Value *elementIndex(const GetElementPtrInst *G) {
+  unsigned N = G ? G->getNumIndices() : 0;
+  auto *First = N == 2 ? dyn_cast<ConstantInt>(*G->idx_begin()) : nullptr;
+  bool Array =
+      First && First->isZero() && isa<ArrayType>(G->getSourceElementType());
+  return N == 1 || Array ? G->getOperand(N) : nullptr;
+}
+
 /// "to[i] = from[i]", between arrays with leading parts: an element comes from
 /// the element of that number.
 bool Slicer::copyElements(const StoreInst *S, const AtomSet &Atoms,
@@ -405,11 +414,11 @@ bool Slicer::copyElements(const StoreInst *S, const AtomSet &Atoms,
   auto *To = dyn_cast<GetElementPtrInst>(S->getPointerOperand());
   auto *From =
       L ? dyn_cast<GetElementPtrInst>(L->getPointerOperand()) : nullptr;
-  if (!To || !From || !L->hasOneUse() || To->getNumIndices() != 1 ||
-      From->getNumIndices() != 1 || (Cut && Cut->Values.count(L)) ||
-      To->getSourceElementType() != From->getSourceElementType() ||
-      To->getSourceElementType() != L->getType() ||
-      !sameIndex(*From->idx_begin(), *To->idx_begin()))
+  const Value *I = elementIndex(To), *J = elementIndex(From);
+  if (!I || !J || !sameIndex(J, I) || !L->hasOneUse() ||
+      (Cut && Cut->Values.count(L)) ||
+      To->getResultElementType() != From->getResultElementType() ||
+      To->getResultElementType() != L->getType())
     return false;
   int64_t Begin = Memory.exactly(To->getPointerOperand());
   if (Begin < 0 || Memory.exactly(From->getPointerOperand()) < 0)

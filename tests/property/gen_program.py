@@ -118,7 +118,9 @@ class Gen:
         n, to, fr = self.fresh("n"), self.fresh("to"), self.fresh("from")
         head = [f"int {n} = {WRAP}({self.expr(False, f)});", f"int {to} = (c->rank + {k}) % c->size;",
                 f"int {fr} = ((c->rank - {k}) % c->size + c->size) % c->size;"]
-        kind = r.randrange(14)
+        kind = r.randrange(17)
+        if kind >= 14:
+            return self.leading(f, tag, k, comm)
         if kind == 0:
             self.features.add("sendrecv")
             return head + [f"MPI_Sendrecv(c->sbuf, {n}, MPI_DOUBLE, {to}, {tag}, c->rbuf, CAP, MPI_DOUBLE, {fr}, {tag},",
@@ -200,6 +202,101 @@ class Gen:
             f"MPI_Allgather(&c->rank, 1, MPI_INT, c->ranks, 1, MPI_INT, {comm});",
             f"{self.place(False, f)} = {WRAP}(c->ranks[{WRAP}({self.expr(False, f, 1)}) % c->size]);"]
 
+    def leading(self, f, tag, k, comm):
+        """A message whose first elements, or some others too, decide something."""
+        r = self.r
+        self.features.add("leading part")
+        t, mpi = r.choice([("double", "MPI_DOUBLE"), ("int", "MPI_INT")])
+        a, b, i, n, to, fr = (self.fresh(s) for s in ("a", "b", "i", "n", "to", "from"))
+        known = r.randint(1, 5)  # elements at constant places
+        lines = [f"int {n} = {known + 6} + {WRAP}({self.expr(True, f, 1)}) % 20, {to} = (c->rank + {k}) % c->size;",
+                 f"int {fr} = ((c->rank - {k}) % c->size + c->size) % c->size;"]
+        where, free = r.randrange(5), []
+        if where == 0:
+            lines.append(f"{t} {a}[64], {b}[64];")
+        elif where == 1:
+            lines.append(f"{t} *{a} = malloc(64 * sizeof *{a}), *{b} = calloc(64, sizeof *{b});")
+            free = [f"free({a});", f"free({b});"]
+        elif where == 2:
+            lines.append(f"static {t} {a}[64], {b}[64];")
+        elif where == 3 and t == "double":
+            lines.append(f"double *{a} = c->sbuf, *{b} = c->rbuf;")
+        else:  # one block
+            lines.append(f"{t} *{a} = malloc(128 * sizeof *{a}), *{b} = {a} + {r.choice(['64', n + ' + 2'])};")
+            free = [f"free({a});"]
+        last = f"{n} - 1" if r.random() < 0.5 else "63"
+        rest = r.choice([f"{i} * 3 % 50", f"{WRAP}((int)c->data[{i} % c->n])", f"{WRAP}({self.expr(False, f, 1)} + {i})"])
+        lines += [f"for (int {i} = 0; {i} < 64; {i}++)", f"    {a}[{i}] = {b}[{i}] = {i};"]
+        if r.random() < 0.3:
+            lines.append(f"fill_{t}({a}, {n}, {WRAP}({self.expr(False, f, 1)}));")
+        elif r.random() < 0.5:
+            lines += [f"for (int {i} = {r.choice([known, 0])}; {i} <= {last}; {i}++)", f"    {a}[{i}] = {rest};"]
+        else:
+            lines += [f"for (int {i} = {last}; {i} >= {r.choice([known, 0])}; {i}--)", f"    {a}[{i}] = {rest};"]
+        order = list(range(known))
+        r.shuffle(order)
+        for j in order:
+            if r.random() < 0.8:
+                lines.append(f"{a}[{j}] = {WRAP}({self.expr(False, f, 1)});")
+        x = r.randrange(9)
+        q = self.fresh("q")
+        if x == 0:
+            lines.append(f"{a}[{WRAP}({self.expr(False, f, 1)}) % {n}] = {r.randint(0, 99)};")
+        elif x == 1:
+            lines += [f"{t} *{q} = {a} + {known + 1};", f"{q}[-{r.randint(1, known + 1)}] = {r.randint(0, 99)};"]
+        elif x == 2:
+            lines += [f"{t} *{q} = &{a}[{n} - 1];", f"{q}[-{r.randint(1, 5)}] += 2;", f"*({q} - {n} + 1) += 1;"]
+        elif x == 3:
+            lines.append(f"for ({t} *{q} = {a} + {known}; {q} > {a}; {q}--)")
+            lines.append(f"    {q}[-1] += {r.randint(1, 9)};")
+        elif x == 4 and t == "int":
+            lines.append(f"((char *){a})[4 * ({WRAP}({self.expr(False, f, 1)}) % {known + 2})] = {r.randint(0, 9)};")
+        elif x == 5:
+            lines.append(f"memcpy((char *){a} + {r.randint(0, 3)} * sizeof *{a}, {b} + 7, 2 * sizeof *{a});")
+        elif x == 6:
+            lines.append(f"store_{t}({a} + {r.randint(0, known)}, {WRAP}({self.expr(False, f, 1)}));")
+        begin = r.choice([0, 0, 0, 1, 2])
+        out, into = (f"{a} + {begin}" if begin else a), r.choice([b, b, b, f"&{b}[1]"])
+        x, got, uniform = r.randrange(7), b, False
+        if x == 0:
+            lines.append(f"MPI_Sendrecv({out}, {n}, {mpi}, {to}, {tag}, {into}, 60 - {n}, {mpi}, {fr}, {tag}, {comm},")
+            lines.append("             MPI_STATUS_IGNORE);")
+        elif x == 1:
+            lines.append(f"move_{t}({out}, {into}, {n}, {to}, {fr}, {tag}, {comm});")
+        elif x == 2:
+            lines.append(f"MPI_Request {q}r[2];")
+            lines.append(f"MPI_Isend({out}, {n}, {mpi}, {to}, {tag}, {comm}, &{q}r[0]);")
+            lines.append(f"MPI_Irecv({into}, {n}, {mpi}, {fr}, {tag}, {comm}, &{q}r[1]);")
+            lines.append(f"MPI_Waitall(2, {q}r, MPI_STATUSES_IGNORE);")
+        elif x == 3:
+            lines.append(f"MPI_Sendrecv_replace({a}, {n}, {mpi}, {to}, {tag}, {fr}, {tag}, {comm}, MPI_STATUS_IGNORE);")
+            got = a
+        elif x == 4:
+            lines.append(f"MPI_Request {q}r[2];")
+            lines.append(f"MPI_Send_init({out}, {n}, {mpi}, {to}, {tag}, {comm}, &{q}r[0]);")
+            lines.append(f"MPI_Recv_init({into}, {n}, {mpi}, {fr}, {tag}, {comm}, &{q}r[1]);")
+            lines.append(f"{a}[{known - 1}] += 1;")
+            lines.append(f"MPI_Startall(2, {q}r);")
+            lines.append(f"MPI_Waitall(2, {q}r, MPI_STATUSES_IGNORE);")
+            lines += [f"MPI_Request_free(&{q}r[{j}]);" for j in range(2)]
+        else:
+            lines.append(f"MPI_Bcast({a}, {n}, {mpi}, {r.randint(0, 5)} % c->size, {comm});")
+            got, uniform = a, True
+        if r.random() < 0.4:
+            other = b if got == a else a
+            count = n if not uniform else n
+            lines += r.choice([[f"memcpy({other}, {got}, {count} * sizeof *{a});"],
+                               [f"copy_{t}({got}, {other}, {count});"],
+                               [f"for (int {i} = 0; {i} < {count}; {i}++)", f"    {other}[{i}] = {got}[{i}];"]])
+            got = other
+        for _ in range(r.randint(0, 2)):
+            j = r.choice([str(r.randrange(known))] * 4 + [str(known + 2), f"{WRAP}({self.expr(True, f, 1)}) % {n}"])
+            lines.append(f"{self.place(uniform, f)} = {WRAP}((int){got}[{j}]);")
+        if r.random() < 0.2:
+            s = self.place(uniform, f)
+            lines += [f"for (int {i} = 0; {i} < {r.randint(1, known)}; {i}++)", f"    {s} = {WRAP}({s} + (int){got}[{i}]);"]
+        return lines + free
+
     # ---- functions ---------------------------------------------------------
     def body(self, f, steps, depth=0):
         r = self.r
@@ -223,7 +320,7 @@ class Gen:
                     part.append(f"    if ({self.place(True, f)} == {r.randint(0, 50)})")
                     part.append(f"        {r.choice(['break', 'continue'])};")
                 part.append("}")
-            if any(s.lstrip().startswith(("int ", "double ", "MPI_Request ", "struct ", "MPI_Comm ", "MPI_Datatype ",
+            if any(s.lstrip().startswith(("int ", "double ", "static ", "MPI_Request ", "struct ", "MPI_Comm ", "MPI_Datatype ",
                                           "MPI_Status ")) for s in part):
                 part = ["{"] + ["    " + s for s in part] + ["}"]
             if r.random() < 0.15:
@@ -306,6 +403,13 @@ static inline int helper_2(int a, int b)
 }
 void store(int *to, int value);
 void smooth(double *x, int n, int times);
+#define MOVES(type)                                                                                                    \\
+    void fill_##type(type *x, int n, int value);                                                                       \\
+    void copy_##type(const type *from, type *to, int n);                                                               \\
+    void store_##type(type *to, int value);                                                                            \\
+    void move_##type(type *from, type *into, int n, int to, int source, int tag, MPI_Comm comm);
+MOVES(double)
+MOVES(int)
 struct ctx *ctx_new(int n, struct ctx *next);
 void ctx_free(struct ctx *c);
 @PROTOS@
@@ -339,6 +443,7 @@ void smooth(double *x, int n, int times)
             x[i] = 0.5 * (x[i] + x[i - 1]);
 }
 
+@MOVERS@
 static void *get(size_t bytes)
 {
     void *p = calloc(1, bytes);
@@ -387,6 +492,35 @@ void ctx_free(struct ctx *c)
     free(c);
 }
 """
+
+
+MOVER = """void fill_@T@(@T@ *x, int n, int value)
+{
+    x[0] = value;
+    x[1] = value / 2;
+    for (int i = 2; i < n; i++)
+        x[i] = WRAP(i * value);
+}
+
+void copy_@T@(const @T@ *from, @T@ *to, int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+
+void store_@T@(@T@ *to, int value)
+{
+    *to = value;
+}
+
+void move_@T@(@T@ *from, @T@ *into, int n, int to, int source, int tag, MPI_Comm comm)
+{
+    MPI_Sendrecv(from, n, @MPI@, to, tag, into, n, @MPI@, source, tag, comm, MPI_STATUS_IGNORE);
+}
+
+"""
+COMMON = COMMON.replace("@MOVERS@\n", "".join(MOVER.replace("@T@", t).replace("@MPI@", m)
+                                             for t, m in (("double", "MPI_DOUBLE"), ("int", "MPI_INT"))))
 
 
 def write(seed, out):

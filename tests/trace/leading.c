@@ -35,8 +35,7 @@ static void fill(double *work, int n, int step) {
 }
 
 static void exchange(double *mine, double *theirs, int n, int partner) {
-    MPI_Sendrecv(mine, n, MPI_DOUBLE, partner, 1, theirs, n, MPI_DOUBLE, partner, 1, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(mine, n, MPI_DOUBLE, partner, 1, theirs, n, MPI_DOUBLE, partner, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 static void copy(const double *from, double *to, int n) {
@@ -204,8 +203,7 @@ static void aliases(void) {
     work[1] = rank + 1;
     for (int i = n; i < 2 * n; i++)
         work[i] = i;
-    MPI_Sendrecv(work, 2 * n, MPI_INT, next, 32, other, 2 * n, MPI_INT, before, 32, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(work, 2 * n, MPI_INT, next, 32, other, 2 * n, MPI_INT, before, 32, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     tell(33, other[1]);
     free(work);
     free(other);
