@@ -131,9 +131,14 @@ AtomSet ModRef::bufferRegion(const CallBase *C, const MpiCallInfo &Info,
     if (auto *A = dyn_cast<ArrayType>(T); A && A->getNumElements() > 1)
       Length = int64_t(Objects.layout().getTypeAllocSize(T));
   }
-  if (Basic && Most != INT64_MAX)
+  bool Displaced = !Basic || StringRef(Info.Roles).contains('d');
+  if (!Displaced && Most != INT64_MAX)
     Length = Length < 0 ? Most : std::min(Length, Most);
-  return region(V, Length, false);
+  AtomSet Result = region(V, Length, false);
+  for (unsigned P : Pts.pointees(V)) // perhaps in front of what V points to
+    if (unsigned O = Objects.placeInfo(P).Object; Displaced && isLeading(O))
+      Result |= wholeObject(O);
+  return Result;
 }
 
 int64_t ModRef::messageBytes(const CallBase *C, unsigned Arg,

@@ -313,6 +313,13 @@ Range Ranges::compute(const Value *V) {
   return Range::all();
 }
 
+/// A call that writes nothing but the address of what it allocates.
+static bool allocates(const Instruction *I) {
+  auto *C = dyn_cast<CallBase>(I);
+  StringRef Name = C ? IrIndex::externalName(C) : "";
+  return Name == "posix_memalign" || Name == "MPI_Alloc_mem";
+}
+
 Range Ranges::load(const LoadInst *L) {
   AtomSet Atoms = Memory.reads(L);
   if (Atoms.empty() || Pts.isLost(L->getPointerOperand()))
@@ -339,6 +346,10 @@ Range Ranges::load(const LoadInst *L) {
     }
     for (const Instruction *W : Memory.writers(A)) {
       auto *S = dyn_cast<StoreInst>(W);
+      if (L->getType()->isPointerTy() && allocates(W)) {
+        Result.join(Range::of(0, 0));
+        continue;
+      }
       if (!S || S->getValueOperand()->getType() != L->getType())
         return Range::all();
       Result.join(eval(S->getValueOperand()));

@@ -337,21 +337,26 @@ void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
     }
 }
 
+/// Where bytes are copied from From to To: what comes to an atom of an array
+/// with a leading part, if To is a known place in it; else nothing.
+static AtomSet sameBytes(const Value *To, const Value *From, unsigned Atom,
+                         const ModRef &Memory) {
+  int64_t At = Memory.exactly(To);
+  int64_t Begin = std::max(Memory.atomOffset(Atom), At),
+          End = Memory.atomEnd(Atom);
+  if (At < 0 || Begin >= End)
+    return {};
+  return Memory.bytes(From, Begin - At, End == INT64_MAX ? -1 : End - Begin);
+}
+
 /// What a copy of memory brings to one atom of its destination, where that is
 /// known; else nothing.
 static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
                         const ModRef &Memory, const PointsTo &Pts,
                         MemoryObjects &Objects) {
   AtomSet Result;
-  if (Memory.isLeading(Memory.objectOfAtom(Atom))) {
-    int64_t To = Memory.exactly(T->getDest());
-    int64_t From = std::max(Memory.atomOffset(Atom), To),
-            End = Memory.atomEnd(Atom);
-    if (To < 0 || From >= End)
-      return {};
-    return Memory.bytes(T->getSource(), From - To,
-                        End == INT64_MAX ? -1 : End - From);
-  }
+  if (Memory.isLeading(Memory.objectOfAtom(Atom)))
+    return sameBytes(T->getDest(), T->getSource(), Atom, Memory);
   const Type *Scalar = Memory.atomType(Atom);
   if (!Scalar)
     return {};
@@ -372,6 +377,34 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
     }
   }
   return Result;
+}
+
+/// A library's call that copies an array, without strides, and does nothing
+/// else.
+static bool isCopy(const CallBase *C) {
+  if (IrIndex::externalName(C) != "cblas_dcopy" || C->arg_size() != 5)
+    return false;
+  auto From = knownConstant(C->getArgOperand(2)),
+       To = knownConstant(C->getArgOperand(4));
+  return From && To && *From == 1 && *To == 1;
+}
+
+/// What a call reads for these atoms that it writes, if it is a copy; else all
+/// that it reads.
+AtomSet Slicer::copied(const CallBase *C, const AtomSet &Atoms) const {
+  AtomSet All = Memory.reads(C), Result;
+  if (!isCopy(C))
+    return All;
+  for (unsigned A : Atoms) {
+    AtomSet From =
+        Memory.isLeading(Memory.objectOfAtom(A))
+            ? sameBytes(C->getArgOperand(3), C->getArgOperand(1), A, Memory)
+            : AtomSet();
+    if (From.empty())
+      return All;
+    Result |= From;
+  }
+  return both(Result, All);
 }
 
 /// Two instructions of one block read the same variable and nothing is written
@@ -487,8 +520,11 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
       demandValue(U.get(), R);
     return;
   }
-  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
-    return; // a call that is executed has all it needs
+  if (auto *C = dyn_cast<CallBase>(I); C && !isa<IntrinsicInst>(I)) {
+    if (isCopy(C) && Executed.count(C))
+      demandSet(C, copied(C, New), R.To);
+    return; // else a call that is executed has all it needs
+  }
   if (auto *S = dyn_cast<StoreInst>(I); S && copyElements(S, New, R))
     return;
   for (const Use &U : I->operands())

@@ -225,6 +225,7 @@ private:
   writersIn(const llvm::BasicBlock *B);
   bool copyElements(const llvm::StoreInst *S, const AtomSet &Atoms,
                     const Reason &R);
+  AtomSet copied(const llvm::CallBase *C, const AtomSet &Atoms) const;
   Reason data(int To, unsigned Atom) const;
 
   // SlicerKeep.cpp: statements.

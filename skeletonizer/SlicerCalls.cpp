@@ -204,7 +204,10 @@ void Slicer::executeExternal(const CallBase *C, const llvm::Function *F) {
   R.To = Index.stmtOf(C);
   for (const Use &U : C->args())
     demandValue(U.get(), R);
-  demandSet(C, Memory.reads(C), R.To);
+  auto Written = LiveWrites.find(C);
+  demandSet(
+      C, copied(C, Written == LiveWrites.end() ? AtomSet() : Written->second),
+      R.To);
 }
 
 void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
