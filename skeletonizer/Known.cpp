@@ -172,6 +172,13 @@ static std::optional<int64_t> known(const Value *V, unsigned Depth) {
     auto K = known(cast<CastInst>(V)->getOperand(0), Depth - 1);
     return K && *K >= 0 ? K : std::nullopt;
   }
+  if (auto *T = dyn_cast<TruncInst>(V)) {
+    auto K = known(T->getOperand(0), Depth - 1);
+    unsigned Bits = T->getType()->getScalarSizeInBits();
+    if (!K || Bits == 1)
+      return K ? std::optional<int64_t>(*K & 1) : K;
+    return SignExtend64(uint64_t(*K), Bits);
+  }
   const Value *W = chosen(V, Depth);
   return W != V ? known(W, Depth - 1) : std::nullopt;
 }

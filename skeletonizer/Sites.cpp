@@ -68,7 +68,7 @@ void Sites::collect(const CallBase *C, unsigned Arg, int Stmt,
   const Value *V = C->getArgOperand(Arg);
   auto *Root = dyn_cast<Instruction>(V);
   if (!Root || isa<AllocaInst>(Root)) {
-    if (isa<AllocaInst>(V) || isa<GlobalVariable>(V) || isa<ConstantExpr>(V))
+    if (isa<AllocaInst>(V) || isa<GlobalObject>(V) || isa<ConstantExpr>(V))
       Replaceable.insert({C, Arg});
     return;
   }

@@ -20,6 +20,20 @@ static constexpr unsigned MaxDepth = 12;
 static constexpr size_t MaxContexts = 400;
 static constexpr size_t MaxSeen = 20000;
 
+/// What a pointer variable holds that is set once and whose address stays home.
+static const Value *onlyValue(const AllocaInst *A) {
+  const Value *Result = nullptr;
+  for (const User *U : A->users()) {
+    if (isa<LoadInst>(U))
+      continue;
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S || S->getPointerOperand() != A || Result)
+      return nullptr;
+    Result = S->getValueOperand();
+  }
+  return Result;
+}
+
 /// Where a pointer points, as a path from a variable of the run's function.
 std::optional<MemoryPath> TripCounts::target(const Value *P,
                                              const Context &C) const {
@@ -56,8 +70,11 @@ std::optional<MemoryPath> TripCounts::target(const Value *P,
       if (const Argument *A = parameterOf(L))
         return target(A, C);
     auto At = target(L->getPointerOperand(), C);
-    if (!At || writtenInRun(*At))
-      return std::nullopt;
+    if (!At || writtenInRun(*At)) {
+      auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
+      const Value *V = A ? onlyValue(A) : nullptr; // "cells *c = s->cells;"
+      return V ? target(V, C) : std::nullopt;
+    }
     At->follow();
     return At;
   }
