@@ -1,0 +1,46 @@
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { TAG_SIZE = 10, TAG_DATA = 20, TAG_MORE = 23 };
+
+static int swap(const void *out, int bytes, int to, void *in, int most, int from, int tag)
+{
+    MPI_Status status;
+    int came;
+
+    MPI_Sendrecv(out, bytes, MPI_BYTE, to, tag, in, most, MPI_BYTE, from, tag, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_BYTE, &came);
+    return came;
+}
+
+/* Sizes go ahead of the data: tags 10 to 15 are not 20 to 25, nor 23 to 26. */
+static void exchange(double *u, double *v, int n, int left, int right)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        int size = (n + axis) * (int)sizeof(double), came;
+
+        swap(&size, sizeof size, left, &came, sizeof came, right, TAG_SIZE + 2 * axis);
+        swap(u, size, left, v, came, right, TAG_DATA + 2 * axis);
+    }
+    for (int k = 0; k <= 3; k++)
+        swap(v, 8, left, u, 8, right, TAG_MORE + k);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *u = malloc(2000 * sizeof *u), *v = malloc(2000 * sizeof *v);
+    for (int step = 0; step < 5; step++) {
+        for (int i = 0; i < 2000; i++)
+            u[i] = 0.5 * (v[i] + step);
+        exchange(u, v, 100 * (rank + 1), (rank + size - 1) % size, (rank + 1) % size);
+    }
+    free(u);
+    free(v);
+    MPI_Finalize();
+    return 0;
+}
