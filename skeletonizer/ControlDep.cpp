@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ControlDep.h"
+#include "Known.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
 
@@ -116,6 +117,127 @@ bool ControlDep::mattersAfter(unsigned S) const {
     }
   }
   return false;
+}
+
+static std::vector<char>
+reach(const std::vector<SmallVector<unsigned, 2>> &Edges,
+      SmallVector<unsigned, 16> Work);
+
+static bool isFinalize(const CallBase *C) {
+  StringRef Name = IrIndex::externalName(C);
+  return Name == "MPI_Finalize" || Name == "PMPI_Finalize";
+}
+
+/// Functions that communicate by MPI_Finalize alone.
+void ControlDep::findFinalizers() {
+  DenseSet<const llvm::Function *> Others;
+  auto Outside = [&](const CallBase *C) {
+    if (!Index.communicates(C) || isFinalize(C))
+      return false;
+    auto Targets = Pts.callees(C);
+    return Targets.empty() || !Pts.callbacks(C).empty() ||
+           any_of(Targets,
+                  [&](const llvm::Function *G) { return Others.count(G); });
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    Finalizers.clear();
+    for (const llvm::Function &F : Index.module()) {
+      bool Finalizes = false;
+      for (const BasicBlock &B : F)
+        for (const Instruction &I : B)
+          if (auto *C = dyn_cast<CallBase>(&I)) {
+            Finalizes |= Index.communicates(C);
+            if (Outside(C))
+              Changed |= Others.insert(&F).second;
+          }
+      if (Finalizes && !Others.count(&F))
+        Finalizers.insert(&F);
+    }
+  }
+}
+
+bool ControlDep::onlyFinalizes(unsigned S) const {
+  bool Result = false;
+  for (const Instruction *I : Index.instructions(int(S))) {
+    auto *C = dyn_cast<CallBase>(I);
+    if (!C)
+      continue;
+    for (const llvm::Function *G : Pts.callees(C))
+      if (Jumps.count(G))
+        return false;
+    if (!Index.communicates(C))
+      continue;
+    if (!isFinalize(C) &&
+        (Pts.callees(C).empty() ||
+         !all_of(Pts.callees(C),
+                 [&](const llvm::Function *G) { return Finalizers.count(G); })))
+      return false;
+    Result = true;
+  }
+  return Result;
+}
+
+/// Ends the process and says that it failed; or returns so from main.
+bool ControlDep::fails(unsigned S) const {
+  auto Failure = [](const Value *V) {
+    auto K = knownConstant(V);
+    return K && (*K & 255) != 0;
+  };
+  for (const Instruction *I : Index.instructions(int(S))) {
+    if (auto *C = dyn_cast<CallBase>(I)) {
+      StringRef Name = IrIndex::externalName(C);
+      if (isAbort(Name) &&
+          (!Name.contains("xit") || Failure(C->getArgOperand(0))))
+        return true;
+    } else if (Prog.Stmts[S].Kind == StmtKind::Return &&
+               I->getFunction()->getName() == "main") {
+      auto *To = dyn_cast<StoreInst>(I);
+      if (To && Failure(To->getValueOperand()))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// From N the process comes to failures alone, without communication.
+bool ControlDep::failsAfter(const Graph &G, unsigned N) const {
+  bool Found = false;
+  DenseSet<unsigned> Seen{N};
+  SmallVector<unsigned, 8> Work{N};
+  while (!Work.empty()) {
+    unsigned M = Work.pop_back_val();
+    bool Fails = M != N && fails(unsigned(G.StmtOf[M]));
+    for (unsigned T : G.Real[M]) {
+      if (T < Graph::First) {
+        if (!Fails)
+          return false;
+        Found = true;
+      } else if (Seen.insert(T).second) {
+        if (mattersAfter(unsigned(G.StmtOf[T])))
+          return false;
+        Work.push_back(T);
+      }
+    }
+  }
+  return Found;
+}
+
+/// The edges of the graph, but those behind an MPI_Finalize that only failures
+/// follow: it ends the process as an abort does. Not if the function has no
+/// other end.
+std::vector<SmallVector<unsigned, 2>>
+ControlDep::withoutFailures(const Graph &G, DenseSet<unsigned> &Failing) const {
+  auto Edges = G.Real;
+  for (unsigned N = Graph::First; N < G.size(); ++N)
+    if (onlyFinalizes(unsigned(G.StmtOf[N])) && failsAfter(G, N)) {
+      Edges[N].clear();
+      Failing.insert(N);
+    }
+  if (Failing.empty() || reach(Edges, {Graph::Entry})[Graph::Exit])
+    return Edges;
+  Failing.clear();
+  return G.Real;
 }
 
 void ControlDep::collectLabels(unsigned S, std::vector<unsigned> &Cases) const {
@@ -345,11 +467,13 @@ void ControlDep::analyseFunction(unsigned Function) {
   buildFunction(Function, G);
   // Error paths: nothing that communicates, nor the function's end, follows.
   if (!KeepErrorPaths) {
+    DenseSet<unsigned> Failing;
+    auto Edges = withoutFailures(G, Failing);
     SmallVector<unsigned, 16> Good{Graph::Exit};
     for (unsigned N = Graph::First; N < G.size(); ++N)
-      if (mattersAfter(unsigned(G.StmtOf[N])))
+      if (mattersAfter(unsigned(G.StmtOf[N])) && !Failing.count(N))
         Good.push_back(N);
-    std::vector<char> Fine = reach(reversed(G.Real), Good);
+    std::vector<char> Fine = reach(reversed(Edges), Good);
     for (unsigned N = 0; N < G.size(); ++N)
       if (Fine[N] && G.Real[N].size() > 1)
         llvm::erase_if(G.Real[N], [&](unsigned T) { return !Fine[T]; });
@@ -456,6 +580,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
   Leaves.resize(Prog.Stmts.size());
   NoReturn.resize(Prog.Functions.size());
   Aborts.resize(Prog.Functions.size());
+  findFinalizers();
   // Functions that may jump out of their callers.
   for (bool Changed = true; Changed;) {
     Changed = false;

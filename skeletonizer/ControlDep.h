@@ -4,7 +4,8 @@
 // the statement tree. Jumps count as predicates whose false branch falls
 // through to what follows them in the text (Ball and Horwitz 1993), so that a
 // program from which statements are removed still runs the others alike.
-// Branches that always end in an abort are taken as not taken.
+// Branches that always end in an abort, or in MPI_Finalize and a failure, are
+// taken as not taken.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_CONTROLDEP_H
@@ -44,6 +45,12 @@ private:
   bool endsHere(unsigned S) const;
   bool conditionalEnd(unsigned S) const;
   bool mattersAfter(unsigned S) const;
+  bool onlyFinalizes(unsigned S) const;
+  bool fails(unsigned S) const;
+  bool failsAfter(const Graph &G, unsigned N) const;
+  std::vector<llvm::SmallVector<unsigned, 2>>
+  withoutFailures(const Graph &G, llvm::DenseSet<unsigned> &Failing) const;
+  void findFinalizers();
 
   const IrIndex &Index;
   const PointsTo &Pts;
@@ -54,6 +61,7 @@ private:
   std::vector<char> NoReturn; ///< by program function: never returns
   std::vector<char> Aborts;   ///< never returns, and does not communicate first
   llvm::DenseSet<const llvm::Function *> MayLeave, Jumps;
+  llvm::DenseSet<const llvm::Function *> Finalizers; ///< no other communication
 };
 
 } // namespace skel
