@@ -163,10 +163,14 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     }
 }
 
-/* All values are finite and not negative, and one is above 0. */
+/* All values are finite and not negative, and one is above 0. Roots and logarithms are of nothing negative: their text
+ * (bsim_fit_term_text) would have no value there. */
 static bool usable(const struct fit_basis *basis, const struct fit_block *b, const struct fit_term *t) {
     bool positive = false;
     for (int i = 0; i < b->npoint; i++) {
+        for (int k = 0; k < basis->nvar; k++)
+            if ((t->power2[k] % 2 || t->log_var == k) && bsim_fit_var_value(&basis->var[k], b->point[i].x) < 0)
+                return false;
         double v = bsim_fit_term_value(basis, t, b->point[i].x);
         if (!(v >= 0) || !isfinite(v))
             return false;

@@ -252,6 +252,27 @@ static void test_never_negative(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* A parameter can be below 0, as the number of a halo's plane: its root and logarithm have no value there. */
+static void test_negative_parameter(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    double x[20][2], t[20];
+    char text[256];
+    for (int i = 0; i < 20; i++) {
+        x[i][0] = i - 1;
+        x[i][1] = 1;
+        t[i] = i < 2 ? 1e-9 : 6e-8 * pow(i - 1, 1.5);
+    }
+    struct fit_model m = fit_points(&data, 2, nx_ny, 20, (const double(*)[2])x, t);
+    for (int p = 0; p < m.npiece; p++) {
+        bsim_fit_piece_text(&m, p, data.block[0].alias, text, sizeof text);
+        assert_null(strstr(text, ".5"));
+        assert_null(strstr(text, "log2"));
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 /* ---- samples ---- */
 
 static void test_join(void **state) {
@@ -311,6 +332,7 @@ int main(void) {
                                        cmocka_unit_test(test_two_sizes_grow),
                                        cmocka_unit_test(test_redundant),
                                        cmocka_unit_test(test_never_negative),
+                                       cmocka_unit_test(test_negative_parameter),
                                        cmocka_unit_test(test_join),
                                        cmocka_unit_test(test_parameter_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
