@@ -275,8 +275,32 @@ private:
     }
   }
 
-  void tryOut(const std::vector<unsigned> &Cut) {
-    Tried.insert(Tried.end(), Cut.begin(), Cut.end());
+  /// The recorded demands are more than slicing again makes: of a small set,
+  /// those places without which as much is freed are left out.
+  std::vector<unsigned> needed(std::vector<unsigned> Cut) const {
+    if (Cut.size() < 2 || Cut.size() > TriedAlone)
+      return Cut;
+    auto Frees = [&](const std::vector<unsigned> &Of) {
+      ValueCuts All;
+      for (unsigned P : Of)
+        Places[P].addTo(All);
+      return freed(*slice(&All, nullptr));
+    };
+    std::vector<int> All = Frees(Cut);
+    for (size_t I = Cut.size(); I-- > 0 && Cut.size() > 1;) {
+      std::vector<unsigned> Fewer;
+      for (size_t K = 0; K < Cut.size(); ++K)
+        if (K != I)
+          Fewer.push_back(Cut[K]);
+      if (Frees(Fewer) == All)
+        Cut = std::move(Fewer);
+    }
+    return Cut;
+  }
+
+  void tryOut(const std::vector<unsigned> &Found) {
+    Tried.insert(Tried.end(), Found.begin(), Found.end());
+    std::vector<unsigned> Cut = needed(Found);
     Findings::Set Set;
     ValueCuts All;
     for (unsigned P : Cut) {
