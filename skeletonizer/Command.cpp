@@ -1,15 +1,36 @@
 //===- Command.cpp - runs other programs ----------------------------------===//
 #include "Command.h"
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <deque>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace skel {
 
-int runCommand(const std::vector<std::string> &Args, const std::string &Log) {
+/// False if the child has not ended by then.
+static bool waitFor(pid_t Child, unsigned Seconds, int &Status) {
+  timespec Start, Now, Nap = {0, 1000000};
+  clock_gettime(CLOCK_MONOTONIC, &Start);
+  for (;;) {
+    pid_t Ended = waitpid(Child, &Status, Seconds ? WNOHANG : 0);
+    if (Ended)
+      return Ended == Child;
+    clock_gettime(CLOCK_MONOTONIC, &Now);
+    if (Now.tv_sec - Start.tv_sec > long(Seconds))
+      return false;
+    nanosleep(&Nap, nullptr);
+    Nap.tv_nsec = std::min(Nap.tv_nsec * 2, 50000000L);
+  }
+}
+
+int runCommand(const std::vector<std::string> &Args, const std::string &Log,
+               unsigned Seconds) {
   std::vector<char *> Argv;
   for (const std::string &A : Args)
     Argv.push_back(const_cast<char *>(A.c_str()));
@@ -18,6 +39,7 @@ int runCommand(const std::vector<std::string> &Args, const std::string &Log) {
   if (Child < 0)
     return -1;
   if (Child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // it does not outlive this process
     int Out = open(Log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     int In = open("/dev/null", O_RDONLY);
     if (Out < 0 || In < 0 || dup2(In, 0) < 0 || dup2(Out, 1) < 0 ||
@@ -27,8 +49,11 @@ int runCommand(const std::vector<std::string> &Args, const std::string &Log) {
     _exit(127);
   }
   int Status = 0;
-  if (waitpid(Child, &Status, 0) != Child)
-    return -1;
+  if (!waitFor(Child, Seconds, Status)) {
+    kill(Child, SIGKILL);
+    waitpid(Child, &Status, 0);
+    return -2;
+  }
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
 }
 

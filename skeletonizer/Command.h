@@ -8,8 +8,10 @@
 namespace skel {
 
 /// Runs Args[0] (found in PATH) with both outputs into the file Log. The exit
-/// status; 128 + signal when it was killed; -1 when it could not be started.
-int runCommand(const std::vector<std::string> &Args, const std::string &Log);
+/// status; 128 + signal when it was killed; -1 when it could not be started; -2
+/// when it has not ended within Seconds (0: no limit), and was killed.
+int runCommand(const std::vector<std::string> &Args, const std::string &Log,
+               unsigned Seconds = 0);
 
 /// The last lines of a file.
 std::string tailOf(const std::string &Path, unsigned Lines);

@@ -35,6 +35,7 @@ const char *const UsageText =
     "                     these numbers of ranks; the program's arguments "
     "follow\n"
     "                     a (second) --\n"
+    "  --verify-limit S   seconds that one of its runs may take (600)\n"
     "  --models FILE      models of learned hints, for --verify\n"
     "  --explain FILE:LINE\n"
     "                     why this line is in the skeleton, or why not\n"
@@ -102,6 +103,8 @@ static bool checkTogether(const Options &O, std::string &Error) {
     Error = "--times belongs to --report, which is missing";
   else if (O.Verify.empty() && !O.Models.empty())
     Error = "--models belongs to --verify, which is missing";
+  else if (O.Verify.empty() && O.VerifyLimit)
+    Error = "--verify-limit belongs to --verify, which is missing";
   else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
     Error = "--verify compares a skeleton; it does not go with --full or "
             "--instrument";
@@ -173,6 +176,13 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
             "--verify wants numbers of ranks such as 1,2,4, not '" + Text + "'";
         Bad = true;
       }
+    } else if (Value(Arg, "--verify-limit", Text)) {
+      std::vector<int> Seconds;
+      if (!Bad && !(splitNumbers(Text, Seconds) && Seconds.size() == 1)) {
+        Error = "--verify-limit wants seconds, not '" + Text + "'";
+        Bad = true;
+      }
+      O.VerifyLimit = Seconds.empty() ? 0 : unsigned(Seconds[0]);
     } else if (Value(Arg, "--explain", Text)) {
       if (!Bad && !splitPlace(Text, O)) {
         Error = "--explain wants FILE:LINE, not '" + Text + "'";

@@ -23,8 +23,9 @@ struct Options {
   std::string Hints;              ///< --hints FILE
   Mode Kind = Mode::Skeleton;
   bool KeepErrorPaths = false;
-  bool KeepAll = false;    ///< --keep-all: no analysis, everything stays
-  std::vector<int> Verify; ///< --verify 1,2,4
+  bool KeepAll = false;     ///< --keep-all: no analysis, everything stays
+  std::vector<int> Verify;  ///< --verify 1,2,4
+  unsigned VerifyLimit = 0; ///< --verify-limit SECONDS; 0: none given
   std::vector<std::string> VerifyArgs; ///< arguments of the verified program
   std::string ExplainFile;             ///< --explain FILE:LINE
   unsigned ExplainLine = 0;

@@ -79,6 +79,9 @@ static const char *const PlatformText =
     "  \"network\": {\"model\": \"simple\", \"latency\": \"1us\", "
     "\"bandwidth\": \"1GB/s\"}\n}\n";
 
+/// Seconds.
+static constexpr unsigned DefaultLimit = 600;
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -188,7 +191,16 @@ private:
     if (!O.Models.empty() && Name == "skeleton")
       Args.insert(Args.end() - 1, {"--models", O.Models});
     Args.insert(Args.end(), O.VerifyArgs.begin(), O.VerifyArgs.end());
-    int Status = runCommand(Args, Log);
+    unsigned Limit = O.VerifyLimit ? O.VerifyLimit : DefaultLimit;
+    int Status = runCommand(Args, Log, Limit);
+    if (Status == -2) {
+      Error = "verify: the " + Name + " has not ended with " +
+              std::to_string(NP) + " ranks after " + std::to_string(Limit) +
+              " s; what it computes takes no virtual time, so that a program "
+              "that waits for its clock may not end: take smaller arguments, "
+              "or --verify-limit SECONDS";
+      return false;
+    }
     // A program may end with a code of its own; its trace is there.
     bool Usable = Status == 0 ||
                   (Status == 1 && !readLines(traceFile(Name, NP, 0)).empty());
