@@ -65,12 +65,13 @@ static const char *split_name(const char *full, bool *intra) {
     return strncmp(full, "network.", 8) == 0 ? full + 8 : NULL;
 }
 
-bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural) {
+bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
     bool intra;
     const char *name = split_name(full_name, &intra);
     const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : BSIM_UNIT_NONE;
+    *most = key && key->share ? 1 : HUGE_VAL;
     return key || *structural || strcmp(full_name, "speed") == 0;
 }
 

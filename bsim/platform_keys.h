@@ -24,8 +24,9 @@ struct bsim_platform_key {
 extern const struct bsim_platform_key bsim_link_keys[];
 
 /* Unit of a full name as in --vary: "speed", "network.latency", "intra_node.bandwidth". Structural keys ("nodes",
- * "cores_per_node") may differ between runs, not between scenarios of one run. False if there is no such key. */
-bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural);
+ * "cores_per_node") may differ between runs, not between scenarios of one run. most: the largest value, or HUGE_VAL.
+ * False if there is no such key. */
+bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most);
 
 /* All full names, NULL-terminated. */
 extern const char *const bsim_platform_key_names[];

@@ -17,6 +17,8 @@ static bool parse(const struct vary_axis *a, const char *option, const char *tex
     if (*value < 0 || (a->structural && (*value < 1 || *value != floor(*value))))
         return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be %s", option, text,
                               a->structural ? "a whole number of at least 1" : "at least 0");
+    if (*value > a->most)
+        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be at most %g", option, text, a->most);
     return true;
 }
 
@@ -73,7 +75,7 @@ bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) 
     bool ok = key && values && a->value;
     if (!ok) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
-    } else if (!bsim_platform_key_unit(key, &a->unit, &a->structural)) {
+    } else if (!bsim_platform_key_unit(key, &a->unit, &a->structural, &a->most)) {
         const char *near = bsim_nearest(key, bsim_platform_key_names);
         char names[512] = "";
         for (const char *const *n = bsim_platform_key_names; *n; n++)

@@ -13,6 +13,7 @@ struct vary_axis {
     const char *key; /* "network.latency", with its own memory */
     enum bsim_unit unit;
     bool structural; /* differs between runs, not between scenarios of one */
+    double most;     /* largest value that the parameter may have */
     bool log;        /* values were given as a logarithmic range */
     int n;
     double *value; /* SI */

@@ -60,6 +60,7 @@ static void test_bad(void **state) {
     refused("network.latency=1us:2us:log:1", "N from 2");
     refused("nodes=2.5", "whole number");
     refused("speed=-1", "at least 0");
+    refused("intra_node.sender_busy=0:2:lin:3", "at most 1");
 }
 
 static void test_output_keeps_the_old_file(void **state) {
