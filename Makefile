@@ -38,7 +38,7 @@ UNIT_T := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/*.c))
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
-         $(B)/lib/libbsim-walltime.so $(B)/bin/bsim-pingpong
+         $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -74,6 +74,9 @@ $(B)/bin/skeletonize: $(SKEL_O)
 $(B)/lib/libbsim-walltime.so: lmpi/walltime/walltime.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< $(MPI_LIBS)
+$(B)/lib/libbsim-yield.so: lmpi/yield/yield.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl
 $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*.h) lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
@@ -109,7 +112,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsimcc $(B)/bin/skeletonize $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
+	    $(DESTDIR)$(PREFIX)/lib
 	install -m 644 bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 lmpi/lmpi.h lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim

@@ -11,7 +11,7 @@ import sys
 
 BEGIN, END = "<!-- files -->\n", "<!-- end of files -->\n"
 LISTED = ("skeletonizer/", "bsim/", "bsim/cmd/", "bsim/instrument/", "lmpi/", "lmpi/commtrace/", "lmpi/walltime/",
-          "scripts/")
+          "lmpi/yield/", "scripts/")
 PARTS = ("skeletonizer/", "bsim/", "lmpi/", "scripts/", "benchmarks/", "models/")
 ENDS = (".c", ".h", ".cpp", ".def", ".py", ".json")
 

@@ -198,9 +198,12 @@ class Runner:
         return (0, self.case.get("exit_code", 0))
 
     def mpiexec(self, label, exe, run, env=None):
-        """The program under real MPICH: (stdout, folder)."""
+        """The program under real MPICH: (stdout, folder). Where there are more ranks than cores, those that wait give
+        their core away."""
         cwd = self.folder(label, run)
         env = dict(self.case.get("env", {}), **(env or {}))
+        if run["ranks"] > (os.cpu_count() or 1):
+            env["LD_PRELOAD"] = " ".join([self.lib("libbsim-yield.so"), env.get("LD_PRELOAD", "")]).strip()
         argv = ["mpiexec", "-n", str(run["ranks"]), exe] + self.expand(run)[0]
         return self.command(label, argv, cwd, env, run.get("timeout_s", 600), self.codes()), cwd
 

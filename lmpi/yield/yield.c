@@ -1,4 +1,4 @@
-/* yield_shim.c - for LD_PRELOAD: lets more MPICH processes than cores make progress together.
+/* yield.c - libbsim-yield.so: lets more MPICH processes than cores make progress together, for LD_PRELOAD.
  *
  * MPICH's ch4:ucx device polls ucp_worker_progress without ever giving the processor away. This wrapper yields when a
  * poll found nothing to do. It must not change what the program sees. */
