@@ -52,6 +52,7 @@ private:
   Range arithmetic(const llvm::BinaryOperator *B);
   Range result(const llvm::CallBase *C);
   Range load(const llvm::LoadInst *L);
+  Range counted(const llvm::StoreInst *S);
   Range tested(const llvm::LoadInst *L, Range R);
   static bool bound(Range &R, llvm::CmpInst::Predicate Pred,
                     const Range &Other);

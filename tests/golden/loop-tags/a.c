@@ -17,7 +17,7 @@ static int swap(const void *out, int bytes, int to, void *in, int most, int from
 static void exchange(double *u, double *v, int n, int left, int right)
 {
     for (int axis = 0; axis < 3; axis++) {
-        int size = (n + axis) * (int)sizeof(double), came;
+        int size = (n > 5 ? n + axis : axis) * (int)sizeof(double), came;
 
         swap(&size, sizeof size, left, &came, sizeof came, right, TAG_SIZE + 2 * axis);
         swap(u, size, left, v, came, right, TAG_DATA + 2 * axis);
