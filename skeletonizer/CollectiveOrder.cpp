@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "CollectiveOrder.h"
 #include "Known.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -33,13 +32,13 @@ CollectiveOrder::World CollectiveOrder::inWorld(const CallBase *C) const {
   size_t At = Roles.find('c');
   if (At == StringRef::npos || At >= C->arg_size())
     return Never;
+  const std::string WorldName = PointsTo::handleName(WorldHandle);
   unsigned Known = 0, World = 0, All = 0;
   for (unsigned P : Pts.pointees(C->getArgOperand(unsigned(At)))) {
     const MemObject &Obj = Objects.object(Objects.placeInfo(P).Object);
     ++All;
     Known += Obj.K == MemObject::Handle;
-    World += Obj.K == MemObject::Handle && !Obj.Site &&
-             Obj.Name == "handle " + utohexstr(WorldHandle, true);
+    World += Obj.K == MemObject::Handle && !Obj.Site && Obj.Name == WorldName;
   }
   if (All == 0 || Known != All)
     return Perhaps;

@@ -31,12 +31,11 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   makeAtoms();
   WritersOf.resize(AtomObject.size());
   for (llvm::Function &F : M)
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : instructions(F)) {
       visit(I);
-  for (llvm::Function &F : M) // in the order of the program
-    for (Instruction &I : instructions(F))
       for (unsigned A : writes(&I))
-        WritersOf[A].push_back(&I);
+        WritersOf[A].push_back(&I); // in the order of the program
+    }
   findReach();
   summarise();
   findOwn();

@@ -56,6 +56,9 @@ public:
   /// Allocations: the call that made a Heap or Stream object.
   unsigned heapObject(const llvm::CallBase *C) const;
 
+  /// Name of the object that a predefined MPI handle stands for.
+  static std::string handleName(uint64_t Value);
+
   size_t numNodes() const { return Nodes.size(); }
   size_t numEdges() const { return NumEdges; }
 

@@ -128,6 +128,10 @@ void PointsTo::addInitialisers() {
       }
 }
 
+std::string PointsTo::handleName(uint64_t Value) {
+  return "handle " + utohexstr(Value, true);
+}
+
 unsigned PointsTo::handleConstant(uint64_t Value) {
   // MPICH: the top byte of a predefined handle tells what it names.
   switch (Value >> 24) {
@@ -143,7 +147,7 @@ unsigned PointsTo::handleConstant(uint64_t Value) {
   auto [It, New] = HandleOf.try_emplace(Value, 0);
   if (New) {
     unsigned O = Objects.addObject(MemObject::Handle, nullptr, nullptr,
-                                   "handle " + utohexstr(Value, true));
+                                   handleName(Value));
     // A basic datatype's handle holds its size in bytes.
     if (Value >> 24 == 0x4c)
       Objects.object(O).Size = Value >> 8 & 0xff;

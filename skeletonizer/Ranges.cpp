@@ -352,98 +352,13 @@ Range Ranges::load(const LoadInst *L) {
       }
       if (!S || S->getValueOperand()->getType() != L->getType())
         return Range::all();
-      Result.join(counted(S));
+      Result.join(eval(S->getValueOperand()));
       if (!Result.Empty && Result.Low == Range::Least &&
           Result.High == Range::Most)
         return Result;
     }
   }
   return Result;
-}
-
-/// From is reached without that edge: from the function's start or from itself.
-static bool avoidsEdge(const BasicBlock *To, const BasicBlock *Head,
-                       const BasicBlock *Next) {
-  SmallVector<const BasicBlock *, 16> Work{&To->getParent()->getEntryBlock(),
-                                           To};
-  DenseSet<const BasicBlock *> Seen;
-  if (Work.front() == To)
-    return true;
-  while (!Work.empty())
-    for (const BasicBlock *B : successors(Work.pop_back_val())) {
-      if (B == To)
-        return true;
-      if (!Seen.insert(B).second)
-        continue;
-      if (B == Head) {
-        for (const BasicBlock *Out : successors(B))
-          if (Out == To && Out != Next)
-            return true;
-          else if (Out != Next && Seen.insert(Out).second)
-            Work.push_back(Out);
-        continue;
-      }
-      Work.push_back(B);
-    }
-  return false;
-}
-
-/// What a store writes. The step of a loop's counter, "i += 2" in a loop that
-/// goes on while "i < n", ends below n + 2.
-Range Ranges::counted(const StoreInst *S) {
-  Range R = eval(S->getValueOperand());
-  auto *Slot = dyn_cast<AllocaInst>(S->getPointerOperand());
-  auto *Sum = dyn_cast<BinaryOperator>(S->getValueOperand());
-  auto *Step = Sum && Sum->getOpcode() == Instruction::Add
-                   ? dyn_cast<ConstantInt>(Sum->getOperand(1))
-                   : nullptr;
-  auto IsCounter = [&](const Value *V) {
-    auto *L = dyn_cast<LoadInst>(V);
-    return L && L->getPointerOperand() == Slot;
-  };
-  if (R.Empty || !Slot || !Step || !Step->getValue().isStrictlyPositive() ||
-      !IsCounter(Sum->getOperand(0)) ||
-      cast<LoadInst>(Sum->getOperand(0))->getParent() != S->getParent())
-    return R;
-  Range Start; // what the counter is set to elsewhere
-  const BranchInst *Test = nullptr;
-  for (const User *U : Slot->users()) {
-    if (auto *Other = dyn_cast<StoreInst>(U)) {
-      if (Other->getPointerOperand() != Slot)
-        return R;
-      if (Other == S)
-        continue;
-      if (!isa<ConstantInt>(Other->getValueOperand()))
-        return R;
-      Start.join(eval(Other->getValueOperand()));
-      continue;
-    }
-    auto *L = dyn_cast<LoadInst>(U);
-    if (!L)
-      return R;
-    auto *B = dyn_cast<BranchInst>(L->getParent()->getTerminator());
-    auto *Cmp = B && B->isConditional() ? dyn_cast<ICmpInst>(B->getCondition())
-                                        : nullptr;
-    if (Cmp && Cmp->getOperand(0) == L &&
-        B->getSuccessor(0) != B->getSuccessor(1) &&
-        (Cmp->getPredicate() == CmpInst::ICMP_SLT ||
-         Cmp->getPredicate() == CmpInst::ICMP_SLE) &&
-        !avoidsEdge(S->getParent(), B->getParent(), B->getSuccessor(0)))
-      Test = B;
-  }
-  if (!Test)
-    return R;
-  auto *Cmp = cast<ICmpInst>(Test->getCondition());
-  Range Bound = eval(Cmp->getOperand(1));
-  if (Bound.Empty)
-    return R;
-  int64_t Last = Cmp->getPredicate() == CmpInst::ICMP_SLT
-                     ? add(Bound.High, -1, Range::Most)
-                     : Bound.High;
-  if (!Start.Empty)
-    Last = std::max(Last, Start.High);
-  R.High = std::min(R.High, add(Last, Step->getSExtValue(), Range::Most));
-  return R;
 }
 
 /// Takes out of R what a comparison with Other excludes.
@@ -514,6 +429,32 @@ static const AllocaInst *plainVariable(const LoadInst *L) {
   return A;
 }
 
+/// The nearest block that all ways to B lead through; null at the entry.
+const BasicBlock *Ranges::before(const BasicBlock *B) {
+  auto &Tree = Dominators[B->getParent()];
+  if (!Tree)
+    Tree = std::make_unique<DominatorTree>(
+        *const_cast<llvm::Function *>(B->getParent()));
+  const DomTreeNode *Node = Tree->getNode(B);
+  return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+}
+
+/// A block between From, which dominates To, and To fulfils the test; To itself
+/// counts where it can come again.
+static bool between(const BasicBlock *From, const BasicBlock *To,
+                    function_ref<bool(const BasicBlock &)> Test) {
+  SmallVector<const BasicBlock *, 16> Work{To};
+  DenseSet<const BasicBlock *> Seen{From};
+  while (!Work.empty())
+    for (const BasicBlock *B : predecessors(Work.pop_back_val()))
+      if (Seen.insert(B).second) {
+        if (Test(*B))
+          return true;
+        Work.push_back(B);
+      }
+  return false;
+}
+
 /// A variable that is read where a branch on it has led, with no store in
 /// between: bounded by the branch's comparison.
 Range Ranges::tested(const LoadInst *L, Range R) {
@@ -524,19 +465,23 @@ Range Ranges::tested(const LoadInst *L, Range R) {
     auto *S = dyn_cast<StoreInst>(&I);
     return S && S->getPointerOperand() == A;
   };
+  auto StoresIn = [&](const BasicBlock &B) { return any_of(B, Stores); };
   const BasicBlock *B = L->getParent();
   for (const Instruction *I = L; I; I = I->getPrevNode())
     if (Stores(*I))
       return R;
   for (unsigned Steps = 0; Steps < MaxTests; ++Steps) {
     const BasicBlock *From = B->getSinglePredecessor();
-    if (!From)
+    bool Merged = !From;
+    if (Merged)
+      From = before(B);
+    if (!From || (Merged && between(From, B, StoresIn)))
       break;
     auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-    auto *Cmp =
-        Br && Br->isConditional() && Br->getSuccessor(0) != Br->getSuccessor(1)
-            ? dyn_cast<ICmpInst>(Br->getCondition())
-            : nullptr;
+    auto *Cmp = !Merged && Br && Br->isConditional() &&
+                        Br->getSuccessor(0) != Br->getSuccessor(1)
+                    ? dyn_cast<ICmpInst>(Br->getCondition())
+                    : nullptr;
     for (unsigned Side = 0; Cmp && Side < 2; ++Side) {
       auto *M = dyn_cast<LoadInst>(Cmp->getOperand(Side));
       if (!M || M->getPointerOperand() != A || M->getType() != L->getType() ||
@@ -553,9 +498,8 @@ Range Ranges::tested(const LoadInst *L, Range R) {
         Pred = CmpInst::getInversePredicate(Pred);
       bound(R, Pred, eval(Cmp->getOperand(1 - Side)));
     }
-    for (const Instruction &I : *From)
-      if (Stores(I))
-        return R;
+    if (StoresIn(*From))
+      return R;
     B = From;
   }
   return R;

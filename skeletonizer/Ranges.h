@@ -12,8 +12,11 @@
 
 #include "IrIndex.h"
 #include "ModRef.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include <map>
+#include <memory>
 
 namespace skel {
 
@@ -52,8 +55,8 @@ private:
   Range arithmetic(const llvm::BinaryOperator *B);
   Range result(const llvm::CallBase *C);
   Range load(const llvm::LoadInst *L);
-  Range counted(const llvm::StoreInst *S);
   Range tested(const llvm::LoadInst *L, Range R);
+  const llvm::BasicBlock *before(const llvm::BasicBlock *B);
   static bool bound(Range &R, llvm::CmpInst::Predicate Pred,
                     const Range &Other);
   Range guarded(const llvm::PHINode *P, unsigned Arm);
@@ -68,6 +71,8 @@ private:
   };
   llvm::DenseMap<const llvm::Value *, State> States;
   llvm::DenseMap<const llvm::Value *, Range> Done;
+  std::map<const llvm::Function *, std::unique_ptr<llvm::DominatorTree>>
+      Dominators;
   const unsigned MaxSteps;
   unsigned Budget = 0, OpenCycles = 0;
 };
