@@ -11,13 +11,15 @@ import concurrent.futures
 import glob
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import bsimcase  # noqa: E402
+
 BUILD = os.path.join(ROOT, os.environ.get("B", "build"))
 # Not perf, whose programs calibrate themselves against a clock that does not move where nothing is timed.
 FOLDERS = ["attr", "coll", "comm", "datatype", "errhan", "group", "info", "init", "pt2pt", "topo"]
@@ -52,13 +54,12 @@ def ranks_of(folder):
 
 def run(command, limit):
     env = dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"])
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, start_new_session=True) as p:
-        try:
-            text, _ = p.communicate(timeout=limit)
-            return p.returncode, text.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            os.killpg(p.pid, signal.SIGKILL)
-            return None, ""
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, start_new_session=True)
+    try:
+        text = bsimcase.wait(child, limit)
+    except bsimcase.CaseError as error:
+        return None, str(error)
+    return child.returncode, text.decode(errors="replace")
 
 
 def check(suite, source, ranks):
@@ -75,7 +76,7 @@ def check(suite, source, ranks):
     if code == 0:
         return "ok", ""
     if code is None:
-        return "FAIL", f"no end within {LIMIT_S} s"
+        return "FAIL", text
     if code < 0 or code >= 128:
         return "FAIL", f"exit {code}: {lines[-1]}"
     if any(re.search(r"verify: the original fails", line) for line in lines):
