@@ -16,7 +16,7 @@
 #pragma weak bsim_nblocks
 
 /* Values already computed, by block and parameters: models are pure functions. */
-enum { MEMO_SIZE = 4096, MEMO_PARAMS = 5 };
+enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
 struct memo {
     int block, nparam; /* block + 1; 0: empty */
     double param[MEMO_PARAMS];
@@ -25,6 +25,7 @@ struct memo {
 
 static struct bsim_models *models;
 static struct memo *memo;
+static double *constant_s; /* of blocks that have been found to take the same time for all parameters; else -1 */
 static const double *speed;
 
 struct request {
@@ -39,6 +40,9 @@ bool bsim_cost_init(const struct bsim_platform *platform, const char *path, stru
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
     models = path ? bsim_models_load(path, blocks, n, err) : bsim_models_none(blocks, n);
     memo = bsim_alloc(MEMO_SIZE * sizeof *memo);
+    constant_s = bsim_alloc(((size_t)n + 1) * sizeof *constant_s);
+    for (int i = 0; i < n; i++)
+        constant_s[i] = -1;
     speed = platform->speed;
     return models != NULL;
 }
@@ -46,8 +50,10 @@ bool bsim_cost_init(const struct bsim_platform *platform, const char *path, stru
 void bsim_cost_fini(void) {
     bsim_models_free(models);
     bsim_free(memo);
+    bsim_free(constant_s);
     models = NULL;
     memo = NULL;
+    constant_s = NULL;
 }
 
 static void evaluate(void *arg) {
@@ -57,8 +63,7 @@ static void evaluate(void *arg) {
 
 static double model_time(int block, int nparam, const double *param, const void *site) {
     /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
-    static struct request r;
-    memset(&r.err, 0, sizeof r.err);
+    static struct request r; /* its error stays unset: a set one ends the run */
     r.block = block;
     r.nparam = nparam;
     r.param = param;
@@ -67,7 +72,25 @@ static double model_time(int block, int nparam, const double *param, const void 
         char text[1900];
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r.err, text, sizeof text));
     }
+    if (bsim_models_constant(models, block))
+        constant_s[block] = r.time_s;
     return r.time_s;
+}
+
+/* In a register of its own: two parameters read at once would have to wait until both have left the store buffer. */
+static inline uint64_t bits_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    __asm__("" : "+r"(bits));
+    return bits;
+}
+
+/* Without branches that depend on the values: they differ from call to call. */
+static inline bool is_for(const struct memo *m, int block, int nparam, const double *param) {
+    uint64_t differ = (uint64_t)(m->block ^ (block + 1)) | (uint64_t)(m->nparam ^ nparam);
+    for (int i = 0; i < nparam; i++)
+        differ |= bits_of(m->param[i]) ^ bits_of(param[i]);
+    return differ == 0;
 }
 
 double bsim_cost(int block, int nparam, const double *param) {
@@ -75,17 +98,17 @@ double bsim_cost(int block, int nparam, const double *param) {
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0),
                       "BSIM_cost of block %d: the program's table has %d blocks", block, bsim_run.nblocks);
     bsim_self->block = block;
+    if (constant_s[block] >= 0)
+        return constant_s[block];
     if (nparam > MEMO_PARAMS)
         return model_time(block, nparam, param, __builtin_return_address(0));
-    uint64_t hash = (uint64_t)block * 0x9e3779b97f4a7c15u;
-    for (int i = 0; i < nparam; i++) {
-        uint64_t bits;
-        memcpy(&bits, &param[i], sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    struct memo *m = &memo[hash % MEMO_SIZE];
-    if (m->block == block + 1 && m->nparam == nparam && memcmp(m->param, param, (size_t)nparam * sizeof *param) == 0)
+    static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
+                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
+    uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
+    for (int i = 0; i < nparam; i++) /* integers have their bits at the upper end */
+        hash += (bits_of(param[i]) >> 17) * factor[i];
+    struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
+    if (__builtin_expect(is_for(m, block, nparam, param), 1))
         return m->time_s;
     double time_s = model_time(block, nparam, param, __builtin_return_address(0));
     m->block = block + 1;
@@ -100,10 +123,10 @@ void BSIM_Add_time(double seconds) {
     if (!(seconds >= 0 && seconds < HUGE_VAL))
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
                       seconds);
-    double *clock = bsim_clock(self->id);
-    for (int k = 0; k < bsim_nscen; k++)
+    double *clock = bsim_clock(self->id), spent = seconds / speed[0];
+    clock[0] += spent;
+    for (int k = 1; k < bsim_nscen; k++)
         clock[k] += seconds / speed[k];
-    double spent = seconds / speed[0];
     self->calc_s += spent;
     if (self->block >= 0) {
         bsim_block_stats[self->block].calls++;

@@ -68,7 +68,7 @@ static inline bsim_rank *bsim_rank_of(int rank) {
 
 /* Suspends the running rank until bsim_ready of it. *why must live until then. */
 void bsim_block(const struct bsim_wait *why);
-/* A blocked rank goes to the end of the run queue. */
+/* A blocked rank can run: it is the next one. */
 void bsim_ready(bsim_rank *rank);
 /* Lets the other runnable ranks go first. Virtual time does not notice. */
 void bsim_yield(void);

@@ -115,6 +115,10 @@ double bsim_expr_eval(struct bsim_expr *expr) {
     return mupEval(expr->parser);
 }
 
+bool bsim_expr_is_constant(struct bsim_expr *expr) {
+    return mupGetExprVarNum(expr->parser) == 0;
+}
+
 void bsim_expr_free(struct bsim_expr *expr) {
     if (expr == NULL)
         return;

@@ -15,6 +15,8 @@ struct bsim_expr;
 struct bsim_expr *bsim_expr_compile(const char *text, int nvar, const char *const *names, double *values, char *why,
                                     size_t why_size);
 double bsim_expr_eval(struct bsim_expr *expr);
+/* Whether it reads no variable. */
+bool bsim_expr_is_constant(struct bsim_expr *expr);
 void bsim_expr_free(struct bsim_expr *expr);
 
 /* Whether name can be a variable: an identifier that is no function or constant. */

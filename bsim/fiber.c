@@ -1,23 +1,19 @@
-/* fiber.c - fibers on Boost.Context's fcontext. Owns the stacks. */
+/* fiber.c - stacks of fibers, and how one begins. Switches are fiber.h's where it has them for the processor, else
+ * Boost.Context's fcontext. */
 #include "bsim/fiber.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "bsim/alloc.h"
 #include "bsim/engine.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WITH_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WITH_ASAN 1
-#endif
-#endif
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#ifndef BSIM_FIBER_INLINE
 /* Boost.Context's C interface (its headers are C++). */
 typedef void *fcontext_t;
 typedef struct transfer {
@@ -26,15 +22,16 @@ typedef struct transfer {
 } transfer_t;
 extern transfer_t jump_fcontext(fcontext_t to, void *data);
 extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(transfer_t));
+static void (*entry_of_new)(void);
+#endif
 
 enum { PAGE = 4096, MAX_GUARDS = 30000, COLOURS = 24, COLOUR_BYTES = 64 };
 
 static char *stacks;
 static size_t stack_size, stacks_bytes;
 static int stack_count;
-static void (*entry_of_new)(void);
 
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
 static void **fake_stacks; /* [0] the process's, [i + 1] fiber i */
 static const void *host_bottom;
 static size_t host_size;
@@ -57,7 +54,7 @@ void bsim_fiber_init(int count, size_t size) {
     if (count <= MAX_GUARDS)
         for (int i = 0; i < count; i++)
             mprotect(stacks + (size_t)i * size, PAGE, PROT_NONE);
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
     fake_stacks = bsim_alloc(((size_t)count + 1) * sizeof *fake_stacks);
 #endif
 }
@@ -65,7 +62,7 @@ void bsim_fiber_init(int count, size_t size) {
 void bsim_fiber_fini(void) {
     bsim_unreserve(stacks, stacks_bytes);
     stacks = NULL;
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
     bsim_free(fake_stacks);
     fake_stacks = NULL;
 #endif
@@ -75,13 +72,36 @@ size_t bsim_fiber_stack_size(void) {
     return stack_size;
 }
 
+/* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. */
+static char *top_of(int i) {
+    size_t colour = (size_t)(i % COLOURS) * COLOUR_BYTES;
+    return stacks + (size_t)(i + 1) * stack_size - colour;
+}
+
+#ifdef BSIM_FIBER_INLINE
+
+void *bsim_fiber_new(int i, void (*entry)(void)) {
+    struct {
+        uint32_t sse, unused;
+        void (*entry)(void);
+        void *nobody; /* where entry would return to */
+    } begin = {.entry = entry};
+    __asm__("stmxcsr %0" : "=m"(begin.sse));
+    /* A function begins with its return address 8 bytes off a multiple of 16. */
+    char *context = top_of(i) - sizeof begin;
+    memcpy(context, &begin, sizeof begin);
+    return context;
+}
+
+#else
+
 /* What the side that goes on has to do with the context of the side that was left. */
 static void arrived(transfer_t t) {
     *(void **)t.data = t.from;
 }
 
 static void fiber_main(transfer_t t) {
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
     const void *bottom;
     size_t size;
     __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
@@ -97,14 +117,12 @@ static void fiber_main(transfer_t t) {
 
 void *bsim_fiber_new(int i, void (*entry)(void)) {
     entry_of_new = entry;
-    /* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. */
-    size_t colour = (size_t)(i % COLOURS) * COLOUR_BYTES;
-    char *bottom = stacks + (size_t)i * stack_size;
-    return make_fcontext(bottom + stack_size - colour, stack_size - colour, fiber_main);
+    char *top = top_of(i), *bottom = stacks + (size_t)i * stack_size;
+    return make_fcontext(top, (size_t)(top - bottom), fiber_main);
 }
 
 void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
-#ifdef WITH_ASAN
+#ifdef BSIM_FIBER_WITH_ASAN
     const void *bottom = to < 0 ? host_bottom : stacks + (size_t)to * stack_size;
     __sanitizer_start_switch_fiber(&fake_stacks[from + 1], bottom, to < 0 ? host_size : stack_size);
     transfer_t t = jump_fcontext(to_context, save);
@@ -115,6 +133,8 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
     arrived(jump_fcontext(to_context, save));
 #endif
 }
+
+#endif
 
 bool bsim_fiber_holds(int i, const void *address, bool *overflow) {
     const char *bottom = stacks + (size_t)i * stack_size, *a = address;

@@ -207,7 +207,7 @@ bool bsim_jval_keys(struct bsim_jval v, const char *const *accepted) {
     if (!bsim_jval_object(v))
         return false;
     for (size_t i = 0; i < bsim_jval_size(v); i++) {
-        const char *key;
+        const char *key = NULL;
         struct bsim_jval member = bsim_jval_member(v, i, &key);
         bool known = false;
         for (const char *const *a = accepted; *a && !known; a++)

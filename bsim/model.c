@@ -268,3 +268,11 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     memcpy(m->last, param, bytes);
     return seconds;
 }
+
+bool bsim_models_constant(const struct bsim_models *models, int block) {
+    const struct model *m = &models->model[block];
+    bool constant = m->name && m->npiece == 1 && !m->piece[0].when && bsim_expr_is_constant(m->piece[0].time);
+    for (int i = 0; constant && i < m->vars.n; i++)
+        constant = isinf(m->vars.low[i]) && isinf(m->vars.high[i]);
+    return constant;
+}

@@ -13,6 +13,7 @@ struct bsim_path *bsim_paths;
 int bsim_most_hops;
 struct bsim_topology bsim_net_topology;
 int32_t *bsim_node;
+struct bsim_place *bsim_places, bsim_places_size;
 
 static double *latencies; /* of all paths; each has K */
 
@@ -52,6 +53,21 @@ static void paths_init(const struct bsim_platform *platform) {
                   latencies + hops * nscen, platform->nscen);
 }
 
+static void places_init(int np) {
+    const struct bsim_topology *t = &bsim_net_topology;
+    bsim_places = NULL;
+    if (!bsim_topology_has_places(t))
+        return;
+    for (int i = 0; i < BSIM_PLACE_SIZES; i++)
+        bsim_places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
+    int last = 0;
+    for (int r = 0; r < np; r++)
+        last = bsim_node[r] > last ? bsim_node[r] : last;
+    bsim_places = bsim_alloc(((size_t)last + 1) * sizeof *bsim_places);
+    for (int node = 0; node <= last; node++)
+        bsim_places[node] = bsim_topology_place(t, (uint32_t)node);
+}
+
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
     bsim_net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
@@ -68,14 +84,17 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     bsim_node = bsim_alloc((size_t)np * sizeof *bsim_node);
     for (int r = 0; r < np; r++)
         bsim_node[r] = platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+    places_init(np);
     return true;
 }
 
 void bsim_network_fini(void) {
     bsim_free(bsim_node);
+    bsim_free(bsim_places);
     bsim_free(bsim_paths);
     bsim_free(latencies);
     bsim_node = NULL;
+    bsim_places = NULL;
     bsim_paths = NULL;
     latencies = NULL;
 }

@@ -68,11 +68,16 @@ extern struct bsim_path *bsim_paths; /* by hops: 0 within a node, 1..bsim_most_h
 extern int bsim_most_hops;           /* 1 without a topology */
 extern struct bsim_topology bsim_net_topology;
 extern int32_t *bsim_node; /* node of each rank */
+/* Where a torus allows it: the place of each node that has ranks, and the sizes. Else NULL. */
+extern struct bsim_place *bsim_places;
+extern struct bsim_place bsim_places_size;
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);
 void bsim_network_fini(void);
 
 static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
+    if (bsim_places)
+        return bsim_place_hops(bsim_places_size, bsim_places[node_a], bsim_places[node_b]);
     if (__builtin_expect(bsim_most_hops > 1, 0))
         return bsim_topology_hops(&bsim_net_topology, (uint32_t)node_a, (uint32_t)node_b);
     return node_a != node_b;

@@ -1,7 +1,8 @@
 /* sched.c - run until block: the queue of runnable ranks, direct switches from fiber to fiber, the process's stack.
  *
  * Owns the ranks. A blocked fiber switches to the next runnable one itself; the process's stack is needed only where no
- * rank can run, and for bsim_on_host_stack. */
+ * rank can run, and for bsim_on_host_stack. The rank that was made runnable last runs first: what it needs is in the
+ * cache, and ranks that talk to each other run close together. */
 #include "bsim/sched.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ uint64_t bsim_sched_switches;
 
 enum { HUGE_PAGE = 2 << 20 };
 
-static int32_t *queue; /* ring of rank numbers, each at most once */
+static int32_t *queue; /* ring of rank numbers, each at most once; the last one is next, the first one yields */
 static uint32_t queue_head, queue_tail, queue_mask;
 static void *host_context;
 static void (*host_fn)(void *arg);
@@ -51,7 +52,7 @@ void bsim_sched_init(int np, void (*entry)(void)) {
         rank->id = r;
         rank->state = BSIM_NEW;
         rank->block = rank->heap_index = -1;
-        queue[r] = r;
+        queue[np - 1 - r] = r;
     }
     queue_tail = (uint32_t)np;
 }
@@ -91,48 +92,43 @@ void bsim_sched_disorder(uint32_t seed) {
 
 void bsim_ready(bsim_rank *rank) {
     rank->state = BSIM_READY;
-    queue[queue_tail++ & queue_mask] = rank->id;
-    if (__builtin_expect(disorder, 0))
-        swap_last();
-}
-
-/* Takes the next runnable rank, and has the memory of those behind it on its way into the cache: a rank's own lines
- * first, later the top of its stack. The ring has room behind its end, so stale numbers are harmless. */
-static bsim_rank *take_next(void) {
-    enum { RANK_AHEAD = 6, STACK_AHEAD = 2 };
-    bsim_rank *next = &bsim_ranks[queue[queue_head & queue_mask]];
-    const bsim_rank *far = &bsim_ranks[queue[(queue_head + RANK_AHEAD) & queue_mask]];
-    const char *stack = bsim_ranks[queue[(queue_head + STACK_AHEAD) & queue_mask]].context;
-    __builtin_prefetch(far);
-    __builtin_prefetch(far->layer);
+    const char *stack = rank->context;
     __builtin_prefetch(stack);
     __builtin_prefetch(stack + 64);
     __builtin_prefetch(stack + 128);
     __builtin_prefetch(stack + 192);
     __builtin_prefetch(stack + 256);
-    queue_head++;
-    return next;
+    queue[queue_tail++ & queue_mask] = rank->id;
+    if (__builtin_expect(disorder, 0))
+        swap_last();
+}
+
+static bsim_rank *take_next(void) {
+    return &bsim_ranks[queue[--queue_tail & queue_mask]];
 }
 
 /* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that
  * is left is kept. */
 static inline void leave(void **save, int from) {
     bsim_sched_switches++;
+    void *context = host_context;
+    int to = -1;
     if (__builtin_expect(queue_head == queue_tail, 0)) {
         bsim_self = NULL;
         on_host = true;
-        bsim_fiber_switch(save, from, host_context, -1);
-        return;
+    } else {
+        bsim_rank *next = take_next();
+        if (__builtin_expect(next->state == BSIM_NEW, 0)) {
+            bsim_private_start(next->id);
+            next->context = bsim_fiber_new(next->id, rank_entry);
+        }
+        next->state = BSIM_RUNNING;
+        bsim_self = next;
+        bsim_private_switch(next->id);
+        context = next->context;
+        to = next->id;
     }
-    bsim_rank *next = take_next();
-    if (__builtin_expect(next->state == BSIM_NEW, 0)) {
-        bsim_private_start(next->id);
-        next->context = bsim_fiber_new(next->id, rank_entry);
-    }
-    next->state = BSIM_RUNNING;
-    bsim_self = next;
-    bsim_private_switch(next->id);
-    bsim_fiber_switch(save, from, next->context, next->id);
+    bsim_fiber_switch(save, from, context, to);
 }
 
 void bsim_block(const struct bsim_wait *why) {
@@ -146,7 +142,8 @@ void bsim_yield(void) {
     if (queue_head == queue_tail)
         return;
     bsim_rank *self = bsim_self;
-    bsim_ready(self);
+    self->state = BSIM_READY;
+    queue[--queue_head & queue_mask] = self->id;
     leave(&self->context, self->id);
 }
 

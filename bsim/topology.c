@@ -38,6 +38,23 @@ static inline int torus_hops(const struct bsim_topology *t, uint32_t a, uint32_t
     return (int)(hops + ring_hops(a, b, (uint32_t)t->size[0]));
 }
 
+bool bsim_topology_has_places(const struct bsim_topology *t) {
+    bool fits = t->kind == BSIM_TOPOLOGY_TORUS && t->nsize <= BSIM_PLACE_SIZES;
+    for (int i = 0; fits && i < t->nsize; i++)
+        fits = t->size[i] <= INT16_MAX;
+    return fits;
+}
+
+struct bsim_place bsim_topology_place(const struct bsim_topology *t, uint32_t node) {
+    struct bsim_place place = {{0}};
+    for (int i = t->nsize - 1; i >= 0; i--) {
+        uint32_t next = divide(node, t->inverse[i]);
+        place.at[i] = (int16_t)(node - next * (uint32_t)t->size[i]);
+        node = next;
+    }
+    return place;
+}
+
 /* Up to the lowest switch above both nodes, and down again. */
 static inline int fat_tree_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
     int level = 0;

@@ -1,7 +1,8 @@
 /* topology.h - how many links a message crosses between two nodes, by the shortest route.
  *
- * Hops are computed from the numbers of the nodes by a few multiplications; no table grows with the machine. A hop is
- * one link: between neighbours of a torus 1; with switches the links to the first and from the last one count too. */
+ * Hops are computed from the numbers of the nodes by a few multiplications; no table grows with the machine. For a
+ * torus of few dimensions there is a shorter way from the places of the nodes, which the network keeps. A hop is one
+ * link: between neighbours of a torus 1; with switches the links to the first and from the last one count too. */
 #ifndef BSIM_TOPOLOGY_H
 #define BSIM_TOPOLOGY_H
 
@@ -38,6 +39,27 @@ bool bsim_topology_make(struct bsim_topology *topology, enum bsim_topology_kind 
 
 /* a, b: 0 <= node < nodes. 0 if they are equal, 1..diameter otherwise. */
 int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_t b);
+
+/* The place of a node in a torus of at most BSIM_PLACE_SIZES dimensions, each below 2^15: its coordinates. Further
+ * dimensions have size 1. */
+enum { BSIM_PLACE_SIZES = 4 };
+struct bsim_place {
+    int16_t at[BSIM_PLACE_SIZES];
+};
+
+/* False if the topology is no such torus. */
+bool bsim_topology_has_places(const struct bsim_topology *topology);
+struct bsim_place bsim_topology_place(const struct bsim_topology *topology, uint32_t node);
+
+/* As bsim_topology_hops; size: the place behind the last one in each dimension. */
+static inline int bsim_place_hops(struct bsim_place size, struct bsim_place a, struct bsim_place b) {
+    int hops = 0;
+    for (int i = 0; i < BSIM_PLACE_SIZES; i++) {
+        int d = a.at[i] - b.at[i], there = d < 0 ? -d : d, round = size.at[i] - there;
+        hops += there < round ? there : round;
+    }
+    return hops;
+}
 
 /* "torus 16x16x16"; "" without a topology. Returns buf. */
 const char *bsim_topology_text(const struct bsim_topology *topology, char *buf, size_t size);

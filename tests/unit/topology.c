@@ -15,10 +15,17 @@ static struct bsim_topology made(enum bsim_topology_kind kind, int n, const int 
 
 static void check_symmetric(const struct bsim_topology *t) {
     int most = 0;
+    bool has_places = bsim_topology_has_places(t);
+    struct bsim_place size = {{1, 1, 1, 1}};
+    for (int i = 0; has_places && i < t->nsize; i++)
+        size.at[i] = (int16_t)t->size[i];
+    assert_int_equal(has_places, t->kind == BSIM_TOPOLOGY_TORUS && t->nsize <= BSIM_PLACE_SIZES);
     for (uint32_t a = 0; a < (uint32_t)t->nodes; a++)
         for (uint32_t b = 0; b < (uint32_t)t->nodes; b++) {
             int hops = bsim_topology_hops(t, a, b);
             assert_int_equal(hops, bsim_topology_hops(t, b, a));
+            if (has_places)
+                assert_int_equal(hops, bsim_place_hops(size, bsim_topology_place(t, a), bsim_topology_place(t, b)));
             assert_true(a == b ? hops == 0 : hops >= 1);
             most = hops > most ? hops : most;
         }
