@@ -1,10 +1,12 @@
 /* datatype.c - the table of datatypes: predefined ones, and derived ones shared by equal constructions; copies of data.
  *
- * Owns the life of derived types: a handle is counted once for each time a program made it and once for each derived
- * type built on it, so that the handle of a base type stays valid, and is found again, as long as anything uses it.
+ * Owns the life of derived types: a handle is counted once for each time a program made it, for each derived type built
+ * on it and for each request that moves data by it, so that it stays valid, and is found again, as long as anything
+ * uses it. Types that nobody uses any more stay for a while: programs make and free the same ones for each message.
  * The constructors (datatype_make.c) and MPI functions (datatype_api.c) are thin over this file. */
 #include "lmpi/datatype.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,16 +14,20 @@
 #include "bsim/alloc.h"
 #include "lmpi/datatype_table.h"
 
+enum { MOST_IDLE = 1024 };
+
 static lmpi_type **by_handle; /* open addressing; a power of two */
 static lmpi_type **by_key;
 static int table_size, table_used;
+static int nidle;                  /* types in the table without references */
+static int nidle_most = MOST_IDLE; /* when there are more, they are dropped */
 static int pmpi_ready;
 
 /* The pair types for MINLOC and MAXLOC have handles without their size: int at ALIGNED end of a first member. */
 static lmpi_type pair_types[] = {
-    {MPI_FLOAT_INT, 8, 0, 8, 0, 8, 1, 1, 1, NULL},          {MPI_DOUBLE_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},
-    {MPI_LONG_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL},        {MPI_SHORT_INT, 6, 0, 8, 0, 8, 0, 1, 1, NULL},
-    {MPI_LONG_DOUBLE_INT, 20, 0, 32, 0, 20, 0, 1, 1, NULL},
+    {MPI_FLOAT_INT, 8, 0, 8, 0, 8, 1, 1, 1, NULL, 1},          {MPI_DOUBLE_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL, 1},
+    {MPI_LONG_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL, 1},        {MPI_SHORT_INT, 6, 0, 8, 0, 8, 0, 1, 1, NULL, 1},
+    {MPI_LONG_DOUBLE_INT, 20, 0, 32, 0, 20, 0, 1, 1, NULL, 1},
 };
 
 static void run_pmpi_init(void *unused) {
@@ -41,13 +47,6 @@ void lmpi_pmpi_init(void) {
         return;
     pmpi_ready = 1;
     bsim_on_host_stack(run_pmpi_init, NULL);
-}
-
-void lmpi_pmpi_finalize(void) {
-    if (!pmpi_ready)
-        return;
-    pmpi_ready = 0;
-    PMPI_Finalize();
 }
 
 static uint64_t hash_words(const int64_t *words, int n) {
@@ -117,7 +116,7 @@ static lmpi_type *find_handle(MPI_Datatype handle) {
         return NULL;
     for (unsigned at = handle_slot(handle); by_handle[at]; at = (at + 1) & (unsigned)(table_size - 1))
         if (by_handle[at]->handle == handle)
-            return by_handle[at];
+            return by_handle[at]->refs ? by_handle[at] : NULL;
     return NULL;
 }
 
@@ -127,7 +126,7 @@ const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
         lmpi_type *type = &answers[datatype & 0xff];
         if (!type->handle) {
             int64_t size = ((unsigned)datatype >> 8) & 0xffu;
-            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL};
+            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL, 1};
         }
         return type->handle == datatype ? type : NULL;
     }
@@ -137,7 +136,7 @@ const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
     return find_handle(datatype);
 }
 
-lmpi_type *lmpi_type_find_key(const int64_t *words, int n) {
+static lmpi_type *find_key(const int64_t *words, int n) {
     if (!table_size)
         return NULL;
     uint64_t hash = hash_words(words, n);
@@ -148,6 +147,17 @@ lmpi_type *lmpi_type_find_key(const int64_t *words, int n) {
             return by_key[at];
     }
     return NULL;
+}
+
+lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed) {
+    lmpi_type *type = find_key(words, n);
+    if (!type)
+        return NULL;
+    if (type->refs++ == 0) {
+        type->committed = committed;
+        nidle--;
+    }
+    return type;
 }
 
 lmpi_type *lmpi_type_add(const lmpi_type *description, const int64_t *words, int n, const MPI_Datatype *bases,
@@ -178,13 +188,8 @@ static void run_type_free(void *handle) {
     PMPI_Type_free(handle);
 }
 
-int lmpi_type_unref(MPI_Datatype datatype) {
-    lmpi_type *type = find_handle(datatype);
-    if (!type)
-        return 0;
-    if (--type->refs)
-        return 1;
-    unsigned at = handle_slot(datatype);
+static void drop(lmpi_type *type) {
+    unsigned at = handle_home(type);
     while (by_handle[at] != type)
         at = (at + 1) & (unsigned)(table_size - 1);
     take_out(by_handle, at, handle_home);
@@ -193,14 +198,57 @@ int lmpi_type_unref(MPI_Datatype datatype) {
         at = (at + 1) & (unsigned)(table_size - 1);
     take_out(by_key, at, key_home);
     table_used--;
+    nidle--;
     bsim_on_host_stack(run_type_free, &type->handle);
     lmpi_type_key *key = type->key;
     bsim_free(type);
     for (int i = 0; i < key->nbases; i++)
-        lmpi_type_unref(key->bases[i]);
+        lmpi_type_release(key->bases[i]);
     bsim_free(key->bases);
     bsim_free(key);
+}
+
+/* Entries move when one is taken out, so a pass may miss some; the next call gets them. */
+static void drop_idle(void) {
+    nidle_most = INT_MAX;
+    for (int at = 0; at < table_size; at++)
+        while (by_handle[at] && !by_handle[at]->refs)
+            drop(by_handle[at]);
+    nidle_most = MOST_IDLE;
+}
+
+void lmpi_type_hold(MPI_Datatype datatype) {
+    lmpi_type *type = find_handle(datatype);
+    if (type)
+        type->refs++;
+}
+
+int lmpi_type_release(MPI_Datatype datatype) {
+    lmpi_type *type = find_handle(datatype);
+    if (!type)
+        return 0;
+    if (--type->refs == 0 && ++nidle > nidle_most)
+        drop_idle();
     return 1;
+}
+
+/* Also those that the program has not freed. A type is not dropped before those that are built on it: their references
+ * make it idle in a later round. */
+static void drop_all(void) {
+    while (table_used) {
+        for (int at = 0; at < table_size; at++)
+            while (by_handle[at])
+                drop(by_handle[at]);
+    }
+    nidle = 0;
+}
+
+void lmpi_pmpi_finalize(void) {
+    if (!pmpi_ready)
+        return;
+    pmpi_ready = 0;
+    drop_all();
+    PMPI_Finalize();
 }
 
 lmpi_type *lmpi_type_derived(MPI_Datatype datatype) {

@@ -19,6 +19,7 @@ typedef struct lmpi_type {
     int committed;
     int refs;
     struct lmpi_type_key *key; /* how it was made; null for predefined types */
+    int committed_there;       /* by MPICH, for good */
 } lmpi_type;
 
 #define LMPI_TYPE_IS_BUILTIN(datatype) ((((unsigned)(datatype)) >> 24) == 0x4cu)
@@ -54,6 +55,11 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
  * not overlap. */
 void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype source_type, void *target,
                     int64_t target_count, MPI_Datatype target_type);
+
+/* A reference to a type in use, and its end: a derived type goes some time after the last one. Release gives 0 if the
+ * handle is no derived type. */
+void lmpi_type_hold(MPI_Datatype datatype);
+int lmpi_type_release(MPI_Datatype datatype);
 
 /* Initialises MPICH if this was not done yet (on the host's stack). */
 void lmpi_pmpi_init(void);

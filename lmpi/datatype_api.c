@@ -24,8 +24,9 @@ int MPI_Type_commit(MPI_Datatype *datatype) {
     if (t->committed || !type)
         return MPI_SUCCESS;
     MPI_Datatype handle = *datatype;
-    bsim_on_host_stack(run_commit, &handle);
-    type->committed = 1;
+    if (!type->committed_there)
+        bsim_on_host_stack(run_commit, &handle);
+    type->committed = type->committed_there = 1;
     return MPI_SUCCESS;
 }
 
@@ -38,7 +39,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
     if (code != MPI_SUCCESS)
         return LMPI_FAIL(MPI_COMM_WORLD, code, "the delete callback of an attribute failed");
     lmpi_props_drop(LMPI_DOMAIN_TYPE, *datatype, bsim_self->id);
-    lmpi_type_unref(*datatype);
+    lmpi_type_release(*datatype);
     *datatype = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;
 }

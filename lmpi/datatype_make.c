@@ -212,9 +212,13 @@ static int check_layout(construction *c) {
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
     const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
     int64_t bytes = 0;
-    for (int i = 0; i < c->count; i++)
-        bytes +=
-            (int64_t)(lengths ? lengths[i] : c->blocklength) * lmpi_type_size(c->kind == STRUCT ? c->types[i] : c->old);
+    for (int i = 0, end; i < c->count; i = end) { /* runs of one type */
+        MPI_Datatype type = c->kind == STRUCT ? c->types[i] : c->old;
+        int64_t length = 0;
+        for (end = i; end < c->count && (c->kind != STRUCT || c->types[end] == type); end++)
+            length += lengths ? lengths[end] : c->blocklength;
+        bytes += length * lmpi_type_size(type);
+    }
     int unit = bytes % 8 == 0 ? 8 : 1;
     if (bytes / unit > INT_MAX)
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
@@ -247,9 +251,9 @@ static int make(construction *c, MPI_Datatype *newtype) {
         nbases = 1;
     }
     make_key(c);
-    lmpi_type *type = lmpi_type_find_key(words, nwords);
+    int committed = c->kind == DUP && lmpi_type_of(c->old)->committed;
+    const lmpi_type *type = lmpi_type_again(words, nwords, committed);
     if (type) {
-        type->refs++;
         *newtype = type->handle;
         return MPI_SUCCESS;
     }
@@ -258,8 +262,7 @@ static int make(construction *c, MPI_Datatype *newtype) {
     if (c->code != MPI_SUCCESS)
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, c->code, "%s", c->message);
     c->description.contiguous = is_contiguous(c);
-    if (c->kind == DUP)
-        c->description.committed = lmpi_type_of(c->old)->committed;
+    c->description.committed = committed;
     *newtype = lmpi_type_add(&c->description, words, nwords, bases, nbases)->handle;
     return MPI_SUCCESS;
 }

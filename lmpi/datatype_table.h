@@ -13,14 +13,13 @@ typedef struct lmpi_type_key {
     int64_t words[];
 } lmpi_type_key;
 
-/* The type made by the same constructor from the same arguments, or null. Takes no reference. */
-lmpi_type *lmpi_type_find_key(const int64_t *words, int n);
+/* The type made by the same constructor from the same arguments, with a reference more; null if there is none. One that
+ * nobody used is COMMITTED or not as if it were new. */
+lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed);
 /* Enters a type with one reference, and takes references to its derived bases. */
 lmpi_type *lmpi_type_add(const lmpi_type *description, const int64_t *words, int n, const MPI_Datatype *bases,
                          int nbases);
 /* A derived type of the table, or null. */
 lmpi_type *lmpi_type_derived(MPI_Datatype datatype);
-/* Drops a reference; frees the type with the last one. 0 if the handle is no derived type. */
-int lmpi_type_unref(MPI_Datatype datatype);
 
 #endif

@@ -179,10 +179,8 @@ static void make_order(lmpi_group *g) {
 int lmpi_group_find(lmpi_group *group, int world_rank) {
     if (!group->ranks) {
         int offset = world_rank - group->first;
-        if (group->size == 0 || offset % group->stride)
-            return MPI_UNDEFINED;
-        int local = offset / group->stride;
-        return local >= 0 && local < group->size ? local : MPI_UNDEFINED;
+        int local = group->stride == 1 ? offset : offset / group->stride;
+        return local >= 0 && local < group->size && local * group->stride == offset ? local : MPI_UNDEFINED;
     }
     if (!group->ascending && !group->order)
         make_order(group);

@@ -154,7 +154,7 @@ struct lmpi_request {
     int32_t owner;      /* world rank */
     uint8_t kind, state, real, protocol;
     uint8_t flags;
-    uint8_t unused;
+    uint8_t holds;  /* a reference to the datatype, which the program may have freed */
     uint8_t path;   /* enum lmpi_path of the message */
     uint8_t parked; /* the owner waits for whichever of several is first */
     int32_t count;
@@ -189,6 +189,7 @@ typedef struct lmpi_rank {
     uint32_t nposted, nunexpected;
     uint32_t wild; /* posted receives from any source, undecided */
     uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
+    uint32_t alert : 1; /* a call is parked, or answers are watched: what comes in is told to wild.c */
     uint32_t unused;
 } lmpi_rank;
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");

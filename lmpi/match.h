@@ -201,5 +201,7 @@ void lmpi_release_posted(lmpi_rank *rank);
 void lmpi_decide(bsim_rank *rank, double time_s);
 /* Suspends the running rank until its parked call can be answered. */
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why);
+/* A parked rank goes on: its call can be answered. */
+void lmpi_unpark(int rank);
 
 #endif

@@ -89,7 +89,7 @@ static inline void settle(lmpi_request *r) {
         return;
     }
     lmpi_rank *rank = lmpi_rank_at(r->owner);
-    if (__builtin_expect(rank->more != NULL, 0) && rank->more->watch)
+    if (__builtin_expect(rank->alert, 0) && rank->more->watch)
         watch(rank, lmpi_request_ready(r), r->site);
     if (r->flags & LMPI_REQ_WAITED) {
         r->flags &= (uint8_t)~LMPI_REQ_WAITED;
@@ -98,7 +98,9 @@ static inline void settle(lmpi_request *r) {
     } else if (__builtin_expect(r->parked, 0)) {
         struct lmpi_parked *p = rank->more->parked;
         r->parked = 0;
-        if (p) {
+        if (p && p->alone) {
+            lmpi_unpark(r->owner);
+        } else if (p) {
             p->time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]) < p->time_s
                             ? bsim_max(p->now_s, lmpi_request_ready(r)[0])
                             : p->time_s;

@@ -120,7 +120,7 @@ enum { FAR_AHEAD = 12 };
 
 static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
     lmpi_unexpected_add(dest, m);
-    if (__builtin_expect(dest->wild || dest->more, 0))
+    if (__builtin_expect(dest->wild || dest->alert, 0))
         lmpi_wild_message(dest_rank, m);
 }
 
@@ -235,12 +235,20 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
     send_any(side, call, site, wait_s);
 }
 
+/* What a send will touch of its receiver, on its way into the cache meanwhile. */
+static inline void fetch(const lmpi_side *side) {
+    const bsim_rank *dest = &bsim_ranks[side->peer >= 0 ? side->peer : 0];
+    __builtin_prefetch(dest->layer);
+    __builtin_prefetch(dest);
+}
+
 static inline int entry_send(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int dest, int tag,
                              MPI_Comm comm, bool real, int path) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
     if (error)
         return error;
+    fetch(&side);
     lmpi_trace_side(call, &side);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
@@ -272,6 +280,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
         lmpi_request *r = lmpi_request_new();
         r->flags = 0;
         lmpi_send_start(&side, r, site);
+        lmpi_request_hold_type(r);
         *request = lmpi_request_handle(r);
     }
     lmpi_charge(site, start_s, 0);
@@ -342,6 +351,7 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
     lmpi_request *r = lmpi_request_new();
     r->flags = 0;
     lmpi_recv_start(&side, r, site);
+    lmpi_request_hold_type(r);
     *request = lmpi_request_handle(r);
     return MPI_SUCCESS;
 }

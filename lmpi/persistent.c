@@ -34,6 +34,7 @@ static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype 
     r->want_tag = tag;
     r->want_bytes = side.bytes;
     r->mode = mode;
+    lmpi_request_hold_type(r);
     *request = lmpi_request_handle(r);
     return MPI_SUCCESS;
 }

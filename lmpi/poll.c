@@ -33,12 +33,23 @@ static void reason(struct bsim_wait *why, const lmpi_call *call) {
         .call = call->name, .site = call->ret, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
 }
 
-void lmpi_poll_settle(const lmpi_call *call) {
-    double now_s = bsim_clock(bsim_self->id)[0];
-    struct lmpi_parked parked = {.now_s = now_s, .time_s = now_s, .comm = -1};
+static void park_now(const lmpi_call *call, struct lmpi_parked parked) {
+    parked.now_s = parked.time_s = bsim_clock(bsim_self->id)[0];
     struct bsim_wait why;
     reason(&why, call);
     lmpi_park(&parked, &why);
+}
+
+void lmpi_poll_settle(const lmpi_call *call) {
+    park_now(call, (struct lmpi_parked){.comm = -1});
+}
+
+void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag) {
+    if (request)
+        request->parked = 1;
+    park_now(call, (struct lmpi_parked){.comm = comm, .peer = peer, .tag = tag, .alone = true});
+    if (request)
+        request->parked = 0;
 }
 
 static void add(struct lmpi_rank_more *more, struct polled p) {
@@ -89,13 +100,28 @@ static void mark(const struct lmpi_polls *polls, bool on) {
     }
 }
 
+/* Whether the first event of what was polled for is known as soon as any is: of one thing, unless a wildcard may take
+ * the message. */
+static bool is_alone(const lmpi_rank *rank, const struct lmpi_polls *polls) {
+    const struct polled *p = polls->polled;
+    return polls->count == 1 && (p->request != MPI_REQUEST_NULL || (p->peer != MPI_ANY_SOURCE && !rank->wild));
+}
+
 /* Waits for the first event of all that was polled for, and moves the clock there. */
 static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_rank *rank = lmpi_self();
     double *clock = bsim_clock(bsim_self->id);
     const double *event = first_event(rank, polls);
-    struct lmpi_parked parked = {
-        .now_s = clock[0], .time_s = event ? bsim_max(clock[0], event[0]) : idle_turn_s(polls), .comm = -1};
+    bool alone = is_alone(rank, polls);
+    if (event && alone) {
+        polls->idle = 0;
+        bsim_clock_raise(clock, event);
+        return;
+    }
+    struct lmpi_parked parked = {.now_s = clock[0],
+                                 .time_s = event ? bsim_max(clock[0], event[0]) : idle_turn_s(polls),
+                                 .comm = -1,
+                                 .alone = alone};
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
         if (p->request != MPI_REQUEST_NULL)

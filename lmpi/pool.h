@@ -61,7 +61,19 @@ static inline lmpi_request *lmpi_request_new(void) {
     return r;
 }
 
+/* A request that moves data by a derived type keeps it until it is recycled. */
+static inline void lmpi_request_hold_type(lmpi_request *r) {
+    if (__builtin_expect(r->real != LMPI_TIMING && !LMPI_TYPE_IS_BUILTIN(r->type), 0)) {
+        lmpi_type_hold(r->type);
+        r->holds = 1;
+    }
+}
+
 static inline void lmpi_request_recycle(lmpi_request *r) {
+    if (__builtin_expect(r->holds, 0)) {
+        r->holds = 0;
+        lmpi_type_release(r->type);
+    }
     r->kind = LMPI_REQ_FREE;
     r->next = lmpi_free_requests;
     lmpi_free_requests = r;

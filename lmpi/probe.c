@@ -72,12 +72,13 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
     lmpi_rank *rank = lmpi_self();
     const double *now = bsim_clock(bsim_self->id);
     double start_s = now[0];
-    lmpi_message *m = arrived(rank, c->id, peer, tag, now);
-    /* A message of one named source that is there is the answer; else an earlier one may still come. */
-    if (!m || peer == MPI_ANY_SOURCE || rank->wild) {
+    /* The first message of one named source is the answer, now or later; of others an earlier one may still come. */
+    bool alone = peer != MPI_ANY_SOURCE && !rank->wild;
+    if (!alone)
         lmpi_poll_settle(&call);
-        m = arrived(rank, c->id, peer, tag, now);
-    }
+    else if (!lmpi_unexpected_first(rank, c->id, peer, tag))
+        lmpi_poll_settle_one(&call, NULL, c->id, peer, tag);
+    lmpi_message *m = arrived(rank, c->id, peer, tag, now);
     uint64_t object = (uint64_t)(uint32_t)peer << 32 ^ (uint64_t)(uint32_t)tag << 8 ^ (uint64_t)c->id;
     if (!m && lmpi_poll_failed(&call, object, 0, NULL, c->id, peer, tag))
         m = arrived(rank, c->id, peer, tag, now);
@@ -105,12 +106,14 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     lmpi_rank *rank = lmpi_self();
     double *clock = bsim_clock(bsim_self->id), start_s = clock[0];
     lmpi_message *m = lmpi_unexpected_first(rank, c->id, peer, tag);
-    if (!m || peer == MPI_ANY_SOURCE || rank->wild) {
+    bool alone = peer != MPI_ANY_SOURCE && !rank->wild;
+    if (!m || !alone) {
         struct lmpi_parked parked = {.now_s = clock[0],
                                      .time_s = m ? bsim_max(clock[0], m->arrive[0]) : HUGE_VAL,
                                      .comm = c->id,
                                      .peer = peer,
-                                     .tag = tag};
+                                     .tag = tag,
+                                     .alone = alone};
         struct bsim_wait why = {.call = call.name,
                                 .site = call.ret,
                                 .peer = peer == MPI_ANY_SOURCE ? BSIM_PEER_ANY : peer,
@@ -119,7 +122,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
         do { /* again if a wildcard has taken what was there */
             lmpi_park(&parked, &why);
             m = lmpi_unexpected_first(rank, c->id, peer, tag);
-            if (m && m->arrive[0] <= parked.time_s)
+            if (m && (alone || m->arrive[0] <= parked.time_s))
                 break;
             parked.time_s = m ? m->arrive[0] : HUGE_VAL;
         } while (true);

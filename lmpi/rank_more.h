@@ -11,6 +11,7 @@ struct lmpi_parked {
     double time_s;       /* of the decision; HUGE_VAL: nothing is known yet that could end it */
     int comm, peer, tag; /* a message of this kind that comes in ends it too; comm -1: none */
     bool any_comm;       /* of this kind, in any communicator */
+    bool alone;          /* the first such message, or the one request marked, is the answer whenever it comes */
 };
 
 struct lmpi_rank_more {

@@ -15,7 +15,7 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
     const double *now = bsim_clock(bsim_self->id);
     bool settled = false;
     for (;;) {
-        bool unknown = false;
+        lmpi_request *unknown = NULL;
         *active = *ready = 0;
         for (int i = 0; i < count; i++) {
             lmpi_request *r = lmpi_active(requests[i]);
@@ -23,13 +23,16 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
                 continue;
             ++*active;
             if (r->state == LMPI_REQ_PENDING)
-                unknown = true;
+                unknown = r;
             else
                 *ready += lmpi_is_ready(r, now, call);
         }
         if (!unknown || settled)
             return;
-        lmpi_poll_settle(call);
+        if (*active == 1)
+            lmpi_poll_settle_one(call, unknown, -1, 0, 0);
+        else
+            lmpi_poll_settle(call);
         settled = true;
     }
 }

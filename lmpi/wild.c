@@ -63,6 +63,8 @@ void lmpi_wild_message(int dest, const lmpi_message *m) {
     lmpi_request *r = rank->wild ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
     if (r) { /* no later than this; the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
+    } else if (p && p->alone && !rank->wild && p->comm >= 0 && lmpi_wants(p->comm, p->peer, p->tag, m)) {
+        lmpi_unpark(dest);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
         time_s = bsim_max(p->now_s, m->arrive[0]);
         if (time_s < p->time_s)
@@ -109,8 +111,10 @@ void lmpi_watch_until(int rank, const double *time) {
     struct lmpi_rank_more *more = lmpi_more(lmpi_rank_at(rank));
     if (bsim_nscen == 1)
         return;
-    if (!more->watch)
+    if (!more->watch) {
         more->watch = bsim_alloc((size_t)bsim_nscen * sizeof *more->watch);
+        lmpi_rank_at(rank)->alert = 1;
+    }
     bsim_clock_raise(more->watch, time);
 }
 
@@ -138,14 +142,21 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
         lmpi_wild_update(engine_rank->id);
         return;
     }
-    more->parked = NULL;
-    lmpi_wild_update(engine_rank->id);
-    bsim_ready(engine_rank);
+    lmpi_unpark(engine_rank->id);
+}
+
+void lmpi_unpark(int rank) {
+    lmpi_rank *self = lmpi_rank_at(rank);
+    self->more->parked = NULL;
+    self->alert = self->more->watch != NULL;
+    lmpi_wild_update(rank);
+    bsim_ready(bsim_rank_of(rank));
 }
 
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {
     lmpi_rank *rank = lmpi_self();
     lmpi_more(rank)->parked = parked;
+    rank->alert = 1;
     lmpi_wild_update(bsim_self->id);
     bsim_block(why);
 }

@@ -100,6 +100,32 @@ static void collect(int rank, int step, unsigned kind, unsigned *own) {
             calculate(1e-7 * (next(own) % 100));
         }
         break;
+    case 6:
+        for (int i = 1; i < NP; i++) {
+            do {
+                MPI_Iprobe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+                see(rank, i, flag);
+                if (!flag && next(own) % 2)
+                    calculate(1e-6 * (next(own) % 10));
+            } while (!flag && next(own) % 8);
+            if (!flag)
+                MPI_Probe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+            receive(rank, i, s.MPI_TAG);
+        }
+        break;
+    case 7: {
+        bool any = next(own) % 2;
+        for (int i = 1; i < NP; i++) {
+            MPI_Irecv(in[0], 5000, MPI_BYTE, any ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);
+            do {
+                MPI_Test(&r[0], &flag, &s);
+                see(rank, flag ? s.MPI_SOURCE : 0, flag);
+                if (next(own) % 2)
+                    calculate(1e-6 * (next(own) % 10));
+            } while (!flag);
+        }
+        break;
+    }
     default:
         for (int i = 1; i < NP; i++) {
             MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
@@ -113,7 +139,7 @@ static void random_program(int rank) {
     unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
     shared->seen[rank] = 1;
     for (int step = 0; step < STEPS; step++) {
-        collect(rank, step, next(&all) % 6, &own);
+        collect(rank, step, next(&all) % 8, &own);
         MPI_Barrier(MPI_COMM_WORLD);
         calculate(1e-7 * (next(&own) % 100));
     }
