@@ -35,7 +35,7 @@ CMD_O  := $(call objs,bsim/cmd)
 INS_O  := $(call objs,bsim/instrument)
 LMPI_O := $(call objs,lmpi)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*.cpp))
-UNIT_T := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/*.c))
+UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
 .PHONY: all runtime deps predict check check-long bench validate corpus units install man format clean help
 all: runtime $(B)/bin/skeletonize
@@ -89,6 +89,10 @@ units: $(UNIT_T)
 $(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -llmpi -lbsim -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
+
+$(B)/tests/unit/%: tests/unit/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -o $@ $< $(LLVM_LIBS) -lcmocka
 
 deps: ## installs what is missing of the Debian packages that bsim needs
 	@sh scripts/install-deps

@@ -95,7 +95,7 @@ def suites(build, long, jobs):
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
-    units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c"))]
+    units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     first = [
         Suite("build-gcc", make + [f"B={build}", "all", "units"], limit=1500, build=True),

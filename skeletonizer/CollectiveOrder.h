@@ -30,7 +30,7 @@ public:
   bool mayMeet(const llvm::CallBase *A, const llvm::CallBase *B) const;
 
 private:
-  using Sites = llvm::SparseBitVector<>;
+  using Sites = IdSet;
   enum World { Never, Perhaps, Always };
   /// What comes next from a point of a function: sites, and whether the
   /// function's end can be reached before any.

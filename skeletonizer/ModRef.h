@@ -13,7 +13,7 @@
 
 namespace skel {
 
-using AtomSet = llvm::SparseBitVector<>;
+using AtomSet = IdSet;
 
 inline AtomSet only(unsigned Atom) {
   AtomSet One;

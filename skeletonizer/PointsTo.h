@@ -16,7 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/SparseBitVector.h"
+#include "IdSet.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -27,7 +27,7 @@
 
 namespace skel {
 
-using PlaceSet = llvm::SparseBitVector<>;
+using PlaceSet = IdSet;
 
 class PointsTo {
 public:
