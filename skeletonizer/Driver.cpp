@@ -194,6 +194,9 @@ static void summary(const Options &O, const FrontendResult &Read,
   if (!Plan.Unknown.empty())
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
            Plan.Unknown.size());
+  for (const std::string &Line : Plan.Overlooked)
+    printf("%s; its hint does not: it stays as before the call\n",
+           Line.c_str());
 }
 
 static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,

@@ -438,7 +438,7 @@ void ModRef::visit(const Instruction &I) {
   } else if (auto *C = dyn_cast<CallBase>(&I)) {
     visitCall(*C, W);
   }
-  dropReplaced(I, W);
+  Replaced[I.getFunction()] |= dropReplaced(I, W);
   if (!W.empty())
     Writes[&I] = std::move(W);
 }
@@ -451,14 +451,15 @@ bool ModRef::isReplaced(const Instruction *I, unsigned Atom) const {
          cast<AllocaInst>(O.Site)->getFunction() != I->getFunction();
 }
 
-void ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
+AtomSet ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
+  AtomSet Dropped;
   if (!Index.isReplaced(&I))
-    return;
-  AtomSet Stay;
+    return Dropped;
   for (unsigned A : Set)
-    if (!isReplaced(&I, A))
-      Stay.set(A);
-  Set = std::move(Stay);
+    if (isReplaced(&I, A))
+      Dropped.set(A);
+  Set.intersectWithComplement(Dropped);
+  return Dropped;
 }
 
 /// Which variables on the stack each call leads to: a function can only touch
@@ -590,7 +591,7 @@ void ModRef::summarise() {
             auto It = Private.find(G);
             if (It != Private.end())
               Seen.intersectWithComplement(It->second);
-            dropReplaced(I, Seen);
+            Replaced[&F] |= dropReplaced(I, Seen);
             dropUnreachable(C, G, Seen);
             Changed |= Mod[&F] |= Seen;
           }

@@ -74,6 +74,10 @@ public:
   /// The instruction's effect on the atom is not there: a hint stands for it
   /// (see IrIndex::isReplaced).
   bool isReplaced(const llvm::Instruction *I, unsigned Atom) const;
+  /// What F, or what it calls, writes in vain: a hint stands for it.
+  const AtomSet &replaced(const llvm::Function *F) const {
+    return of(Replaced, F);
+  }
   /// Takes variables of other functions out of Set that G, if C calls it (and
   /// not as a callback), cannot reach: through no argument, and nobody else has
   /// their address.
@@ -146,7 +150,8 @@ private:
   AtomSet reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg, int64_t Most) const;
-  void dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
+  /// Gives what was dropped.
+  AtomSet dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
   void findReach();
   void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
   void summarise();
@@ -165,7 +170,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Writes, Kills;
   std::vector<std::vector<const llvm::Instruction *>> WritersOf;
   llvm::DenseMap<unsigned, std::vector<const llvm::Instruction *>> EndersOf;
-  FunctionAtoms Mod, Touched, Born, VarArgsOf;
+  FunctionAtoms Mod, Touched, Born, VarArgsOf, Replaced;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
   AtomSet Locals; ///< all variables on the stack

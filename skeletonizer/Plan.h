@@ -96,6 +96,8 @@ struct Plan {
   std::vector<Block> Blocks;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
+  /// What hints of functions leave out, each with the function's place.
+  std::vector<std::string> Overlooked;
 };
 
 } // namespace skel

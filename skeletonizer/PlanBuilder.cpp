@@ -11,6 +11,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 
@@ -37,6 +38,7 @@ public:
     functions();
     calls();
     unknowns();
+    overlooked();
   }
 
 private:
@@ -272,6 +274,29 @@ private:
     for (const Instruction *I : Slice.lostPointers())
       Add(I, "pointer without known target");
     std::sort(Result.Unknown.begin(), Result.Unknown.end());
+  }
+
+  void overlooked() {
+    std::map<std::string, std::string> ReaderOf;
+    for (auto &[Written, Reader] : Slice.overlooked()) {
+      auto [F, Atom] = Written;
+      const Function &Of = Prog.Functions[size_t(Index.functionOf(F))];
+      std::string Name = Memory.atomName(Atom);
+      size_t Dot = Name.find('.'), Colon = Name.find(':');
+      if (Dot < Colon && Colon != std::string::npos) // a copy for one caller
+        Name.erase(Dot, Colon - Dot);
+      std::string At = Reader < 0 ? "" : Prog.place(Prog.Stmts[size_t(Reader)]);
+      std::string &First =
+          ReaderOf
+              .try_emplace(Prog.place(Of.Range.File, Of.Range.Line) + ": " +
+                               Of.Name + " writes " + Name,
+                           At)
+              .first->second;
+      First = std::min(First, At);
+    }
+    for (auto &[What, At] : ReaderOf)
+      Result.Overlooked.push_back(
+          What + (At.empty() ? "" : ", which " + At + " reads"));
   }
 
   const IrIndex &Index;

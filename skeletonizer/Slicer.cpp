@@ -222,6 +222,15 @@ static AtomSet both(const AtomSet &A, const AtomSet &B) {
   return Result;
 }
 
+void Slicer::overlook(const llvm::Function *F, const AtomSet &Left, int To) {
+  if (Trying || Memory.replaced(F).empty())
+    return;
+  AtomSet Vain = both(Left, Memory.replaced(F));
+  Vain.intersectWithComplement(Memory.mod(F));
+  for (unsigned A : Vain)
+    Missed.try_emplace({F, A}, To);
+}
+
 /// Looks for writers behind a call of program functions. What of Left must be
 /// looked for before the call stays there.
 void Slicer::passCall(const CallBase *C, AtomSet &Left,
@@ -239,6 +248,7 @@ void Slicer::passCall(const CallBase *C, AtomSet &Left,
     Certain = Left;
   for (auto Targets : {Callees, Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
+      overlook(G, Left, Item.To);
       AtomSet Written = both(Left, Memory.mod(G));
       Memory.dropUnreachable(C, G, Written);
       Certain &= Written;

@@ -26,6 +26,7 @@
 #include "Sites.h"
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace skel {
 
@@ -110,6 +111,10 @@ public:
   const llvm::DenseSet<const llvm::Instruction *> &lostPointers() const {
     return Lost;
   }
+  /// What a function writes that a hint stands for, which no model of the hint
+  /// writes, and the statement (or -1) that reads it behind a call.
+  using Overlooked = std::map<std::pair<const llvm::Function *, unsigned>, int>;
+  const Overlooked &overlooked() const { return Missed; }
   size_t numDemands() const { return Demands; }
   size_t numKept() const {
     return size_t(std::count(Kept.begin(), Kept.end(), 1)) + Executed.size();
@@ -216,6 +221,7 @@ private:
   void demandResult(const llvm::Function *F, const Reason &R);
   void processValue(const ValueItem &Item);
   void processMemory(const MemoryItem &Item);
+  void overlook(const llvm::Function *F, const AtomSet &Left, int To);
   void passCall(const llvm::CallBase *C, AtomSet &Left, const MemoryItem &Item);
   void reachEntry(const llvm::Function *F, AtomSet Atoms,
                   const MemoryItem &Item);
@@ -317,6 +323,7 @@ private:
   std::vector<ValueItem> Values;
   std::vector<MemoryItem> Pieces;
   llvm::DenseSet<const llvm::Instruction *> Lost;
+  Overlooked Missed;
   size_t Demands = 0;
   DemandGraph *Graph = nullptr;
   unsigned Now = 0; ///< node of the graph

@@ -234,6 +234,8 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
     Root["hints"] = std::move(Modelled);
   Root["files"] = std::move(Files);
   Root["unknown"] = llvm::json::Array(Plan.Unknown);
+  if (!Plan.Overlooked.empty())
+    Root["overlooked"] = llvm::json::Array(Plan.Overlooked);
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << llvm::formatv("{0:2}", llvm::json::Value(std::move(Root))) << "\n";
