@@ -5,6 +5,7 @@
 #ifndef LMPI_H
 #define LMPI_H
 
+#include <bsim/bsim.h>
 #include <mpi.h>
 
 #ifdef __cplusplus

@@ -96,7 +96,7 @@ public:
       return;
     Skipped[C.Files.sources().getFileID(Loc)].first = At.File;
     if (HasInclude)
-      include(At.File);
+      include(At.File, true);
     HasInclude = false;
   }
 
@@ -119,25 +119,43 @@ public:
                    SrcMgr::CharacteristicKind) override {
     for (size_t I = 0; HasInclude && I < C.Prog.Files.size(); ++I)
       if (C.Prog.fileByPath(File.getName().str()) == int(I))
-        include(I);
+        include(I, false);
     HasInclude = false;
   }
 
   void MacroExpands(const Token &Name, const MacroDefinition &MD,
                     clang::SourceRange, const MacroArgs *) override {
-    use(Name.getLocation(), MD);
+    use(Name, MD);
   }
   void Defined(const Token &Name, const MacroDefinition &MD,
                clang::SourceRange) override {
-    use(Name.getLocation(), MD);
+    use(Name, MD);
   }
   void Ifdef(SourceLocation, const Token &Name,
              const MacroDefinition &MD) override {
-    use(Name.getLocation(), MD);
+    use(Name, MD);
   }
   void Ifndef(SourceLocation, const Token &Name,
               const MacroDefinition &MD) override {
-    use(Name.getLocation(), MD);
+    use(Name, MD);
+  }
+  void Elifdef(SourceLocation, const Token &Name,
+               const MacroDefinition &MD) override {
+    use(Name, MD);
+  }
+  void Elifndef(SourceLocation, const Token &Name,
+                const MacroDefinition &MD) override {
+    use(Name, MD);
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *MD) override {
+    for (const MacroDirective *D = MD; D; D = D->getPrevious())
+      if (auto *Def = dyn_cast<DefMacroDirective>(D))
+        definitions(Name, Def->getInfo());
+  }
+  void MacroUndefined(const Token &Name, const MacroDefinition &MD,
+                      const MacroDirective *) override {
+    definitions(Name, MD.getMacroInfo());
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
@@ -184,14 +202,33 @@ private:
       }
   }
 
-  void include(unsigned Target) {
-    if (C.Prog.Files[LastInclude.File].Project &&
-        C.SeenIncludes.insert({LastInclude, Target}).second)
+  void include(unsigned Target, bool Read) {
+    if (!C.Prog.Files[LastInclude.File].Project)
+      return;
+    Read |= C.ReadHere.insert(Target).second;
+    auto [It, New] =
+        C.SeenIncludes.insert({{LastInclude, Target}, C.Src.Includes.size()});
+    if (New)
       C.Src.Includes.push_back({LastInclude, Target, LastAngled});
+    C.Src.Includes[It->second].Read |= Read;
   }
-  void use(SourceLocation Loc, const MacroDefinition &MD) {
+
+  bool inProject(SourceLocation Loc) const {
+    int File = C.Files.fileId(SM.getSpellingLoc(Loc));
+    return File >= 0 && C.Prog.Files[File].Project;
+  }
+  /// Info is what a directive of the program replaces or ends, or makes.
+  void definitions(const Token &Name, const MacroInfo *Info) {
+    if (Info && inProject(Name.getLocation()) &&
+        !inProject(Info->getDefinitionLoc()))
+      C.Src.MacrosElsewhere.insert(Name.getIdentifierInfo()->getName().str());
+  }
+  void use(const Token &Name, const MacroDefinition &MD) {
     const MacroInfo *Info = MD.getMacroInfo();
     Place At, Definition;
+    SourceLocation Loc = Name.getLocation();
+    if (Info && inProject(Info->getDefinitionLoc()) && !inProject(Loc))
+      C.Src.MacrosElsewhere.insert(Name.getIdentifierInfo()->getName().str());
     if (Info && C.placeOf(Loc, At) &&
         C.placeOf(Info->getDefinitionLoc(), Definition) &&
         C.Prog.Files[Definition.File].Project &&
@@ -210,6 +247,7 @@ private:
 void Collector::watch(Preprocessor &PP) {
   PP.addPPCallbacks(std::make_unique<Watcher>(*this, PP.getSourceManager()));
   ExpandedTokens.clear();
+  ReadHere.clear();
   PP.setTokenWatcher([this, &PP](const Token &T) {
     if (T.getLocation().isMacroID())
       ++ExpandedTokens[PP.getSourceManager()

@@ -48,7 +48,9 @@ private:
 
   std::map<Place, unsigned> GroupAt;
   std::map<Place, unsigned> ItemAt;
-  std::set<std::pair<Place, unsigned>> SeenIncludes, SeenMacroUses;
+  std::map<std::pair<Place, unsigned>, size_t> SeenIncludes; ///< in Includes
+  std::set<unsigned> ReadHere; ///< files that this unit's own includes read
+  std::set<std::pair<Place, unsigned>> SeenMacroUses;
   std::set<Place> SeenPragmas;
   friend class Watcher;
 };

@@ -1,7 +1,8 @@
 //===- CutDeclarations.cpp - declarations and files that do not stay ------===//
 //
 // Takes declarations out at file scope, names out of lists of declarators, and
-// includes of headers with nothing left. Decides nothing.
+// includes of headers with nothing left or that were always read before.
+// Decides nothing.
 //
 //===----------------------------------------------------------------------===//
 #include "Cuts.h"
@@ -44,6 +45,12 @@ static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
   for (const Item &I : S.Items)
     if (K.Item[I.Id])
       Useful.insert(I.Range.File);
+  // Text that is a part of a declaration or of a function's body.
+  for (const Include &I : S.Includes)
+    for (const Item &J : S.Items)
+      if (K.Item[J.Id] && J.Range.File == I.At.File &&
+          J.Range.Begin < I.At.Offset && I.At.Offset < J.Range.End)
+        Useful.insert(I.Target);
   // A state that the text behind the header needs.
   for (const PragmaText &T : S.Pragmas)
     if (T.Text.find("pack") != std::string::npos)
@@ -54,7 +61,7 @@ static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const Include &I : S.Includes)
-      if (Useful.count(I.Target) && Useful.insert(I.At.File).second)
+      if (I.Read && Useful.count(I.Target) && Useful.insert(I.At.File).second)
         Changed = true;
   }
   std::set<unsigned> Useless;
@@ -159,18 +166,23 @@ std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
     Files.insert(File);
   for (unsigned File : uselessHeaders(P, S, K, E))
     Files.erase(File);
-  for (const Include &I : S.Includes) {
-    if (Files.count(I.Target) || !P.Files[I.Target].Project)
-      continue;
-    const std::string &Text = S.Text[I.At.File];
-    size_t End = Text.find('\n', I.At.Offset);
-    unsigned Begin = I.At.Offset;
-    while (Begin > 0 && Text[Begin - 1] != '\n')
-      --Begin;
-    E.remove(I.At.File, Begin,
-             End == std::string::npos ? Text.size() : End + 1);
-  }
+  std::set<Place> Read; // places of includes that bring something
+  for (const Include &I : S.Includes)
+    if (I.Read && (Files.count(I.Target) || !P.Files[I.Target].Project))
+      Read.insert(I.At);
+  for (const Include &I : S.Includes)
+    if (!Read.count(I.At))
+      cutInclude(S, I, E);
   return Files;
+}
+
+void cutInclude(const Sources &S, const Include &I, Edits &E) {
+  const std::string &Text = S.Text[I.At.File];
+  size_t End = Text.find('\n', I.At.Offset);
+  unsigned Begin = I.At.Offset;
+  while (Begin > 0 && Text[Begin - 1] != '\n')
+    --Begin;
+  E.remove(I.At.File, Begin, End == std::string::npos ? Text.size() : End + 1);
 }
 
 } // namespace skel

@@ -34,6 +34,9 @@ void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
 std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
                                    const KeepSet &K, Edits &E);
 
+/// The lines of an include.
+void cutInclude(const Sources &S, const Include &I, Edits &E);
+
 } // namespace skel
 
 #endif

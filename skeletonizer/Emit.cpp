@@ -7,6 +7,7 @@
 #include "Emit.h"
 #include "Calls.h"
 #include "Cuts.h"
+#include "Directives.h"
 #include "Inactive.h"
 #include "Instrument.h"
 #include "Privatise.h"
@@ -130,11 +131,8 @@ static void addIncludes(const Program &P, const Sources &S,
   std::set<unsigned> All = Bsim;
   All.insert(Lmpi.begin(), Lmpi.end());
   for (unsigned File : All) {
-    std::string Text;
-    if (Bsim.count(File))
-      Text += "#include <bsim/bsim.h>\n";
-    if (Lmpi.count(File))
-      Text += "#include <lmpi/lmpi.h>\n";
+    std::string Text = Lmpi.count(File) ? "#include <lmpi/lmpi.h>\n"
+                                        : "#include <bsim/bsim.h>\n";
     unsigned At = includePlace(S.Text[File], firstDefinition(P, S, File));
     bool Own = At == 0 || S.Text[File][At - 1] == '\n';
     E.insertFirst(File, At, (Own ? "" : "\n") + Text);
@@ -204,6 +202,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       cutInactive(S, I, E);
   for (unsigned I : Files)
     cutLineDirectives(S, I, E);
+  if (Kind == Mode::Skeleton)
+    cutDirectives(P, S, Files, E);
   for (unsigned I : Files)
     Out.Files[I] = E.apply(I, S.Text[I]);
   return true;

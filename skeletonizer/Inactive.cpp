@@ -4,10 +4,41 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Inactive.h"
+#include "Keep.h"
 #include "TextMap.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace skel {
+
+// Whether a conditional may keep text from being read twice: it holds all text
+// of its file, or defines what it tests.
+static bool mayGuard(const TextMap &Map, const TextMap::Conditional &C) {
+  const std::string &Code = Map.code();
+  unsigned Begin = C.Lines.front().first, End = C.Lines.back().second;
+  if (Map.blank(0, Begin) && Map.blank(End, Code.size()))
+    return true;
+  auto Names = [&](unsigned From, unsigned To) {
+    std::set<std::string> Out;
+    eachIdentifier(Code.substr(From, To - From), [&](size_t B, size_t E) {
+      Out.insert(Code.substr(From + B, E - B));
+    });
+    return Out;
+  };
+  std::set<std::string> Tested;
+  for (auto &[From, To] : C.Lines)
+    Tested.merge(Names(From, To));
+  for (const TextMap::Line &L : Map.directives())
+    if ((L.Word == "define" || L.Word == "undef") && L.Begin >= Begin &&
+        L.End <= End) {
+      size_t Name = Code.find_first_not_of(" \t", L.Rest), To = Name;
+      while (To < L.End &&
+             (isalnum((unsigned char)Code[To]) || Code[To] == '_'))
+        ++To;
+      if (Tested.count(Code.substr(Name, To - Name)))
+        return true;
+    }
+  return false;
+}
 
 void cutInactive(const Sources &S, unsigned File, Edits &E) {
   auto It = S.Skips.find(File);
@@ -38,7 +69,7 @@ void cutInactive(const Sources &S, unsigned File, Edits &E) {
         (Out ? Left : Taken)[B] = true;
       }
     }
-    bool Decided = !C.Defines, Seen = false, Empty = true;
+    bool Decided = !C.Defines || !mayGuard(Map, C), Seen = false, Empty = true;
     for (size_t B = 0; B < Branches; ++B) {
       Decided &= !(Taken[B] && Left[B]);
       Seen |= Taken[B] || Left[B];

@@ -6,7 +6,8 @@
 //
 // Conditionals that ask for the compiler (reserved names) stay as they are: it
 // need not be the skeleton's. So do the directives around definitions of
-// macros and includes, for they may be guards.
+// macros and includes that may be guards: they hold the whole file, or define
+// what they test.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_INACTIVE_H

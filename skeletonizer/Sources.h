@@ -113,6 +113,9 @@ struct Include {
   Place At; ///< of the '#'
   unsigned Target = 0;
   bool Angled = false;
+  /// Whether some unit read the file here: not all had read it before, by an
+  /// include of the program, and found its guard.
+  bool Read = false;
 };
 
 /// A macro defined in a project file and a place that expands or tests it.
@@ -146,6 +149,10 @@ struct Sources {
   std::vector<Include> Includes;
   std::map<unsigned, std::set<SkippedText>> Skips; ///< by file
   std::vector<MacroUse> MacroUses;
+  /// Macros of the program that something besides its text needs: headers of
+  /// others and the command line expand or test them or define them too, or
+  /// ## makes their names.
+  std::set<std::string> MacrosElsewhere;
   std::vector<PragmaText> Pragmas; ///< in project files, sorted by place
   /// Those of a file that are no lines of their own.
   std::vector<std::pair<unsigned, unsigned>>

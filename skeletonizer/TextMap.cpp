@@ -93,7 +93,7 @@ void TextMap::scanDirectives() {
       Open.push_back(Groups.size());
       Groups.push_back({At, End});
     }
-    Directive D{At, End, Open};
+    Directive D{At, End, unsigned(std::min(WEnd, Code.size())), Word, Open};
     D.Pragma = Word == "pragma" && ofStatement(Code, WEnd, End);
     D.Conditional = Word == "if" || Word == "ifdef" || Word == "ifndef" ||
                     Word == "else" || Word == "elif" || Word == "endif";
@@ -121,6 +121,24 @@ std::vector<TextMap::Conditional> TextMap::conditionals() const {
     Out[I].Closed = Groups[I].End <= Text.size();
   }
   return Out;
+}
+
+std::vector<TextMap::Line> TextMap::directives() const {
+  std::vector<Line> Out;
+  for (const Directive &D : Directives)
+    Out.push_back({D.Begin, D.End, D.Rest, D.Word});
+  return Out;
+}
+
+void TextMap::cutDirective(Edits &E, unsigned File, unsigned Begin,
+                           unsigned End) const {
+  unsigned Above = Begin, Next = Begin;
+  bool Pragma;
+  while (stepUp(Next, 0, Pragma) && !Pragma)
+    Above = Next;
+  // In two pieces: what is put in front of the directive stays.
+  E.remove(File, lineBegin(Above), Begin);
+  E.remove(File, Begin, End);
 }
 
 unsigned TextMap::lineBegin(unsigned At) const {

@@ -53,6 +53,18 @@ public:
   };
   std::vector<Conditional> conditionals() const;
 
+  struct Line {
+    unsigned Begin, End; ///< whole lines, with those that continue it
+    unsigned Rest;       ///< behind the word
+    std::string Word;    ///< "define"
+  };
+  std::vector<Line> directives() const;
+  /// Takes out a directive with the comments directly above it.
+  void cutDirective(Edits &E, unsigned File, unsigned Begin,
+                    unsigned End) const;
+  /// Nothing but blanks and comments.
+  bool blank(unsigned Begin, unsigned End) const;
+
   /// The blanks before the first word of the line of At.
   std::string indentAt(unsigned At) const;
   /// The same bytes with comments, strings and characters blanked out.
@@ -68,6 +80,8 @@ private:
   };
   struct Directive {
     unsigned Begin, End; ///< whole lines
+    unsigned Rest;       ///< behind the word
+    std::string Word;
     std::vector<int> In; ///< groups that hold it or that it is a part of
     /// Belongs to the statement behind it. Others change a state: packing,
     /// warnings; they are never taken out.
@@ -79,7 +93,6 @@ private:
   void scanDirectives();
   unsigned lineBegin(unsigned At) const;
   unsigned lineEnd(unsigned At) const; ///< behind the newline
-  bool blank(unsigned Begin, unsigned End) const;
   bool onlySpace(unsigned Begin, unsigned End) const;
   unsigned attachedBegin(unsigned Begin, unsigned Low) const;
   bool stepUp(unsigned &Begin, unsigned Low, bool &Pragma) const;

@@ -15,10 +15,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 4;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 47, "a.c", 57},
-    {"MPI_Comm_size", "a.c", 48, "a.c", 58},
-    {"MPI_Bcast", "a.c", 54, "a.c", 65},
-    {"MPI_Finalize", "a.c", 56, "a.c", 70},
+    {"MPI_Init", "a.c", 46, "a.c", 57},
+    {"MPI_Comm_size", "a.c", 47, "a.c", 58},
+    {"MPI_Bcast", "a.c", 53, "a.c", 65},
+    {"MPI_Finalize", "a.c", 55, "a.c", 70},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,7 +1,6 @@
 /* What a helper receives by a constant number of bytes is that member, and nothing behind it. */
 #include <mpi.h>
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 struct table {

@@ -4,7 +4,6 @@
 #include <mpi.h>
 #include <math.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 /* ------------------------------------------------------------------ *

@@ -10,9 +10,9 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Sendrecv_replace", "a.c", 20, "a.c", 25},
-    {"MPI_Init", "a.c", 27, "a.c", 34},
-    {"MPI_Finalize", "a.c", 36, "a.c", 54},
+    {"MPI_Sendrecv_replace", "a.c", 19, "a.c", 25},
+    {"MPI_Init", "a.c", 26, "a.c", 34},
+    {"MPI_Finalize", "a.c", 35, "a.c", 54},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

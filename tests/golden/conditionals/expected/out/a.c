@@ -1,12 +1,8 @@
 #include <mpi.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
-#ifdef BIG
-#else
 #define N 10
-#endif
 
 static int all(int *count) {
     MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -20,7 +16,6 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:42-47 */
     count = count - 1;
-#define LOCAL_TAG 17
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:59-60 */
     LMPI_Bcast(NULL, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -28,7 +23,6 @@ int main(int argc, char **argv)
 all(&count);
     all(&count);
         ;
-#define PARALLEL 1
     if (count > 3)
         MPI_Barrier(MPI_COMM_WORLD);
 

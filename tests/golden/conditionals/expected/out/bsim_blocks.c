@@ -10,12 +10,12 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Allreduce", "a.c", 12, "a.c", 32},
-    {"MPI_Init", "a.c", 20, "a.c", 41},
-    {"MPI_Barrier", "a.c", 24, "a.c", 58},
-    {"MPI_Bcast", "a.c", 26, "a.c", 65},
-    {"MPI_Barrier", "a.c", 33, "a.c", 88},
-    {"MPI_Finalize", "a.c", 35, "a.c", 93},
+    {"MPI_Allreduce", "a.c", 8, "a.c", 32},
+    {"MPI_Init", "a.c", 16, "a.c", 41},
+    {"MPI_Barrier", "a.c", 19, "a.c", 58},
+    {"MPI_Bcast", "a.c", 21, "a.c", 65},
+    {"MPI_Barrier", "a.c", 27, "a.c", 88},
+    {"MPI_Finalize", "a.c", 29, "a.c", 93},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;

@@ -9,14 +9,14 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 11, "a.c", 44},
-    {"MPI_Comm_rank", "a.c", 12, "a.c", 45},
-    {"MPI_Comm_size", "a.c", 13, "a.c", 46},
-    {"MPI_Send", "a.c", 22, "a.c", 62},
-    {"MPI_Recv", "a.c", 24, "a.c", 64},
-    {"MPI_Barrier", "a.c", 29, "a.c", 84},
-    {"MPI_Barrier", "a.c", 38, "a.c", 95},
-    {"MPI_Finalize", "a.c", 41, "a.c", 99},
+    {"MPI_Init", "a.c", 10, "a.c", 44},
+    {"MPI_Comm_rank", "a.c", 11, "a.c", 45},
+    {"MPI_Comm_size", "a.c", 12, "a.c", 46},
+    {"MPI_Send", "a.c", 21, "a.c", 62},
+    {"MPI_Recv", "a.c", 23, "a.c", 64},
+    {"MPI_Barrier", "a.c", 28, "a.c", 84},
+    {"MPI_Barrier", "a.c", 37, "a.c", 95},
+    {"MPI_Finalize", "a.c", 40, "a.c", 99},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;

@@ -1,6 +1,5 @@
 #include <mpi.h>
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 struct field {

@@ -12,10 +12,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Sendrecv", "a.c", 14, "a.c", 23},
-    {"MPI_Init", "a.c", 22, "a.c", 31},
-    {"MPI_Comm_rank", "a.c", 23, "a.c", 32},
-    {"MPI_Finalize", "a.c", 27, "a.c", 42},
+    {"MPI_Sendrecv", "a.c", 13, "a.c", 23},
+    {"MPI_Init", "a.c", 21, "a.c", 31},
+    {"MPI_Comm_rank", "a.c", 22, "a.c", 32},
+    {"MPI_Finalize", "a.c", 26, "a.c", 42},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

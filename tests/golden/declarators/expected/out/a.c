@@ -1,6 +1,5 @@
 #include <mpi.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 BSIM_PRIVATE static int steps = 3, width = 4;

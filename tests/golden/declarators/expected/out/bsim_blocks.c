@@ -10,10 +10,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 13, "a.c", 18},
-    {"MPI_Bcast", "a.c", 16, "a.c", 28},
-    {"MPI_Barrier", "a.c", 18, "a.c", 30},
-    {"MPI_Finalize", "a.c", 20, "a.c", 34},
+    {"MPI_Init", "a.c", 12, "a.c", 18},
+    {"MPI_Bcast", "a.c", 15, "a.c", 28},
+    {"MPI_Barrier", "a.c", 17, "a.c", 30},
+    {"MPI_Finalize", "a.c", 19, "a.c", 34},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

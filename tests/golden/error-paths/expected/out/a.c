@@ -2,7 +2,6 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 static int check(double x)

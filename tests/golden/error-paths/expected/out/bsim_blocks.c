@@ -10,9 +10,9 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Finalize", "a.c", 18, "a.c", 23},
-    {"MPI_Init", "a.c", 27, "a.c", 32},
-    {"MPI_Bcast", "a.c", 34, "a.c", 49},
+    {"MPI_Finalize", "a.c", 17, "a.c", 23},
+    {"MPI_Init", "a.c", 26, "a.c", 32},
+    {"MPI_Bcast", "a.c", 33, "a.c", 49},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 static int read_sizes(const char *path, int *sizes, double *weights)

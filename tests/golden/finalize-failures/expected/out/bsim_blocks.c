@@ -10,12 +10,12 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Finalize", "a.c", 9, "a.c", 9},
-    {"MPI_Allreduce", "a.c", 16, "a.c", 19},
-    {"MPI_Barrier", "a.c", 41, "a.c", 50},
-    {"MPI_Init", "a.c", 51, "a.c", 60},
-    {"MPI_Comm_rank", "a.c", 52, "a.c", 61},
-    {"MPI_Finalize", "a.c", 60, "a.c", 75},
+    {"MPI_Finalize", "a.c", 8, "a.c", 9},
+    {"MPI_Allreduce", "a.c", 15, "a.c", 19},
+    {"MPI_Barrier", "a.c", 40, "a.c", 50},
+    {"MPI_Init", "a.c", 50, "a.c", 60},
+    {"MPI_Comm_rank", "a.c", 51, "a.c", 61},
+    {"MPI_Finalize", "a.c", 59, "a.c", 75},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;

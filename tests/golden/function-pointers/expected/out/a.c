@@ -1,6 +1,5 @@
 #include <mpi.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 typedef void (*phase_fn)(double *v, int n);

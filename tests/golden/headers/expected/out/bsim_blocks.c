@@ -14,7 +14,7 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 3;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Allreduce", "src/grid.c", 15, "src/grid.c", 14},
+    {"MPI_Allreduce", "src/grid.c", 14, "src/grid.c", 14},
     {"MPI_Init", "src/main.c", 10, "src/main.c", 10},
     {"MPI_Finalize", "src/main.c", 16, "src/main.c", 18},
     {NULL, NULL, 0, NULL, 0},

@@ -14,12 +14,12 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 3;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 24, "a.c", 38},
-    {"MPI_Comm_rank", "a.c", 25, "a.c", 39},
-    {"MPI_Comm_size", "a.c", 26, "a.c", 40},
-    {"MPI_Sendrecv", "a.c", 37, "a.c", 55},
-    {"MPI_Barrier", "a.c", 41, "a.c", 59},
-    {"MPI_Finalize", "a.c", 43, "a.c", 61},
+    {"MPI_Init", "a.c", 23, "a.c", 38},
+    {"MPI_Comm_rank", "a.c", 24, "a.c", 39},
+    {"MPI_Comm_size", "a.c", 25, "a.c", 40},
+    {"MPI_Sendrecv", "a.c", 36, "a.c", 55},
+    {"MPI_Barrier", "a.c", 40, "a.c", 59},
+    {"MPI_Finalize", "a.c", 42, "a.c", 61},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 int main(int argc, char **argv)

@@ -16,13 +16,13 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 4;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 12, "a.c", 28},
-    {"MPI_Comm_size", "a.c", 13, "a.c", 30},
-    {"MPI_Allreduce", "a.c", 20, "a.c", 40},
-    {"MPI_Bcast", "a.c", 25, "a.c", 44},
-    {"MPI_Barrier", "a.c", 28, "a.c", 46},
-    {"MPI_Bcast", "a.c", 29, "a.c", 47},
-    {"MPI_Finalize", "a.c", 30, "a.c", 50},
+    {"MPI_Init", "a.c", 11, "a.c", 28},
+    {"MPI_Comm_size", "a.c", 12, "a.c", 30},
+    {"MPI_Allreduce", "a.c", 19, "a.c", 40},
+    {"MPI_Bcast", "a.c", 24, "a.c", 44},
+    {"MPI_Barrier", "a.c", 27, "a.c", 46},
+    {"MPI_Bcast", "a.c", 28, "a.c", 47},
+    {"MPI_Finalize", "a.c", 29, "a.c", 50},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;

@@ -1,16 +1,12 @@
 #include "h.h"
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
-#if defined(SLOW)
-#else
 #include <stdlib.h>
 static void work(double *x, int n)
 {
     BSIM_Add_time(BSIM_cost(0, n)); /* work.1: a.c:14-15 */
     MPI_Barrier(MPI_COMM_WORLD);
 }
-#endif
 
 int main(int argc, char **argv)
 {

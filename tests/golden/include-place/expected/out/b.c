@@ -1,5 +1,4 @@
 #ifdef FAST
-#define STEP 2
 #include "h.h"
 #include <bsim/bsim.h>
 

@@ -12,11 +12,11 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Barrier", "a.c", 11, "a.c", 16},
-    {"MPI_Init", "a.c", 18, "a.c", 23},
-    {"MPI_Bcast", "a.c", 21, "a.c", 29},
-    {"MPI_Finalize", "a.c", 22, "a.c", 31},
-    {"MPI_Barrier", "b.c", 8, "b.c", 9},
+    {"MPI_Barrier", "a.c", 8, "a.c", 16},
+    {"MPI_Init", "a.c", 14, "a.c", 23},
+    {"MPI_Bcast", "a.c", 17, "a.c", 29},
+    {"MPI_Finalize", "a.c", 18, "a.c", 31},
+    {"MPI_Barrier", "b.c", 7, "b.c", 9},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

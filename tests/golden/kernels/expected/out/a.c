@@ -2,7 +2,6 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 struct grid {

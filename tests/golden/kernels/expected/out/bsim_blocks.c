@@ -18,14 +18,14 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 5;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Barrier", "a.c", 23, "a.c", 43},
-    {"MPI_Barrier", "a.c", 25, "a.c", 45},
-    {"MPI_Barrier", "a.c", 26, "a.c", 47},
-    {"MPI_Barrier", "a.c", 30, "a.c", 52},
-    {"MPI_Barrier", "a.c", 31, "a.c", 54},
-    {"MPI_Init", "a.c", 38, "a.c", 62},
-    {"MPI_Allreduce", "a.c", 42, "a.c", 71},
-    {"MPI_Finalize", "a.c", 44, "a.c", 77},
+    {"MPI_Barrier", "a.c", 22, "a.c", 43},
+    {"MPI_Barrier", "a.c", 24, "a.c", 45},
+    {"MPI_Barrier", "a.c", 25, "a.c", 47},
+    {"MPI_Barrier", "a.c", 29, "a.c", 52},
+    {"MPI_Barrier", "a.c", 30, "a.c", 54},
+    {"MPI_Init", "a.c", 37, "a.c", 62},
+    {"MPI_Allreduce", "a.c", 41, "a.c", 71},
+    {"MPI_Finalize", "a.c", 43, "a.c", 77},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;

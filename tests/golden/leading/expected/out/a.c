@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 /* Buffers arrive as parameters. */

@@ -20,16 +20,16 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 6;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Sendrecv", "a.c", 10, "a.c", 13},
-    {"MPI_Bcast", "a.c", 29, "a.c", 34},
-    {"MPI_Irecv", "a.c", 46, "a.c", 49},
-    {"MPI_Isend", "a.c", 47, "a.c", 50},
-    {"MPI_Waitall", "a.c", 48, "a.c", 51},
-    {"MPI_Init", "a.c", 58, "a.c", 61},
-    {"MPI_Comm_rank", "a.c", 59, "a.c", 62},
-    {"MPI_Comm_size", "a.c", 60, "a.c", 63},
-    {"MPI_Send", "a.c", 64, "a.c", 68},
-    {"MPI_Finalize", "a.c", 65, "a.c", 70},
+    {"MPI_Sendrecv", "a.c", 9, "a.c", 13},
+    {"MPI_Bcast", "a.c", 28, "a.c", 34},
+    {"MPI_Irecv", "a.c", 45, "a.c", 49},
+    {"MPI_Isend", "a.c", 46, "a.c", 50},
+    {"MPI_Waitall", "a.c", 47, "a.c", 51},
+    {"MPI_Init", "a.c", 57, "a.c", 61},
+    {"MPI_Comm_rank", "a.c", 58, "a.c", 62},
+    {"MPI_Comm_size", "a.c", 59, "a.c", 63},
+    {"MPI_Send", "a.c", 63, "a.c", 68},
+    {"MPI_Finalize", "a.c", 64, "a.c", 70},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 10;

@@ -10,10 +10,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 20, "a.c", 30},
-    {"MPI_Bcast", "a.c", 23, "a.c", 36},
-    {"MPI_Barrier", "a.c", 24, "a.c", 38},
-    {"MPI_Finalize", "a.c", 26, "a.c", 43},
+    {"MPI_Init", "a.c", 19, "a.c", 30},
+    {"MPI_Bcast", "a.c", 22, "a.c", 36},
+    {"MPI_Barrier", "a.c", 23, "a.c", 38},
+    {"MPI_Finalize", "a.c", 25, "a.c", 43},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,7 +1,6 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 #define CHECK(call)                            \
@@ -13,13 +12,10 @@
         }                                      \
     } while (0)
 #define FOR(i, n) for (int i = 0; i < (n); i++)
-#define SWAP(type, a, b) type t_ = a; a = b; b = t_
-#define CLEAR(v, n) { for (int k_ = 0; k_ < (n); k_++) (v)[k_] = 0; }
 #define BEGIN_TIMER double start_ = MPI_Wtime(); {
 #define END_TIMER } printf("%g\n", MPI_Wtime() - start_);
 #define SHIFT(v, n) LMPI_Sendrecv_replace(v, n, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE)
 #define COUNT(v, what) MPI_Bcast(v, what, MPI_INT, 0, MPI_COMM_WORLD)
-#define SUM(v, n) (v[0] + v[(n) - 1])
 
 int main(int argc, char **argv)
 {

@@ -10,16 +10,16 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Abort", "a.c", 29, "a.c", 27},
-    {"MPI_Init", "a.c", 29, "a.c", 27},
-    {"MPI_Bcast", "a.c", 31, "a.c", 38},
-    {"MPI_Wtime", "a.c", 32, "a.c", 39},
-    {"MPI_Wtime", "a.c", 32, "a.c", 45},
-    {"MPI_Abort", "a.c", 34, "a.c", 41},
-    {"MPI_Allreduce", "a.c", 34, "a.c", 41},
-    {"MPI_Sendrecv_replace", "a.c", 39, "a.c", 46},
-    {"MPI_Abort", "a.c", 40, "a.c", 48},
-    {"MPI_Finalize", "a.c", 40, "a.c", 48},
+    {"MPI_Abort", "a.c", 25, "a.c", 27},
+    {"MPI_Init", "a.c", 25, "a.c", 27},
+    {"MPI_Bcast", "a.c", 27, "a.c", 38},
+    {"MPI_Wtime", "a.c", 28, "a.c", 39},
+    {"MPI_Wtime", "a.c", 28, "a.c", 45},
+    {"MPI_Abort", "a.c", 30, "a.c", 41},
+    {"MPI_Allreduce", "a.c", 30, "a.c", 41},
+    {"MPI_Sendrecv_replace", "a.c", 35, "a.c", 46},
+    {"MPI_Abort", "a.c", 36, "a.c", 48},
+    {"MPI_Finalize", "a.c", 36, "a.c", 48},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 10;

@@ -2,15 +2,10 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#ifdef _OPENMP
 #include <omp.h>
-#endif
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 #define N 1000
-#define PARALLEL_FOR _Pragma("omp parallel for")
-#define DO_PRAGMA(x) _Pragma(#x)
 
 /* A state: stays whatever goes. */
 #pragma pack(push, 1)

@@ -12,15 +12,15 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 4;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init_thread", "a.c", 35, "a.c", 68},
-    {"MPI_Comm_rank", "a.c", 36, "a.c", 69},
-    {"MPI_Comm_size", "a.c", 37, "a.c", 70},
-    {"MPI_Sendrecv", "a.c", 46, "a.c", 101},
-    {"MPI_Bcast", "a.c", 51, "a.c", 106},
-    {"MPI_Bcast", "a.c", 57, "a.c", 114},
-    {"MPI_Bcast", "a.c", 58, "a.c", 115},
-    {"MPI_Allreduce", "a.c", 60, "a.c", 118},
-    {"MPI_Finalize", "a.c", 61, "a.c", 121},
+    {"MPI_Init_thread", "a.c", 30, "a.c", 68},
+    {"MPI_Comm_rank", "a.c", 31, "a.c", 69},
+    {"MPI_Comm_size", "a.c", 32, "a.c", 70},
+    {"MPI_Sendrecv", "a.c", 41, "a.c", 101},
+    {"MPI_Bcast", "a.c", 46, "a.c", 106},
+    {"MPI_Bcast", "a.c", 52, "a.c", 114},
+    {"MPI_Bcast", "a.c", 53, "a.c", 115},
+    {"MPI_Allreduce", "a.c", 55, "a.c", 118},
+    {"MPI_Finalize", "a.c", 56, "a.c", 121},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 9;

@@ -1,7 +1,6 @@
 /* What a header outside of the program declares first stays where the program defines it. */
 #include <mpi.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 BSIM_PRIVATE int is_master;

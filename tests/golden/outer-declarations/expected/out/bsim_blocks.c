@@ -8,10 +8,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 0;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 13, "a.c", 12},
-    {"MPI_Comm_rank", "a.c", 14, "a.c", 13},
-    {"MPI_Send", "a.c", 17, "a.c", 17},
-    {"MPI_Finalize", "a.c", 18, "a.c", 19},
+    {"MPI_Init", "a.c", 12, "a.c", 12},
+    {"MPI_Comm_rank", "a.c", 13, "a.c", 13},
+    {"MPI_Send", "a.c", 16, "a.c", 17},
+    {"MPI_Finalize", "a.c", 17, "a.c", 19},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,6 +1,5 @@
 #include <mpi.h>
 #include "pack.h"
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 struct tight {
     char c;

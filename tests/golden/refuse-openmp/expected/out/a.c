@@ -1,10 +1,6 @@
 #include <mpi.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
-#ifdef _OPENMP
-#else
 static int omp_get_thread_num(void) { return 0; }
-#endif
 
 #define REGION _Pragma("omp parallel num_threads(2)")
 

@@ -10,10 +10,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 10, "a.c", 17},
-    {"MPI_Bcast", "a.c", 11, "a.c", 19},
-    {"MPI_Allreduce", "a.c", 12, "a.c", 21},
-    {"MPI_Finalize", "a.c", 14, "a.c", 22},
+    {"MPI_Init", "a.c", 9, "a.c", 17},
+    {"MPI_Bcast", "a.c", 10, "a.c", 19},
+    {"MPI_Allreduce", "a.c", 11, "a.c", 21},
+    {"MPI_Finalize", "a.c", 13, "a.c", 22},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

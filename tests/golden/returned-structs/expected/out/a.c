@@ -1,6 +1,5 @@
 #include <math.h>
 #include <mpi.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 struct color {

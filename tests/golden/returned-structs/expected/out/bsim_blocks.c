@@ -10,10 +10,10 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Barrier", "a.c", 19, "a.c", 21},
-    {"MPI_Init", "a.c", 42, "a.c", 46},
-    {"MPI_Bcast", "a.c", 46, "a.c", 51},
-    {"MPI_Finalize", "a.c", 47, "a.c", 52},
+    {"MPI_Barrier", "a.c", 18, "a.c", 21},
+    {"MPI_Init", "a.c", 41, "a.c", 46},
+    {"MPI_Bcast", "a.c", 45, "a.c", 51},
+    {"MPI_Finalize", "a.c", 46, "a.c", 52},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

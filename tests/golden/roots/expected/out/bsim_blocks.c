@@ -22,12 +22,12 @@ const int bsim_nblocks = 9;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "main.c", 5, "main.c", 5},
     {"MPI_Finalize", "main.c", 10, "main.c", 10},
-    {"MPI_Alltoall", "member.c", 19, "member.c", 21},
-    {"MPI_Bcast", "member.c", 20, "member.c", 22},
-    {"MPI_Bcast", "reach.c", 16, "reach.c", 25},
+    {"MPI_Alltoall", "member.c", 18, "member.c", 21},
+    {"MPI_Bcast", "member.c", 19, "member.c", 22},
+    {"MPI_Bcast", "reach.c", 15, "reach.c", 25},
     {"MPI_Allreduce", "reduce.c", 10, "reduce.c", 10},
     {"MPI_Barrier", "reduce.c", 24, "reduce.c", 22},
-    {"MPI_Bcast", "release.c", 20, "release.c", 21},
+    {"MPI_Bcast", "release.c", 19, "release.c", 21},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;

@@ -2,7 +2,6 @@
 #include "roots.h"
 #include <math.h>
 #include <mpi.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 BSIM_PRIVATE static struct {

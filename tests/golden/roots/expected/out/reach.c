@@ -1,7 +1,6 @@
 /* fill() writes what it is given: the sizes here, a table there. */
 #include "roots.h"
 #include <mpi.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 static void fill(int *list, int n) {

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 BSIM_PRIVATE static double *table;

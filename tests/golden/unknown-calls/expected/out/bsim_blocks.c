@@ -11,11 +11,11 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 3;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 21, "a.c", 21},
-    {"MPI_Bcast", "a.c", 27, "a.c", 26},
-    {"MPI_Bcast", "a.c", 28, "a.c", 27},
-    {"MPI_Barrier", "a.c", 30, "a.c", 29},
-    {"MPI_Finalize", "a.c", 31, "a.c", 30},
+    {"MPI_Init", "a.c", 20, "a.c", 21},
+    {"MPI_Bcast", "a.c", 26, "a.c", 26},
+    {"MPI_Bcast", "a.c", 27, "a.c", 27},
+    {"MPI_Barrier", "a.c", 29, "a.c", 29},
+    {"MPI_Finalize", "a.c", 30, "a.c", 30},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

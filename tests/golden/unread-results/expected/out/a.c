@@ -1,6 +1,5 @@
 #include <mpi.h>
 #include <stdio.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 /* The result is the sum, which nobody needs. */

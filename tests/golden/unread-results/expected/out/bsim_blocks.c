@@ -10,11 +10,11 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Allreduce", "a.c", 10, "a.c", 16},
-    {"MPI_Init", "a.c", 16, "a.c", 27},
-    {"MPI_Barrier", "a.c", 17, "a.c", 28},
-    {"MPI_Barrier", "a.c", 19, "a.c", 30},
-    {"MPI_Finalize", "a.c", 20, "a.c", 34},
+    {"MPI_Allreduce", "a.c", 9, "a.c", 16},
+    {"MPI_Init", "a.c", 15, "a.c", 27},
+    {"MPI_Barrier", "a.c", 16, "a.c", 28},
+    {"MPI_Barrier", "a.c", 18, "a.c", 30},
+    {"MPI_Finalize", "a.c", 19, "a.c", 34},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

@@ -1,6 +1,5 @@
 #include "../other/counter.h"
 #include <mpi.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,5 @@
 #include "grid.h"
 #include <stdlib.h>
-#include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 
 void grid_setup(struct grid *g, int n)

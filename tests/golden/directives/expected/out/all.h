@@ -1,0 +1,5 @@
+#ifndef ALL_H
+#define ALL_H
+#include "base.h"
+#include "names.h"
+#endif
