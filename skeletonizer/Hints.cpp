@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 
 namespace skel {
 
@@ -30,6 +31,12 @@ std::string withoutBlanks(llvm::StringRef Text) {
     if (!isspace((unsigned char)C))
       Out += C;
   return Out;
+}
+
+bool isNumber(const std::string &Text, double Number) {
+  char *End;
+  double Value = strtod(Text.c_str(), &End);
+  return End != Text.c_str() && !*End && Value == Number;
 }
 
 std::string newlinesOf(llvm::StringRef Text) {
@@ -160,6 +167,9 @@ private:
     case Hint::Histogram:
       return "BSIM_histogram(" + Front + ")";
     case Hint::Probability:
+      // A constant: what is never run goes.
+      if (isNumber(H.Numbers[0], 0) || isNumber(H.Numbers[0], 1))
+        return isNumber(H.Numbers[0], 0) ? "0" : "1";
       return "BSIM_branch(" + Front + ", " + H.Numbers[0] + ")";
     case Hint::Learned:
       return learnedModel(Id, Out.Hints[Id].Learned, H.Key, paramsOf(H, Id));
