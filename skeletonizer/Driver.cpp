@@ -113,19 +113,27 @@ static bool findParams(const Options &O, const FrontendResult &Original,
   return analyse(*Original.Linked, Original.Prog, A, None, Error);
 }
 
-// The program again, with the hints in its text.
+// The program again, with the hints in its text and without what is known.
+// Read stays empty if nothing changes.
 static bool readHinted(const Options &O, const UnitList &Units,
                        const FrontendResult &Original, HintEdits &Hints,
                        FrontendResult &Read, std::string &Error) {
   std::vector<LearnedParams> Params;
-  if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Hints, Error) ||
+  std::vector<Fold> Folds;
+  if (!O.KeepAll)
+    Folds = findFolds(Original.Src, Original.Folds, O.KeepErrorPaths);
+  if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Folds, Hints,
+                 Error) ||
       !findParams(O, Original, Hints, Params, Error))
     return false;
   if (!Params.empty()) {
     Hints = HintEdits();
-    if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Hints, Error))
+    if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Folds, Hints,
+                   Error))
       return false;
   }
+  if (Hints.Overlay.empty())
+    return true;
   Overlay Changed(Hints.Overlay);
   Changed["/bsim/hints.h"] = hintHeader();
   if (readProgram(Units, Changed, true, Read, Error))
@@ -169,7 +177,8 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   }
   if (!O.Verify.empty())
     for (const HintEdits::Restore &R : Hints.Restores)
-      A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});
+      if (!R.Fold)
+        A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 
@@ -178,7 +187,7 @@ static void summary(const Options &O, const FrontendResult &Read,
   Size Before, After;
   for (size_t I = 0; I < Read.Prog.Files.size(); ++I)
     if (Read.Prog.Files[I].Project)
-      Before.Lines += sizeOf(Read.Src.Text[I]).Lines;
+      Before.Lines += sizeOf(Read.Src.original(I)).Lines;
   for (auto &[File, Text] : E.Files)
     After.Lines += sizeOf(Text.Text).Lines;
   unsigned Real = 0;
@@ -240,10 +249,10 @@ int run(const Options &O, std::string &Error) {
     return 2;
   if (!read(O, Units, Original, Error))
     return 2;
-  bool WithHints = !O.Hints.empty() && O.Kind != Mode::Full;
-  if (WithHints && !readHinted(O, Units, Original, Hints, Hinted, Error))
+  if (O.Kind != Mode::Full &&
+      !readHinted(O, Units, Original, Hints, Hinted, Error))
     return 2;
-  FrontendResult &Read = WithHints ? Hinted : Original;
+  FrontendResult &Read = Hints.Overlay.empty() ? Original : Hinted;
   if (!dump(O, Read, Error))
     return 2;
   if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&

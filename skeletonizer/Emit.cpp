@@ -160,6 +160,20 @@ static void cutLineDirectives(const Sources &S, unsigned File, Edits &E) {
   }
 }
 
+// Lines that are blank since a fold took [Begin, End) out; others' edits may
+// begin with the line of the text in front of it or behind it.
+static void cutBlankLines(const std::string &Text, unsigned File,
+                          unsigned Begin, unsigned End, Edits &E) {
+  size_t Line = Text.rfind('\n', Begin ? Begin - 1 : 0) + 1;
+  if (Text.find_first_not_of(" \t", Line) < Begin)
+    Line = Text.find('\n', Begin) + 1;
+  size_t Next = Text.find_first_not_of(" \t", End);
+  if (Next == std::string::npos || Text[Next] != '\n')
+    Next = Text.rfind('\n', End - 1);
+  if (Line <= Next)
+    E.remove(File, unsigned(Line), unsigned(Next + 1));
+}
+
 bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
@@ -169,10 +183,16 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   if (Kind != Mode::Instrument)
     Private = privateKeys(P, S);
   for (auto &[Path, Text] : Hints.Overlay)
-    NeedsBsim.insert(unsigned(P.fileByPath(Path)));
+    if (Text.find("BSIM_") != std::string::npos)
+      NeedsBsim.insert(unsigned(P.fileByPath(Path)));
   if (Kind == Mode::Instrument)
     for (const HintEdits::Restore &R : Hints.Restores)
       E.replace(unsigned(P.fileByPath(R.Path)), R.Begin, R.End, R.Text);
+  if (Kind == Mode::Skeleton)
+    for (const HintEdits::ModelText &G : Hints.Gaps) {
+      unsigned File = unsigned(P.fileByPath(G.Path));
+      cutBlankLines(S.Text[File], File, G.Begin, G.End, E);
+    }
   if (Kind == Mode::Skeleton)
     for (auto &[Path, At] : Hints.Breaks) {
       unsigned File = unsigned(P.fileByPath(Path));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend.h"
 #include "Collector.h"
+#include "FoldCollector.h"
 #include "StatementTree.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -133,6 +134,7 @@ struct UnitJob {
   StatementTree *Tree;
   Collector *Facts;
   FileTable *Files;
+  FoldFacts *Folds;
   llvm::LLVMContext *Context; ///< null: no IR
   std::unique_ptr<llvm::Module> Module;
   bool Main = false;
@@ -146,6 +148,7 @@ public:
       return;
     Job.Tree->addUnit(Context);
     Job.Facts->addUnit(Context);
+    collectFolds(Context, *Job.Files, *Job.Folds);
     for (const Decl *D : Context.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D))
         Job.Main |= F->isMain() && F->isThisDeclarationADefinition();
@@ -319,7 +322,11 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
   Collector Facts(Out.Prog, Out.Src, Files, Tree);
   std::vector<std::unique_ptr<llvm::Module>> Modules;
   for (const Unit &U : List.Units) {
-    UnitJob Job{&Tree, &Facts, &Files, NeedIR ? Out.Context.get() : nullptr,
+    UnitJob Job{&Tree,
+                &Facts,
+                &Files,
+                &Out.Folds,
+                NeedIR ? Out.Context.get() : nullptr,
                 nullptr};
     if (!readUnit(U, Changed, Job, Error))
       return false;
@@ -335,8 +342,10 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
   Facts.finish();
   for (auto &[Path, Text] : Changed) {
     int File = Out.Prog.fileByPath(Path);
-    if (File >= 0)
-      Out.Src.Text[File] = Text;
+    if (File < 0)
+      continue;
+    Out.Src.Original[File] = Out.Src.Text[File];
+    Out.Src.Text[File] = Text;
   }
   if (NeedIR && Out.Mains.size() > 1) {
     std::vector<std::string> Names;

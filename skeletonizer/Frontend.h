@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_FRONTEND_H
 #define BSIM_SKELETONIZER_FRONTEND_H
 
+#include "Folds.h"
 #include "Program.h"
 #include "Sources.h"
 #include "Units.h"
@@ -23,6 +24,7 @@ namespace skel {
 struct FrontendResult {
   Program Prog;
   Sources Src;
+  FoldFacts Folds;
   std::unique_ptr<llvm::LLVMContext> Context;
   std::unique_ptr<llvm::Module> Linked;
   /// Files with a definition of main().

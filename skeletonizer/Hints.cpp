@@ -50,6 +50,7 @@ struct Splice {
   std::string Restore; ///< for the instrumented program
   enum { None, Before, Behind } Break = None;
   bool Model = false; ///< what the rest of the function would have written
+  bool Fold = false;
 };
 
 class Finder {
@@ -59,13 +60,17 @@ public:
          std::string &Error)
       : HintFile(HintFile), P(P), S(S), Given(Given), Out(Out), Error(Error) {}
 
-  bool run() {
+  bool run(const std::vector<Fold> &Folds) {
     std::vector<Hint> List;
-    if (!readHintFile(HintFile, List, Error))
+    if (!HintFile.empty() && !readHintFile(HintFile, List, Error))
       return false;
     for (const Hint &H : List)
       if (!apply(H))
         return false;
+    std::vector<Splice> More;
+    for (const Fold &F : Folds)
+      fold(F, More);
+    Splices.insert(Splices.end(), More.begin(), More.end());
     return splice();
   }
 
@@ -507,6 +512,28 @@ private:
     return false;
   }
 
+  // A fold goes where no hint says something of its text.
+  void fold(const Fold &F, std::vector<Splice> &More) const {
+    for (const FoldCut &C : F.Cuts)
+      for (const Splice &X : Splices)
+        if (X.File == F.File && X.Begin <= C.End && C.Begin <= X.End)
+          return;
+    for (const FoldCut &C : F.Cuts) {
+      const std::string &T = S.Text[F.File];
+      std::string Text = newlinesOf(slice(F.File, C.Begin, C.End));
+      size_t Line = T.rfind('\n', C.Begin) + 1;
+      if (!Text.empty())
+        Text += T.substr(Line, T.find_first_not_of(" \t", Line) - Line);
+      std::string Restore = C.Before + slice(F.File, C.Begin, C.End) + C.Behind;
+      bool Instead = *C.Text;
+      if (Instead)
+        More.push_back({F.File, C.Begin, C.Begin, C.Text, Restore, Splice::None,
+                        false, true});
+      More.push_back({F.File, C.Begin, C.End, Text, Instead ? "" : Restore,
+                      Splice::None, false, true});
+    }
+  }
+
   bool splice() {
     std::stable_sort(
         Splices.begin(), Splices.end(), [](const Splice &A, const Splice &B) {
@@ -528,13 +555,15 @@ private:
         if (X.Break == Splice::Before && !X.Text.empty())
           Out.Breaks.push_back({Path, Begin});
         New += X.Text;
+        if (X.Fold && !X.Text.empty() && X.Text[0] == '\n')
+          Out.Gaps.push_back({Path, Begin, unsigned(New.size())});
         if (X.Model)
           Out.Models.push_back({Path, Begin, unsigned(New.size())});
         if (X.Break == Splice::Behind)
           Out.Breaks.push_back({Path, unsigned(New.size())});
         if (X.Text != X.Restore)
           Out.Restores.push_back(
-              {Path, Begin, unsigned(New.size()), X.Restore});
+              {Path, Begin, unsigned(New.size()), X.Restore, X.Fold});
         At = X.End;
       }
       Out.Overlay[Path] = New + T.substr(At);
@@ -554,9 +583,10 @@ private:
 } // namespace
 
 bool readHints(const std::string &File, const Program &P, const Sources &S,
-               const std::vector<LearnedParams> &Params, HintEdits &Out,
+               const std::vector<LearnedParams> &Params,
+               const std::vector<Fold> &Folds, HintEdits &Out,
                std::string &Error) {
-  return Finder(File, P, S, Params, Out, Error).run();
+  return Finder(File, P, S, Params, Out, Error).run(Folds);
 }
 
 } // namespace skel

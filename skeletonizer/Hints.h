@@ -14,6 +14,7 @@
 #define BSIM_SKELETONIZER_HINTS_H
 
 #include "Edits.h"
+#include "Folds.h"
 #include "Learned.h"
 #include "Program.h"
 #include "Sources.h"
@@ -45,6 +46,7 @@ struct HintEdits {
     std::string Path;
     unsigned Begin, End; ///< bytes of the changed text
     std::string Text;
+    bool Fold; ///< nothing is modelled here
   };
   std::vector<Restore> Restores;
   /// Bytes of the changed text that write what the function around them would
@@ -56,14 +58,18 @@ struct HintEdits {
   std::vector<ModelText> Models;
   /// Bytes of the changed text where the skeleton begins a new line.
   std::vector<std::pair<std::string, unsigned>> Breaks;
+  /// Bytes of the changed text that only keep lines where they are: where a
+  /// fold took text out.
+  std::vector<ModelText> Gaps;
 };
 
-/// Reads the file and finds each place in the program. False with a message
-/// (file and line of the hint, and the nearest place) if one fits no code.
-/// Params: by the index of the hint, what a learned value without "params" may
-/// depend on; may be shorter.
+/// Applies folds, and hints if File is not empty: reads the file and finds each
+/// place in the program. False with a message (file and line of the hint, and
+/// the nearest place) if one fits no code. Params: by the index of the hint,
+/// what a learned value without "params" may depend on; may be shorter.
 bool readHints(const std::string &File, const Program &P, const Sources &S,
-               const std::vector<LearnedParams> &Params, HintEdits &Out,
+               const std::vector<LearnedParams> &Params,
+               const std::vector<Fold> &Folds, HintEdits &Out,
                std::string &Error);
 
 /// Declarations of what the changed text calls (bsim.h has the same).

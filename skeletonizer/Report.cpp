@@ -131,7 +131,7 @@ private:
       if (!P.Files[I].Project)
         continue;
       auto It = E.Files.find(unsigned(I));
-      Report::File F{P.Files[I].Relative, sizeOf(S.Text[I]).Lines,
+      Report::File F{P.Files[I].Relative, sizeOf(S.original(I)).Lines,
                      It == E.Files.end() ? 0 : sizeOf(It->second.Text).Lines};
       Out.Before += F.Before;
       Out.After += F.After;

@@ -130,8 +130,14 @@ using SkippedText = std::vector<std::pair<unsigned, unsigned>>;
 
 struct Sources {
   std::vector<std::string> Text; ///< of each project file, by file id
-  std::vector<Item> Items;       ///< sorted by file and place after finish()
-  std::vector<Ref> Refs;         ///< sorted by place
+  /// Of files whose text is changed for the analysis: as the program has it.
+  std::map<unsigned, std::string> Original;
+  const std::string &original(unsigned File) const {
+    auto It = Original.find(File);
+    return It == Original.end() ? Text[File] : It->second;
+  }
+  std::vector<Item> Items; ///< sorted by file and place after finish()
+  std::vector<Ref> Refs;   ///< sorted by place
   /// Group -> names of variables with external linkage, for finding the
   /// definition in another unit.
   std::map<unsigned, std::string> ExternalVariable;

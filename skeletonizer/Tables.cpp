@@ -202,7 +202,7 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
   for (size_t I = 0; I < P.Files.size(); ++I) {
     if (!P.Files[I].Project)
       continue;
-    Size B = sizeOf(S.Text[I]), A;
+    Size B = sizeOf(S.original(I)), A;
     auto It = E.Files.find(I);
     if (It != E.Files.end())
       A = sizeOf(It->second.Text);

@@ -11,10 +11,10 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Send", "a.c", 9, "a.c", 13},
     {"MPI_Init", "a.c", 21, "a.c", 25},
     {"MPI_Comm_size", "a.c", 22, "a.c", 26},
-    {"MPI_Barrier", "a.c", 33, "a.c", 37},
-    {"MPI_Barrier", "a.c", 35, "a.c", 39},
-    {"MPI_Barrier", "a.c", 44, "a.c", 48},
-    {"MPI_Finalize", "a.c", 46, "a.c", 50},
+    {"MPI_Barrier", "a.c", 31, "a.c", 37},
+    {"MPI_Barrier", "a.c", 33, "a.c", 39},
+    {"MPI_Barrier", "a.c", 42, "a.c", 48},
+    {"MPI_Finalize", "a.c", 44, "a.c", 50},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;

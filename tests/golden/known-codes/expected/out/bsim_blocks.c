@@ -1,0 +1,34 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"n"};
+static const char *const params1[] = {"n"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"smooth.1", "a.c", 46, 47, 1, params0},
+    {"smooth.2", "a.c", 54, 59, 1, params1},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 2;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Send", "a.c", 12, "a.c", 15},
+    {"MPI_Send", "a.c", 15, "a.c", 18},
+    {"MPI_Recv", "a.c", 24, "a.c", 30},
+    {"MPI_Recv", "a.c", 26, "a.c", 34},
+    {"MPI_Barrier", "a.c", 28, "a.c", 36},
+    {"MPI_Barrier", "a.c", 34, "a.c", 42},
+    {"MPI_Barrier", "a.c", 37, "a.c", 50},
+    {"MPI_Init", "a.c", 60, "a.c", 82},
+    {"MPI_Comm_rank", "a.c", 62, "a.c", 84},
+    {"MPI_Comm_size", "a.c", 63, "a.c", 85},
+    {"MPI_Barrier", "a.c", 70, "a.c", 92},
+    {"MPI_Barrier", "a.c", 78, "a.c", 100},
+    {"MPI_Barrier", "a.c", 81, "a.c", 103},
+    {"MPI_Bcast", "a.c", 84, "a.c", 106},
+    {"MPI_Bcast", "a.c", 89, "a.c", 111},
+    {"MPI_Finalize", "a.c", 91, "a.c", 113},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 16;
+const int bsim_skeleton = 1;
