@@ -219,8 +219,82 @@ private:
     }
   }
 
+  // Whether one plain statement is left of a list that had more, or the call
+  // of a block.
+  bool oneLeft(const Stmt &St) const {
+    if (BlockAt.count(St.Id))
+      return !K.Stmt[St.Id];
+    unsigned Left = 0;
+    bool Changed = St.Children.size() > 1;
+    for (unsigned C : St.Children) {
+      const Stmt &Sub = P.Stmts[C];
+      if (!stays(C)) {
+        Changed = true;
+        Left += blockIn(Sub) != nullptr;
+        continue;
+      }
+      bool Plain = Sub.Kind == StmtKind::Expr || Sub.Kind == StmtKind::Return ||
+                   Sub.Kind == StmtKind::Goto;
+      if (!Plain || Sub.FromMacro || Sub.Null || BlockAt.count(C) ||
+          K.NullReturn.count(C) || withPragmas(Sub) != Sub.Range.Begin)
+        return false;
+      ++Left;
+    }
+    return Changed && Left == 1;
+  }
+
+  bool endsLine(unsigned At) const {
+    const std::string &Code = Map->code();
+    size_t Next = Code.find_first_not_of(" \t", At);
+    return Next != std::string::npos && Code[Next] == '\n';
+  }
+
+  // Braces on lines of their own around what needs none any more.
+  void cutBraces(const Stmt &St) {
+    const Stmt &Parent = P.Stmts[St.Parent];
+    const std::string &Code = Map->code();
+    if (!isCompound(St) || St.FromMacro || Parent.FromMacro ||
+        (Parent.Kind != StmtKind::If && Parent.Kind != StmtKind::For &&
+         Parent.Kind != StmtKind::While) ||
+        St.Range.Line == St.Range.EndLine || !oneLeft(St))
+      return;
+    for (size_t At = Code.find('#', St.Range.Begin); At < St.Range.End;
+         At = Code.find('#', At + 1))
+      if (!E.removed(St.Range.File, unsigned(At)))
+        return;
+    for (unsigned At : {St.Range.Begin, St.Range.End - 1}) {
+      unsigned Begin = At, End = At + 1;
+      while (Begin > 0 && (Code[Begin - 1] == ' ' || Code[Begin - 1] == '\t'))
+        --Begin;
+      while (End < Code.size() && (Code[End] == ' ' || Code[End] == '\t'))
+        ++End;
+      bool Own = Begin > 0 && Code[Begin - 1] == '\n';
+      bool Line = Own && Code[End] == '\n';
+      // The else behind it goes.
+      bool Last = At == St.Range.End - 1 && Parent.Kind == StmtKind::If &&
+                  Parent.Children.size() == 2 && Parent.Children[0] == St.Id &&
+                  !stays(Parent.Children[1]) &&
+                  !blockIn(P.Stmts[Parent.Children[1]]) &&
+                  Code.find('#', At) >= P.Stmts[Parent.Children[1]].Range.End;
+      // A comment behind it stays.
+      if (Line && S.Text[St.Range.File].compare(Begin, End - Begin, Code, Begin,
+                                                End - Begin) == 0)
+        E.remove(St.Range.File, Begin, End + 1);
+      else if (Last && Own && endsLine(P.Stmts[Parent.Children[1]].Range.End))
+        E.remove(
+            St.Range.File, Begin,
+            unsigned(Code.find('\n', P.Stmts[Parent.Children[1]].Range.End)) +
+                1);
+      else if (Code[End] == '\n')
+        E.remove(St.Range.File, Begin, At + 1);
+      else
+        E.remove(St.Range.File, At, End);
+    }
+  }
+
   // The body of a control statement: something must be left of it.
   void part(const Stmt &St) {
+    cutBraces(St);
     if (stays(St.Id)) {
       kept(St);
       return;

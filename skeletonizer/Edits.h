@@ -31,6 +31,12 @@ public:
                const std::string &Text) {
     add(File, Begin, End, Text);
   }
+  /// The same where others change the same range, too.
+  void replaceInstead(unsigned File, unsigned Begin, unsigned End,
+                      const std::string &Text) {
+    auto &List = PerFile[File];
+    List.insert(List.begin(), {Begin, End, Text});
+  }
   /// Whether a byte lies in a removed or replaced range.
   bool removed(unsigned File, unsigned At) const;
   bool touches(unsigned File) const { return PerFile.count(File) != 0; }

@@ -7,6 +7,7 @@
 #include "Emit.h"
 #include "Calls.h"
 #include "Cuts.h"
+#include "DeadParams.h"
 #include "Directives.h"
 #include "Inactive.h"
 #include "Instrument.h"
@@ -177,6 +178,7 @@ static void cutBlankLines(const std::string &Text, unsigned File,
 bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
+  KeepSet Kept;
   CallEdits Calls;
   std::set<unsigned> NeedsBsim, NeedsLmpi, Files;
   std::set<std::string> Private;
@@ -199,12 +201,16 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       E.insert(File, At, "\n" + TextMap(S.Text[File]).indentAt(At));
     }
   if (Kind == Mode::Skeleton) {
+    for (size_t I = 0; I < P.Files.size(); ++I)
+      if (P.Files[I].Project)
+        cutInactive(S, I, E);
     Calls = planCalls(P, S, Plan);
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
     cutStatements(P, S, Plan, K, Private, E, NeedsBsim);
     Files = cutDeclarations(P, S, K, E);
     applyCalls(Calls, S, E, NeedsBsim, NeedsLmpi);
     Out.Stays = K.Stmt;
+    Kept = std::move(K);
   } else {
     for (size_t I = 0; I < P.Files.size(); ++I)
       if (P.Files[I].Project)
@@ -218,8 +224,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   applyLeading(Calls, E, NeedsBsim);
   addIncludes(P, S, NeedsBsim, NeedsLmpi, E);
   if (Kind == Mode::Skeleton)
-    for (unsigned I : Files)
-      cutInactive(S, I, E);
+    cutDeadParams(P, S, Plan, Kept, Calls, Files, E);
   for (unsigned I : Files)
     cutLineDirectives(S, I, E);
   if (Kind == Mode::Skeleton)

@@ -28,9 +28,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     m->rounds = 3;
-    if (rank == 0) {
+    if (rank == 0)
         m->pair.n = 100;
-    }
     broadcast(&m->pair.n, sizeof m->pair.n);
     BSIM_Add_time(BSIM_cost(0, m->pair.n)); /* main.1: a.c:37-38 */
     for (int i = 0; i < m->rounds; i++)

@@ -13,8 +13,8 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Bcast", "a.c", 20, "a.c", 19},
     {"MPI_Init", "a.c", 28, "a.c", 27},
     {"MPI_Comm_rank", "a.c", 29, "a.c", 28},
-    {"MPI_Bcast", "a.c", 37, "a.c", 40},
-    {"MPI_Finalize", "a.c", 39, "a.c", 43},
+    {"MPI_Bcast", "a.c", 36, "a.c", 40},
+    {"MPI_Finalize", "a.c", 38, "a.c", 43},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

@@ -6,7 +6,7 @@
 BSIM_PRIVATE static int counts[4];
 
 /* What rank 0 has read; only how many there are decides anything. */
-static void give(int n, int *items)
+static void give(int n)
 {
     MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < n; i += 10)
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:33-34 */
-        give(n, NULL);
+        give(n);
     } else {
         take(&n);
     }

@@ -19,9 +19,8 @@ int main(int argc, char **argv)
             break;
         if (rank == 0) {
             LMPI_Send(NULL, 1, MPI_INT, size - 1, 5, MPI_COMM_WORLD);
-        } else if (rank == size - 1) {
+        } else if (rank == size - 1)
             LMPI_Recv(NULL, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        }
     }
     switch (rounds) {
     case 0:

@@ -14,9 +14,9 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Comm_size", "a.c", 12, "a.c", 46},
     {"MPI_Send", "a.c", 21, "a.c", 62},
     {"MPI_Recv", "a.c", 23, "a.c", 64},
-    {"MPI_Barrier", "a.c", 28, "a.c", 84},
-    {"MPI_Barrier", "a.c", 37, "a.c", 95},
-    {"MPI_Finalize", "a.c", 40, "a.c", 99},
+    {"MPI_Barrier", "a.c", 27, "a.c", 84},
+    {"MPI_Barrier", "a.c", 36, "a.c", 95},
+    {"MPI_Finalize", "a.c", 39, "a.c", 99},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;

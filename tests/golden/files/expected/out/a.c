@@ -27,9 +27,8 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     n = read_sizes(argc > 1 ? argv[1] : "sizes.txt", sizes, weights);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         LMPI_Bcast(NULL, sizes[i], MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    }
     BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:50-51 */
     MPI_Finalize();
     return 0;

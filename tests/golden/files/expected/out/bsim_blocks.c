@@ -12,7 +12,7 @@ const int bsim_nblocks = 1;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 28, "a.c", 41},
     {"MPI_Bcast", "a.c", 31, "a.c", 48},
-    {"MPI_Finalize", "a.c", 34, "a.c", 53},
+    {"MPI_Finalize", "a.c", 33, "a.c", 53},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

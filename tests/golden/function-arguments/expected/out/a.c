@@ -6,7 +6,7 @@ static int even(int n)
     return n % 2 == 0;
 }
 
-static int fill(int n, double (*f)(double), int (*take)(int))
+static int fill(int n, int (*take)(int))
 {
     int taken = 0;
 
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     int n;
 
     MPI_Init(&argc, &argv);
-    n = fill(10, NULL, even) + fill(20, NULL, even);
+    n = fill(10, even) + fill(20, even);
     for (int i = 0; i < n; i++)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

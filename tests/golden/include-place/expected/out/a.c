@@ -2,7 +2,7 @@
 #include <lmpi/lmpi.h>
 
 #include <stdlib.h>
-static void work(double *x, int n)
+static void work(int n)
 {
     BSIM_Add_time(BSIM_cost(0, n)); /* work.1: a.c:14-15 */
     MPI_Barrier(MPI_COMM_WORLD);
@@ -12,8 +12,8 @@ int main(int argc, char **argv)
 {
     int n = 1000;
     MPI_Init(&argc, &argv);
-    work(NULL, n);
-    work_more(NULL, n);
+    work(n);
+    work_more(n);
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

@@ -1,5 +1,5 @@
 #ifndef H_H
 #define H_H
 #include <mpi.h>
-void work_more(double *x, int n);
+void work_more(int n);
 #endif

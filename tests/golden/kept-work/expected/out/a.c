@@ -56,9 +56,8 @@ int main(int argc, char **argv)
         /* one block for both loops; heat goes with it */
         BSIM_Add_time(BSIM_cost(2, n)); /* main.2: a.c:56-60 */
         for (int i = 0; i < n; i++)
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 count[v[i]] += k;
-            }
         /* what goes is a block, what stays beside it another */
         for (int turn = 0; turn < 2; turn++) {
             BSIM_Add_time(BSIM_cost(3, n)); /* main.3: a.c:63-64 */

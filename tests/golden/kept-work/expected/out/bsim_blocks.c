@@ -23,9 +23,9 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 47, "a.c", 46},
     {"MPI_Comm_rank", "a.c", 48, "a.c", 47},
     {"MPI_Comm_size", "a.c", 49, "a.c", 48},
-    {"MPI_Send", "a.c", 70, "a.c", 69},
-    {"MPI_Recv", "a.c", 73, "a.c", 72},
-    {"MPI_Finalize", "a.c", 81, "a.c", 80},
+    {"MPI_Send", "a.c", 69, "a.c", 69},
+    {"MPI_Recv", "a.c", 72, "a.c", 72},
+    {"MPI_Finalize", "a.c", 80, "a.c", 80},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;

@@ -7,7 +7,7 @@
 #define DONE 1
 
 /* Hands the code on. */
-static int send_all(double *v, int n, int to)
+static int send_all(int n, int to)
 {
     MPI_Send(&n, 1, MPI_INT, to, 1,
                         MPI_COMM_WORLD);
@@ -17,7 +17,7 @@ static int send_all(double *v, int n, int to)
     return DONE;
 }
 
-static int receive_all(double *v, int from)
+static int receive_all(int from)
 {
     int n = 0;
 
@@ -29,7 +29,7 @@ static int receive_all(double *v, int from)
     return (DONE);
 }
 
-static double smooth(double *v, int n)
+static double smooth(int n)
 {
     MPI_Barrier(MPI_COMM_SELF);
 
@@ -63,13 +63,13 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank == 0)
         for (int to = 1; to < size; to++)
-            code = send_all(NULL, 3 + to, to);
+            code = send_all(3 + to, to);
     else
-        code = receive_all(NULL, 0);
+        code = receive_all(0);
     if (code == FAILED)
         MPI_Barrier(MPI_COMM_WORLD);
     count(&seen);
-    smooth(NULL, seen);
+    smooth(seen);
     if (seen == 0)
         goto end;
     while (steps < 3)

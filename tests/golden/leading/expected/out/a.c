@@ -10,7 +10,7 @@ static void swap(double *mine, double *theirs, int n, int partner) {
 }
 
 /* The greatest value of all ranks, and a row that nobody reads: who has it decides a message. */
-static void pivot(double *row, int n, int rank, int size) {
+static void pivot(int n, int rank, int size) {
     double *work = malloc((4 + n) * sizeof *work);
     double *other = malloc((4 + n) * sizeof *other);
 
@@ -35,7 +35,7 @@ static void pivot(double *row, int n, int rank, int size) {
 }
 
 /* A copying loop; arrays of the stack; requests. */
-static int ring(double *row, int n, int rank, int size) {
+static int ring(int n, int rank, int size) {
     double here[64], there[64];
     MPI_Request r[2];
 
@@ -58,8 +58,8 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     BSIM_Add_time(BSIM_cost(5, n)); /* main.1: a.c:64-65 */
-    pivot(NULL, n, rank, size);
-    if (ring(NULL, n, rank, size) > 1)
+    pivot(n, rank, size);
+    if (ring(n, rank, size) > 1)
         LMPI_Send(NULL, n, MPI_DOUBLE, MPI_PROC_NULL, 3, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

@@ -11,7 +11,7 @@ typedef struct {
 
 BSIM_PRIVATE static int level = 1; /* static data in a parameter */
 
-static int solve(const settings *s, double *x) {
+static int solve(const settings *s) {
     { long bsim_trips0 = BSIM_learned_int(0, BSIM_NO_KEY, s->n); 
     while (bsim_trips0-- > 0) {
         BSIM_Add_time(BSIM_cost(0, s->n)); /* solve.1: a.c:27 */
@@ -33,7 +33,7 @@ int main(int argc, char *argv[]) {
     if (argc > 1)
         s.n = atoi(argv[1]);
     BSIM_Add_time(BSIM_cost(1, s.n)); /* main.1: a.c:51-53 */
-    solve(&s, NULL);
+    solve(&s);
     BSIM_Add_time(BSIM_cost(2, s.n)); /* main.2: a.c:55 */ 
     int many = 1 + BSIM_learned_int(2, BSIM_NO_KEY, s.n, BSIM_G(level));
     BSIM_Add_time(BSIM_cost(3, many)); /* main.3: a.c:56 */

@@ -5,7 +5,7 @@
 
 BSIM_PRIVATE static int steps = 3;
 
-static int rule(int token, double *x, int n)
+static int rule(int token, int n)
 {
     int count = 0;
     BSIM_Add_time(BSIM_cost(0, n)); /* rule.1: a.c:12-15 */
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     int n = 8;
     MPI_Init(&argc, &argv);
     for (int s = 0; s < BSIM_G(steps); ++s) {
-        int count = rule(s, NULL, n);
+        int count = rule(s, n);
         LMPI_Bcast(NULL, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
         MPI_Barrier(MPI_COMM_WORLD);
     }

@@ -4,7 +4,7 @@
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     release(argc);
-    reach(0);
+    reach();
     reduce(argc);
     member(argc);
     MPI_Finalize();

@@ -8,7 +8,7 @@ static void fill(int *list, int n) {
         list[i] = i * n;
 }
 
-void reach(int n) {
+void reach(void) {
     int sizes[3];
     BSIM_Add_time(BSIM_cost(2)); /* reach.1: reach.c:22 */
     fill(sizes, 3);

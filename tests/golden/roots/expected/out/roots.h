@@ -1,4 +1,4 @@
 void release(int n);
-void reach(int n);
+void reach(void);
 void reduce(int n);
 void member(int n);
