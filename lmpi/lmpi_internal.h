@@ -169,6 +169,8 @@ struct lmpi_request {
     int32_t want_tag;
     int32_t mode;   /* persistent: enum lmpi_mode */
     uint64_t order; /* of posting, in the index of a long queue */
+    int32_t local;  /* a receive's source as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
+    int32_t unused;
     double times[];
 };
 
@@ -206,6 +208,8 @@ static inline lmpi_rank *lmpi_self(void) {
 /* Charges the call at SITE with the time since start_s (its clock at entry, scenario 0), wait_s of it waiting. */
 static inline void lmpi_charge(struct bsim_site *site, double start_s, double wait_s) {
     double spent = bsim_clock(bsim_self->id)[0] - start_s;
+    if (spent == 0)
+        return;
     site->comm_s += spent - wait_s;
     site->wait_s += wait_s;
     bsim_self->wait_s += wait_s;

@@ -43,7 +43,7 @@ void lmpi_status_null(MPI_Status *status) {
 int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
     const lmpi_comm *comm = lmpi_comms[r->comm];
     if (status != MPI_STATUS_IGNORE)
-        lmpi_status_set(status, r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(comm, r->peer), r->tag,
+        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(comm, r->peer) : r->local, r->tag,
                         r->bytes);
     if (__builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0))
         return lmpi_error(comm->handle, call->name, call->ret, MPI_ERR_TRUNCATE,
@@ -82,6 +82,7 @@ static inline void keep_payload(lmpi_message *m, const lmpi_side *side) {
 
 static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struct bsim_site *site) {
     r->peer = side->peer;
+    r->local = side->local;
     r->tag = side->tag;
     r->comm = side->comm->id;
     r->owner = bsim_self->id;

@@ -18,7 +18,8 @@ typedef struct lmpi_side {
     int count;
     MPI_Datatype type;
     int64_t bytes;
-    int peer; /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
+    int peer;  /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
+    int local; /* the same in the communicator */
     int tag;
     const lmpi_comm *comm;
     uint8_t real, path;
@@ -46,6 +47,7 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     side->type = type;
     side->bytes = size * count;
     side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
+    side->local = peer;
     side->tag = tag;
     side->comm = comm;
     side->real = real ? LMPI_DATA : LMPI_TIMING;

@@ -31,6 +31,7 @@ static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype 
     r->buffer = side.buffer;
     r->site = site;
     r->want_peer = side.peer;
+    r->local = side.local;
     r->want_tag = tag;
     r->want_bytes = side.bytes;
     r->mode = mode;
@@ -58,6 +59,7 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
                       .type = r->type,
                       .bytes = r->want_bytes,
                       .peer = r->want_peer,
+                      .local = r->local,
                       .tag = r->want_tag,
                       .comm = lmpi_comms[r->comm],
                       .real = r->real,
