@@ -49,9 +49,10 @@ namespace {
 class Cutter {
 public:
   Cutter(const Program &P, const Sources &S, const Plan &Plan, const KeepSet &K,
-         const std::set<std::string> &Private, Edits &E,
-         std::set<unsigned> &NeedsBsim)
-      : P(P), S(S), K(K), Private(Private), E(E), NeedsBsim(NeedsBsim) {
+         const std::set<std::string> &Private, const std::set<Place> &Bare,
+         Edits &E, std::set<unsigned> &NeedsBsim)
+      : P(P), S(S), K(K), Private(Private), Bare(Bare), E(E),
+        NeedsBsim(NeedsBsim) {
     for (const Block &B : Plan.Blocks)
       BlockAt[B.First] = &B;
   }
@@ -252,16 +253,56 @@ private:
   // Braces on lines of their own around what needs none any more.
   void cutBraces(const Stmt &St) {
     const Stmt &Parent = P.Stmts[St.Parent];
-    const std::string &Code = Map->code();
     if (!isCompound(St) || St.FromMacro || Parent.FromMacro ||
         (Parent.Kind != StmtKind::If && Parent.Kind != StmtKind::For &&
          Parent.Kind != StmtKind::While) ||
         St.Range.Line == St.Range.EndLine || !oneLeft(St))
       return;
+    if (onlyCode(St))
+      removeBraces(St);
+  }
+
+  // No directive is left in a statement.
+  bool onlyCode(const Stmt &St) const {
+    const std::string &Code = Map->code();
     for (size_t At = Code.find('#', St.Range.Begin); At < St.Range.End;
          At = Code.find('#', At + 1))
       if (!E.removed(St.Range.File, unsigned(At)))
-        return;
+        return false;
+    return true;
+  }
+
+  // Whether no eye takes the statement behind for a part of this one, nor
+  // compilers that warn.
+  bool isClosed(const Stmt &St) const {
+    if (isCompound(St))
+      return !E.removed(St.Range.File, St.Range.Begin);
+    if (St.Kind == StmtKind::Expr || St.Kind == StmtKind::Decl)
+      return true;
+    for (auto C = St.Children.rbegin(); C != St.Children.rend(); ++C)
+      if (stays(*C) || *C == St.Children.front())
+        return isCompound(P.Stmts[*C])
+                   ? isClosed(P.Stmts[*C])
+                   : P.Stmts[*C].Kind == StmtKind::If && isClosed(P.Stmts[*C]);
+    return false;
+  }
+
+  // A block of its own where the text in front of it is gone.
+  bool isBare(const Stmt &St, const Stmt *Before) const {
+    if (!isCompound(St) || St.FromMacro || BlockAt.count(St.Id) ||
+        !Bare.count({St.Range.File, St.Range.Begin}) || !onlyCode(St) ||
+        (Before && !isClosed(*Before)))
+      return false;
+    return std::none_of(St.Children.begin(), St.Children.end(),
+                        [&](unsigned C) {
+                          return P.Stmts[C].Kind == StmtKind::Decl && stays(C);
+                        });
+  }
+
+  // Of a compound, with the lines that they have for themselves.
+  void removeBraces(const Stmt &St) {
+    const Stmt &Parent = P.Stmts[St.Parent];
+    const std::string &Code = Map->code();
     for (unsigned At : {St.Range.Begin, St.Range.End - 1}) {
       unsigned Begin = At, End = At + 1;
       while (Begin > 0 && (Code[Begin - 1] == ' ' || Code[Begin - 1] == '\t'))
@@ -295,6 +336,12 @@ private:
   // The body of a control statement: something must be left of it.
   void part(const Stmt &St) {
     cutBraces(St);
+    if (isCompound(St) && !St.Children.empty() && nothingLeft(St) &&
+        onlyCode(St)) {
+      noteReturns(St);
+      E.replace(St.Range.File, St.Range.Begin + 1, St.Range.End - 1, " ");
+      return;
+    }
     if (stays(St.Id)) {
       kept(St);
       return;
@@ -322,16 +369,14 @@ private:
       E.replace(St.Range.File, Begin, St.Range.End, callOf(*B));
       return;
     }
-    // Braces behind the header, closed under its first word.
+    // Braces behind the header.
     const Stmt &Control = P.Stmts[St.Parent];
     bool Lines = Control.Kind != StmtKind::Do && !Control.FromMacro &&
                  Control.Header.End < Begin &&
                  onlyComments(Control.Header.End, Begin);
     if (Lines)
       Begin = Control.Header.End;
-    E.replace(St.Range.File, Begin, St.Range.End,
-              Lines ? " {\n" + Map->indentAt(Control.Range.Begin) + "}"
-                    : "{ }");
+    E.replace(St.Range.File, Begin, St.Range.End, Lines ? " { }" : "{ }");
   }
 
   bool onlyComments(unsigned Begin, unsigned End) const {
@@ -580,9 +625,13 @@ private:
     if (Close > 0 && Text[Close - 1] == '}')
       --Close;
     unsigned Before = Open; // end of what stays in front
+    const Stmt *Last = nullptr;
     for (size_t I = 0; I < C.size();) {
       if (stays(C[I])) {
+        if (isBare(P.Stmts[C[I]], Last))
+          removeBraces(P.Stmts[C[I]]);
         kept(P.Stmts[C[I]]);
+        Last = &P.Stmts[C[I]];
         Before = P.Stmts[C[I]].Range.End;
         ++I;
         continue;
@@ -655,6 +704,7 @@ private:
   const Sources &S;
   const KeepSet &K;
   const std::set<std::string> &Private;
+  const std::set<Place> &Bare;
   Edits &E;
   std::set<unsigned> &NeedsBsim;
   std::map<unsigned, const Block *> BlockAt;
@@ -668,8 +718,9 @@ private:
 
 void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
                    const KeepSet &K, const std::set<std::string> &Private,
-                   Edits &E, std::set<unsigned> &NeedsBsim) {
-  Cutter C(P, S, Plan, K, Private, E, NeedsBsim);
+                   const std::set<Place> &Bare, Edits &E,
+                   std::set<unsigned> &NeedsBsim) {
+  Cutter C(P, S, Plan, K, Private, Bare, E, NeedsBsim);
   for (size_t File = 0; File < P.Files.size(); ++File) {
     if (!P.Files[File].Project)
       continue;

@@ -25,10 +25,12 @@ std::string paramsText(const Program &P, const Sources &S, const Block &B,
 /// header before it.
 unsigned gapBefore(const Program &P, const Stmt &St);
 
+/// Bare: where text begins in front of which a fold took something out.
 /// NeedsBsim gets the files that call the engine now.
 void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
                    const KeepSet &K, const std::set<std::string> &Private,
-                   Edits &E, std::set<unsigned> &NeedsBsim);
+                   const std::set<Place> &Bare, Edits &E,
+                   std::set<unsigned> &NeedsBsim);
 
 /// Also decides which files stay: File ids.
 std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,

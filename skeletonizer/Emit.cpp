@@ -206,7 +206,10 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
         cutInactive(S, I, E);
     Calls = planCalls(P, S, Plan);
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
-    cutStatements(P, S, Plan, K, Private, E, NeedsBsim);
+    std::set<Place> Bare;
+    for (auto &[Path, At] : Hints.Folded)
+      Bare.insert({unsigned(P.fileByPath(Path)), At});
+    cutStatements(P, S, Plan, K, Private, Bare, E, NeedsBsim);
     Files = cutDeclarations(P, S, K, E);
     applyCalls(Calls, S, E, NeedsBsim, NeedsLmpi);
     Out.Stays = K.Stmt;

@@ -557,6 +557,8 @@ private:
         New += X.Text;
         if (X.Fold && !X.Text.empty() && X.Text[0] == '\n')
           Out.Gaps.push_back({Path, Begin, unsigned(New.size())});
+        if (X.Fold)
+          Out.Folded.push_back({Path, unsigned(New.size())});
         if (X.Model)
           Out.Models.push_back({Path, Begin, unsigned(New.size())});
         if (X.Break == Splice::Behind)

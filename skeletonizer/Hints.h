@@ -61,6 +61,8 @@ struct HintEdits {
   /// Bytes of the changed text that only keep lines where they are: where a
   /// fold took text out.
   std::vector<ModelText> Gaps;
+  /// Bytes of the changed text behind what a fold took out.
+  std::vector<std::pair<std::string, unsigned>> Folded;
 };
 
 /// Applies folds, and hints if File is not empty: reads the file and finds each

@@ -9,8 +9,8 @@ const int bsim_nblocks = 0;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "main.c", 25, "main.c", 25},
-    {"MPI_Barrier", "main.c", 31, "main.c", 34},
-    {"MPI_Finalize", "main.c", 32, "main.c", 35},
+    {"MPI_Barrier", "main.c", 30, "main.c", 34},
+    {"MPI_Finalize", "main.c", 31, "main.c", 35},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

@@ -25,8 +25,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     /* The call is wanted, what follows a failure is not. */
     config_read(argc > 1 ? argv[1] : "short", &c);
-    if (argc > 2 && config_read(argv[2], &c) != 0) {
-    }
+    if (argc > 2 && config_read(argv[2], &c) != 0) { }
     for (int i = 0; i < c.steps; i++)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

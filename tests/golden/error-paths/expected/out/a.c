@@ -27,8 +27,7 @@ int main(int argc, char **argv)
     /* Not an error: it communicates before it ends. */
     if (argc > 3)
         finish(0);
-    if (check(x + 1)) {
-    } else {
+    if (check(x + 1)) { } else {
         LMPI_Bcast(NULL, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     }
     finish(0);

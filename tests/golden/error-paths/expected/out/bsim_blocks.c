@@ -12,7 +12,7 @@ const int bsim_nblocks = 2;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Finalize", "a.c", 17, "a.c", 23},
     {"MPI_Init", "a.c", 25, "a.c", 32},
-    {"MPI_Bcast", "a.c", 32, "a.c", 49},
+    {"MPI_Bcast", "a.c", 31, "a.c", 49},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

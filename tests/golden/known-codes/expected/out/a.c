@@ -11,9 +11,7 @@ static int send_all(int n, int to)
 {
     MPI_Send(&n, 1, MPI_INT, to, 1,
                         MPI_COMM_WORLD);
-    {
         LMPI_Send(NULL, n, MPI_DOUBLE, to, 2, MPI_COMM_WORLD);
-    }
     return DONE;
 }
 
