@@ -30,6 +30,7 @@ public:
       return true;
     const FunctionDecl *Outer = In;
     In = D;
+    Assigned.clear();
     FoldFacts::Function &F = Facts.Functions[keyOf(D)];
     F.Bad |= D->hasAttr<WeakAttr>();
     Base::TraverseFunctionDecl(D);
@@ -43,7 +44,39 @@ public:
     FoldFacts::Variable &V = Facts.Variables[keyOf(D)];
     V.Name = D->getNameAsString();
     if (D->hasInit())
-      V.Values.push_back(term(D->getInit()));
+      V.First.push_back(term(D->getInit()));
+    return true;
+  }
+
+  // What stands behind an assignment in a list of statements runs after it,
+  // unless a jump leads in between.
+  bool TraverseCompoundStmt(CompoundStmt *S) {
+    std::set<const VarDecl *> Outer = Assigned;
+    for (clang::Stmt *Child : S->body()) {
+      if (holds<LabelStmt>(Child))
+        Assigned.clear();
+      else if (holds<SwitchCase, SwitchStmt>(Child))
+        Assigned = Switch;
+      TraverseStmt(Child);
+      if (auto *E = dyn_cast<Expr>(Child))
+        noteAssigned(E);
+      else if (auto *I = dyn_cast<IfStmt>(Child))
+        noteAssigned(I->getCond());
+    }
+    for (clang::Stmt *Child : S->body())
+      if (holds<LabelStmt>(Child))
+        Outer.clear();
+    Assigned = Outer;
+    return true;
+  }
+
+  bool TraverseSwitchStmt(SwitchStmt *S) {
+    std::set<const VarDecl *> Outer = Switch, Before = Assigned;
+    Switch = Assigned;
+    Base::TraverseSwitchStmt(S);
+    Switch = Outer;
+    if (!holds<LabelStmt>(S))
+      Assigned = Before;
     return true;
   }
 
@@ -65,6 +98,7 @@ public:
         Good.insert(Left);
         Facts.Variables[keyOf(V)].Values.push_back(term(B->getRHS()));
       }
+      comparison(B->getRHS());
     }
     return true;
   }
@@ -100,9 +134,45 @@ public:
 private:
   bool isPlain(const VarDecl *D) const {
     QualType T = D->getType();
-    return D->hasLocalStorage() && !isa<ParmVarDecl>(D) && T->isIntegerType() &&
-           !T->isBooleanType() && !T.isVolatileQualified() &&
-           Files.isProject(D->getLocation());
+    return D->hasLocalStorage() && !isa<ParmVarDecl>(D) && isScalar(T) &&
+           !T.isVolatileQualified() && Files.isProject(D->getLocation());
+  }
+  static bool isScalar(QualType T) {
+    return T->isPointerType() || (T->isIntegerType() && !T->isBooleanType());
+  }
+
+  // Variables that an expression assigns in any case.
+  void noteAssigned(const Expr *E) {
+    E = E->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(E))
+      return noteAssigned(U->getSubExpr());
+    auto *B = dyn_cast<BinaryOperator>(E);
+    if (!B)
+      return;
+    if (B->getOpcode() == BO_Assign) {
+      auto *Left = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+      if (auto *V = Left ? dyn_cast<VarDecl>(Left->getDecl()) : nullptr)
+        Assigned.insert(V);
+    }
+    noteAssigned(B->getLHS());
+    if (!B->isLogicalOp())
+      noteAssigned(B->getRHS());
+  }
+
+  /// A statement of one kind, not looking into those of another.
+  template <typename Kind, typename Closed = void>
+  static bool holds(const clang::Stmt *S) {
+    if (!S)
+      return false;
+    if (isa<Kind>(S))
+      return true;
+    if constexpr (!std::is_void_v<Closed>)
+      if (isa<Closed>(S))
+        return false;
+    for (const clang::Stmt *Child : S->children())
+      if (holds<Kind, Closed>(Child))
+        return true;
+    return false;
   }
 
   std::string keyOf(const NamedDecl *D) const {
@@ -136,8 +206,17 @@ private:
       }
       return add(T);
     }
+    if (E->getType()->isPointerType() &&
+        E->isNullPointerConstant(Context, Expr::NPC_NeverValueDependent)) {
+      T.Kind = Term::Number;
+      return add(T);
+    }
     if (auto *C = dyn_cast<CastExpr>(E)) {
       CastKind K = C->getCastKind();
+      if ((K == CK_LValueToRValue || K == CK_NoOp || K == CK_BitCast) &&
+          E->getType()->isPointerType() &&
+          C->getSubExpr()->getType()->isPointerType())
+        return term(C->getSubExpr());
       if (K == CK_LValueToRValue || K == CK_NoOp || K == CK_IntegralCast)
         if (!E->getType()->isBooleanType() &&
             C->getSubExpr()->getType()->isIntegerType())
@@ -147,6 +226,7 @@ private:
       if (V && isPlain(V)) {
         T.Kind = Term::Variable;
         T.Key = keyOf(V);
+        T.Assigned = Assigned.count(V) != 0;
         return add(T);
       }
     } else if (auto *C = dyn_cast<CallExpr>(E)) {
@@ -182,10 +262,10 @@ private:
   bool binary(const BinaryOperator *B, Term &T) {
     const Expr *L = B->getLHS(), *R = B->getRHS();
     if (B->getOpcode() == BO_Assign) {
-      T.Kind = Term::Assigned;
+      T.Kind = Term::Assignment;
       T.A = term(R);
       T.Effects = true;
-      return L->getType()->isIntegerType() && !L->getType()->isBooleanType();
+      return isScalar(L->getType());
     }
     bool Swap = B->getOpcode() == BO_GT || B->getOpcode() == BO_GE;
     switch (B->getOpcode()) {
@@ -311,6 +391,54 @@ private:
       Site.IfFalse = {{If, ThenEnd, ";"}};
     }
     addSite(File, Site, S->getCond());
+    assignment(S, File, If, ThenEnd);
+  }
+
+  // "if (!(p = malloc(n))) exit(1);" is "p = malloc(n);".
+  void assignment(const IfStmt *S, FileID File, unsigned If, unsigned ThenEnd) {
+    const Expr *E = S->getCond()->IgnoreParenImpCasts();
+    auto IsNull = [&](const Expr *X) {
+      return X->isNullPointerConstant(Context, Expr::NPC_NeverValueDependent);
+    };
+    if (auto *U = dyn_cast<UnaryOperator>(E)) {
+      E = U->getOpcode() == UO_LNot ? U->getSubExpr() : E;
+    } else if (auto *B = dyn_cast<BinaryOperator>(E)) {
+      if (B->getOpcode() == BO_EQ)
+        E = IsNull(B->getRHS())   ? B->getLHS()
+            : IsNull(B->getLHS()) ? B->getRHS()
+                                  : E;
+    }
+    auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+    FileID Here;
+    unsigned Begin = 0, End = 0;
+    if (S->getElse() || !B || B->getOpcode() != BO_Assign ||
+        !textOf(B, Here, Begin, End) || Here != File)
+      return;
+    FoldSite Site;
+    Site.MayTrue = false;
+    Site.MayFalse = !hasLabel(S->getThen());
+    Site.KeepsEffects = true;
+    Site.IfFalse = {{If, Begin}, {End, ThenEnd, ";"}};
+    addSite(File, Site, S->getCond());
+  }
+
+  // Whether a pointer is null, as a value.
+  void comparison(const Expr *E) {
+    const Expr *Inner = E->IgnoreParenImpCasts();
+    auto *U = dyn_cast<UnaryOperator>(Inner);
+    auto *B = dyn_cast<BinaryOperator>(Inner);
+    bool Compares =
+        (U && U->getOpcode() == UO_LNot &&
+         U->getSubExpr()->getType()->isPointerType()) ||
+        (B && B->isEqualityOp() && B->getLHS()->getType()->isPointerType());
+    FoldSite Site;
+    FileID File;
+    unsigned Begin = 0, End = 0;
+    if (!Compares || !textOf(E, File, Begin, End))
+      return;
+    Site.IfTrue = {{Begin, End, "1"}};
+    Site.IfFalse = {{Begin, End, "0"}};
+    addSite(File, Site, E);
   }
 
   // Where only whether it is zero counts: "known && x" is x.
@@ -365,6 +493,8 @@ private:
   FoldFacts &Facts;
   const FunctionDecl *In = nullptr;
   std::set<DeclRefExpr *> Refs, Good;
+  std::set<const VarDecl *> Assigned; ///< on every way to here
+  std::set<const VarDecl *> Switch;   ///< and to the switch around it
 };
 
 } // namespace

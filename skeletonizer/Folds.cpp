@@ -13,10 +13,13 @@ namespace {
 
 using Known = std::optional<int64_t>;
 
+/// Any value but zero, of a pointer; two of them may differ.
+const int64_t NotNull = INT64_MIN;
+
 class Solver {
 public:
   Solver(const Sources &S, const FoldFacts &F, bool Errors)
-      : F(F), Fatal(!Errors) {
+      : F(F), Fatal(!Errors), Allocates(!Errors) {
     for (const Sources::MpiName &N : S.MpiNames)
       Fatal &= N.Name.find("rrhandler") == std::string::npos;
     for (auto &[Key, V] : F.Variables)
@@ -27,10 +30,11 @@ public:
       Again = false;
       for (auto &[Key, V] : F.Variables)
         if (!V.Bad && !Bad.count(Key))
-          Again |= learn(Variables, Key, V.Values);
+          Again |= learn(Always, Key, {&V.First, &V.Values}) |
+                   learn(Assigned, Key, {&V.Values});
       for (auto &[Key, Fn] : F.Functions)
         if (!Fn.Bad)
-          Again |= learn(Functions, Key, Fn.Values);
+          Again |= learn(Functions, Key, {&Fn.Values});
     }
   }
 
@@ -44,12 +48,14 @@ public:
     case Term::Number:
       return T.Value;
     case Term::Variable:
-      return find(Variables, T.Key);
+      return find(T.Assigned ? Assigned : Always, T.Key);
     case Term::Call:
       if (F.Functions.count(T.Key))
         return find(Functions, T.Key);
+      if (T.Key == "malloc" || T.Key == "calloc" || T.Key == "realloc")
+        return Allocates ? Known(NotNull) : std::nullopt;
       return Fatal && F.Codes.count(T.Key) ? Known(0) : std::nullopt;
-    case Term::Assigned:
+    case Term::Assignment:
       return value(T.A);
     case Term::Choice:
       if (Known A = value(T.A))
@@ -71,6 +77,12 @@ public:
     }
     if (!A || !B)
       return std::nullopt;
+    if (*A == NotNull || *B == NotNull) {
+      bool Null = *A == 0 || *B == 0;
+      return Null && T.Kind == Term::Equal     ? Known(0)
+             : Null && T.Kind == Term::Unequal ? Known(1)
+                                               : std::nullopt;
+    }
     return T.Kind == Term::Equal     ? *A == *B
            : T.Kind == Term::Unequal ? *A != *B
            : T.Kind == Term::Less    ? *A < *B
@@ -101,21 +113,27 @@ private:
     return It == In.end() ? std::nullopt : Known(It->second);
   }
 
-  bool learn(Values &In, const std::string &Key, const std::vector<int> &All) {
-    if (In.count(Key) || All.empty())
+  bool learn(Values &In, const std::string &Key,
+             const std::vector<const std::vector<int> *> &All) {
+    if (In.count(Key))
       return false;
-    Known Same = value(All[0]);
-    for (int Id : All)
-      if (!Same || value(Id) != Same)
-        return false;
-    In[Key] = *Same;
-    return true;
+    Known Same;
+    for (const std::vector<int> *Ids : All)
+      for (int Id : *Ids) {
+        Known V = value(Id);
+        if (!V || (Same && V != Same))
+          return false;
+        Same = V;
+      }
+    if (Same)
+      In[Key] = *Same;
+    return Same.has_value();
   }
 
   const FoldFacts &F;
-  bool Fatal;
+  bool Fatal, Allocates;
   std::set<std::string> Bad;
-  Values Variables, Functions;
+  Values Always, Assigned, Functions;
 };
 
 } // namespace
@@ -134,7 +152,7 @@ std::vector<Fold> findFolds(const Sources &S, const FoldFacts &Facts,
         Site.IfTrue.empty() ? Site.IfFalse.front() : Site.IfTrue.front();
     Choice &C = Places[{{Site.File, First.Begin}, First.End}];
     Known Value = Solve.value(Site.Term);
-    bool Fits = Value && Solve.pure(Site.Term) &&
+    bool Fits = Value && (Site.KeepsEffects || Solve.pure(Site.Term)) &&
                 (*Value ? Site.MayTrue : Site.MayFalse);
     C.Alike &= Fits && (!C.Site || C.Value == bool(*Value));
     C.Site = &Site;

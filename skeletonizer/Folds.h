@@ -4,11 +4,14 @@
 // leaves errors fatal: what "if (ierr == MPI_SUCCESS)" decides is known, also
 // through functions that hand the code on. Such conditions, and others that
 // only constants decide, are taken out of the text that is analysed.
+// Allocations succeed: what malloc and its kin return is not null.
 //
 // A variable is known if it is local, its address stays home, it is written by
 // plain assignments alone and all of them assign the same constant; a function
-// if all its returns do. Plain data: filled by FoldCollector, one unit after
-// another; read by applyHints, which makes the text.
+// if all its returns do. What a variable begins with does not count where one
+// of the assignments stands in front on every way. Plain data: filled by
+// FoldCollector, one unit after another; read by applyHints, which makes the
+// text.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_FOLDS_H
@@ -28,9 +31,9 @@ struct Term {
   enum Kind {
     Unknown,
     Number,
-    Variable, ///< Key: its place and name
-    Call,     ///< Key: the function
-    Assigned, ///< the value of A, with an effect
+    Variable,   ///< Key: its place and name
+    Call,       ///< Key: the function
+    Assignment, ///< the value of A, with an effect
     Not,
     And,
     Or,
@@ -41,6 +44,7 @@ struct Term {
     Choice, ///< A ? B : C
   } Kind = Unknown;
   int64_t Value = 0;
+  bool Assigned = false; ///< a Variable: behind an assignment
   std::string Key;
   int A = -1, B = -1, C = -1; ///< indices into Terms
   bool Effects = false;       ///< of its own
@@ -61,14 +65,16 @@ struct FoldSite {
   int Term; ///< the condition
   std::vector<FoldCut> IfTrue, IfFalse;
   bool MayTrue = true, MayFalse = true; ///< no label goes
+  bool KeepsEffects = false;            ///< what the condition does stays
 };
 
 struct FoldFacts {
   std::vector<Term> Terms;
   struct Variable {
     std::string Name;
-    bool Bad = false; ///< written otherwise, or its address is taken
-    std::vector<int> Values;
+    bool Bad = false;        ///< written otherwise, or its address is taken
+    std::vector<int> Values; ///< assigned
+    std::vector<int> First;  ///< of its declaration
   };
   std::map<std::string, Variable> Variables;
   struct Function {
@@ -87,7 +93,7 @@ struct Fold {
 };
 
 /// Of all conditions that are known; without overlaps. Errors: MPI functions
-/// may return other codes than MPI_SUCCESS.
+/// may return other codes than MPI_SUCCESS, and allocations null.
 std::vector<Fold> findFolds(const Sources &S, const FoldFacts &Facts,
                             bool Errors);
 
