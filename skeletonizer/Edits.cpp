@@ -18,6 +18,15 @@ bool Edits::removed(unsigned File, unsigned At) const {
   return false;
 }
 
+std::string Edits::added(unsigned File) const {
+  std::string Out;
+  auto It = PerFile.find(File);
+  if (It != PerFile.end())
+    for (const Edit &E : It->second)
+      Out += E.Text + "\n";
+  return Out;
+}
+
 // Where two pieces of text meet after a cut: no pile of blank lines, none
 // behind an opening and in front of a closing brace, none at a file's ends.
 // Gives the byte of the original where copying goes on.

@@ -7,6 +7,7 @@
 #include "Emit.h"
 #include "Calls.h"
 #include "Cuts.h"
+#include "DeadFields.h"
 #include "DeadParams.h"
 #include "Directives.h"
 #include "Inactive.h"
@@ -228,6 +229,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   addIncludes(P, S, NeedsBsim, NeedsLmpi, E);
   if (Kind == Mode::Skeleton)
     cutDeadParams(P, S, Plan, Kept, Calls, Files, E);
+  if (Kind == Mode::Skeleton)
+    cutDeadFields(S, Files, E);
   for (unsigned I : Files)
     cutLineDirectives(S, I, E);
   if (Kind == Mode::Skeleton)

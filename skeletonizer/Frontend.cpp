@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend.h"
 #include "Collector.h"
+#include "FieldCollector.h"
 #include "FoldCollector.h"
 #include "StatementTree.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -149,6 +150,7 @@ public:
     Job.Tree->addUnit(Context);
     Job.Facts->addUnit(Context);
     collectFolds(Context, *Job.Files, *Job.Folds);
+    collectFields(Context, *Job.Files, *Job.Facts);
     for (const Decl *D : Context.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D))
         Job.Main |= F->isMain() && F->isThisDeclarationADefinition();

@@ -124,6 +124,33 @@ struct MacroUse {
   unsigned DefinedIn = 0; ///< file
 };
 
+/// A struct that is written out at file scope.
+struct Record {
+  struct Field {
+    Place At; ///< its name
+    std::string Name;
+    unsigned Begin = 0, End = 0; ///< its declaration, with others' names in it
+    bool operator==(const Field &O) const {
+      return At == O.At && Begin == O.Begin && End == O.End;
+    }
+  };
+  std::string Name; ///< tag or typedef
+  unsigned Begin = 0, End = 0;
+  std::vector<Field> Fields;
+  /// No field's removal changes what the text means, but for the uses below,
+  /// and all units read the same.
+  bool Plain = true;
+};
+
+/// Text at At names a field, or needs the layout of a struct.
+struct RecordUse {
+  Place At;
+  Place Of; ///< the field's name, or the struct's
+  bool operator<(const RecordUse &O) const {
+    return At == O.At ? Of < O.Of : At < O.At;
+  }
+};
+
 /// What one inclusion of a file leaves out: from the '#' of the directive that
 /// does so to behind the name of the one that ends it.
 using SkippedText = std::vector<std::pair<unsigned, unsigned>>;
@@ -169,6 +196,12 @@ struct Sources {
         Out.push_back({T.At.Offset, T.End});
     return Out;
   }
+  std::map<Place, Record> Records; ///< by the place of their name
+  std::set<RecordUse> FieldUses, LayoutUses;
+  /// Structs that a function's or variable's declaration lets it reach, and
+  /// the names that a unit defines: others are a library's.
+  std::map<std::string, std::set<Place>> Reaches;
+  std::set<std::string> Defined;
   /// Functions of mpi.h that are named anywhere: name, place, line.
   struct MpiName {
     std::string Name;
