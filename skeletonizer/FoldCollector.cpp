@@ -200,7 +200,8 @@ private:
     if (E->getType()->isIntegerType() && !E->isValueDependent() &&
         E->EvaluateAsInt(Value, Context)) {
       llvm::APSInt N = Value.Val.getInt();
-      if (N.getSignificantBits() <= 8 && !N.isNegative()) {
+      if (N.isRepresentableByInt64() && N.getExtValue() >= 0 &&
+          N.getExtValue() < 128) {
         T.Kind = Term::Number;
         T.Value = N.getExtValue();
       }

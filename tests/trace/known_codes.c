@@ -52,6 +52,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
+    /* The greatest number of a type is no small one. */
+    if ((size_t)rank == (size_t)-1 || -1UL == 0)
+        MPI_Barrier(MPI_COMM_SELF);
+
     steps(1);
     steps(2);
     parameter(rank);
