@@ -29,9 +29,10 @@ public:
     for (bool Again = true; Again;) {
       Again = false;
       for (auto &[Key, V] : F.Variables)
-        if (!V.Bad && !Bad.count(Key))
-          Again |= learn(Always, Key, {&V.First, &V.Values}) |
-                   learn(Assigned, Key, {&V.Values});
+        if (!V.Bad && !Bad.count(Key)) {
+          Again |= learn(Always, Key, {&V.First, &V.Values});
+          Again |= learn(Assigned, Key, {&V.Values});
+        }
       for (auto &[Key, Fn] : F.Functions)
         if (!Fn.Bad)
           Again |= learn(Functions, Key, {&Fn.Values});
