@@ -28,6 +28,7 @@ struct model {
     struct piece *piece;
     int npiece;
     bool warned;
+    bool constant; /* the same for all parameters, and nothing to be warned of */
     bool cached;
     double last_time;
     double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
@@ -117,6 +118,15 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
     return true;
 }
 
+static bool is_constant(const struct model *m) {
+    if (m->npiece != 1 || m->piece[0].when || !bsim_expr_is_constant(m->piece[0].time))
+        return false;
+    for (int i = 0; i < m->vars.n; i++)
+        if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
+            return false;
+    return true;
+}
+
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
     static const char *const keys[] = {"params", "pieces", "time", "fit", "comment", NULL};
     if (!bsim_jval_keys(v, keys))
@@ -130,8 +140,11 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     m->name = bsim_strdup(name);
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
-    return bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) &&
-           read_pieces(m, v) && bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit"));
+    if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
+        !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
+        return false;
+    m->constant = is_constant(m);
+    return true;
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
@@ -270,9 +283,5 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
 }
 
 bool bsim_models_constant(const struct bsim_models *models, int block) {
-    const struct model *m = &models->model[block];
-    bool constant = m->name && m->npiece == 1 && !m->piece[0].when && bsim_expr_is_constant(m->piece[0].time);
-    for (int i = 0; constant && i < m->vars.n; i++)
-        constant = isinf(m->vars.low[i]) && isinf(m->vars.high[i]);
-    return constant;
+    return models->model[block].constant;
 }

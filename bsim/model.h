@@ -25,8 +25,7 @@ void bsim_models_free(struct bsim_models *models);
  * about 4 KB of stack, and more on failure. */
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param, struct bsim_error *err);
 
-/* Whether the time of a block that has been asked for is the same for all parameters, and nothing would be warned of.
- */
+/* Whether the time of a block is the same for all parameters, and no parameter would be warned of. */
 bool bsim_models_constant(const struct bsim_models *models, int block);
 
 #endif

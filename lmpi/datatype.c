@@ -6,7 +6,6 @@
  * The constructors (datatype_make.c) and MPI functions (datatype_api.c) are thin over this file. */
 #include "lmpi/datatype.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +18,7 @@ enum { MOST_IDLE = 1024 };
 static lmpi_type **by_handle; /* open addressing; a power of two */
 static lmpi_type **by_key;
 static int table_size, table_used;
-static int nidle;                  /* types in the table without references */
-static int nidle_most = MOST_IDLE; /* when there are more, they are dropped */
+static int nidle; /* types in the table without references; when there are more than MOST_IDLE, they are dropped */
 static int pmpi_ready;
 
 /* The pair types for MINLOC and MAXLOC have handles without their size: int at ALIGNED end of a first member. */
@@ -188,6 +186,11 @@ static void run_type_free(void *handle) {
     PMPI_Type_free(handle);
 }
 
+static void unref(lmpi_type *type) {
+    if (--type->refs == 0)
+        nidle++;
+}
+
 static void drop(lmpi_type *type) {
     unsigned at = handle_home(type);
     while (by_handle[at] != type)
@@ -198,23 +201,25 @@ static void drop(lmpi_type *type) {
         at = (at + 1) & (unsigned)(table_size - 1);
     take_out(by_key, at, key_home);
     table_used--;
-    nidle--;
+    if (!type->refs)
+        nidle--;
     bsim_on_host_stack(run_type_free, &type->handle);
     lmpi_type_key *key = type->key;
     bsim_free(type);
-    for (int i = 0; i < key->nbases; i++)
-        lmpi_type_release(key->bases[i]);
+    for (int i = 0; i < key->nbases; i++) {
+        lmpi_type *base = find_handle(key->bases[i]);
+        if (base)
+            unref(base);
+    }
     bsim_free(key->bases);
     bsim_free(key);
 }
 
 /* Entries move when one is taken out, so a pass may miss some; the next call gets them. */
 static void drop_idle(void) {
-    nidle_most = INT_MAX;
     for (int at = 0; at < table_size; at++)
         while (by_handle[at] && !by_handle[at]->refs)
             drop(by_handle[at]);
-    nidle_most = MOST_IDLE;
 }
 
 void lmpi_type_hold(MPI_Datatype datatype) {
@@ -227,20 +232,19 @@ int lmpi_type_release(MPI_Datatype datatype) {
     lmpi_type *type = find_handle(datatype);
     if (!type)
         return 0;
-    if (--type->refs == 0 && ++nidle > nidle_most)
+    unref(type);
+    if (nidle > MOST_IDLE)
         drop_idle();
     return 1;
 }
 
-/* Also those that the program has not freed. A type is not dropped before those that are built on it: their references
- * make it idle in a later round. */
+/* Also those that the program has not freed. */
 static void drop_all(void) {
     while (table_used) {
         for (int at = 0; at < table_size; at++)
             while (by_handle[at])
                 drop(by_handle[at]);
     }
-    nidle = 0;
 }
 
 void lmpi_pmpi_finalize(void) {

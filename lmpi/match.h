@@ -189,6 +189,11 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k);
 /* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only
  * the first; none that an undecided receive may take. For probes. */
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag);
+/* Whether the first message of SOURCE that comes answers a call that asks for one, now or later: of any source an
+ * earlier one may still come, and an undecided receive may take it. */
+static inline bool lmpi_first_decides(const lmpi_rank *rank, int source) {
+    return source != MPI_ANY_SOURCE && !rank->wild;
+}
 /* K > 1: what arrives before these times would have changed an answer that was given at them. */
 void lmpi_watch_until(int rank, const double *time);
 

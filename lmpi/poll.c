@@ -104,7 +104,7 @@ static void mark(const struct lmpi_polls *polls, bool on) {
  * the message. */
 static bool is_alone(const lmpi_rank *rank, const struct lmpi_polls *polls) {
     const struct polled *p = polls->polled;
-    return polls->count == 1 && (p->request != MPI_REQUEST_NULL || (p->peer != MPI_ANY_SOURCE && !rank->wild));
+    return polls->count == 1 && (p->request != MPI_REQUEST_NULL || lmpi_first_decides(rank, p->peer));
 }
 
 /* Waits for the first event of all that was polled for, and moves the clock there. */

@@ -72,13 +72,15 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
     lmpi_rank *rank = lmpi_self();
     const double *now = bsim_clock(bsim_self->id);
     double start_s = now[0];
-    /* The first message of one named source is the answer, now or later; of others an earlier one may still come. */
-    bool alone = peer != MPI_ANY_SOURCE && !rank->wild;
-    if (!alone)
+    lmpi_message *m = NULL;
+    if (!lmpi_first_decides(rank, peer))
         lmpi_poll_settle(&call);
-    else if (!lmpi_unexpected_first(rank, c->id, peer, tag))
+    else if (!(m = lmpi_unexpected_first(rank, c->id, peer, tag)))
         lmpi_poll_settle_one(&call, NULL, c->id, peer, tag);
-    lmpi_message *m = arrived(rank, c->id, peer, tag, now);
+    if (!m)
+        m = arrived(rank, c->id, peer, tag, now);
+    else if (m->arrive[0] > now[0])
+        m = NULL;
     uint64_t object = (uint64_t)(uint32_t)peer << 32 ^ (uint64_t)(uint32_t)tag << 8 ^ (uint64_t)c->id;
     if (!m && lmpi_poll_failed(&call, object, 0, NULL, c->id, peer, tag))
         m = arrived(rank, c->id, peer, tag, now);
@@ -106,7 +108,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     lmpi_rank *rank = lmpi_self();
     double *clock = bsim_clock(bsim_self->id), start_s = clock[0];
     lmpi_message *m = lmpi_unexpected_first(rank, c->id, peer, tag);
-    bool alone = peer != MPI_ANY_SOURCE && !rank->wild;
+    bool alone = lmpi_first_decides(rank, peer);
     if (!m || !alone) {
         struct lmpi_parked parked = {.now_s = clock[0],
                                      .time_s = m ? bsim_max(clock[0], m->arrive[0]) : HUGE_VAL,

@@ -63,12 +63,14 @@ void lmpi_wild_message(int dest, const lmpi_message *m) {
     lmpi_request *r = rank->wild ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
     if (r) { /* no later than this; the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
-    } else if (p && p->alone && !rank->wild && p->comm >= 0 && lmpi_wants(p->comm, p->peer, p->tag, m)) {
-        lmpi_unpark(dest);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
-        time_s = bsim_max(p->now_s, m->arrive[0]);
-        if (time_s < p->time_s)
-            p->time_s = time_s;
+        if (p->alone) {
+            lmpi_unpark(dest);
+        } else {
+            time_s = bsim_max(p->now_s, m->arrive[0]);
+            if (time_s < p->time_s)
+                p->time_s = time_s;
+        }
     }
     if (time_s < HUGE_VAL)
         bsim_decide_before(bsim_rank_of(dest), time_s);

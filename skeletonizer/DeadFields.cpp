@@ -41,14 +41,9 @@ public:
 
 private:
   void addNames(const std::string &Text) {
-    for (size_t I = 0; I < Text.size(); ++I) {
-      size_t Begin = I;
-      while (I < Text.size() &&
-             (isalnum((unsigned char)Text[I]) || Text[I] == '_'))
-        ++I;
-      if (I > Begin)
-        Written.insert(Text.substr(Begin, I - Begin));
-    }
+    eachWord(Text, [&](size_t Begin, size_t End) {
+      Written.insert(Text.substr(Begin, End - Begin));
+    });
   }
 
   bool isLeft(const Place &At) const {

@@ -65,15 +65,11 @@ private:
   // left out.
   void findNames(unsigned File) {
     const std::string &T = code(File);
-    for (size_t I = 0; I < T.size(); ++I) {
-      size_t Begin = I;
-      while (I < T.size() && isWord(T[I]))
-        ++I;
-      auto It =
-          I > Begin ? Named.find(T.substr(Begin, I - Begin)) : Named.end();
+    eachWord(T, [&](size_t Begin, size_t End) {
+      auto It = Named.find(T.substr(Begin, End - Begin));
       if (It != Named.end())
         Places[It->first].insert({File, unsigned(Begin)});
-    }
+    });
   }
 
   static bool isWord(char C) { return isalnum((unsigned char)C) || C == '_'; }

@@ -20,15 +20,9 @@ using Names = std::set<std::string>;
 void addNames(const std::string &Code, unsigned Begin, unsigned End,
               Names &Out) {
   auto Scan = [&](const std::string &T) {
-    for (size_t I = 0; I < T.size();) {
-      size_t Next = I;
-      while (Next < T.size() &&
-             (isalnum((unsigned char)T[Next]) || T[Next] == '_'))
-        ++Next;
-      if (Next > I && !isdigit((unsigned char)T[I]))
-        Out.insert(T.substr(I, Next - I));
-      I = std::max(Next, I + 1);
-    }
+    eachWord(T, [&](size_t From, size_t To) {
+      Out.insert(T.substr(From, To - From));
+    });
   };
   std::string Piece = Code.substr(Begin, End - Begin), Joined;
   Scan(Piece);

@@ -9,6 +9,7 @@
 #define BSIM_SKELETONIZER_TEXTMAP_H
 
 #include "Edits.h"
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +107,23 @@ private:
   std::vector<Group> Groups;
   std::vector<Directive> Directives;
 };
+
+/// Calls F(Begin, End) for each word of a text: letters, digits and _, the first
+/// no digit. eachIdentifier (Keep.h) leaves members of structures out.
+template <typename Function>
+void eachWord(const std::string &Text, Function F) {
+  auto InWord = [&](size_t At) {
+    return At < Text.size() &&
+           (isalnum((unsigned char)Text[At]) || Text[At] == '_');
+  };
+  for (size_t At = 0; At < Text.size(); ++At) {
+    size_t Begin = At;
+    while (InWord(At))
+      ++At;
+    if (At > Begin && !isdigit((unsigned char)Text[Begin]))
+      F(Begin, At);
+  }
+}
 
 } // namespace skel
 
