@@ -108,8 +108,8 @@ private:
   std::vector<Directive> Directives;
 };
 
-/// Calls F(Begin, End) for each word of a text: letters, digits and _, the first
-/// no digit. eachIdentifier (Keep.h) leaves members of structures out.
+/// Calls F(Begin, End) for each word of a text: letters, digits and _, the
+/// first no digit. eachIdentifier (Keep.h) leaves members of structures out.
 template <typename Function>
 void eachWord(const std::string &Text, Function F) {
   auto InWord = [&](size_t At) {
