@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Edits.h"
 #include <algorithm>
+#include <cstring>
 
 namespace skel {
 
@@ -71,6 +72,15 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
       return InsertA;
     return A.End > B.End;
   });
+  R.LineStarts.push_back(0);
+  for (size_t I = 0; I < Original.size(); ++I)
+    if (Original[I] == '\n')
+      R.LineStarts.push_back(I + 1);
+  R.Left.assign(R.LineStarts.size(), 0);
+  auto MarkLeft = [&](unsigned At) {
+    R.Left[std::upper_bound(R.LineStarts.begin(), R.LineStarts.end(), At) -
+           R.LineStarts.begin() - 1] = 1;
+  };
   unsigned At = 0;
   bool Cut = false; // something was removed since the last copied byte
   auto Copy = [&](unsigned End) {
@@ -80,7 +90,9 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     if (End > At) {
       R.Pieces.push_back({At, unsigned(R.Text.size())});
       R.Text += Original.substr(At, End - At);
-      At = End;
+      for (; At < End; ++At)
+        if (!strchr(" \t\r\n{}", Original[At]))
+          MarkLeft(At);
     }
   };
   for (const Edit &E : List) {
@@ -92,14 +104,12 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     }
     Copy(E.Begin);
     R.Text += E.Text;
+    if (E.End > E.Begin && !E.Text.empty())
+      MarkLeft(E.Begin);
     At = std::max(At, E.End);
     Cut |= E.End > E.Begin;
   }
   Copy(Original.size());
-  R.LineStarts.push_back(0);
-  for (size_t I = 0; I < Original.size(); ++I)
-    if (Original[I] == '\n')
-      R.LineStarts.push_back(I + 1);
   return R;
 }
 

@@ -55,6 +55,12 @@ public:
     /// that of the text in front of it.
     unsigned originalLine(unsigned Line) const;
     std::vector<unsigned> LineStarts; ///< of the original text
+    /// Whether something is left of an original line (from 1) but blanks and
+    /// braces, or a replacement of a part of it.
+    bool leftOf(unsigned Line) const {
+      return Line - 1 < Left.size() && Left[Line - 1];
+    }
+    std::vector<char> Left;
   };
   Result apply(unsigned File, const std::string &Original) const;
 

@@ -121,7 +121,9 @@ void ModRef::findRecursion() {
   }
 }
 
-/// A heap block has the layout of the one structure that is laid over it.
+/// A heap block has the layout of the one structure that is laid over it. Null
+/// where there are several (a structure and its first member, or pointers that
+/// cannot be told apart): the places that pointers point to are its parts.
 void ModRef::inferHeapLayouts() {
   DenseSet<unsigned> Ambiguous;
   for (llvm::Function &F : M)
@@ -140,7 +142,7 @@ void ModRef::inferHeapLayouts() {
       }
     }
   for (unsigned O : Ambiguous)
-    HeapLayout.erase(O);
+    HeapLayout[O] = nullptr;
 }
 
 void ModRef::flatten(Type *T, int64_t Base,
@@ -172,10 +174,8 @@ void ModRef::makeAtoms() {
     }
     std::map<int64_t, std::pair<int64_t, Type *>> Starts; // -> end, type
     Type *T = Obj.Type;
-    if (!T) {
-      auto It = HeapLayout.find(O);
-      T = It == HeapLayout.end() ? nullptr : It->second;
-    }
+    if (!T)
+      T = HeapLayout.lookup(O);
     if (T) {
       std::vector<std::pair<int64_t, Type *>> Leaves;
       flatten(T, 0, Leaves);
@@ -348,8 +348,7 @@ AtomSet ModRef::placeRegion(unsigned Place, int64_t Length, bool Member) const {
     return wholeObject(At.Object);
   Type *T = Obj.Type;
   if (!T) {
-    auto It = HeapLayout.find(At.Object);
-    T = It == HeapLayout.end() ? nullptr : It->second;
+    T = HeapLayout.lookup(At.Object);
     // A heap block holds many of these one after the other.
     if (T && At.Offset + std::max<int64_t>(Length, 1) >
                  int64_t(Objects.layout().getTypeAllocSize(T)))

@@ -99,8 +99,8 @@ public:
   bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
   AtomSet callWrites(const llvm::CallBase *C) const;
 
-  /// The heap block has the layout of a structure.
-  bool hasLayout(unsigned Object) const { return HeapLayout.count(Object); }
+  /// The heap block has the layout of a structure, or of one of several.
+  bool hasLayout(unsigned Object) const { return HeapLayout.contains(Object); }
   /// Where a pointer into an array with a leading part points to, if all its
   /// targets have one and the place is known; else -1.
   int64_t exactly(const llvm::Value *Pointer) const;

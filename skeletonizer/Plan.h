@@ -94,6 +94,14 @@ struct Plan {
   /// of the type is returned. (With a CallOnly: the call, then the return.)
   std::vector<char> NullReturn;
   std::vector<Block> Blocks;
+  /// A line on which a statement has code that may run, in a function that
+  /// main reaches.
+  struct CodeLine {
+    int Stmt;
+    unsigned Line;
+    bool Sliced; ///< a part of it is in the slice
+  };
+  std::vector<CodeLine> Code;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
   /// What hints of functions leave out, each with the function's place.

@@ -37,6 +37,7 @@ public:
       statement(S);
     functions();
     calls();
+    code();
     unknowns();
     overlooked();
   }
@@ -242,6 +243,20 @@ private:
               "only the first " + std::to_string(Bytes) + " bytes are live";
     }
     Out.Why += Text;
+  }
+
+  void code() {
+    for (const Stmt &S : Prog.Stmts) {
+      std::map<unsigned, bool> Lines;
+      if (!Index.isModel(int(S.Id)))
+        for (const Instruction *I : Index.instructions(int(S.Id)))
+          if (const DebugLoc &L = I->getDebugLoc();
+              L && L.getLine() && Slice.reachable(I->getFunction()) &&
+              !isa<DbgInfoIntrinsic>(I))
+            Lines[L.getLine()] |= Slice.executes(I);
+      for (auto &[Line, Sliced] : Lines)
+        Result.Code.push_back({int(S.Id), Line, Sliced});
+    }
   }
 
   void unknowns() {

@@ -35,6 +35,7 @@ public:
     Out.Program =
         Slash == std::string::npos ? P.Root : P.Root.substr(Slash + 1);
     files();
+    code();
     for (const Findings::Place &F : Found.Places)
       Out.Hints.push_back(
           {hintOf(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
@@ -124,6 +125,51 @@ private:
     for (auto &[File, Text] : E.Files)
       Sum += sizeOf(Text.Text).Lines;
     return Sum;
+  }
+
+  /// The end of a statement's chain.
+  Reason::Kind purposeOf(int Stmt) const {
+    std::set<int> Seen;
+    while (Plan.Why[Stmt].Why != Reason::BlockParam && Plan.Why[Stmt].To >= 0 &&
+           Seen.insert(Stmt).second)
+      Stmt = Plan.Why[Stmt].To;
+    return Plan.Why[Stmt].Why;
+  }
+
+  // Lines on which an instruction of a function that main reaches stands, and
+  // those of them that are left. Braces, declarations without a value and
+  // headers have none.
+  void code() {
+    std::set<std::pair<unsigned, unsigned>> All, Left, Decide, Param;
+    for (auto &[Id, Line, Sliced] : Plan.Code) {
+      unsigned File = P.Stmts[Id].Range.File;
+      All.insert({File, Line});
+      auto It = E.Files.find(File);
+      if (!E.Stays[Id] || It == E.Files.end() || !It->second.leftOf(Line))
+        continue;
+      Left.insert({File, Line});
+      Reason::Kind For = Sliced ? purposeOf(Id) : Reason::None;
+      if (For == Reason::Criterion)
+        Decide.insert({File, Line});
+      else if (For == Reason::BlockParam)
+        Param.insert({File, Line});
+    }
+    Out.CodeDecides = unsigned(Decide.size());
+    for (auto &At : Param)
+      Out.CodeParams += !Decide.count(At);
+    Out.CodeBefore = unsigned(All.size());
+    Out.CodeAfter = unsigned(Left.size());
+    std::vector<Report::File *> Of(P.Files.size());
+    size_t Next = 0;
+    for (size_t I = 0; I < P.Files.size(); ++I)
+      if (P.Files[I].Project)
+        Of[I] = &Out.Files[Next++];
+    for (auto &[File, Line] : All)
+      if (Of[File])
+        Of[File]->CodeBefore++;
+    for (auto &[File, Line] : Left)
+      if (Of[File])
+        Of[File]->CodeAfter++;
   }
 
   void files() {

@@ -38,7 +38,8 @@ struct Report {
   };
   struct File {
     std::string Name;
-    unsigned Before = 0, After = 0; ///< lines
+    unsigned Before = 0, After = 0;         ///< lines
+    unsigned CodeBefore = 0, CodeAfter = 0; ///< those with code that may run
   };
   struct Call {
     std::string Name;
@@ -83,6 +84,10 @@ struct Report {
   std::string Program;   ///< folder's name
   std::string ShareFrom; ///< file of times; empty: estimated
   unsigned Before = 0, After = 0;
+  unsigned CodeBefore = 0, CodeAfter = 0;
+  /// Of CodeAfter: what decides communication; what gives no more than the
+  /// parameters of blocks. The rest stays for C's sake, or with a statement.
+  unsigned CodeDecides = 0, CodeParams = 0;
   unsigned Blocks = 0, Kernels = 0; ///< all blocks; kept kernels
   double KeptShare = 0;
   std::vector<File> Files;

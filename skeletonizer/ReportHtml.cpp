@@ -112,6 +112,11 @@ std::string head(const Report &R) {
   Out += fact(std::to_string(R.Before) + " → " + std::to_string(R.After),
               "lines (" + percent(Left) + " stay)");
   Out +=
+      fact(std::to_string(R.CodeBefore) + " → " + std::to_string(R.CodeAfter),
+           "lines with code that may run (" +
+               percent(R.CodeBefore ? double(R.CodeAfter) / R.CodeBefore : 0) +
+               " stay)");
+  Out +=
       fact(std::to_string(R.Regions.size()) + " of " + std::to_string(R.Blocks),
            "blocks stay as code, " + std::to_string(R.Kernels) +
                " of them library kernels");
@@ -285,11 +290,14 @@ std::string reportHtml(const Report &R) {
   for (const std::string &U : R.Unknown)
     Out += "<p><code>" + esc(U) + "</code></p>\n";
   Out += "<h2 id=\"lines\">Lines</h2>\n<table><tr><th>file</th><th "
-         "class=\"n\">before</th><th class=\"n\">after</th></tr>\n";
+         "class=\"n\">before</th><th class=\"n\">after</th><th "
+         "class=\"n\">that may run</th><th class=\"n\">after</th></tr>\n";
   for (const Report::File &F : R.Files)
     Out += "<tr><td>" + esc(F.Name) + "</td><td class=\"n\">" +
            std::to_string(F.Before) + "</td><td class=\"n\">" +
-           std::to_string(F.After) + "</td></tr>\n";
+           std::to_string(F.After) + "</td><td class=\"n\">" +
+           std::to_string(F.CodeBefore) + "</td><td class=\"n\">" +
+           std::to_string(F.CodeAfter) + "</td></tr>\n";
   return Out + "</table>\n<script>" + Script + "</script></body></html>\n";
 }
 

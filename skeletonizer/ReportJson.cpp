@@ -45,7 +45,9 @@ std::string reportJson(const Report &R) {
   for (const Report::File &F : R.Files)
     Files.push_back(
         Object{{"file", F.Name},
-               {"lines", Object{{"before", F.Before}, {"after", F.After}}}});
+               {"lines", Object{{"before", F.Before}, {"after", F.After}}},
+               {"code_lines",
+                Object{{"before", F.CodeBefore}, {"after", F.CodeAfter}}}});
   for (const Report::Call &C : R.Calls) {
     Object O = lineJson(C.At);
     O["call"] = C.Name;
@@ -122,6 +124,10 @@ std::string reportJson(const Report &R) {
               {"program", R.Program},
               {"shares", R.ShareFrom.empty() ? "estimate" : "times"},
               {"lines", Object{{"before", R.Before}, {"after", R.After}}},
+              {"code_lines", Object{{"before", R.CodeBefore},
+                                    {"after", R.CodeAfter},
+                                    {"decide_communication", R.CodeDecides},
+                                    {"give_parameters", R.CodeParams}}},
               {"blocks", R.Blocks},
               {"kept_share", R.KeptShare},
               {"sets", std::move(Sets)},

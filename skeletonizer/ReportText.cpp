@@ -82,6 +82,10 @@ static std::string setText(const Report &R, size_t I) {
 std::string reportText(const Report &R) {
   std::string Out = R.Program + ": " + std::to_string(R.Before) + " -> " +
                     linesOf(R.After, R.Before) + "\n";
+  Out += "with code that may run: " + std::to_string(R.CodeBefore) + " -> " +
+         linesOf(R.CodeAfter, R.CodeBefore) + ": " +
+         std::to_string(R.CodeDecides) + " decide communication, " +
+         std::to_string(R.CodeParams) + " give parameters of blocks\n";
   Out += count(R.Blocks, "block") + ", of which " +
          count(R.Regions.size(), "block") + " with " + percent(R.KeptShare) +
          " of the time stay as code, because communication depends on them (" +
