@@ -100,7 +100,9 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   unsigned Copies = cloneHelpers(M);
   Time.lap("copies of helpers");
   MemoryObjects Objects(M);
-  PointsTo Pts(M, Objects);
+  PointsTo Pts(M, Objects,
+               Options.PointsToBudget ? Options.PointsToBudget
+                                      : PointsTo::DefaultBudget);
   Pts.solve();
   Time.lap("points-to");
   if (Options.DumpPointsTo)
@@ -166,9 +168,11 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
       Code += F.getInstructionCount();
     errs() << "analysis: " << Code << " instructions, " << Objects.numObjects()
            << " objects, " << Objects.numPlaces() << " places, " << Copies
-           << " copies, " << Memory.numAtoms() << " atoms, " << Pts.numNodes()
-           << " nodes, " << Pts.numEdges() << " edges, " << Slice->numDemands()
-           << " demands, " << Result.Unknown.size() << " unknowns\n";
+           << " copies, " << Pts.numWords() << " words of sets, "
+           << Pts.numCoarse() << " pointers taken as one, " << Memory.numAtoms()
+           << " atoms, " << Pts.numNodes() << " nodes, " << Pts.numEdges()
+           << " edges, " << Slice->numDemands() << " demands, "
+           << Result.Unknown.size() << " unknowns\n";
   }
   return true;
 }

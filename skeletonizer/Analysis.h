@@ -23,6 +23,8 @@ struct AnalysisOptions {
   /// Branches that always end in MPI_Abort, exit or abort before any other
   /// communication are taken like others; else as not taken.
   bool KeepErrorPaths = false;
+  /// Of PointsTo; 0 for its own.
+  size_t PointsToBudget = 0;
   /// Sizes of the analysis' data and times of its phases, on stderr.
   bool Statistics = false;
   /// Where values come from hints: (file, byte).

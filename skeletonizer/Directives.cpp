@@ -98,14 +98,11 @@ private:
       if ((L.Word != "define" && L.Word != "undef") ||
           !original(T, L.Begin, L.End, Begin, End))
         continue;
-      size_t At = Code.find_first_not_of(" \t", L.Rest), To = At;
-      while (To < L.End &&
-             (isalnum((unsigned char)Code[To]) || Code[To] == '_'))
-        ++To;
-      if (At >= To)
+      std::string Name = T.Map->definedName(L);
+      if (Name.empty())
         continue;
-      FileText::Macro M{Code.substr(At, To - At), {}, L.Begin, L.End};
-      addNames(Code, To, L.End, M.Body);
+      FileText::Macro M{Name, {}, L.Begin, L.End};
+      addNames(Code, Code.find(Name, L.Rest) + Name.size(), L.End, M.Body);
       T.Macros.push_back(M);
       Apart.insert(L.Begin);
     }

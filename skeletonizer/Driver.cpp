@@ -106,6 +106,7 @@ static bool findParams(const Options &O, const FrontendResult &Original,
   AnalysisOptions A;
   A.KeepErrorPaths = O.KeepErrorPaths;
   A.Statistics = O.Statistics;
+  A.PointsToBudget = O.PointsToBudget;
   A.Text = &Original.Src;
   A.Learn = &Places;
   A.Learned = &Params;
@@ -165,6 +166,7 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   AnalysisOptions A;
   A.KeepErrorPaths = O.KeepErrorPaths;
   A.Statistics = O.Statistics;
+  A.PointsToBudget = O.PointsToBudget;
   A.DumpPointsTo = O.DumpPointsTo;
   A.Wanted = Wanted;
   A.Text = &Read.Src;

@@ -202,9 +202,10 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       E.insert(File, At, "\n" + TextMap(S.Text[File]).indentAt(At));
     }
   if (Kind == Mode::Skeleton) {
+    std::set<std::string> Compiler = compilerMacros(P, S);
     for (size_t I = 0; I < P.Files.size(); ++I)
       if (P.Files[I].Project)
-        cutInactive(S, I, E);
+        cutInactive(S, I, Compiler, E);
     Calls = planCalls(P, S, Plan);
     KeepSet K = closeOverText(P, S, Plan, holesOf(Calls));
     std::set<Place> Bare;

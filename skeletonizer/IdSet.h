@@ -74,6 +74,8 @@ public:
   const_iterator end() const { return {W.end(), W.end()}; }
 
   bool empty() const { return W.empty(); }
+  /// What it takes to hold and to walk it.
+  size_t words() const { return W.size(); }
   void clear() { W.clear(); }
   unsigned count() const {
     unsigned N = 0;

@@ -10,6 +10,8 @@
 
 namespace skel {
 
+using Names = std::set<std::string>;
+
 // Whether a conditional may keep text from being read twice: it holds all text
 // of its file, or defines what it tests.
 static bool mayGuard(const TextMap &Map, const TextMap::Conditional &C) {
@@ -17,40 +19,68 @@ static bool mayGuard(const TextMap &Map, const TextMap::Conditional &C) {
   unsigned Begin = C.Lines.front().first, End = C.Lines.back().second;
   if (Map.blank(0, Begin) && Map.blank(End, Code.size()))
     return true;
-  auto Names = [&](unsigned From, unsigned To) {
-    std::set<std::string> Out;
+  auto NamesOf = [&](unsigned From, unsigned To) {
+    Names Out;
     eachIdentifier(Code.substr(From, To - From), [&](size_t B, size_t E) {
       Out.insert(Code.substr(From + B, E - B));
     });
     return Out;
   };
-  std::set<std::string> Tested;
+  Names Tested;
   for (auto &[From, To] : C.Lines)
-    Tested.merge(Names(From, To));
+    Tested.merge(NamesOf(From, To));
   for (const TextMap::Line &L : Map.directives())
     if ((L.Word == "define" || L.Word == "undef") && L.Begin >= Begin &&
-        L.End <= End) {
-      size_t Name = Code.find_first_not_of(" \t", L.Rest), To = Name;
-      while (To < L.End &&
-             (isalnum((unsigned char)Code[To]) || Code[To] == '_'))
-        ++To;
-      if (Tested.count(Code.substr(Name, To - Name)))
-        return true;
-    }
+        L.End <= End && Tested.count(Map.definedName(L)))
+      return true;
   return false;
 }
 
-void cutInactive(const Sources &S, unsigned File, Edits &E) {
+static bool asksCompiler(const TextMap &Map, const TextMap::Conditional &C,
+                         const Names &Compiler) {
+  for (auto &[Begin, End] : C.Lines) {
+    std::string Line = Map.code().substr(Begin, End - Begin);
+    bool Asks = Line.find("__") != std::string::npos;
+    eachWord(Line, [&](size_t From, size_t To) {
+      Asks |= Compiler.count(Line.substr(From, To - From)) != 0;
+    });
+    if (Asks)
+      return true;
+  }
+  return false;
+}
+
+Names compilerMacros(const Program &P, const Sources &S) {
+  Names Found;
+  for (size_t Before = 1; Before != Found.size();) {
+    Before = Found.size();
+    for (size_t File = 0; File < P.Files.size(); ++File) {
+      if (!P.Files[File].Project)
+        continue;
+      TextMap Map(S.Text[File]);
+      for (const TextMap::Conditional &C : Map.conditionals()) {
+        if (!C.Defines || !C.Closed || mayGuard(Map, C) ||
+            !asksCompiler(Map, C, Found))
+          continue;
+        for (const TextMap::Line &L : Map.directives())
+          if ((L.Word == "define" || L.Word == "undef") &&
+              L.Begin >= C.Lines.front().first && L.End <= C.Lines.back().first)
+            Found.insert(Map.definedName(L));
+      }
+    }
+  }
+  return Found;
+}
+
+void cutInactive(const Sources &S, unsigned File, const Names &CompilerMacros,
+                 Edits &E) {
   auto It = S.Skips.find(File);
   if (It == S.Skips.end())
     return;
   TextMap Map(S.Text[File]);
   for (const TextMap::Conditional &C : Map.conditionals()) {
     size_t Branches = C.Lines.size() - 1;
-    bool Compiler = false;
-    for (auto &[Begin, End] : C.Lines)
-      Compiler |= llvm::StringRef(Map.code()).slice(Begin, End).contains("__");
-    if (Compiler || !C.Closed)
+    if (!C.Closed || asksCompiler(Map, C, CompilerMacros))
       continue;
     std::vector<bool> Taken(Branches), Left(Branches);
     for (const SkippedText &Inclusion : It->second) {

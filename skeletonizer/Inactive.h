@@ -4,8 +4,9 @@
 // no unit takes go, and a conditional that is decided the same way everywhere
 // goes with its directives. Knows nothing of statements.
 //
-// Conditionals that ask for the compiler (reserved names) stay as they are: it
-// need not be the skeleton's. So do the directives around definitions of
+// Conditionals that ask for the compiler (reserved names, and macros that are
+// defined where such names say so) stay as they are: it need not be the
+// skeleton's. So do the directives around definitions of
 // macros and includes that may be guards: they hold the whole file, or define
 // what they test.
 //
@@ -14,11 +15,17 @@
 #define BSIM_SKELETONIZER_INACTIVE_H
 
 #include "Edits.h"
+#include "Program.h"
 #include "Sources.h"
+#include <set>
 
 namespace skel {
 
-void cutInactive(const Sources &S, unsigned File, Edits &E);
+/// Macros of the project whose definition depends on the compiler.
+std::set<std::string> compilerMacros(const Program &P, const Sources &S);
+
+void cutInactive(const Sources &S, unsigned File,
+                 const std::set<std::string> &CompilerMacros, Edits &E);
 
 } // namespace skel
 

@@ -176,6 +176,10 @@ void ModRef::makeAtoms() {
     Type *T = Obj.Type;
     if (!T)
       T = HeapLayout.lookup(O);
+    if (Pts.isCoarse(O)) { // one atom
+      T = nullptr;
+      Starts[0] = {INT64_MAX, nullptr};
+    }
     if (T) {
       std::vector<std::pair<int64_t, Type *>> Leaves;
       flatten(T, 0, Leaves);
@@ -185,7 +189,8 @@ void ModRef::makeAtoms() {
     }
     for (unsigned P : Obj.Places) {
       int64_t At = Objects.placeInfo(P).Offset;
-      if (At != MemoryObjects::Anywhere && (!T || Starts.size()))
+      if (At != MemoryObjects::Anywhere && !Pts.isCoarse(O) &&
+          (!T || Starts.size()))
         Starts.try_emplace(At, INT64_MAX, nullptr);
     }
     if (Starts.empty())

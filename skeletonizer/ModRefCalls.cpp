@@ -32,8 +32,11 @@ ModRef::externals(const CallBase *C) const {
 AtomSet ModRef::reachable(const PlaceSet &From) const {
   AtomSet Result;
   DenseSet<unsigned> Seen;
+  DenseSet<const PlaceSet *> Read;
   SmallVector<unsigned, 16> Work;
   auto Add = [&](const PlaceSet &Set) {
+    if (!Read.insert(&Set).second)
+      return;
     for (unsigned P : Set) {
       unsigned O = Objects.placeInfo(P).Object;
       if (Seen.insert(O).second)

@@ -183,6 +183,14 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
         Bad = true;
       }
       O.VerifyLimit = Seconds.empty() ? 0 : unsigned(Seconds[0]);
+    } else if (Value(Arg, "--points-to-budget", Text)) {
+      char *End = nullptr;
+      O.PointsToBudget = std::strtoull(Text.c_str(), &End, 10);
+      if (!Bad && (Text.empty() || *End || !O.PointsToBudget)) {
+        Error =
+            "--points-to-budget wants a number of words, not '" + Text + "'";
+        Bad = true;
+      }
     } else if (Value(Arg, "--explain", Text)) {
       if (!Bad && !splitPlace(Text, O)) {
         Error = "--explain wants FILE:LINE, not '" + Text + "'";

@@ -23,7 +23,10 @@ unsigned PointsTo::cell(unsigned Place) {
   auto [It, New] = CellOf.try_emplace(Place, Nodes.size());
   if (!New)
     return It->second;
-  unsigned N = newNode(), Object = Objects.placeInfo(Place).Object;
+  unsigned Object = Objects.placeInfo(Place).Object;
+  if (CoarseObjects.test(Object))
+    return It->second = Blob;
+  unsigned N = newNode();
   CellsOf[Object].push_back(Place);
   auto W = WholeOf.find(Object);
   if (W != WholeOf.end())
@@ -34,6 +37,8 @@ unsigned PointsTo::cell(unsigned Place) {
 /// The node that holds what any place of the object may hold.
 unsigned PointsTo::wholeOf(unsigned Object) {
   auto [It, New] = WholeOf.try_emplace(Object, Nodes.size());
+  if (New && CoarseObjects.test(Object))
+    return It->second = Blob;
   unsigned N = It->second;
   if (!New)
     return N;
@@ -166,9 +171,17 @@ void PointsTo::findDoubts() {
       Work.push_back(N);
     }
   };
+  DenseSet<std::pair<const PlaceSet *, unsigned>> Seen;
   auto Written = [&](const Value *Pointer, bool Whole) {
-    for (unsigned P : pointees(Pointer)) {
+    const PlaceSet &To = pointees(Pointer);
+    if (!Seen.insert({&To, unsigned(Whole)}).second)
+      return;
+    for (unsigned P : To) {
       const MemoryObjects::Place &At = Objects.placeInfo(P);
+      if (CoarseObjects.test(At.Object)) {
+        Doubt(Blob);
+        continue;
+      }
       bool All = Whole || At.Offset == MemoryObjects::Anywhere;
       for (unsigned Q : Objects.object(At.Object).Places)
         if (All || Q == P) {
@@ -234,7 +247,11 @@ const PlaceSet &PointsTo::pointees(const Value *V) const {
 
 const PlaceSet &PointsTo::contents(unsigned Place) const {
   auto It = CellOf.find(Place);
-  return It == CellOf.end() ? Nothing : Nodes[Rep[It->second]].Pts;
+  if (It != CellOf.end())
+    return Nodes[Rep[It->second]].Pts;
+  return CoarseObjects.test(Objects.placeInfo(Place).Object)
+             ? Nodes[Rep[Blob]].Pts
+             : Nothing;
 }
 
 const PlaceSet &PointsTo::escaped() const {

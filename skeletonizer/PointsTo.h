@@ -31,7 +31,11 @@ using PlaceSet = IdSet;
 
 class PointsTo {
 public:
-  PointsTo(llvm::Module &M, MemoryObjects &Objects);
+  /// Budget: words of all sets together from which on the largest are taken as
+  /// one (see coarsen).
+  PointsTo(llvm::Module &M, MemoryObjects &Objects,
+           size_t Budget = DefaultBudget);
+  static constexpr size_t DefaultBudget = size_t(10) << 20;
   void solve();
 
   /// Places that a value can point to (empty: none known).
@@ -59,6 +63,12 @@ public:
   /// Name of the object that a predefined MPI handle stands for.
   static std::string handleName(uint64_t Value);
 
+  /// Pointers and cells of memory that have been taken as one, and the objects
+  /// that they may point to; 0 where the budget was enough.
+  size_t numCoarse() const { return Coarse; }
+  size_t numWords() const { return NumWords; } ///< of sets; about
+  size_t numCoarseObjects() const { return CoarseObjects.count(); }
+  bool isCoarse(unsigned Object) const { return CoarseObjects.test(Object); }
   size_t numNodes() const { return Nodes.size(); }
   size_t numEdges() const { return NumEdges; }
 
@@ -127,11 +137,14 @@ private:
 
   // PointsToSolve.cpp: the fixpoint.
   unsigned find(unsigned Node);
+  unsigned anywhereOf(unsigned Place) const;
   void flow(const PlaceSet &From, unsigned To, int Via);
+  bool coarsen();
   void collapseCycles();
   void merge(const std::vector<unsigned> &Cycle);
   void rankNodes();
   void propagate();
+  bool meetAll();
   void meet(unsigned Node);
   void connect(Copy &C);
 
@@ -186,6 +199,13 @@ private:
   llvm::StringMap<unsigned> OutsideOf;
   llvm::DenseSet<std::pair<unsigned, uint64_t>> EdgeSet;
   size_t NumEdges = 0;
+  size_t Budget, NumWords = 0;
+  /// What the largest sets have become: it points anywhere into what any of
+  /// them pointed into, and so does what these objects hold. ~0u: there is
+  /// none.
+  unsigned Blob = ~0u;
+  size_t Coarse = 0;
+  IdSet CoarseObjects;
   using CallTargets = llvm::DenseMap<const llvm::CallBase *,
                                      llvm::SmallVector<llvm::Function *, 2>>;
   CallTargets Callees, Callbacks, Externals;

@@ -25,7 +25,8 @@ static bool mayCarryPointer(Type *T) {
   return T->isIntegerTy() && T->getIntegerBitWidth() >= 32;
 }
 
-PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs) : M(Mod), Objects(Objs) {
+PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
+    : M(Mod), Objects(Objs), Budget(MostWords) {
   newNode(); // 0: constants that point nowhere
   Path ToAnywhere;
   ToAnywhere.push_back({Step::Anywhere});

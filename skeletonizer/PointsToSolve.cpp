@@ -18,11 +18,20 @@ unsigned PointsTo::find(unsigned N) {
   return N;
 }
 
+/// Of a place, that which stands for its whole object.
+unsigned PointsTo::anywhereOf(unsigned Place) const {
+  return Objects.anywhere(Objects.placeInfo(Place).Object);
+}
+
 void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
   To = find(To);
   Node &T = Nodes[To];
   PlaceSet New;
-  if (Via < 0) {
+  if (To == Blob) {
+    for (unsigned P : From)
+      if (unsigned At = anywhereOf(P); !T.Pts.test(At))
+        New.set(At);
+  } else if (Via < 0) {
     New.intersectWithComplement(From, T.Pts);
   } else {
     for (unsigned P : From) {
@@ -33,7 +42,10 @@ void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
   }
   if (New.empty())
     return;
+  size_t Words = T.Pts.words();
   T.Pts |= New;
+  if (To != Blob)
+    NumWords += T.Pts.words() - Words;
   T.Unsent |= New;
   if (T.isAddress()) {
     if (T.Unmet.empty())
@@ -47,6 +59,7 @@ void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
 }
 
 /// The nodes of a cycle of plain edges hold the same: the first stands for all.
+/// Of others, what they stand for from now on holds what any of them held.
 void PointsTo::merge(const std::vector<unsigned> &Cycle) {
   unsigned Into = *std::min_element(Cycle.begin(), Cycle.end());
   PlaceSet All;
@@ -143,6 +156,8 @@ void PointsTo::collapseCycles() {
   }
   for (const std::vector<unsigned> &Cycle : Cycles)
     merge(Cycle);
+  if (Blob != ~0u)
+    Blob = find(Blob);
 }
 
 /// Cleans the lists of edges and accesses and numbers the nodes so that sources
@@ -217,7 +232,7 @@ void PointsTo::rankNodes() {
 }
 
 void PointsTo::propagate() {
-  while (!Worklist.empty()) {
+  while (!Worklist.empty() && NumWords <= 2 * Budget) {
     unsigned N = Worklist.top().second;
     Worklist.pop();
     Nodes[N].Queued = false;
@@ -236,11 +251,17 @@ void PointsTo::meet(unsigned N) {
   Nodes[N].Unmet.clear();
   // Nodes may grow and lists may lengthen below: index, do not iterate.
   for (size_t I = 0; I < Nodes[N].Loads.size(); ++I)
-    for (unsigned P : New)
-      loadFrom(P, Nodes[N].Loads[I]);
+    if (N == Blob)
+      addEdge(N, Nodes[N].Loads[I].Other);
+    else
+      for (unsigned P : New)
+        loadFrom(P, Nodes[N].Loads[I]);
   for (size_t I = 0; I < Nodes[N].Stores.size(); ++I)
-    for (unsigned P : New)
-      storeTo(P, Nodes[N].Stores[I]);
+    if (N == Blob)
+      addEdge(Nodes[N].Stores[I].Other, N);
+    else
+      for (unsigned P : New)
+        storeTo(P, Nodes[N].Stores[I]);
   for (size_t I = 0; I < Nodes[N].Calls.size(); ++I)
     for (unsigned P : New)
       enterPlace(Nodes[N].Calls[I], P);
@@ -279,6 +300,10 @@ void PointsTo::connect(Copy &C) {
     }
     addEdge(C.All, cell(D));
   }
+  if (Blob != ~0u)
+    for (unsigned S : C.Sources)
+      if (CoarseObjects.test(Info(S).Object))
+        addEdge(Blob, C.Blurred);
   PlaceSet Sources;
   Sources.intersectWithComplement(Nodes[find(C.Src)].Pts, C.Sources);
   C.Sources |= Sources;
@@ -315,6 +340,94 @@ void PointsTo::connect(Copy &C) {
   }
 }
 
+/// Where most pointers of a program may point nearly anywhere, their sets say
+/// little and fill the memory. Beyond the budget the largest are taken as one,
+/// with the memory behind it: what is stored anywhere in these objects may be
+/// loaded from anywhere in them, as in Steensgaard's analysis (POPL 1996). True
+/// if something is no longer as it was.
+bool PointsTo::coarsen() {
+  std::vector<unsigned> Group;
+  if (NumWords > Budget) {
+    std::vector<std::pair<size_t, unsigned>> Sizes;
+    NumWords = 0;
+    for (unsigned N = 0; N < Nodes.size(); ++N)
+      if (Rep[N] == N && N != Blob && !Nodes[N].Pts.empty()) {
+        Sizes.push_back({Nodes[N].Pts.words(), N});
+        NumWords += Nodes[N].Pts.words();
+      }
+    if (NumWords > Budget) {
+      llvm::sort(Sizes, std::greater<>());
+      size_t Left = NumWords;
+      for (auto [Words, N] : Sizes) {
+        if (Left <= Budget / 16)
+          break;
+        Group.push_back(N);
+        Left -= Words;
+      }
+      NumWords = Left;
+    }
+  }
+  if (Blob == ~0u && Group.empty())
+    return false;
+  bool Changed = false;
+  while (true) {
+    if (!Group.empty()) {
+      Coarse += Group.size();
+      Changed = true;
+      if (Blob != ~0u)
+        Group.push_back(Blob);
+      merge(Group);
+      Blob = find(Group.front());
+      Node &All = Nodes[Blob];
+      for (PlaceSet *Set : {&All.Pts, &All.Unsent, &All.Unmet}) {
+        PlaceSet Objects;
+        for (unsigned P : *Set)
+          Objects.set(anywhereOf(P));
+        *Set = std::move(Objects);
+      }
+    }
+    Group.clear();
+    IdSet More;
+    for (unsigned P : Nodes[Blob].Pts) {
+      unsigned O = Objects.placeInfo(P).Object;
+      if (!CoarseObjects.test_and_set(O))
+        continue;
+      Changed = true;
+      auto Take = [&](unsigned N) {
+        if (find(N) != Blob)
+          More.set(find(N));
+      };
+      for (unsigned Q : CellsOf[O])
+        Take(CellOf[Q]);
+      auto W = WholeOf.find(O);
+      if (W != WholeOf.end())
+        Take(W->second);
+    }
+    for (unsigned N : More)
+      Group.push_back(N);
+    if (Group.empty())
+      return Changed;
+  }
+}
+
+/// False if the rest has to wait until there is room.
+bool PointsTo::meetAll() {
+  std::vector<unsigned> Now;
+  std::swap(Now, Meetings);
+  llvm::sort(Now);
+  for (unsigned N : Now) {
+    if (NumWords > 2 * Budget)
+      return false;
+    meet(N);
+  }
+  for (size_t I = 0; I < Copies.size(); ++I) {
+    if (NumWords > 2 * Budget)
+      return false;
+    connect(Copies[I]);
+  }
+  return true;
+}
+
 void PointsTo::solve() {
   bool Changed = true;
   while (Changed) {
@@ -322,14 +435,9 @@ void PointsTo::solve() {
     rankNodes();
     propagate();
     size_t Before = NumEdges;
-    std::vector<unsigned> Now;
-    std::swap(Now, Meetings);
-    llvm::sort(Now);
-    for (unsigned N : Now)
-      meet(N);
-    for (size_t I = 0; I < Copies.size(); ++I)
-      connect(Copies[I]);
-    Changed = NumEdges != Before || !Worklist.empty() || !Meetings.empty();
+    Changed = !meetAll() || NumEdges != Before || !Worklist.empty() ||
+              !Meetings.empty();
+    Changed |= coarsen();
   }
   for (unsigned N = 0; N < Nodes.size(); ++N)
     Rep[N] = find(N);

@@ -130,6 +130,13 @@ std::vector<TextMap::Line> TextMap::directives() const {
   return Out;
 }
 
+std::string TextMap::definedName(const Line &L) const {
+  size_t Begin = Code.find_first_not_of(" \t", L.Rest), End = Begin;
+  while (End < L.End && (isalnum((unsigned char)Code[End]) || Code[End] == '_'))
+    ++End;
+  return Begin < End ? Code.substr(Begin, End - Begin) : "";
+}
+
 void TextMap::cutDirective(Edits &E, unsigned File, unsigned Begin,
                            unsigned End) const {
   unsigned Above = Begin, Next = Begin;

@@ -60,6 +60,8 @@ public:
     std::string Word;    ///< "define"
   };
   std::vector<Line> directives() const;
+  /// The name that a #define or #undef defines; empty if there is none.
+  std::string definedName(const Line &L) const;
   /// Takes out a directive with the comments directly above it.
   void cutDirective(Edits &E, unsigned File, unsigned Begin,
                     unsigned End) const;

@@ -102,17 +102,20 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
     Found.push_back(*At);
     return;
   }
-  // Computed in the run: by which stores?
-  for (unsigned Atom : Memory.reads(L))
-    for (const Instruction *W : Memory.writers(Atom)) {
-      auto *S = dyn_cast<StoreInst>(W);
-      if (!S)
-        continue;
-      if (W->getFunction() == L->getFunction() ? (C.Up || InRun.count(W))
-                                               : Called.count(W->getFunction()))
-        if (W->getFunction() == L->getFunction())
-          value(S->getValueOperand(), C);
-    }
+  // Computed in the run: by which stores of this function?
+  AtomSet Read = Memory.reads(L);
+  for (const StoreInst *S : storesOf(L->getFunction()))
+    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read))
+      value(S->getValueOperand(), C);
+}
+
+ArrayRef<const StoreInst *> TripCounts::storesOf(const llvm::Function *F) {
+  auto [It, New] = Stores.try_emplace(F);
+  if (New)
+    for (const Instruction &I : instructions(*F))
+      if (auto *S = dyn_cast<StoreInst>(&I))
+        It->second.push_back(S);
+  return It->second;
 }
 
 void TripCounts::value(const Value *V, const Context &C) {

@@ -60,6 +60,10 @@ private:
   bool Tests = false;
   bool Messages = false; ///< their sizes too
   bool isOwn(const llvm::Value *Pointer) const;
+
+  llvm::ArrayRef<const llvm::StoreInst *> storesOf(const llvm::Function *F);
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::StoreInst *>>
+      Stores;
 };
 
 } // namespace skel
