@@ -440,7 +440,7 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   bool OneExpansion = B.isMacroID() && E.isMacroID() &&
                       SM.getExpansionLoc(B) == SM.getExpansionLoc(E);
   StmtKind Kind = kindOf(S);
-  if (OneExpansion && hasParts(Kind))
+  if ((OneExpansion || AsOne) && hasParts(Kind))
     Kind = StmtKind::Macro;
   int Id = newStmt(Kind, Parent, Function, R);
   skel::Stmt &New = Prog.Stmts[Id];
@@ -573,22 +573,30 @@ void StatementTree::addDeclarators(const DeclStmt *S, int Id,
   }
 }
 
-int StatementTree::functionOf(const FunctionDecl *D) {
+bool StatementTree::placeOf(const FunctionDecl *D, Place &At) {
   SourceRange R;
-  if (!D->hasBody() ||
-      !Files.expansionRange(D->getLocation(), D->getLocation(), R))
+  if (!Files.expansionRange(D->getLocation(), D->getLocation(), R))
+    return false;
+  At = {R.File, R.Begin};
+  return true;
+}
+
+int StatementTree::functionOf(const FunctionDecl *D) {
+  Place At;
+  if (!D->hasBody() || !placeOf(D, At))
     return -1;
-  auto It = FunctionAtPlace.find({R.File, R.Begin});
+  auto It = FunctionAtPlace.find(At);
   return It == FunctionAtPlace.end() ? -1 : int(It->second);
 }
 
 void StatementTree::addFunction(const FunctionDecl *D) {
-  SourceRange NameRange, Range;
-  if (!Files.expansionRange(D->getLocation(), D->getLocation(), NameRange) ||
+  SourceRange Range;
+  Place At;
+  if (!placeOf(D, At) ||
       !Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
     return;
   unsigned Id = Prog.Functions.size();
-  if (!FunctionAtPlace.insert({{NameRange.File, NameRange.Begin}, Id}).second)
+  if (!FunctionAtPlace.insert({At, Id}).second)
     return;
   skel::Function F;
   F.Id = Id;
@@ -598,17 +606,28 @@ void StatementTree::addFunction(const FunctionDecl *D) {
   for (const ParmVarDecl *P : D->parameters())
     F.Params.push_back(P->getNameAsString());
   Prog.Functions.push_back(F);
+  AsOne = Shared.count(At) != 0;
   Prog.Functions[Id].Body = build(D->getBody(), -1, Id, 0);
+  AsOne = false;
   CallCollector(Prog, Files).TraverseStmt(D->getBody());
 }
 
 void StatementTree::addUnit(ASTContext &Context) {
   Files.enter(Context.getSourceManager(), Context.getLangOpts());
+  std::vector<const FunctionDecl *> Definitions;
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (auto *F = dyn_cast<FunctionDecl>(D))
       if (F->isThisDeclarationADefinition() && F->hasBody() &&
           Files.isProject(F->getLocation()))
-        addFunction(F);
+        Definitions.push_back(F);
+  for (const FunctionDecl *F : Definitions)
+    if (Place At; placeOf(F, At)) {
+      std::string Name = F->getNameAsString();
+      if (NameAtPlace.try_emplace(At, Name).first->second != Name)
+        Shared.insert(At);
+    }
+  for (const FunctionDecl *F : Definitions)
+    addFunction(F);
 }
 
 void StatementTree::finish() {

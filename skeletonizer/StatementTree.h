@@ -10,6 +10,7 @@
 #include "Program.h"
 #include "clang/AST/ASTContext.h"
 #include <map>
+#include <set>
 #include <string>
 
 namespace skel {
@@ -77,7 +78,15 @@ private:
 
   Program &Prog;
   FileTable &Files;
-  std::map<std::pair<unsigned, unsigned>, unsigned> FunctionAtPlace;
+  using Place = std::pair<unsigned, unsigned>; ///< file and byte
+  bool placeOf(const clang::FunctionDecl *D, Place &At);
+
+  std::map<Place, unsigned> FunctionAtPlace;
+  std::map<Place, std::string> NameAtPlace;
+  /// One text is several functions: included again with other macros. Its
+  /// statements are not the same in each.
+  std::set<Place> Shared;
+  bool AsOne = false; ///< what is built is one statement, whatever it holds
 };
 
 } // namespace skel

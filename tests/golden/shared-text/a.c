@@ -1,0 +1,35 @@
+/* Functions that are one text, included with other macros each time. */
+#include <mpi.h>
+#include <stdlib.h>
+
+#define NAME one
+#define DECLARE ;
+#define START prob = rand() % 3;
+#define SELECT prob += x;
+#include "scan.inc"
+#undef SELECT
+#undef START
+#undef DECLARE
+#undef NAME
+
+#define NAME two
+#define DECLARE \
+        int most;
+#define START \
+        most = 0; \
+        prob = 3;
+#define SELECT \
+            if (x > most) most = x; \
+            prob += most;
+#include "scan.inc"
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int n = one(argc) % 7 + two(argc);
+    double sum[1000] = {0};
+    for (int i = 0; i < 1000; i++)
+        sum[i] += i * 0.5;
+    MPI_Bcast(sum, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* Functions that are one text, included with other macros each time. */
+#include <mpi.h>
+#include <stdlib.h>
+
+#define NAME one
+#define DECLARE ;
+#define START prob = rand() % 3;
+#define SELECT prob += x;
+#include "scan.inc"
+#undef SELECT
+#undef START
+#undef DECLARE
+#undef NAME
+
+#define NAME two
+#define DECLARE \
+        int most;
+#define START \
+        most = 0; \
+        prob = 3;
+#define SELECT \
+            if (x > most) most = x; \
+            prob += most;
+#include "scan.inc"
+#include <lmpi/lmpi.h>
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int n = one(argc) % 7 + two(argc);
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:30-31 */
+    LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

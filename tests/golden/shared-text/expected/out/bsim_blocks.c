@@ -1,0 +1,18 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 30, 31, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 1;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "a.c", 28, "a.c", 27},
+    {"MPI_Bcast", "a.c", 31, "a.c", 32},
+    {"MPI_Finalize", "a.c", 32, "a.c", 33},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 3;
+const int bsim_skeleton = 1;
