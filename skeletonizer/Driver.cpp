@@ -91,6 +91,15 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
          (!Threads || checkOpenMp(Read.Prog, Read.Src, Error));
 }
 
+static AnalysisOptions analysisOptions(const Options &O, const Sources &Text) {
+  AnalysisOptions A;
+  A.KeepErrorPaths = O.KeepErrorPaths;
+  A.Statistics = O.Statistics;
+  A.PointsToBudget = O.PointsToBudget;
+  A.Text = &Text;
+  return A;
+}
+
 // What learned values whose hints do not say it may depend on.
 static bool findParams(const Options &O, const FrontendResult &Original,
                        const HintEdits &Hints,
@@ -103,11 +112,7 @@ static bool findParams(const Options &O, const FrontendResult &Original,
   }
   if (!Any)
     return true;
-  AnalysisOptions A;
-  A.KeepErrorPaths = O.KeepErrorPaths;
-  A.Statistics = O.Statistics;
-  A.PointsToBudget = O.PointsToBudget;
-  A.Text = &Original.Src;
+  AnalysisOptions A = analysisOptions(O, Original.Src);
   A.Learn = &Places;
   A.Learned = &Params;
   struct Plan None;
@@ -163,13 +168,9 @@ static bool makePlan(const Options &O, FrontendResult &Read,
     Out = keepAllPlan(Read.Prog);
     return true;
   }
-  AnalysisOptions A;
-  A.KeepErrorPaths = O.KeepErrorPaths;
-  A.Statistics = O.Statistics;
-  A.PointsToBudget = O.PointsToBudget;
+  AnalysisOptions A = analysisOptions(O, Read.Src);
   A.DumpPointsTo = O.DumpPointsTo;
   A.Wanted = Wanted;
-  A.Text = &Read.Src;
   for (const HintEdits::ModelText &T : Hints.Models) {
     SourceRange R;
     R.File = unsigned(Read.Prog.fileByPath(T.Path));

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "Edits.h"
 #include <algorithm>
-#include <cstring>
 
 namespace skel {
 
@@ -77,11 +76,13 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     if (Original[I] == '\n')
       R.LineStarts.push_back(I + 1);
   R.Left.assign(R.LineStarts.size(), 0);
-  auto MarkLeft = [&](unsigned At) {
-    R.Left[std::upper_bound(R.LineStarts.begin(), R.LineStarts.end(), At) -
-           R.LineStarts.begin() - 1] = 1;
-  };
   unsigned At = 0;
+  size_t Line = 0; // of At, as far as it was asked for
+  auto LineOf = [&](unsigned Byte) {
+    while (Line + 1 < R.LineStarts.size() && R.LineStarts[Line + 1] <= Byte)
+      ++Line;
+    return Line;
+  };
   bool Cut = false; // something was removed since the last copied byte
   auto Copy = [&](unsigned End) {
     if (Cut)
@@ -90,9 +91,11 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     if (End > At) {
       R.Pieces.push_back({At, unsigned(R.Text.size())});
       R.Text += Original.substr(At, End - At);
-      for (; At < End; ++At)
-        if (!strchr(" \t\r\n{}", Original[At]))
-          MarkLeft(At);
+      while ((At = Original.find_first_not_of(" \t\r\n{}", At)) < End) {
+        R.Left[LineOf(At)] = 1;
+        At = Line + 1 < R.LineStarts.size() ? R.LineStarts[Line + 1] : End;
+      }
+      At = End;
     }
   };
   for (const Edit &E : List) {
@@ -105,7 +108,7 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     Copy(E.Begin);
     R.Text += E.Text;
     if (E.End > E.Begin && !E.Text.empty())
-      MarkLeft(E.Begin);
+      R.Left[LineOf(E.Begin)] = 1;
     At = std::max(At, E.End);
     Cut |= E.End > E.Begin;
   }

@@ -4,13 +4,40 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Inactive.h"
-#include "Keep.h"
 #include "TextMap.h"
-#include "llvm/ADT/StringRef.h"
+#include <algorithm>
 
 namespace skel {
 
 using Names = std::set<std::string>;
+
+// Words of a conditional's directives.
+static Names testedNames(const TextMap &Map, const TextMap::Conditional &C) {
+  Names Out;
+  for (auto &[Begin, End] : C.Lines) {
+    std::string Line = Map.code().substr(Begin, End - Begin);
+    eachWord(Line, [&](size_t From, size_t To) {
+      Out.insert(Line.substr(From, To - From));
+    });
+  }
+  return Out;
+}
+
+// Macros that are defined or undefined in a conditional.
+static Names definedNames(const TextMap &Map, const TextMap::Conditional &C) {
+  Names Out;
+  for (const TextMap::Line &L : Map.directives())
+    if ((L.Word == "define" || L.Word == "undef") &&
+        L.Begin >= C.Lines.front().first && L.End <= C.Lines.back().second)
+      Out.insert(Map.definedName(L));
+  return Out;
+}
+
+static bool intersect(const Names &A, const Names &B) {
+  return std::any_of(A.begin(), A.end(), [&](const std::string &Name) {
+    return B.count(Name) != 0;
+  });
+}
 
 // Whether a conditional may keep text from being read twice: it holds all text
 // of its file, or defines what it tests.
@@ -19,55 +46,33 @@ static bool mayGuard(const TextMap &Map, const TextMap::Conditional &C) {
   unsigned Begin = C.Lines.front().first, End = C.Lines.back().second;
   if (Map.blank(0, Begin) && Map.blank(End, Code.size()))
     return true;
-  auto NamesOf = [&](unsigned From, unsigned To) {
-    Names Out;
-    eachIdentifier(Code.substr(From, To - From), [&](size_t B, size_t E) {
-      Out.insert(Code.substr(From + B, E - B));
-    });
-    return Out;
-  };
-  Names Tested;
-  for (auto &[From, To] : C.Lines)
-    Tested.merge(NamesOf(From, To));
-  for (const TextMap::Line &L : Map.directives())
-    if ((L.Word == "define" || L.Word == "undef") && L.Begin >= Begin &&
-        L.End <= End && Tested.count(Map.definedName(L)))
-      return true;
-  return false;
+  return intersect(testedNames(Map, C), definedNames(Map, C));
 }
 
-static bool asksCompiler(const TextMap &Map, const TextMap::Conditional &C,
-                         const Names &Compiler) {
-  for (auto &[Begin, End] : C.Lines) {
-    std::string Line = Map.code().substr(Begin, End - Begin);
-    bool Asks = Line.find("__") != std::string::npos;
-    eachWord(Line, [&](size_t From, size_t To) {
-      Asks |= Compiler.count(Line.substr(From, To - From)) != 0;
-    });
-    if (Asks)
+// Tested: names of a conditional's directives.
+static bool asksCompiler(const Names &Tested, const Names &Compiler) {
+  for (const std::string &Name : Tested)
+    if (Name.find("__") != std::string::npos)
       return true;
-  }
-  return false;
+  return intersect(Tested, Compiler);
 }
 
 Names compilerMacros(const Program &P, const Sources &S) {
+  std::vector<std::pair<Names, Names>> Conditionals; // tested, defined
+  for (size_t File = 0; File < P.Files.size(); ++File) {
+    if (!P.Files[File].Project)
+      continue;
+    TextMap Map(S.Text[File]);
+    for (const TextMap::Conditional &C : Map.conditionals())
+      if (C.Defines && C.Closed && !mayGuard(Map, C))
+        Conditionals.push_back({testedNames(Map, C), definedNames(Map, C)});
+  }
   Names Found;
   for (size_t Before = 1; Before != Found.size();) {
     Before = Found.size();
-    for (size_t File = 0; File < P.Files.size(); ++File) {
-      if (!P.Files[File].Project)
-        continue;
-      TextMap Map(S.Text[File]);
-      for (const TextMap::Conditional &C : Map.conditionals()) {
-        if (!C.Defines || !C.Closed || mayGuard(Map, C) ||
-            !asksCompiler(Map, C, Found))
-          continue;
-        for (const TextMap::Line &L : Map.directives())
-          if ((L.Word == "define" || L.Word == "undef") &&
-              L.Begin >= C.Lines.front().first && L.End <= C.Lines.back().first)
-            Found.insert(Map.definedName(L));
-      }
-    }
+    for (auto &[Tested, Defined] : Conditionals)
+      if (asksCompiler(Tested, Found))
+        Found.insert(Defined.begin(), Defined.end());
   }
   return Found;
 }
@@ -80,7 +85,7 @@ void cutInactive(const Sources &S, unsigned File, const Names &CompilerMacros,
   TextMap Map(S.Text[File]);
   for (const TextMap::Conditional &C : Map.conditionals()) {
     size_t Branches = C.Lines.size() - 1;
-    if (!C.Closed || asksCompiler(Map, C, CompilerMacros))
+    if (!C.Closed || asksCompiler(testedNames(Map, C), CompilerMacros))
       continue;
     std::vector<bool> Taken(Branches), Left(Branches);
     for (const SkippedText &Inclusion : It->second) {

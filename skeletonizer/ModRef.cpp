@@ -173,13 +173,8 @@ void ModRef::makeAtoms() {
       continue;
     }
     std::map<int64_t, std::pair<int64_t, Type *>> Starts; // -> end, type
-    Type *T = Obj.Type;
-    if (!T)
-      T = HeapLayout.lookup(O);
-    if (Pts.isCoarse(O)) { // one atom
-      T = nullptr;
-      Starts[0] = {INT64_MAX, nullptr};
-    }
+    bool One = Pts.isCoarse(O);
+    Type *T = One ? nullptr : Obj.Type ? Obj.Type : HeapLayout.lookup(O);
     if (T) {
       std::vector<std::pair<int64_t, Type *>> Leaves;
       flatten(T, 0, Leaves);
@@ -189,8 +184,7 @@ void ModRef::makeAtoms() {
     }
     for (unsigned P : Obj.Places) {
       int64_t At = Objects.placeInfo(P).Offset;
-      if (At != MemoryObjects::Anywhere && !Pts.isCoarse(O) &&
-          (!T || Starts.size()))
+      if (At != MemoryObjects::Anywhere && !One && (!T || Starts.size()))
         Starts.try_emplace(At, INT64_MAX, nullptr);
     }
     if (Starts.empty())

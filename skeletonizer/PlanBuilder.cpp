@@ -289,11 +289,12 @@ private:
     for (const Instruction *I : Slice.lostPointers())
       Add(I, "pointer without known target");
     if (Pts.numCoarse()) {
-      const Function &Main = Prog.Functions[size_t(
-          Index.functionOf(Index.module().getFunction("main")))];
+      int Main = Index.functionOf(Index.module().getFunction("main"));
       Result.Unknown.push_back(
-          Prog.place(Main.Range.File, Main.Range.Line) + ": " +
-          std::to_string(Pts.numCoarse()) +
+          (Main < 0 ? "main"
+                    : Prog.place(Prog.Functions[size_t(Main)].Range.File,
+                                 Prog.Functions[size_t(Main)].Range.Line)) +
+          ": " + std::to_string(Pts.numCoarse()) +
           " pointers of the program may each point to so much that they are "
           "taken as one, with the " +
           std::to_string(Pts.numCoarseObjects()) + " objects behind them");

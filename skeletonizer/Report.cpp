@@ -11,6 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 
 namespace skel {
@@ -35,7 +36,6 @@ public:
     Out.Program =
         Slash == std::string::npos ? P.Root : P.Root.substr(Slash + 1);
     files();
-    code();
     for (const Findings::Place &F : Found.Places)
       Out.Hints.push_back(
           {hintOf(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
@@ -139,48 +139,41 @@ private:
   // Lines on which an instruction of a function that main reaches stands, and
   // those of them that are left. Braces, declarations without a value and
   // headers have none.
-  void code() {
-    std::set<std::pair<unsigned, unsigned>> All, Left, Decide, Param;
+  enum Use { Gone, Left, Parameter, Decides };
+  std::map<unsigned, std::map<unsigned, Use>> code() const {
+    std::map<unsigned, std::map<unsigned, Use>> Of; // file, line
     for (auto &[Id, Line, Sliced] : Plan.Code) {
       unsigned File = P.Stmts[Id].Range.File;
-      All.insert({File, Line});
+      Use &U = Of[File][Line];
       auto It = E.Files.find(File);
       if (!E.Stays[Id] || It == E.Files.end() || !It->second.leftOf(Line))
         continue;
-      Left.insert({File, Line});
       Reason::Kind For = Sliced ? purposeOf(Id) : Reason::None;
-      if (For == Reason::Criterion)
-        Decide.insert({File, Line});
-      else if (For == Reason::BlockParam)
-        Param.insert({File, Line});
+      U = std::max(U, For == Reason::Criterion    ? Decides
+                      : For == Reason::BlockParam ? Parameter
+                                                  : Left);
     }
-    Out.CodeDecides = unsigned(Decide.size());
-    for (auto &At : Param)
-      Out.CodeParams += !Decide.count(At);
-    Out.CodeBefore = unsigned(All.size());
-    Out.CodeAfter = unsigned(Left.size());
-    std::vector<Report::File *> Of(P.Files.size());
-    size_t Next = 0;
-    for (size_t I = 0; I < P.Files.size(); ++I)
-      if (P.Files[I].Project)
-        Of[I] = &Out.Files[Next++];
-    for (auto &[File, Line] : All)
-      if (Of[File])
-        Of[File]->CodeBefore++;
-    for (auto &[File, Line] : Left)
-      if (Of[File])
-        Of[File]->CodeAfter++;
+    return Of;
   }
 
   void files() {
+    auto Code = code();
     for (size_t I = 0; I < P.Files.size(); ++I) {
       if (!P.Files[I].Project)
         continue;
       auto It = E.Files.find(unsigned(I));
       Report::File F{P.Files[I].Relative, sizeOf(S.original(I)).Lines,
                      It == E.Files.end() ? 0 : sizeOf(It->second.Text).Lines};
+      for (auto &[Line, U] : Code[unsigned(I)]) {
+        F.CodeBefore++;
+        F.CodeAfter += U != Gone;
+        Out.CodeDecides += U == Decides;
+        Out.CodeParams += U == Parameter;
+      }
       Out.Before += F.Before;
       Out.After += F.After;
+      Out.CodeBefore += F.CodeBefore;
+      Out.CodeAfter += F.CodeAfter;
       Out.Files.push_back(F);
     }
   }

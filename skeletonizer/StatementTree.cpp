@@ -15,6 +15,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include <algorithm>
+#include <set>
 
 using namespace clang;
 
@@ -427,7 +428,7 @@ void StatementTree::addChild(const clang::Stmt *S, int Parent,
 }
 
 int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
-                         unsigned NotBefore) {
+                         unsigned NotBefore, bool AsOne) {
   const SourceManager &SM = Files.sources();
   SourceRange R;
   if (!statementRange(Files, S, R) || R.End <= NotBefore)
@@ -589,11 +590,10 @@ int StatementTree::functionOf(const FunctionDecl *D) {
   return It == FunctionAtPlace.end() ? -1 : int(It->second);
 }
 
-void StatementTree::addFunction(const FunctionDecl *D) {
+void StatementTree::addFunction(const FunctionDecl *D, const Place &At,
+                                bool Shared) {
   SourceRange Range;
-  Place At;
-  if (!placeOf(D, At) ||
-      !Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
+  if (!Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
     return;
   unsigned Id = Prog.Functions.size();
   if (!FunctionAtPlace.insert({At, Id}).second)
@@ -606,28 +606,26 @@ void StatementTree::addFunction(const FunctionDecl *D) {
   for (const ParmVarDecl *P : D->parameters())
     F.Params.push_back(P->getNameAsString());
   Prog.Functions.push_back(F);
-  AsOne = Shared.count(At) != 0;
-  Prog.Functions[Id].Body = build(D->getBody(), -1, Id, 0);
-  AsOne = false;
+  Prog.Functions[Id].Body = build(D->getBody(), -1, Id, 0, Shared);
   CallCollector(Prog, Files).TraverseStmt(D->getBody());
 }
 
 void StatementTree::addUnit(ASTContext &Context) {
   Files.enter(Context.getSourceManager(), Context.getLangOpts());
-  std::vector<const FunctionDecl *> Definitions;
+  std::vector<std::pair<const FunctionDecl *, Place>> Definitions;
+  // A text that is included again with other macros is another function, with
+  // statements of its own.
+  std::map<Place, std::set<std::string>> NamesAt;
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (auto *F = dyn_cast<FunctionDecl>(D))
       if (F->isThisDeclarationADefinition() && F->hasBody() &&
           Files.isProject(F->getLocation()))
-        Definitions.push_back(F);
-  for (const FunctionDecl *F : Definitions)
-    if (Place At; placeOf(F, At)) {
-      std::string Name = F->getNameAsString();
-      if (NameAtPlace.try_emplace(At, Name).first->second != Name)
-        Shared.insert(At);
-    }
-  for (const FunctionDecl *F : Definitions)
-    addFunction(F);
+        if (Place At; placeOf(F, At)) {
+          Definitions.push_back({F, At});
+          NamesAt[At].insert(F->getNameAsString());
+        }
+  for (auto &[F, At] : Definitions)
+    addFunction(F, At, NamesAt[At].size() > 1);
 }
 
 void StatementTree::finish() {

@@ -10,7 +10,6 @@
 #include "Program.h"
 #include "clang/AST/ASTContext.h"
 #include <map>
-#include <set>
 #include <string>
 
 namespace skel {
@@ -64,9 +63,9 @@ public:
 
 private:
   friend class CallCollector;
-  void addFunction(const clang::FunctionDecl *D);
+  /// AsOne: a single statement, whatever its parts are.
   int build(const clang::Stmt *S, int Parent, unsigned Function,
-            unsigned NotBefore);
+            unsigned NotBefore, bool AsOne = false);
   unsigned setHeader(const clang::Stmt *S, int Id);
   void addMacro(const clang::Stmt *First, unsigned End, int Parent,
                 unsigned Function, unsigned NotBefore);
@@ -80,13 +79,10 @@ private:
   FileTable &Files;
   using Place = std::pair<unsigned, unsigned>; ///< file and byte
   bool placeOf(const clang::FunctionDecl *D, Place &At);
+  /// Shared: the text at its place is other functions, too.
+  void addFunction(const clang::FunctionDecl *D, const Place &At, bool Shared);
 
   std::map<Place, unsigned> FunctionAtPlace;
-  std::map<Place, std::string> NameAtPlace;
-  /// One text is several functions: included again with other macros. Its
-  /// statements are not the same in each.
-  std::set<Place> Shared;
-  bool AsOne = false; ///< what is built is one statement, whatever it holds
 };
 
 } // namespace skel
