@@ -32,6 +32,10 @@ void *bsim_alloc(size_t size) {
     return memory;
 }
 
+void *bsim_alloc_program(size_t size) {
+    return calloc(1, size ? size : 1);
+}
+
 void *bsim_realloc(void *old, size_t size) {
     void *memory = fails() ? NULL : realloc(old, size ? size : 1);
     if (!memory)
@@ -44,16 +48,12 @@ char *bsim_strdup(const char *text) {
     return memcpy(bsim_alloc(size), text, size);
 }
 
-void bsim_free(void *memory) {
-    free(memory);
-}
+/* In a program that bsimcc links, free is the program's (program_heap.c), and this the C library's. */
+#pragma weak __real_free
+void __real_free(void *memory);
 
-/* The program's malloc (bsimcc links with --wrap=malloc). In a process of its own a program gets most of its memory
- * fresh from the system, zeroed; here ranks share one heap. Programs that read what they never wrote (NAS DT does) then
- * compute as they would there, and the same on every host. */
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size) {
-    return calloc(1, size ? size : 1);
+void bsim_free(void *memory) {
+    (__real_free ? __real_free : free)(memory);
 }
 
 /* Large blocks always come fresh from the system, which zeroes a page when it is touched; the C library would take them

@@ -9,6 +9,8 @@ void bsim_alloc_large_fresh(void);
 
 /* Zeroed. */
 void *bsim_alloc(size_t size);
+/* The same for the program: NULL if there is none. */
+void *bsim_alloc_program(size_t size);
 void *bsim_realloc(void *old, size_t size);
 char *bsim_strdup(const char *text);
 void bsim_free(void *memory);

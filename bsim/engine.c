@@ -18,6 +18,7 @@
 #include "bsim/libc_wrap.h"
 #include "bsim/network.h"
 #include "bsim/private.h"
+#include "bsim/program_heap.h"
 #include "bsim/sched.h"
 #include "bsim/stat_internal.h"
 #include "bsim/warn.h"
@@ -109,6 +110,7 @@ static void set_up(int argc, char **argv, char **envp) {
         !bsim_learned_init(config.models, &err) || !bsim_private_init(config.np, &err))
         leave_usage(&err);
     bsim_alloc_large_fresh();
+    bsim_program_heap_init(config.np);
     bsim_sched_init(config.np, rank_main);
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();

@@ -54,7 +54,7 @@ typedef struct bsim_rank {
     const struct bsim_wait *wait; /* while BSIM_BLOCKED */
     int32_t block;                /* of the last bsim_cost, charged by the next BSIM_Add_time; -1: none */
     int32_t heap_index;           /* place in the heap of decisions; -1: none */
-    double start_s;               /* reserved */
+    void *kept;                   /* blocks that the program has freed, for program_heap.c */
     _Alignas(64) unsigned char layer[BSIM_LAYER_BYTES];
 } bsim_rank;
 

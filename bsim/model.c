@@ -234,6 +234,8 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         double seconds = bsim_expr_eval(p->time);
         if (seconds >= 0 && isfinite(seconds))
             return seconds;
+        if (seconds < 0 && bsim_vars_outside(&m->vars) >= 0)
+            return 0; /* what was fitted says nothing there; check_range has told */
         bsim_vars_list(&m->vars, values, sizeof values);
         bsim_error_set(err, models->path, p->line, p->where,
                        "block %s (%s:%d): \"%s\" gives %g seconds for %s; a time must be finite and not negative",

@@ -80,6 +80,12 @@ private:
     if (St.Null && St.Parent >= 0 && isCompound(P.Stmts[St.Parent])) {
       const auto &C = P.Stmts[St.Parent].Children;
       auto It = std::find(C.begin(), C.end(), Id);
+      unsigned Before = It == C.begin() ? P.Stmts[St.Parent].Range.Begin + 1
+                                        : P.Stmts[It[-1]].Range.End;
+      // The name of a macro that is nothing here; where the text is included
+      // with another one it may be a statement.
+      if (!onlyComments(Before, St.Range.Begin))
+        return true;
       return It != C.begin() && P.Stmts[It[-1]].FromMacro && stays(It[-1]);
     }
     if (St.Kind == StmtKind::Decl && !St.Children.empty())

@@ -79,12 +79,8 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
       Again |= widenRoot(O, Read.Prog.Files[I.Target].Path, Units);
   if (!chooseMain(O, Units, Read, Again, Error))
     return false;
-  if (Again) {
-    Read.Linked.reset(); // before its context
-    Read = FrontendResult();
-    if (!readProgram(Units, {}, true, Read, Error))
-      return false;
-  }
+  if (Again && !readProgram(Units, {}, true, Read, Error))
+    return false;
   bool Threads =
       std::any_of(Units.Units.begin(), Units.Units.end(), usesOpenMp);
   return checkMpiCalls(Read.Prog, Read.Src, Error) &&

@@ -313,14 +313,16 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
   }
 }
 
-bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
-                 FrontendResult &Out, std::string &Error) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmParser();
+static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
+                     std::set<StatementTree::Place> &Shared,
+                     FrontendResult &Out, std::string &Error) {
+  size_t KnownShared = Shared.size();
+  Out.Linked.reset(); // before its context
+  Out = FrontendResult();
   Out.Context = std::make_unique<llvm::LLVMContext>();
   Out.Prog.Root = List.Root;
   FileTable Files(Out.Prog);
-  StatementTree Tree(Out.Prog, Files);
+  StatementTree Tree(Out.Prog, Files, Shared);
   Collector Facts(Out.Prog, Out.Src, Files, Tree);
   std::vector<std::unique_ptr<llvm::Module>> Modules;
   for (const Unit &U : List.Units) {
@@ -340,6 +342,8 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
     if (File >= 0)
       Out.Prog.Files[File].Unit = true;
   }
+  if (Shared.size() != KnownShared)
+    return true;
   Tree.finish();
   Facts.finish();
   for (auto &[Path, Text] : Changed) {
@@ -357,6 +361,20 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
     return true;
   }
   return !NeedIR || link(Modules, Out, Error);
+}
+
+bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
+                 FrontendResult &Out, std::string &Error) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmParser();
+  std::set<StatementTree::Place> Shared;
+  for (;;) {
+    size_t Before = Shared.size();
+    if (!readOnce(List, Changed, NeedIR, Shared, Out, Error))
+      return false;
+    if (Shared.size() == Before)
+      return true;
+  }
 }
 
 } // namespace skel

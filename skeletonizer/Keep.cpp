@@ -355,7 +355,12 @@ static void addHole(std::vector<Hole> &Holes, unsigned File, unsigned Begin,
 static std::map<unsigned, const Call *>
 callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
   std::map<unsigned, const Call *> Out;
-  for (const CallOnly &O : Plan.CallsOnly)
+  for (const CallOnly &O : Plan.CallsOnly) {
+    // Of a condition all stays: "if ((e = f(x)) != 0) { }".
+    StmtKind Kind = P.Stmts[O.Stmt].Kind;
+    if (Kind != StmtKind::Expr && Kind != StmtKind::Declarator &&
+        Kind != StmtKind::Return)
+      continue;
     for (const Call &C : P.Calls) {
       const SourceRange &R = P.Stmts[O.Stmt].Range;
       if (C.Stmt != O.Stmt || C.File != O.File || C.Line != O.Line ||
@@ -368,6 +373,7 @@ callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
       addHole(Holes, R.File, R.Begin, C.Begin);
       addHole(Holes, R.File, C.End, R.End);
     }
+  }
   return Out;
 }
 

@@ -590,14 +590,19 @@ int StatementTree::functionOf(const FunctionDecl *D) {
   return It == FunctionAtPlace.end() ? -1 : int(It->second);
 }
 
-void StatementTree::addFunction(const FunctionDecl *D, const Place &At,
-                                bool Shared) {
+void StatementTree::addFunction(const FunctionDecl *D) {
   SourceRange Range;
-  if (!Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
+  Place At;
+  if (!placeOf(D, At) ||
+      !Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
     return;
   unsigned Id = Prog.Functions.size();
-  if (!FunctionAtPlace.insert({At, Id}).second)
+  auto [Known, New] = FunctionAtPlace.insert({At, Id});
+  if (!New) {
+    if (Prog.Functions[Known->second].Name != D->getNameAsString())
+      Shared.insert(At);
     return;
+  }
   skel::Function F;
   F.Id = Id;
   F.Name = D->getNameAsString();
@@ -606,26 +611,18 @@ void StatementTree::addFunction(const FunctionDecl *D, const Place &At,
   for (const ParmVarDecl *P : D->parameters())
     F.Params.push_back(P->getNameAsString());
   Prog.Functions.push_back(F);
-  Prog.Functions[Id].Body = build(D->getBody(), -1, Id, 0, Shared);
+  Prog.Functions[Id].Body =
+      build(D->getBody(), -1, Id, 0, Shared.count(At) != 0);
   CallCollector(Prog, Files).TraverseStmt(D->getBody());
 }
 
 void StatementTree::addUnit(ASTContext &Context) {
   Files.enter(Context.getSourceManager(), Context.getLangOpts());
-  std::vector<std::pair<const FunctionDecl *, Place>> Definitions;
-  // A text that is included again with other macros is another function, with
-  // statements of its own.
-  std::map<Place, std::set<std::string>> NamesAt;
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (auto *F = dyn_cast<FunctionDecl>(D))
       if (F->isThisDeclarationADefinition() && F->hasBody() &&
           Files.isProject(F->getLocation()))
-        if (Place At; placeOf(F, At)) {
-          Definitions.push_back({F, At});
-          NamesAt[At].insert(F->getNameAsString());
-        }
-  for (auto &[F, At] : Definitions)
-    addFunction(F, At, NamesAt[At].size() > 1);
+        addFunction(F);
 }
 
 void StatementTree::finish() {

@@ -10,6 +10,7 @@
 #include "Program.h"
 #include "clang/AST/ASTContext.h"
 #include <map>
+#include <set>
 #include <string>
 
 namespace skel {
@@ -54,7 +55,13 @@ private:
 
 class StatementTree {
 public:
-  StatementTree(Program &P, FileTable &F) : Prog(P), Files(F) {}
+  using Place = std::pair<unsigned, unsigned>; ///< file and byte
+
+  /// Shared: places of functions whose text is another function, too: included
+  /// again with other macros, with statements of its own. Places that are found
+  /// to be so are added; all must then be read again.
+  StatementTree(Program &P, FileTable &F, std::set<Place> &Shared)
+      : Prog(P), Files(F), Shared(Shared) {}
   void addUnit(clang::ASTContext &Context);
   /// Sorts, after the last unit.
   void finish();
@@ -77,10 +84,9 @@ private:
 
   Program &Prog;
   FileTable &Files;
-  using Place = std::pair<unsigned, unsigned>; ///< file and byte
+  std::set<Place> &Shared;
   bool placeOf(const clang::FunctionDecl *D, Place &At);
-  /// Shared: the text at its place is other functions, too.
-  void addFunction(const clang::FunctionDecl *D, const Place &At, bool Shared);
+  void addFunction(const clang::FunctionDecl *D);
 
   std::map<Place, unsigned> FunctionAtPlace;
 };

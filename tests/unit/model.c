@@ -80,6 +80,21 @@ static void test_extrapolation_warns_once(void **state) {
     bsim_models_free(m);
 }
 
+static void test_extrapolation_is_never_negative(void **state) {
+    (void)state;
+    struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
+                                 " \"time\": \"1e-9*nx-1e-7\", \"fit\": {\"range\": {\"nx\": [50, 500]}}}}}");
+    struct bsim_error err = {0};
+    double inside[] = {99, 0};
+    assert_float_equal(eval(m, 0, 600, 0), 5e-7, 1e-20);
+    assert_float_equal(eval(m, 0, 20, 0), 0, 0);
+    assert_float_equal(eval(m, 0, -3, 0), 0, 0);
+    assert_true(isnan(bsim_models_time(m, 0, 2, inside, &err)));
+    assert_non_null(strstr(err.text, "gives -1e-09 seconds for nx = 99"));
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
 static void test_missing_is_told_when_reached(void **state) {
     (void)state;
     struct bsim_models *m = load(good);
@@ -130,6 +145,7 @@ static void test_failure_is_not_cached(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_extrapolation_warns_once),
+                                       cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_missing_is_told_when_reached),
                                        cmocka_unit_test(test_none),
                                        cmocka_unit_test(test_failure_is_not_cached),

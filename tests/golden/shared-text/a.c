@@ -6,7 +6,9 @@
 #define DECLARE ;
 #define START prob = rand() % 3;
 #define SELECT prob += x;
+#define COUNT
 #include "scan.inc"
+#undef COUNT
 #undef SELECT
 #undef START
 #undef DECLARE
@@ -21,11 +23,14 @@
 #define SELECT \
             if (x > most) most = x; \
             prob += most;
+#define COUNT sum++
 #include "scan.inc"
+
+int weigh(int n);
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int n = one(argc) % 7 + two(argc);
+    int n = one(argc) % 7 + two(argc) + weigh(argc) % 5;
     double sum[1000] = {0};
     for (int i = 0; i < 1000; i++)
         sum[i] += i * 0.5;

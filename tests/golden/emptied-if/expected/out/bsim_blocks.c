@@ -8,9 +8,9 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 0;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "main.c", 25, "main.c", 25},
-    {"MPI_Barrier", "main.c", 30, "main.c", 34},
-    {"MPI_Finalize", "main.c", 31, "main.c", 35},
+    {"MPI_Init", "main.c", 31, "main.c", 31},
+    {"MPI_Barrier", "main.c", 41, "main.c", 48},
+    {"MPI_Finalize", "main.c", 42, "main.c", 49},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

@@ -18,6 +18,12 @@ static int config_read(const char *path, struct config *c)
     return 0;
 }
 
+static int more(struct config *c)
+{
+    c->steps += 2;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct config c = {10};
@@ -26,6 +32,11 @@ int main(int argc, char **argv)
     /* The call is wanted, what follows a failure is not. */
     config_read(argc > 1 ? argv[1] : "short", &c);
     if (argc > 2 && config_read(argv[2], &c) != 0) { }
+    if (argc > 3) {
+        int code;
+
+        if ((code = more(&c)) != 0) { }
+    }
     for (int i = 0; i < c.steps; i++)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

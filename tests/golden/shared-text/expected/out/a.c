@@ -6,7 +6,9 @@
 #define DECLARE ;
 #define START prob = rand() % 3;
 #define SELECT prob += x;
+#define COUNT
 #include "scan.inc"
+#undef COUNT
 #undef SELECT
 #undef START
 #undef DECLARE
@@ -21,13 +23,16 @@
 #define SELECT \
             if (x > most) most = x; \
             prob += most;
+#define COUNT sum++
 #include "scan.inc"
 #include <lmpi/lmpi.h>
 
+int weigh(int n);
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int n = one(argc) % 7 + two(argc);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:30-31 */
+    int n = one(argc) % 7 + two(argc) + weigh(argc) % 5;
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:35-36 */
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

@@ -3,15 +3,15 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 30, 31, 0, NULL},
+    {"main.1", "a.c", 35, 36, 0, NULL},
     {NULL, NULL, 0, 0, 0, NULL},
 };
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 28, "a.c", 27},
-    {"MPI_Bcast", "a.c", 31, "a.c", 32},
-    {"MPI_Finalize", "a.c", 32, "a.c", 33},
+    {"MPI_Init", "a.c", 33, "a.c", 32},
+    {"MPI_Bcast", "a.c", 36, "a.c", 37},
+    {"MPI_Finalize", "a.c", 37, "a.c", 38},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;
