@@ -20,7 +20,8 @@ Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &Mem, const ControlDep &Dep, const Sites &S,
                const Matching &Mt, bool KeepErrors)
     : Index(I), Objects(O), Pts(P), Memory(Mem), Control(Dep), CallSites(S),
-      Match(Mt), KeepErrorPaths(KeepErrors), Prog(I.program()) {
+      Match(Mt), KeepErrorPaths(KeepErrors), Prog(I.program()),
+      Filled(O, P, Mem) {
   size_t N = Prog.Stmts.size();
   Kept.resize(N);
   Why.resize(N);
@@ -295,6 +296,9 @@ void Slicer::processMemory(const MemoryItem &Item) {
     }
     writesAreLive(W, both(Left, Memory.writes(W)), Item.To);
     AtomSet Killed = Memory.kills(W);
+    for (const Fills::Sequence &S : Filled.beginningAt(W))
+      if (!Item.Before || S.Last->comesBefore(Item.Before))
+        Killed |= S.Atoms;
     if (!Killed.empty()) {
       Killed.intersectWithComplement(NeverKilled);
       Left.intersectWithComplement(Killed);
@@ -307,7 +311,21 @@ void Slicer::processMemory(const MemoryItem &Item) {
     return;
   }
   for (const BasicBlock *P : predecessors(Item.Block))
-    demandEnd(P, Left, Item.Inside, Item.To);
+    demandEnd(P, behindLoop(P, Left, Item), Item.Inside, Item.To);
+}
+
+/// What of Left must be looked for at the end of From, in front of the item's
+/// block: what a loop over whole arrays has not overwritten when it is left.
+AtomSet Slicer::behindLoop(const BasicBlock *From, AtomSet Left,
+                           const MemoryItem &Item) {
+  if (const Fills::Loop *L = Filled.leaving(From, Item.Block)) {
+    AtomSet Replaced = both(Left, L->Atoms);
+    Replaced.intersectWithComplement(NeverKilled);
+    for (const Instruction *W : L->Writers)
+      writesAreLive(W, both(Replaced, Memory.writes(W)), Item.To);
+    Left.intersectWithComplement(Replaced);
+  }
+  return Left;
 }
 
 void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,

@@ -18,6 +18,7 @@
 #ifndef BSIM_SKELETONIZER_SLICER_H
 #define BSIM_SKELETONIZER_SLICER_H
 
+#include "Fills.h"
 #include "ControlDep.h"
 #include "DemandGraph.h"
 #include "Matching.h"
@@ -221,6 +222,8 @@ private:
   void demandResult(const llvm::Function *F, const Reason &R);
   void processValue(const ValueItem &Item);
   void processMemory(const MemoryItem &Item);
+  AtomSet behindLoop(const llvm::BasicBlock *From, AtomSet Left,
+                     const MemoryItem &Item);
   void overlook(const llvm::Function *F, const AtomSet &Left, int To);
   void passCall(const llvm::CallBase *C, AtomSet &Left, const MemoryItem &Item);
   void reachEntry(const llvm::Function *F, AtomSet Atoms,
@@ -282,6 +285,7 @@ private:
   bool KeepErrorPaths;
   bool ErrorsReturn = false; ///< an error handler lets MPI calls fail
   const Program &Prog;
+  Fills Filled; ///< arrays that are overwritten
 
   std::vector<char> Kept;
   std::vector<Reason> Why;
