@@ -460,14 +460,58 @@ AtomSet ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
   return Dropped;
 }
 
-/// Which variables on the stack each call leads to: a function can only touch
-/// those of others through what it is given, or what everybody has.
+/// The functions whose text names a variable.
+static void namersOf(const Value *V, SmallPtrSetImpl<const llvm::Function *> &Out) {
+  for (const User *U : V->users())
+    if (auto *I = dyn_cast<Instruction>(U))
+      Out.insert(I->getFunction());
+    else if (isa<ConstantExpr>(U))
+      namersOf(U, Out);
+}
+
+/// By function: variables with a fixed place that it, or what it calls, names.
+std::vector<AtomSet> ModRef::findNamed(DenseMap<const llvm::Function *, unsigned> &Number) const {
+  std::vector<AtomSet> Named;
+  for (const llvm::Function &F : M) {
+    Number[&F] = Named.size();
+    Named.emplace_back();
+  }
+  for (unsigned O = 0; O < Objects.numObjects(); ++O)
+    if (isVariable(O)) {
+      SmallPtrSet<const llvm::Function *, 8> Namers;
+      namersOf(Objects.object(O).Site, Namers);
+      for (const llvm::Function *F : Namers)
+        Named[Number[F]].set(O);
+    }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const llvm::Function &F : M)
+      for (const Instruction &I : instructions(F))
+        if (auto *C = dyn_cast<CallBase>(&I))
+          for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+            for (const llvm::Function *G : Targets)
+              Changed |= Named[Number[&F]] |= Named[Number[G]];
+  }
+  return Named;
+}
+
+/// A variable of the program with a fixed place.
+bool ModRef::isVariable(unsigned Object) const {
+  const MemObject &O = Objects.object(Object);
+  auto *V = O.K == MemObject::Global ? dyn_cast_or_null<GlobalVariable>(O.Site)
+                                     : nullptr;
+  return V && !V->isDeclaration();
+}
+
+/// Which variables each call leads to: a function can only touch those that it
+/// or what it calls names, and others through what it is given, or what
+/// everybody has.
 void ModRef::findReach() {
   unsigned N = Objects.numObjects();
   std::vector<SmallVector<unsigned, 4>> Next(N);
-  std::vector<AtomSet> Reach(N); // objects on the stack
-  auto IsLocal = [&](unsigned O) {
-    return Objects.object(O).K == MemObject::Local;
+  std::vector<AtomSet> Reach(N); // variables
+  auto IsOne = [&](unsigned O) {
+    return Objects.object(O).K == MemObject::Local || isVariable(O);
   };
   for (unsigned O = 0; O < N; ++O) {
     AtomSet To; // objects
@@ -477,9 +521,9 @@ void ModRef::findReach() {
     for (unsigned T : To)
       if (T != O)
         Next[O].push_back(T);
-    if (IsLocal(O)) {
+    if (IsOne(O)) {
       Reach[O].set(O);
-      Locals |= wholeObject(O);
+      Variables |= wholeObject(O);
     }
   }
   for (bool Changed = true; Changed;) {
@@ -497,16 +541,25 @@ void ModRef::findReach() {
     case MemObject::Code:
       break;
     default:
-      Everybody |= Reach[O];
+      // Where a variable's value leads, whoever names it can get.
+      if (!isVariable(O))
+        Everybody |= Reach[O];
+      else
+        for (unsigned T : Next[O])
+          Everybody |= Reach[T];
     }
   for (unsigned P : Pts.escaped())
     Everybody |= Reach[Objects.placeInfo(P).Object];
+  DenseMap<const llvm::Function *, unsigned> Number;
+  std::vector<AtomSet> Named = findNamed(Number);
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
       if (!C || Pts.callees(C).empty())
         continue;
       AtomSet Found = Everybody;
+      for (const llvm::Function *G : Pts.callees(C))
+        Found |= Named[Number[G]];
       for (const Use &U : C->args())
         for (unsigned P : Pts.pointees(U.get()))
           Found |= Reach[Objects.placeInfo(P).Object];
@@ -518,10 +571,10 @@ void ModRef::findReach() {
 
 void ModRef::dropUnreachable(const CallBase *C, AtomSet &Set) const {
   auto It = ReachOf.find(C);
-  if (It == ReachOf.end() || !Set.intersects(Locals))
+  if (It == ReachOf.end() || !Set.intersects(Variables))
     return;
   AtomSet Away = Set;
-  Away &= Locals;
+  Away &= Variables;
   Away.intersectWithComplement(It->second);
   Set.intersectWithComplement(Away);
 }

@@ -78,9 +78,9 @@ public:
   const AtomSet &replaced(const llvm::Function *F) const {
     return of(Replaced, F);
   }
-  /// Takes variables of other functions out of Set that G, if C calls it (and
-  /// not as a callback), cannot reach: through no argument, and nobody else has
-  /// their address.
+  /// Takes variables out of Set that G, if C calls it (and not as a callback),
+  /// cannot reach: neither it nor what it calls names them, no argument leads
+  /// to them, and nobody else has their address.
   void dropUnreachable(const llvm::CallBase *C, const llvm::Function *G,
                        AtomSet &Set) const;
 
@@ -152,6 +152,9 @@ private:
                        unsigned Arg, int64_t Most) const;
   /// Gives what was dropped.
   AtomSet dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
+  bool isVariable(unsigned Object) const;
+  std::vector<AtomSet>
+  findNamed(llvm::DenseMap<const llvm::Function *, unsigned> &Number) const;
   void findReach();
   void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
   void summarise();
@@ -173,8 +176,8 @@ private:
   FunctionAtoms Mod, Touched, Born, VarArgsOf, Replaced;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
-  AtomSet Locals; ///< all variables on the stack
-  llvm::DenseMap<const llvm::CallBase *, AtomSet> ReachOf; ///< of Locals
+  AtomSet Variables; ///< all variables, on the stack and with a fixed place
+  llvm::DenseMap<const llvm::CallBase *, AtomSet> ReachOf; ///< of Variables
 };
 
 } // namespace skel

@@ -207,6 +207,7 @@ private:
     // Where there is no floating point, counts that messages bring.
     if (Out.Sets.empty())
       More(Net->above({}, true));
+    dropBeaten();
     std::vector<unsigned> Before = Net->openWays(Price);
     for (const Block &B : Done.Blocks)
       for (unsigned N : Regions[B.Id])
@@ -214,6 +215,20 @@ private:
           Out.Stuck.push_back({B.Id, way(Before, N)});
           break;
         }
+  }
+
+  /// Sets that are larger than another one that frees as much.
+  void dropBeaten() {
+    auto Beats = [](const Findings::Set &X, const Findings::Set &Y) {
+      return X.Places.size() < Y.Places.size() &&
+             std::includes(X.Frees.begin(), X.Frees.end(), Y.Frees.begin(),
+                           Y.Frees.end());
+    };
+    for (size_t I = Out.Sets.size(); I-- > 0;)
+      if (any_of(Out.Sets, [&](const Findings::Set &Other) {
+            return Beats(Other, Out.Sets[I]);
+          }))
+        Out.Sets.erase(Out.Sets.begin() + long(I));
   }
 
   /// The statements on a way from a demand back to communication.
