@@ -117,16 +117,17 @@ bool Fills::counts(const llvm::Loop &L, const DominatorTree &Tree,
         return false;
       Step = S;
     }
-  auto *Next = Step ? dyn_cast<BinaryOperator>(Step->getValueOperand()) : nullptr;
+  auto *Next =
+      Step ? dyn_cast<BinaryOperator>(Step->getValueOperand()) : nullptr;
   auto *Old = Next ? dyn_cast<LoadInst>(Next->getOperand(0)) : nullptr;
   auto *One = Next ? dyn_cast<ConstantInt>(Next->getOperand(1)) : nullptr;
   if (!Old || !One || Next->getOpcode() != Instruction::Add || !One->isOne() ||
-      Old->getPointerOperand() != Variable || Old->getParent() != Next->getParent())
+      Old->getPointerOperand() != Variable ||
+      Old->getParent() != Next->getParent())
     return false;
   // Its value in front of the loop.
   const ConstantInt *First = nullptr;
-  for (const BasicBlock *B = Before; B && !First;
-       B = B->getSinglePredecessor())
+  for (const BasicBlock *B = Before; B && !First; B = B->getSinglePredecessor())
     for (const Instruction &I : reverse(*B)) {
       if (Global && isCall(I))
         return false;
@@ -259,7 +260,8 @@ void Fills::lookAtBlock(const BasicBlock &B) {
     auto *S = dyn_cast<StoreInst>(&I);
     if (!S)
       continue;
-    for (auto It = Run.begin(); It != Run.end();) // "p[0] = 1; p = q; p[1] = 2;"
+    for (auto It = Run.begin();
+         It != Run.end();) // "p[0] = 1; p = q; p[1] = 2;"
       It = It->first.second == S->getPointerOperand() ? Run.erase(It) : ++It;
     Elements E;
     if (!elements(S, E) || E.Count > MostElements)

@@ -461,7 +461,8 @@ AtomSet ModRef::dropReplaced(const Instruction &I, AtomSet &Set) const {
 }
 
 /// The functions whose text names a variable.
-static void namersOf(const Value *V, SmallPtrSetImpl<const llvm::Function *> &Out) {
+static void namersOf(const Value *V,
+                     SmallPtrSetImpl<const llvm::Function *> &Out) {
   for (const User *U : V->users())
     if (auto *I = dyn_cast<Instruction>(U))
       Out.insert(I->getFunction());
@@ -470,7 +471,8 @@ static void namersOf(const Value *V, SmallPtrSetImpl<const llvm::Function *> &Ou
 }
 
 /// By function: variables with a fixed place that it, or what it calls, names.
-std::vector<AtomSet> ModRef::findNamed(DenseMap<const llvm::Function *, unsigned> &Number) const {
+std::vector<AtomSet>
+ModRef::findNamed(DenseMap<const llvm::Function *, unsigned> &Number) const {
   std::vector<AtomSet> Named;
   for (const llvm::Function &F : M) {
     Number[&F] = Named.size();

@@ -22,6 +22,7 @@ class Gen:
         self.protos = []
         self.count = 0
         self.statics = [[] for _ in range(self.nfiles)]
+        self.arrays = [[] for _ in range(self.nfiles)]  # class, name, size
         self.features = set()
 
     def fresh(self, stem):
@@ -39,6 +40,7 @@ class Gen:
             s = self.r.choice(self.statics[f])
             if s[0] == k:
                 options.append(s[1])
+        options += [f"{name}[{i % size}]" for kind, name, size in self.arrays[f] if kind == k]
         return self.r.choice(options)
 
     def expr(self, uniform, f, depth=2):
@@ -57,7 +59,9 @@ class Gen:
         r = self.r
         rhs = f"{WRAP}({self.expr(uniform, f)})"
         to = self.place(uniform, f)
-        kind = r.randrange(8)
+        kind = r.randrange(9)
+        if kind == 8:
+            return self.overwrite(uniform, f, to)
         if kind == 7:
             self.features.add("pointer moved")
             return [f"c->{'u' if uniform else 'l'}ptr = &{to};"]
@@ -92,6 +96,53 @@ class Gen:
             k = "u" if uniform else "l"
             return [f"struct inner {t} = c->in;", f"{t}.{k}0 = {rhs};", f"c->in = {t};"]
         return [f"{to} = {rhs};"]
+
+    def overwrite(self, uniform, f, to):
+        """An array that is overwritten as a whole, or but for some elements; then read."""
+        r = self.r
+        self.features.add("array overwritten")
+        own = [a for a in self.arrays[f] if a[0] == ("u" if uniform else "l")]
+        lines, i = [], self.fresh("i")
+        if own and r.random() < 0.8:
+            _, name, size = r.choice(own)
+        else:
+            name, size = self.fresh("a"), r.randint(2, 4)
+            lines += [f"int {name}[{size}] = {{{self.expr(uniform, f, 1)}}};"]
+        value = f"{WRAP}({self.expr(uniform, f, 1)} + {i})"
+        kind = r.randrange(9)
+        if kind == 0:  # all but, now and then, the last one or the first one
+            low, high = r.choice([0, 0, 0, 1]), size - r.choice([0, 0, 0, 1])
+            lines += [f"for (int {i} = {low}; {i} < {high}; {i}++)", f"    {name}[{i}] = {value};"]
+        elif kind == 1:  # from 1, as Fortran counts
+            lines += ["{", f"    int {i};", f"    for ({i} = 1; {i} <= {size}; ++{i})", f"        {name}[{i} - 1] = {value};", "}"]
+        elif kind == 2:  # not in all rounds
+            lines += [f"for (int {i} = 0; {i} < {size}; {i}++) {{", f"    if ({self.expr(uniform, f, 1)} % 3 == 0)",
+                      f"        {r.choice(['break', 'continue'])};", f"    {name}[{i}] = {value};", "}"]
+        elif kind == 3:  # not each of them
+            index = r.choice([f"{i} * 2 % {size}", f"{size} - 1 - {i}", f"{i} / 2", f"{i} > 1 ? 0 : {i}"])
+            lines += [f"for (int {i} = 0; {i} < {size}; {i}++)", f"    {name}[{index}] = {value};"]
+        elif kind == 4:  # the counter moves
+            lines += [f"for (int {i} = 0; {i} < {size}; {i}++) {{", f"    {name}[{i}] = {value};",
+                      f"    if ({self.expr(uniform, f, 1)} % 4 == 0)", f"        {i}++;", "}"]
+        elif kind == 5:  # one by one, perhaps not all
+            order = list(range(size))
+            r.shuffle(order)
+            for k in order[:size - r.choice([0, 0, 1])]:
+                lines.append(f"{name}[{k}] = {WRAP}({self.expr(uniform, f, 1)} + {k});")
+        elif kind == 6:  # through a pointer that may have moved
+            p = self.fresh("p")
+            lines += [f"int *{p} = {name};", f"for (int {i} = 0; {i} < {size}; {i}++)",
+                      f"    {r.choice([f'{p}[{i}]', f'*{p}++', f'*({p} + {i})'])} = {value};"]
+        elif kind == 7 and own:  # by a function, from an array that others also give it
+            t = self.fresh("t")
+            _, name, size = r.choice(own)
+            lines.append(f"{r.choice(['', 'static '])}int {t}[{size}];")
+            lines += [f"{t}[{k}] = {WRAP}({self.expr(uniform, f, 1)});" for k in range(size)]
+            lines.append(f"put_{name}({t});")
+        else:  # the loop reads what it overwrites
+            lines += [f"for (int {i} = 0; {i} < {size}; {i}++)",
+                      f"    {name}[{i}] = {WRAP}({name}[({i} + 1) % {size}] + {value});"]
+        return lines + [f"{to} = {WRAP}({name}[{r.randrange(size)}] + {name}[{self.expr(uniform, f, 1)} % {size}]);"]
 
     def dead(self, f):
         """Floating-point work; nothing that communicates depends on it."""
@@ -334,6 +385,9 @@ class Gen:
             for _ in range(r.randint(0, 2)):
                 k = r.choice("ul")
                 self.statics[f].append((k, self.fresh(f"s_{k}")))
+            for _ in range(r.randint(0, 2)):
+                k = r.choice("ul")
+                self.arrays[f].append((k, self.fresh(f"a_{k}"), r.randint(2, 4)))
         phases = []
         for _ in range(r.randint(3, 7)):
             f = r.randrange(self.nfiles)
@@ -536,6 +590,13 @@ def write(seed, out):
             h.write('#include "prog.h"\n\n')
             for k, name in g.statics[f]:
                 h.write(f"static int {name} = {3 if k == 'u' else 4};\n")
+            for k, name, size in g.arrays[f]:
+                h.write(f"static int {name}[{size}] = {{{', '.join(str(i + 1) for i in range(size))}}};\n\n"
+                        f"static void put_{name}(const int *from)\n{{\n    for (int i = 0; i < {size}; i++)\n"
+                        f"        {name}[i] = from[i];\n}}\n\n")
+            if g.arrays[f]:
+                h.write(f"void put{f}(const int *from);\nvoid put{f}(const int *from)\n{{\n" +
+                        "".join(f"    put_{name}(from);\n" for _, name, _ in g.arrays[f]) + "}\n")
             if g.statics[f]:  # all used, so that -Wall stays silent
                 h.write(f"int use{f}(void)\n{{\n    return {' + '.join(n for _, n in g.statics[f])};\n}}\n")
             h.write("\n" + "\n".join(functions))
