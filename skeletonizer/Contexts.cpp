@@ -27,12 +27,30 @@ static constexpr unsigned MaxSize = 600;
 static constexpr unsigned MaxCopies = 64;
 static constexpr size_t MaxGrowth = 40000;
 /// The same for small ones, what wraps malloc and free in particular, in
-/// addition: they have hundreds of callers.
+/// addition, and again for those that only store what they compute: they have
+/// hundreds of callers.
 static constexpr unsigned MaxSmallSize = 64;
 static constexpr unsigned MaxSmallCopies = 1000;
 static constexpr size_t MaxSmallGrowth = 40000;
 
 namespace {
+
+/// The address lies behind a parameter.
+static bool isBehindParameter(const Value *V, unsigned Depth) {
+  V = V->stripInBoundsOffsets();
+  if (isa<Argument>(V))
+    return true;
+  auto *L = dyn_cast<LoadInst>(V);
+  auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+  if (!A || !Depth)
+    return L && Depth && isBehindParameter(L->getPointerOperand(), Depth - 1);
+  for (const User *U : A->users())
+    if (auto *S = dyn_cast<StoreInst>(U))
+      if (S->getPointerOperand() == A &&
+          isBehindParameter(S->getValueOperand(), Depth - 1))
+        return true;
+  return false;
+}
 
 class Allocators {
 public:
@@ -84,23 +102,6 @@ private:
       if (auto *S = dyn_cast<StoreInst>(U))
         if (S->getPointerOperand() == A &&
             isFresh(S->getValueOperand(), Depth - 1))
-          return true;
-    return false;
-  }
-
-  /// The address lies behind a parameter.
-  static bool isBehindParameter(const Value *V, unsigned Depth) {
-    V = V->stripInBoundsOffsets();
-    if (isa<Argument>(V))
-      return true;
-    auto *L = dyn_cast<LoadInst>(V);
-    auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
-    if (!A || !Depth)
-      return L && Depth && isBehindParameter(L->getPointerOperand(), Depth - 1);
-    for (const User *U : A->users())
-      if (auto *S = dyn_cast<StoreInst>(U))
-        if (S->getPointerOperand() == A &&
-            isBehindParameter(S->getValueOperand(), Depth - 1))
           return true;
     return false;
   }
@@ -177,6 +178,19 @@ private:
 
   DenseSet<const Function *> Found;
 };
+
+/// A small function that stores what it computes behind a parameter: a sum of
+/// vectors.
+static bool storesBehindParameter(const Function &F) {
+  if (F.isDeclaration() || F.getInstructionCount() > MaxSmallSize)
+    return false;
+  for (const Instruction &I : instructions(F))
+    if (auto *S = dyn_cast<StoreInst>(&I))
+      if (!isa<AllocaInst>(S->getPointerOperand()) &&
+          isBehindParameter(S->getPointerOperand(), 2))
+        return true;
+  return false;
+}
 
 } // namespace
 
@@ -311,29 +325,34 @@ unsigned cloneHelpers(Module &M) {
   Allocators Fresh(M);
   Carriers Messages(M);
   unsigned Copies = 0;
-  size_t Growth = 0, SmallGrowth = 0;
+  size_t Growth = 0, SmallGrowth = 0, StoreGrowth = 0;
   DenseSet<Function *> Copied;
   for (Function *F : topDown(M)) {
-    if (!(Fresh.contains(F) || Messages.contains(F)) || callsItself(*F))
+    bool Helper = Fresh.contains(F) || Messages.contains(F);
+    if (!(Helper || storesBehindParameter(*F)) || callsItself(*F))
       continue;
     std::vector<CallBase *> Calls = directCalls(*F);
     size_t Size = F->getInstructionCount();
     size_t All = Size * Calls.size();
-    bool Fits = Calls.size() <= MaxCopies && Growth + All <= MaxGrowth;
+    bool Fits =
+        Helper && Calls.size() <= MaxCopies && Growth + All <= MaxGrowth;
+    size_t &Grows = Fits ? Growth : Helper ? SmallGrowth : StoreGrowth;
     bool Small = !Fits && Size <= MaxSmallSize &&
                  Calls.size() <= MaxSmallCopies &&
-                 SmallGrowth + All <= MaxSmallGrowth;
+                 Grows + All <= MaxSmallGrowth;
     if (Calls.size() < 2 || !(Fits || Small))
       continue;
-    (Small ? SmallGrowth : Growth) += All - Size;
+    Grows += All - Size;
     // The last call keeps the function itself, for what else names it.
     Calls.pop_back();
-    Copied.insert(F);
+    if (Helper)
+      Copied.insert(F);
     for (CallBase *C : Calls) {
       ValueToValueMapTy Map;
       Function *Copy = CloneFunction(F, Map);
       C->setCalledFunction(Copy);
-      Copied.insert(Copy);
+      if (Helper)
+        Copied.insert(Copy);
       ++Copies;
     }
   }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Releases.h"
 #include "llvm/IR/InstIterator.h"
+#include <map>
 
 using namespace llvm;
 
@@ -44,8 +45,18 @@ void Releases::keep(Slicer &Slice) {
     };
     if (Judge.attempt(Slice, All, Own).empty())
       continue;
+    // One by one; those of one statement, in copies of its function or of other
+    // memory, together.
+    std::map<int, std::vector<Release>> ByStatement;
     for (const Release &R : Found)
-      Judge.attempt(Slice, [&] { demand(Slice, R); }, {Index.stmtOf(R.At)});
+      ByStatement[Index.stmtOf(R.At)].push_back(R);
+    for (auto &[S, All] : ByStatement)
+      Judge.attempt(Slice,
+                    [&, &All = All] {
+                      for (const Release &R : All)
+                        demand(Slice, R);
+                    },
+                    {S});
   }
 }
 

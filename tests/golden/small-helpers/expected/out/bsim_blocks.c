@@ -1,0 +1,21 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"argc"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "main.c", 70, 70, 1, params0},
+    {"main.2", "main.c", 71, 75, 0, NULL},
+    {"main.3", "main.c", 77, 78, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 3;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "main.c", 46, "main.c", 69},
+    {"MPI_Allreduce", "main.c", 50, "main.c", 76},
+    {"MPI_Finalize", "main.c", 52, "main.c", 80},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 3;
+const int bsim_skeleton = 1;
