@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "Releases.h"
 #include "llvm/IR/InstIterator.h"
-#include <map>
 
 using namespace llvm;
 
@@ -19,7 +18,8 @@ void Releases::demand(Slicer &Slice, const Release &R) const {
 void Releases::keep(Slicer &Slice) {
   for (bool More = true; More;) {
     std::vector<Release> Found;
-    DenseSet<int> Own; // statements that release
+    DenseSet<int> Own;                           // statements that release
+    DenseMap<const Instruction *, size_t> Order; // of their first mention
     for (const llvm::Function &F : Index.module())
       for (const Instruction &I : instructions(F)) {
         auto *C = dyn_cast<CallBase>(&I);
@@ -30,6 +30,7 @@ void Releases::keep(Slicer &Slice) {
           int S = Index.stmtOf(E);
           if (Slice.reachable(E->getFunction()) &&
               !(S >= 0 && Control.isDead(S)) && Tried.insert({E, O}).second) {
+            Order.try_emplace(E, Found.size());
             Found.push_back({E, Index.stmtOf(C), O});
             Own.insert(S);
           }
@@ -39,24 +40,27 @@ void Releases::keep(Slicer &Slice) {
     More = !Found.empty();
     if (!More)
       return;
+    llvm::stable_sort(Found, [&](const Release &A, const Release &B) {
+      return Order[A.At] < Order[B.At];
+    });
     auto All = [&] {
       for (const Release &R : Found)
         demand(Slice, R);
     };
     if (Judge.attempt(Slice, All, Own).empty())
       continue;
-    // One by one; those of one statement, in copies of its function or of other
-    // memory, together.
-    std::map<int, std::vector<Release>> ByStatement;
-    for (const Release &R : Found)
-      ByStatement[Index.stmtOf(R.At)].push_back(R);
-    for (auto &[S, All] : ByStatement)
+    // Apart, but for the objects that one instruction releases: of copies of a
+    // function each has its own.
+    for (size_t I = 0, Next; I < Found.size(); I = Next) {
+      for (Next = I; Next < Found.size() && Found[Next].At == Found[I].At;)
+        ++Next;
       Judge.attempt(Slice,
-                    [&, &All = All] {
-                      for (const Release &R : All)
-                        demand(Slice, R);
+                    [&] {
+                      for (size_t K = I; K < Next; ++K)
+                        demand(Slice, Found[K]);
                     },
-                    {S});
+                    {Index.stmtOf(Found[I].At)});
+    }
   }
 }
 
