@@ -54,10 +54,13 @@ static void *take(size_t units) {
     return NULL;
 }
 
-static void keep(void *memory, size_t units) {
+static void keep(void *memory, size_t units, const void *site) {
     size_t sum = units;
-    for (struct kept *k = bsim_self->kept; k; k = k->next)
+    for (struct kept *k = bsim_self->kept; k; k = k->next) {
+        if (k == memory)
+            bsim_fatal_at(BSIM_EXIT_CRASH, site, "free of a block that is free already");
         sum += k->units;
+    }
     if (sum > most_units) {
         for (struct kept *k = bsim_self->kept, *next; k; k = next) {
             next = k->next;
@@ -85,7 +88,7 @@ void __wrap_free(void *memory) {
     size_t bytes = malloc_usable_size(memory);
     size_t units = bytes < SLACK ? 0 : (bytes - SLACK) / UNIT;
     if (may_be_kept(units))
-        keep(memory, units);
+        keep(memory, units, __builtin_return_address(0));
     else
         bsim_free(memory);
 }

@@ -42,7 +42,7 @@ static bool isCall(const Instruction &I) {
 /// the same pointer, and that is there once.
 bool Fills::elements(const StoreInst *S, Elements &Out) const {
   const PlaceSet &To = Pts.pointees(S->getPointerOperand());
-  if (To.count() != 1)
+  if (To.count() != 1 || Memory.writes(S).empty()) // a hint may stand for it
     return false;
   Out.Place = To.find_first();
   const MemoryObjects::Place &At = Objects.placeInfo(Out.Place);
@@ -142,6 +142,8 @@ bool Fills::counts(const llvm::Loop &L, const DominatorTree &Tree,
   if (!First || First->getBitWidth() > 64 || Bound->getBitWidth() > 64)
     return false;
   int64_t From = First->getSExtValue(), To = Bound->getSExtValue();
+  if (To == INT64_MAX)
+    return false;
   switch (Test->getPredicate()) {
   case CmpInst::ICMP_SLE:
   case CmpInst::ICMP_ULE:
