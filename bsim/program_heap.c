@@ -85,7 +85,7 @@ void *__wrap_malloc(size_t size) {
 }
 
 void __wrap_free(void *memory) {
-    size_t bytes = malloc_usable_size(memory);
+    size_t bytes = most_units ? malloc_usable_size(memory) : 0;
     size_t units = bytes < SLACK ? 0 : (bytes - SLACK) / UNIT;
     if (may_be_kept(units))
         keep(memory, units, __builtin_return_address(0));
