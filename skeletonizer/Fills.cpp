@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Fills.h"
+#include "Known.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -23,15 +24,11 @@ static const Value *withoutCasts(const Value *V) {
   return V;
 }
 
-/// Nothing but loads and stores knows the variable.
+/// A variable of this unit, or of a function, whose address goes nowhere.
 static bool staysHome(const Value *Variable) {
   auto *G = dyn_cast<GlobalVariable>(Variable);
-  if (G ? !G->hasLocalLinkage() : !isa<AllocaInst>(Variable))
-    return false;
-  return all_of(Variable->users(), [&](const User *U) {
-    auto *S = dyn_cast<StoreInst>(U);
-    return isa<LoadInst>(U) || (S && S->getPointerOperand() == Variable);
-  });
+  return (G ? G->hasLocalLinkage() : isa<AllocaInst>(Variable)) &&
+         isPlain(Variable);
 }
 
 static bool isCall(const Instruction &I) {
@@ -274,7 +271,7 @@ void Fills::lookAtBlock(const BasicBlock &B) {
             Objects.layout(), Offset, true);
     if (auto *L = dyn_cast<LoadInst>(Base)) {
       Base = L->getPointerOperand();
-      if (!staysHome(Base) || isa<GlobalVariable>(Base))
+      if (!isa<AllocaInst>(Base) || !isPlain(Base))
         continue;
     } else if (isa<GetElementPtrInst>(Base)) {
       continue;

@@ -4,9 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Known.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -254,5 +256,13 @@ std::optional<int64_t> knownConstant(const Value *V) {
 }
 
 const Value *chosenValue(const Value *V) { return chosen(V, MaxDepth); }
+
+bool isPlain(const Value *Variable) {
+  return all_of(Variable->users(), [&](const User *U) {
+    auto *S = dyn_cast<StoreInst>(U);
+    return isa<LoadInst>(U) || isa<DbgInfoIntrinsic>(U) ||
+           (S && S->getPointerOperand() == Variable);
+  });
+}
 
 } // namespace skel

@@ -34,6 +34,9 @@ bool sameValue(const llvm::Value *A, const llvm::Value *B);
 /// who does not need the value does not need the test.
 bool isHarmlessChoice(const llvm::BranchInst *Br);
 
+/// Nothing but loads and stores knows the variable: its address goes nowhere.
+bool isPlain(const llvm::Value *Variable);
+
 } // namespace skel
 
 #endif

@@ -418,15 +418,7 @@ Range Ranges::guarded(const PHINode *P, unsigned Arm) {
 /// The load's variable, if it is written by plain stores alone.
 static const AllocaInst *plainVariable(const LoadInst *L) {
   auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
-  if (!A)
-    return nullptr;
-  for (const User *U : A->users()) {
-    auto *S = dyn_cast<StoreInst>(U);
-    if (!isa<LoadInst>(U) && !(S && S->getPointerOperand() == A) &&
-        !isa<DbgInfoIntrinsic>(U))
-      return nullptr;
-  }
-  return A;
+  return A && isPlain(A) ? A : nullptr;
 }
 
 /// The nearest block that all ways to B lead through; null at the entry.

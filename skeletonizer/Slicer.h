@@ -18,9 +18,9 @@
 #ifndef BSIM_SKELETONIZER_SLICER_H
 #define BSIM_SKELETONIZER_SLICER_H
 
-#include "Fills.h"
 #include "ControlDep.h"
 #include "DemandGraph.h"
+#include "Fills.h"
 #include "Matching.h"
 #include "ModRef.h"
 #include "Plan.h"
