@@ -61,7 +61,7 @@ static void evaluate(void *arg) {
     r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
 }
 
-static double model_time(int block, int nparam, const double *param, const void *site) {
+static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, const void *site) {
     /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
     static struct request r; /* its error stays unset: a set one ends the run */
     r.block = block;
@@ -93,10 +93,25 @@ static inline bool is_for(const struct memo *m, int block, int nparam, const dou
     return differ == 0;
 }
 
+_Noreturn static void no_such_block(int block, const void *site) {
+    bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
+                  bsim_run.nblocks);
+}
+
+static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
+                                                        const void *site) {
+    double time_s = model_time(block, nparam, param, site);
+    m->block = block + 1;
+    m->nparam = nparam;
+    memcpy(m->param, param, (size_t)nparam * sizeof *param);
+    m->time_s = time_s;
+    return time_s;
+}
+
+/* What is rare is in functions of its own, so that this one needs no stack. */
 double bsim_cost(int block, int nparam, const double *param) {
-    if (block < 0 || block >= bsim_run.nblocks)
-        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0),
-                      "BSIM_cost of block %d: the program's table has %d blocks", block, bsim_run.nblocks);
+    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
+        no_such_block(block, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];
@@ -110,12 +125,7 @@ double bsim_cost(int block, int nparam, const double *param) {
     struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
     if (__builtin_expect(is_for(m, block, nparam, param), 1))
         return m->time_s;
-    double time_s = model_time(block, nparam, param, __builtin_return_address(0));
-    m->block = block + 1;
-    m->nparam = nparam;
-    memcpy(m->param, param, (size_t)nparam * sizeof *param);
-    m->time_s = time_s;
-    return time_s;
+    return remembered_time(m, block, nparam, param, __builtin_return_address(0));
 }
 
 void BSIM_Add_time(double seconds) {
@@ -123,7 +133,7 @@ void BSIM_Add_time(double seconds) {
     if (!(seconds >= 0 && seconds < HUGE_VAL))
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
                       seconds);
-    double *clock = bsim_clock(self->id), spent = seconds / speed[0];
+    double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
     for (int k = 1; k < bsim_nscen; k++)
         clock[k] += seconds / speed[k];

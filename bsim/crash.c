@@ -22,7 +22,7 @@ static void begin_message(void) {
 
 static void print_place(const char *place) {
     if (bsim_self)
-        fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_clock(bsim_self->id)[0]);
+        fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_self->clock[0]);
     else
         fputs("the engine", stderr);
     if (place)

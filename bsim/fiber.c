@@ -72,9 +72,12 @@ size_t bsim_fiber_stack_size(void) {
     return stack_size;
 }
 
-/* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. */
+/* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. The colour
+ * is a hash (Knuth's multiplicative one): ranks that run together are often a fixed step apart, as the columns of a
+ * grid of processes. */
 static char *top_of(int i) {
-    size_t colour = (size_t)(i % COLOURS) * COLOUR_BYTES;
+    uint32_t hash = (uint32_t)i * 2654435769u;
+    size_t colour = (size_t)((uint64_t)hash * COLOURS >> 32) * COLOUR_BYTES;
     return stacks + (size_t)(i + 1) * stack_size - colour;
 }
 

@@ -17,7 +17,7 @@ static bool before(struct entry a, struct entry b) {
 
 static void put(int i, struct entry e) {
     heap[i] = e;
-    bsim_ranks[e.rank].heap_index = i;
+    bsim_rank_of(e.rank)->heap_index = i;
 }
 
 static void up(int i, struct entry e) {
@@ -84,7 +84,7 @@ bsim_rank *bsim_heap_pop(double *time_s) {
     if (!count)
         return NULL;
     *time_s = heap[0].time_s;
-    bsim_rank *rank = &bsim_ranks[heap[0].rank];
+    bsim_rank *rank = bsim_rank_of(heap[0].rank);
     bsim_decide_cancel(rank);
     return rank;
 }

@@ -243,7 +243,7 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
     if (!bsim_self)
         return (int)syscall(SYS_clock_gettime, clock, t);
     bsim_clock_asked();
-    double now_s = bsim_clock(bsim_self->id)[0], whole = floor(now_s);
+    double now_s = bsim_self->clock[0], whole = floor(now_s);
     t->tv_sec = (time_t)whole + (clock == CLOCK_REALTIME ? EPOCH : 0);
     t->tv_nsec = (long)((now_s - whole) * 1e9);
     return 0;
@@ -276,7 +276,7 @@ clock_t __wrap_clock(void) {
 static void pause_for(double seconds) {
     if (!bsim_self)
         return;
-    double *clock = bsim_clock(bsim_self->id);
+    double *clock = bsim_self->clock;
     for (int k = 0; k < bsim_nscen; k++)
         clock[k] += seconds;
     bsim_self->calc_s += seconds;

@@ -42,7 +42,7 @@ struct bsim_network {
     bool receiver_pays_latency; /* of send and recv_ready: the one that uses the latency is recv_ready, not send */
     /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
     void (*send)(const struct bsim_path *path, double bytes, const double *post, double *release, double *arrive);
-    /* Eager message matched with a receive posted at rpost (not aliased with ready). */
+    /* Eager message matched with a receive posted at rpost (not aliased with ready; arrive may be). */
     void (*recv_ready)(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                        double *ready);
     /* Completion of an eager receive at a call that is entered, or has come, to now. */
@@ -85,6 +85,25 @@ static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
 
 static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) {
     return &bsim_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])];
+}
+
+/* Where a rank is, in one word that is kept with it: equal for ranks of one node. Its place in the torus, or its node.
+ */
+static inline uint64_t bsim_where(int rank) {
+    uint64_t where = (uint32_t)bsim_node[rank];
+    if (bsim_places)
+        memcpy(&where, &bsim_places[bsim_node[rank]], sizeof where);
+    return where;
+}
+
+static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
+    if (bsim_places) {
+        struct bsim_place place_a, place_b;
+        memcpy(&place_a, &a, sizeof a);
+        memcpy(&place_b, &b, sizeof b);
+        return bsim_place_hops(bsim_places_size, place_a, place_b);
+    }
+    return bsim_hops_between((int32_t)a, (int32_t)b);
 }
 
 static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {

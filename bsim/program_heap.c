@@ -28,9 +28,11 @@ struct kept {
     size_t units;
 };
 
-static size_t most_units; /* that a rank keeps; of the number of ranks alone */
+static size_t most_units;         /* that a rank keeps; of the number of ranks alone */
+static struct kept **kept_blocks; /* of each rank */
 
 void bsim_program_heap_init(int np) {
+    kept_blocks = bsim_reserve((size_t)np * sizeof *kept_blocks);
     most_units = MOST_UNITS / (size_t)np;
     if (most_units > MOST_UNITS_OF_A_RANK)
         most_units = MOST_UNITS_OF_A_RANK;
@@ -45,7 +47,7 @@ static bool may_be_kept(size_t units) {
 
 /* NULL: the rank keeps no block of this size. */
 static void *take(size_t units) {
-    for (struct kept **place = (struct kept **)&bsim_self->kept, *k; (k = *place); place = &k->next) {
+    for (struct kept **place = &kept_blocks[bsim_self->id], *k; (k = *place); place = &k->next) {
         if (k->units == units) {
             *place = k->next;
             return memset(k, 0, sizeof *k);
@@ -56,21 +58,21 @@ static void *take(size_t units) {
 
 static void keep(void *memory, size_t units, const void *site) {
     size_t sum = units;
-    for (struct kept *k = bsim_self->kept; k; k = k->next) {
+    for (struct kept *k = kept_blocks[bsim_self->id]; k; k = k->next) {
         if (k == memory)
             bsim_fatal_at(BSIM_EXIT_CRASH, site, "free of a block that is free already");
         sum += k->units;
     }
     if (sum > most_units) {
-        for (struct kept *k = bsim_self->kept, *next; k; k = next) {
+        for (struct kept *k = kept_blocks[bsim_self->id], *next; k; k = next) {
             next = k->next;
             bsim_free(k);
         }
-        bsim_self->kept = NULL;
+        kept_blocks[bsim_self->id] = NULL;
     }
     struct kept *k = memory;
-    *k = (struct kept){bsim_self->kept, units};
-    bsim_self->kept = k;
+    *k = (struct kept){kept_blocks[bsim_self->id], units};
+    kept_blocks[bsim_self->id] = k;
 }
 
 void *__wrap_malloc(size_t size) {

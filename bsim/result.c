@@ -53,7 +53,7 @@ static json_t *times_json(const struct bsim_run *run) {
     struct spread calc = {0}, comm = {0}, wait = {0};
     for (int r = 0; r < run->np; r++) {
         double total = run->final_s ? run->final_s[(size_t)r * (size_t)run->nscen] : 0;
-        double c = bsim_ranks[r].calc_s, w = bsim_ranks[r].wait_s, rest = total - c - w;
+        double c = bsim_rank_of(r)->calc_s, w = bsim_rank_of(r)->wait_s, rest = total - c - w;
         spread_add(&calc, r, c);
         spread_add(&wait, r, w);
         spread_add(&comm, r, rest > 0 ? rest : 0); /* rounding of the three sums */

@@ -33,7 +33,7 @@ static size_t ranks_bytes, clocks_bytes;
 void bsim_sched_init(int np, void (*entry)(void)) {
     bsim_np = np;
     rank_entry = entry;
-    ranks_bytes = (size_t)np * sizeof *bsim_ranks;
+    ranks_bytes = ((size_t)np + (size_t)(np >> 5)) * sizeof *bsim_ranks;
     clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
     bsim_ranks = bsim_reserve(ranks_bytes);
     bsim_clocks = bsim_reserve(clocks_bytes);
@@ -48,8 +48,9 @@ void bsim_sched_init(int np, void (*entry)(void)) {
     queue_mask = size - 1;
     queue_head = 0;
     for (int r = 0; r < np; r++) {
-        bsim_rank *rank = &bsim_ranks[r];
+        bsim_rank *rank = bsim_rank_of(r);
         rank->id = r;
+        rank->clock = bsim_clock(r);
         rank->state = BSIM_NEW;
         rank->block = rank->heap_index = -1;
         queue[np - 1 - r] = r;
@@ -104,7 +105,7 @@ void bsim_ready(bsim_rank *rank) {
 }
 
 static bsim_rank *take_next(void) {
-    return &bsim_ranks[queue[--queue_tail & queue_mask]];
+    return bsim_rank_of(queue[--queue_tail & queue_mask]);
 }
 
 /* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that

@@ -70,7 +70,7 @@ void bsim_stat_finish(void) {
     }
     double calc = 0;
     for (int r = 0; r < run->np; r++)
-        calc += bsim_ranks[r].calc_s;
+        calc += bsim_rank_of(r)->calc_s;
     if (&bsim_nblocks && bsim_nblocks == 0 && calc == 0)
         bsim_warn("the program has no timed blocks (skeletonize --full makes none): its calculation takes no time");
     int n;

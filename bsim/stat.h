@@ -41,7 +41,7 @@ struct bsim_run {
     int diverged[BSIM_MAX_SCENARIOS];                          /* scenario decided otherwise than scenario 0 */
     const struct bsim_site *diverged_site[BSIM_MAX_SCENARIOS]; /* where first; may be NULL */
     const double *final_s;                                     /* np * nscen: final clocks, bsim_clock(rank) */
-    /* rank r, scenario 0: calculation bsim_ranks[r].calc_s, waiting .wait_s, communication the rest of final_s */
+    /* rank r, scenario 0: calculation bsim_rank_of(r)->calc_s, waiting .wait_s, communication the rest of final_s */
     uint64_t messages, bytes; /* all messages: point-to-point and those that collectives stand for */
     uint64_t p2p_messages, p2p_bytes;
     uint64_t collectives; /* collective operations (not calls) */

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { BSIM_TOPOLOGY_MAX_SIZES = 8 };
 
@@ -51,14 +52,19 @@ struct bsim_place {
 bool bsim_topology_has_places(const struct bsim_topology *topology);
 struct bsim_place bsim_topology_place(const struct bsim_topology *topology, uint32_t node);
 
-/* As bsim_topology_hops; size: the place behind the last one in each dimension. */
+/* As bsim_topology_hops; size: the place behind the last one in each dimension. All dimensions at once. */
 static inline int bsim_place_hops(struct bsim_place size, struct bsim_place a, struct bsim_place b) {
-    int hops = 0;
-    for (int i = 0; i < BSIM_PLACE_SIZES; i++) {
-        int d = a.at[i] - b.at[i], there = d < 0 ? -d : d, round = size.at[i] - there;
-        hops += there < round ? there : round;
-    }
-    return hops;
+    typedef int16_t lanes __attribute__((vector_size(BSIM_PLACE_SIZES * sizeof(int16_t))));
+    lanes of_a, of_b, of_size;
+    memcpy(&of_a, &a, sizeof of_a);
+    memcpy(&of_b, &b, sizeof of_b);
+    memcpy(&of_size, &size, sizeof of_size);
+    lanes d = of_a - of_b, sign = d >> 15, there = (d ^ sign) - sign, round = of_size - there;
+    lanes is_less = there < round;
+    lanes least = (there & is_less) | (round & ~is_less);
+    uint64_t all;
+    memcpy(&all, &least, sizeof all);
+    return (int)(all * 0x0001000100010001u >> 48); /* the sum; all of them are below 2^16 together */
 }
 
 /* "torus 16x16x16"; "" without a topology. Returns buf. */

@@ -200,6 +200,18 @@ static int check_old(const construction *c, MPI_Datatype old) {
                       (unsigned)old);
 }
 
+/* Where the run of equal types that begins at I ends. Most structures are of one type: the library compares each with
+ * the one behind it, many at once. */
+static int end_of_run(const MPI_Datatype *types, int i, int count) {
+    if (memcmp(&types[i], &types[i + 1], (size_t)(count - i - 1) * sizeof *types) == 0)
+        return count;
+    MPI_Datatype type = types[i];
+    do
+        i++;
+    while (types[i] == type);
+    return i;
+}
+
 /* A skeleton gives no displacements where no data has the layout (role l of mpi_calls.def): only the size counts. */
 #pragma weak bsim_skeleton
 static int check_layout(construction *c) {
@@ -212,12 +224,12 @@ static int check_layout(construction *c) {
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
     const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
     int64_t bytes = 0;
-    for (int i = 0, end; i < c->count; i = end) { /* runs of one type */
-        MPI_Datatype type = c->kind == STRUCT ? c->types[i] : c->old;
-        int64_t length = 0;
-        for (end = i; end < c->count && (c->kind != STRUCT || c->types[end] == type); end++)
-            length += lengths ? lengths[end] : c->blocklength;
-        bytes += length * lmpi_type_size(type);
+    for (int i = 0, end; i < c->count; i = end) {
+        end = c->kind == STRUCT ? end_of_run(c->types, i, c->count) : c->count;
+        int64_t length = lengths ? 0 : (int64_t)c->blocklength * (end - i);
+        for (int j = i; lengths && j < end; j++)
+            length += lengths[j];
+        bytes += length * lmpi_type_size(c->kind == STRUCT ? c->types[i] : c->old);
     }
     int unit = bytes % 8 == 0 ? 8 : 1;
     if (bytes / unit > INT_MAX)
@@ -238,8 +250,8 @@ static int make(construction *c, MPI_Datatype *newtype) {
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT, "count is %d", c->count);
     int nbases = c->kind == STRUCT ? c->count : 1;
     const MPI_Datatype *bases = c->kind == STRUCT ? c->types : &c->old;
-    for (int i = 0; i < nbases; i++) {
-        int valid = i && bases[i] == bases[i - 1] ? MPI_SUCCESS : check_old(c, bases[i]);
+    for (int i = 0; i < nbases; i = end_of_run(bases, i, nbases)) {
+        int valid = check_old(c, bases[i]);
         if (valid != MPI_SUCCESS)
             return valid;
     }

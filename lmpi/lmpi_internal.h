@@ -170,7 +170,7 @@ struct lmpi_request {
     int32_t mode;   /* persistent: enum lmpi_mode */
     uint64_t order; /* of posting, in the index of a long queue */
     int32_t local;  /* a receive's source as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
-    int32_t unused;
+    int32_t near;   /* matched: the other side is on the same node */
     double times[];
 };
 
@@ -196,18 +196,21 @@ typedef struct lmpi_rank {
 } lmpi_rank;
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 
+static inline lmpi_rank *lmpi_rank_in(bsim_rank *rank) {
+    return (lmpi_rank *)rank->layer;
+}
 static inline lmpi_rank *lmpi_rank_at(int world) {
-    return (lmpi_rank *)bsim_ranks[world].layer;
+    return lmpi_rank_in(bsim_rank_of(world));
 }
 static inline lmpi_rank *lmpi_self(void) {
-    return (lmpi_rank *)bsim_self->layer;
+    return lmpi_rank_in(bsim_self);
 }
 
 /* ---- accounting: each entry function that takes time brackets itself with these ---- */
 
 /* Charges the call at SITE with the time since start_s (its clock at entry, scenario 0), wait_s of it waiting. */
 static inline void lmpi_charge(struct bsim_site *site, double start_s, double wait_s) {
-    double spent = bsim_clock(bsim_self->id)[0] - start_s;
+    double spent = bsim_self->clock[0] - start_s;
     if (spent == 0)
         return;
     site->comm_s += spent - wait_s;

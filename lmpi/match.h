@@ -131,55 +131,83 @@ bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, in
 
 extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* by hops */
 
-static inline const struct bsim_path *lmpi_path_of(int rank_a, int rank_b, int kind) {
-    return &lmpi_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])][kind];
+static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind) {
+    return &lmpi_paths[bsim_hops_between_words(a->where, b->where)][kind];
+}
+
+static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {
+    return a->where == b->where;
 }
 
 /* For what does not depend on the latency: the hops need not be counted. */
-static inline const struct bsim_path *lmpi_path_without_latency(int rank_a, int rank_b, int kind) {
-    return &lmpi_paths[bsim_node[rank_a] != bsim_node[rank_b]][kind];
+static inline const struct bsim_path *lmpi_path_without_latency(bool near, int kind) {
+    return &lmpi_paths[!near][kind];
 }
 
-/* For the start of a send. */
-static inline const struct bsim_path *lmpi_path_of_send(int rank_a, int rank_b, int kind) {
+/* For the start of the running rank's send. */
+static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind) {
     if (__builtin_expect(bsim_most_hops > 1, 0) && !bsim_net->receiver_pays_latency)
-        return lmpi_path_of(rank_a, rank_b, kind);
-    return lmpi_path_without_latency(rank_a, rank_b, kind);
+        return lmpi_path_of(bsim_self, dest, kind);
+    return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind);
 }
 
-/* For when an eager receive is ready and done. */
-static inline const struct bsim_path *lmpi_path_of_receive(int rank_a, int rank_b, int kind) {
+/* For when an eager receive is ready, and where it is done at once. */
+static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *source, const bsim_rank *dest, bool near,
+                                                           int kind) {
     if (__builtin_expect(bsim_most_hops > 1, 0) && bsim_net->receiver_pays_latency)
-        return lmpi_path_of(rank_a, rank_b, kind);
-    return lmpi_path_without_latency(rank_a, rank_b, kind);
+        return lmpi_path_of(source, dest, kind);
+    return lmpi_path_without_latency(near, kind);
 }
 
 void lmpi_paths_init(void);
 
-/* What a sender gives. For rendezvous, request is its request (on the stack if blocking); for eager messages NULL. */
-typedef struct lmpi_outgoing {
-    const void *buffer;
+/* The arguments of one side of a message, checked and translated. */
+typedef struct lmpi_side {
+    void *buffer;
     int count;
     MPI_Datatype type;
     int64_t bytes;
-    int comm, source, dest, tag; /* world ranks */
+    int peer;  /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
+    int local; /* the same in the communicator */
+    int tag;
+    const lmpi_comm *comm;
     uint8_t real, path;
-    double sent_s;
-    struct bsim_site *site;
-} lmpi_outgoing;
+} lmpi_side;
 
-/* An eager message has met a posted receive, which has left its queue. arrive: K times. */
-void lmpi_meet_eager(lmpi_request *r, const lmpi_outgoing *out, const double *arrive);
+/* An eager message of the running rank, which entered the call at sent_s, has met a posted receive of OWNER, which has
+ * left its queue. arrive: K times; used up. */
+void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
+                     const struct bsim_site *site, double *arrive);
 /* A receive takes an unexpected message (removed from its queue; freed here). */
 void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m);
 /* A rendezvous send meets a receive; either may be blocking and is then completed on its owner's clock. */
 void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
 
 /* Matches R at once if virtual time has no say in it, else leaves it among the posted (true: it is matched). */
-bool lmpi_receive(lmpi_rank *rank, lmpi_request *r);
+bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
+/* The same; what most receives do is here. */
+static inline bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
+    if (rank->unexpected || rank->nunexpected || r->peer == MPI_ANY_SOURCE)
+        return lmpi_receive_decided(rank, r);
+    lmpi_posted_add(rank, r);
+    return false;
+}
+
+/* Part of the time from start_s to end_s that was spent behind the other side. */
+static inline double lmpi_waited(double start_s, double end_s, double other_s) {
+    double spent = end_s - start_s, behind = other_s - start_s;
+    return behind <= 0 ? 0 : behind < spent ? behind : spent;
+}
 
 /* Moves CLOCK over the completion of a matched request; gives the waiting time of scenario 0. */
 double lmpi_complete(lmpi_request *r, double *clock);
+/* The same for an eager receive. */
+static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
+    double start_s = clock[0];
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
+    bsim_eager_done(path, clock, lmpi_request_ready(r), clock);
+    return lmpi_waited(start_s, clock[0], r->other_s);
+}
 
 /* The same for one scenario. */
 double lmpi_complete_one(lmpi_request *r, double *clock, int k);

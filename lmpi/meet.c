@@ -12,6 +12,8 @@ void lmpi_paths_init(void) {
         never[k] = -1;
         always[k] = __builtin_huge_val();
     }
+    for (int r = 0; r < bsim_np; r++)
+        bsim_rank_of(r)->where = bsim_where(r);
     lmpi_paths = bsim_alloc(((size_t)bsim_most_hops + 1) * sizeof *lmpi_paths);
     for (int hops = 0; hops <= bsim_most_hops; hops++) {
         struct bsim_path *p = lmpi_paths[hops];
@@ -34,8 +36,10 @@ _Noreturn static void kinds_differ(const lmpi_request *r, int64_t bytes, int sen
 }
 
 /* What the receive learns of its message. */
-static inline void learn(lmpi_request *r, int source, int tag, int64_t bytes, double sent_s, int path, int protocol) {
-    r->peer = source;
+static inline void learn(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int tag, int64_t bytes,
+                         double sent_s, int path, int protocol) {
+    r->peer = source->id;
+    r->near = lmpi_is_near(owner, source);
     r->tag = tag;
     if (__builtin_expect(bytes > r->bytes, 0))
         r->flags |= LMPI_REQ_TRUNCATED;
@@ -80,15 +84,14 @@ static void watch(const lmpi_rank *rank, const double *time, const struct bsim_s
 }
 
 /* The request is matched and its times are known. */
-static inline void settle(lmpi_request *r) {
+static inline void settle(lmpi_request *r, bsim_rank *owner) {
     r->state = LMPI_REQ_MATCHED;
-    bsim_rank *owner = bsim_rank_of(r->owner);
     if (r->flags & LMPI_REQ_BLOCKING) {
         if (owner->state == BSIM_BLOCKED)
             bsim_ready(owner);
         return;
     }
-    lmpi_rank *rank = lmpi_rank_at(r->owner);
+    lmpi_rank *rank = lmpi_rank_in(owner);
     if (__builtin_expect(rank->alert, 0) && rank->more->watch)
         watch(rank, lmpi_request_ready(r), r->site);
     if (r->flags & LMPI_REQ_WAITED) {
@@ -112,27 +115,29 @@ static inline void settle(lmpi_request *r) {
     }
 }
 
-/* Times of an eager receive, all K. */
-static inline void time_eager(lmpi_request *r, int64_t bytes, const double *arrive) {
-    const struct bsim_path *path = lmpi_path_of_receive(r->owner, r->peer, r->path);
+/* Times of an eager receive, all K. arrive becomes when the receive is ready if that has no place of its own. */
+static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int64_t bytes,
+                              double *arrive) {
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
     if (r->flags & LMPI_REQ_BLOCKING) {
-        double ready[bsim_nscen];
-        double *clock = bsim_clock(r->owner);
-        bsim_eager_ready(path, (double)bytes, clock, arrive, ready);
-        bsim_eager_done(path, clock, ready, clock);
+        double *clock = owner->clock;
+        bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
+        bsim_eager_done(path, clock, arrive, clock);
     } else {
         bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
     }
 }
 
-void lmpi_meet_eager(lmpi_request *r, const lmpi_outgoing *out, const double *arrive) {
+void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
+                     const struct bsim_site *site, double *arrive) {
+    const bsim_rank *source = bsim_self;
     int64_t room = r->bytes;
-    int64_t moved = bytes_to_move(r, out->real, out->bytes, out->site, out->source);
-    if (moved)
-        copy(out->buffer, out->count, out->type, out->bytes, moved, r, room);
-    learn(r, out->source, out->tag, out->bytes, out->sent_s, out->path, BSIM_EAGER);
-    time_eager(r, out->bytes, arrive);
-    settle(r);
+    int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id);
+    if (__builtin_expect(moved != 0, 0))
+        copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
+    learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
+    time_eager(r, owner, source, side->bytes, arrive);
+    settle(r, owner);
 }
 
 void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
@@ -149,10 +154,11 @@ void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
         else
             lmpi_type_unpack(m->payload, bytes, r->buffer, r->count, r->type);
     }
-    learn(r, m->source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
-    time_eager(r, m->bytes, m->arrive);
+    bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
+    learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
+    time_eager(r, owner, source, m->bytes, m->arrive);
     lmpi_message_free(m);
-    settle(r);
+    settle(r, owner);
 }
 
 void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
@@ -162,8 +168,10 @@ void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arr
         copy(send->buffer, send->count, send->type, bytes, moved, r, room);
     double *release = lmpi_request_post(send), *post = lmpi_request_post(r);
     double posted_s = post[0];
-    learn(r, send->owner, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
-    const struct bsim_path *path = lmpi_path_of(send->owner, r->owner, send->path);
+    bsim_rank *source = bsim_rank_of(send->owner), *owner = bsim_rank_of(r->owner);
+    learn(r, owner, source, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
+    send->near = r->near;
+    const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
     double sready[bsim_nscen], rready[bsim_nscen];
     bsim_net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
     if (send->flags & LMPI_REQ_BLOCKING)
@@ -175,11 +183,11 @@ void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arr
     else
         bsim_clock_copy(lmpi_request_ready(r), rready);
     send->other_s = posted_s;
-    settle(send);
-    settle(r);
+    settle(send, source);
+    settle(r, owner);
 }
 
-bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
+bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
     lmpi_message *before;
     if (r->peer == MPI_ANY_SOURCE) {
         rank->wild++;
@@ -193,7 +201,7 @@ bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
         return false;
     }
     lmpi_request *ahead;
-    if (__builtin_expect(rank->wild, 0) && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
+    if (rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
         lmpi_posted_add(rank, r);
         lmpi_wild_update(r->owner);
         return false;
@@ -203,12 +211,6 @@ bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
     return true;
 }
 
-/* Part of the time from start_s to the end that was spent behind the other side. */
-static inline double waited(double start_s, double end_s, double other_s) {
-    double spent = end_s - start_s, behind = other_s - start_s;
-    return behind <= 0 ? 0 : behind < spent ? behind : spent;
-}
-
 static inline enum bsim_done done_of(const lmpi_request *r) {
     if (r->kind == LMPI_REQ_SEND)
         return BSIM_DONE_RENDEZVOUS_SEND;
@@ -216,21 +218,21 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 }
 
 double lmpi_complete(lmpi_request *r, double *clock) {
+    if (done_of(r) == BSIM_DONE_RECV)
+        return lmpi_complete_eager(r, clock);
     double start_s = clock[0];
     const double *ready = lmpi_request_ready(r);
-    const struct bsim_path *path = lmpi_path_without_latency(r->owner, r->peer, r->path);
-    if (done_of(r) == BSIM_DONE_RECV)
-        bsim_eager_done(path, clock, ready, clock);
-    else if (r->kind == LMPI_REQ_RECV)
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
+    if (r->kind == LMPI_REQ_RECV)
         bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
     else
         bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
-    return waited(start_s, clock[0], r->other_s);
+    return lmpi_waited(start_s, clock[0], r->other_s);
 }
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
-    const struct bsim_path *path = lmpi_path_without_latency(r->owner, r->peer, r->path);
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
     clock[k] = bsim_net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
-    return waited(start_s, clock[k], r->other_s);
+    return lmpi_waited(start_s, clock[k], r->other_s);
 }

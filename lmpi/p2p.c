@@ -40,16 +40,10 @@ void lmpi_status_null(MPI_Status *status) {
     lmpi_status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
 }
 
-int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
-    const lmpi_comm *comm = lmpi_comms[r->comm];
-    if (status != MPI_STATUS_IGNORE)
-        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(comm, r->peer) : r->local, r->tag,
-                        r->bytes);
-    if (__builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0))
-        return lmpi_error(comm->handle, call->name, call->ret, MPI_ERR_TRUNCATE,
-                          "the message of rank %d with tag %d has %lld bytes, more than the receive buffer", r->peer,
-                          r->tag, (long long)r->bytes);
-    return MPI_SUCCESS;
+int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call) {
+    return lmpi_error(lmpi_comms[r->comm]->handle, call->name, call->ret, MPI_ERR_TRUNCATE,
+                      "the message of rank %d with tag %d has %lld bytes, more than the receive buffer", r->peer,
+                      r->tag, (long long)r->bytes);
 }
 
 /* ---- sends ---- */
@@ -125,17 +119,16 @@ static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
         lmpi_wild_message(dest_rank, m);
 }
 
-static inline void send_eager(const lmpi_side *side, const struct bsim_path *path, struct bsim_site *site) {
+static inline void __attribute__((always_inline)) send_eager(const lmpi_side *side, bsim_rank *dest_rank,
+                                                             const struct bsim_path *path, struct bsim_site *site) {
+    static double arrive[BSIM_MAX_SCENARIOS]; /* nothing blocks while they are in use */
     int self = bsim_self->id;
-    double *clock = bsim_clock(self), sent_s = clock[0];
-    lmpi_rank *dest = lmpi_rank_at(side->peer);
+    double *clock = bsim_self->clock, sent_s = clock[0];
+    lmpi_rank *dest = lmpi_rank_in(dest_rank);
     lmpi_request *r = take_posted(dest, side->comm->id, self, side->tag);
     if (r) {
-        double arrive[bsim_nscen];
         bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
-        lmpi_outgoing out = {side->buffer, side->count, side->type, side->bytes, side->comm->id, self,
-                             side->peer,   side->tag,   side->real, side->path,  sent_s,         site};
-        lmpi_meet_eager(r, &out, arrive);
+        lmpi_meet_eager(r, dest_rank, side, sent_s, site, arrive);
         return;
     }
     lmpi_message *m = message_new(side, self, sent_s, site);
@@ -147,8 +140,8 @@ static inline void send_eager(const lmpi_side *side, const struct bsim_path *pat
         bsim_yield();
 }
 
-static void send_rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
-                            struct bsim_site *site) {
+static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
+                                                      lmpi_request *send, struct bsim_site *site) {
     double *clock = bsim_clock(send->owner), arrive[bsim_nscen];
     send->other_s = clock[0];
     send->protocol = BSIM_RENDEZVOUS;
@@ -180,15 +173,16 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         return;
     }
     count_message(site, side->bytes);
-    const struct bsim_path *path = lmpi_path_of_send(request->owner, side->peer, side->path);
+    bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
     if ((double)side->bytes > path->eager_all) {
         send_rendezvous(side, path, request, site);
         return;
     }
-    send_eager(side, path, site);
+    send_eager(side, dest, path, site);
     request->state = LMPI_REQ_MATCHED;
     if (!(request->flags & LMPI_REQ_BLOCKING)) {
-        bsim_clock_copy(request->times, bsim_clock(request->owner));
+        bsim_clock_copy(request->times, bsim_self->clock);
         bsim_clock_copy(lmpi_request_ready(request), request->times);
     }
 }
@@ -205,15 +199,15 @@ static void block_on(const lmpi_side *side, const lmpi_call *call) {
 
 /* Part of the time since start_s that was spent behind the other side. */
 static inline double waited(double start_s, double other_s) {
-    double spent = bsim_clock(bsim_self->id)[0] - start_s, behind = other_s - start_s;
-    return behind <= 0 ? 0 : behind < spent ? behind : spent;
+    return lmpi_waited(start_s, bsim_self->clock[0], other_s);
 }
 
-static void send_blocking_rendezvous(const lmpi_side *side, const struct bsim_path *path, const lmpi_call *call,
-                                     struct bsim_site *site, double *wait_s) {
+static void __attribute__((noinline)) send_blocking_rendezvous(const lmpi_side *side, const struct bsim_path *path,
+                                                               const lmpi_call *call, struct bsim_site *site,
+                                                               double *wait_s) {
     lmpi_request request;
     request.flags = LMPI_REQ_BLOCKING;
-    double start_s = bsim_clock(bsim_self->id)[0];
+    double start_s = bsim_self->clock[0];
     request_fill(&request, side, LMPI_REQ_SEND, site);
     send_rendezvous(side, path, &request, site);
     if (request.state != LMPI_REQ_MATCHED)
@@ -221,13 +215,15 @@ static void send_blocking_rendezvous(const lmpi_side *side, const struct bsim_pa
     *wait_s += waited(start_s, request.other_s);
 }
 
-static inline void send_any(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s) {
+static inline void __attribute__((always_inline)) send_any(const lmpi_side *side, const lmpi_call *call,
+                                                           struct bsim_site *site, double *wait_s) {
     if (side->peer == MPI_PROC_NULL)
         return;
     count_message(site, side->bytes);
-    const struct bsim_path *path = lmpi_path_of_send(bsim_self->id, side->peer, side->path);
+    bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
     if (__builtin_expect((double)side->bytes <= path->eager_all, 1))
-        send_eager(side, path, site);
+        send_eager(side, dest, path, site);
     else
         send_blocking_rendezvous(side, path, call, site, wait_s);
 }
@@ -238,13 +234,14 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
 
 /* What a send will touch of its receiver, on its way into the cache meanwhile. */
 static inline void fetch(const lmpi_side *side) {
-    const bsim_rank *dest = &bsim_ranks[side->peer >= 0 ? side->peer : 0];
+    const bsim_rank *dest = bsim_rank_of(side->peer >= 0 ? side->peer : 0);
     __builtin_prefetch(dest->layer);
     __builtin_prefetch(dest);
 }
 
-static inline int entry_send(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int dest, int tag,
-                             MPI_Comm comm, bool real, int path) {
+static inline int __attribute__((always_inline)) entry_send(const lmpi_call *call, const void *buf, int count,
+                                                            MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                                                            bool real, int path) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
     if (error)
@@ -253,7 +250,7 @@ static inline int entry_send(const lmpi_call *call, const void *buf, int count, 
     lmpi_trace_side(call, &side);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
-    double start_s = bsim_clock(bsim_self->id)[0], wait_s = 0;
+    double start_s = bsim_self->clock[0], wait_s = 0;
     send_any(&side, call, site, &wait_s);
     lmpi_charge(site, start_s, wait_s);
     return MPI_SUCCESS;
@@ -269,12 +266,13 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
     site->open++;
-    double start_s = bsim_clock(bsim_self->id)[0];
-    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(bsim_self->id, side.peer, side.path);
+    double start_s = bsim_self->clock[0];
+    bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
         if (to) {
             count_message(site, side.bytes);
-            send_eager(&side, to, site);
+            send_eager(&side, other, to, site);
         }
         *request = lmpi_sent_handle(site);
     } else {
@@ -300,7 +298,7 @@ bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         return true;
     }
     if (!(request->flags & LMPI_REQ_BLOCKING))
-        bsim_clock_copy(request->times, bsim_clock(request->owner));
+        bsim_clock_copy(request->times, bsim_self->clock);
     return lmpi_receive(lmpi_self(), request);
 }
 
@@ -312,7 +310,7 @@ static inline int recv_any(const lmpi_side *side, const lmpi_call *call, struct 
     }
     lmpi_request request;
     request.flags = LMPI_REQ_BLOCKING;
-    double start_s = bsim_clock(bsim_self->id)[0];
+    double start_s = bsim_self->clock[0];
     if (!lmpi_recv_start(side, &request, site))
         block_on(side, call);
     *wait_s += waited(start_s, request.other_s);
@@ -333,7 +331,7 @@ static inline int entry_recv(const lmpi_call *call, void *buf, int count, MPI_Da
     lmpi_trace_side(call, &side);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
-    double start_s = bsim_clock(bsim_self->id)[0], wait_s = 0;
+    double start_s = bsim_self->clock[0], wait_s = 0;
     error = recv_any(&side, call, site, status, &wait_s);
     lmpi_charge(site, start_s, wait_s);
     return error;

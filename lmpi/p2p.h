@@ -12,19 +12,6 @@ typedef struct lmpi_call {
     const void *ret;  /* return address */
 } lmpi_call;
 
-/* The arguments of one side, checked and translated. */
-typedef struct lmpi_side {
-    void *buffer;
-    int count;
-    MPI_Datatype type;
-    int64_t bytes;
-    int peer;  /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
-    int local; /* the same in the communicator */
-    int tag;
-    const lmpi_comm *comm;
-    uint8_t real, path;
-} lmpi_side;
-
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
 /* An MPI_ call with a null buffer: MPI_SUCCESS in a skeleton. */
@@ -81,8 +68,15 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
 int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                        double *wait_s);
 
+int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
+
 /* Error and status of a completed receive. */
-int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status);
+static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
+    if (status != MPI_STATUS_IGNORE)
+        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm], r->peer) : r->local,
+                        r->tag, r->bytes);
+    return __builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0) ? lmpi_recv_error(r, call) : MPI_SUCCESS;
+}
 
 /* Whether a buffered message fits into what Buffer_attach gave; else the error. buffer.c */
 int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm);

@@ -34,7 +34,7 @@ static void reason(struct bsim_wait *why, const lmpi_call *call) {
 }
 
 static void park_now(const lmpi_call *call, struct lmpi_parked parked) {
-    parked.now_s = parked.time_s = bsim_clock(bsim_self->id)[0];
+    parked.now_s = parked.time_s = bsim_self->clock[0];
     struct bsim_wait why;
     reason(&why, call);
     lmpi_park(&parked, &why);
@@ -110,7 +110,7 @@ static bool is_alone(const lmpi_rank *rank, const struct lmpi_polls *polls) {
 /* Waits for the first event of all that was polled for, and moves the clock there. */
 static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_rank *rank = lmpi_self();
-    double *clock = bsim_clock(bsim_self->id);
+    double *clock = bsim_self->clock;
     const double *event = first_event(rank, polls);
     bool alone = is_alone(rank, polls);
     if (event && alone) {
@@ -146,9 +146,9 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, int count, const MPI_Request requests[], int comm,
                       int peer, int tag) {
     struct lmpi_rank_more *more = lmpi_more(lmpi_self());
-    double now_s = bsim_clock(bsim_self->id)[0];
+    double now_s = bsim_self->clock[0];
     if (bsim_nscen > 1)
-        lmpi_watch_until(bsim_self->id, bsim_clock(bsim_self->id));
+        lmpi_watch_until(bsim_self->id, bsim_self->clock);
     struct lmpi_polls *polls = more->polls;
     if (polls && polls->clock_s != now_s)
         polls->count = polls->idle = 0;

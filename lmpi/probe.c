@@ -70,7 +70,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
     struct bsim_site *site = bsim_site_at(call.ret, call.name);
     site->calls++;
     lmpi_rank *rank = lmpi_self();
-    const double *now = bsim_clock(bsim_self->id);
+    const double *now = bsim_self->clock;
     double start_s = now[0];
     lmpi_message *m = NULL;
     if (!lmpi_first_decides(rank, peer))
@@ -106,7 +106,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     struct bsim_site *site = bsim_site_at(call.ret, call.name);
     site->calls++;
     lmpi_rank *rank = lmpi_self();
-    double *clock = bsim_clock(bsim_self->id), start_s = clock[0];
+    double *clock = bsim_self->clock, start_s = clock[0];
     lmpi_message *m = lmpi_unexpected_first(rank, c->id, peer, tag);
     bool alone = lmpi_first_decides(rank, peer);
     if (!m || !alone) {

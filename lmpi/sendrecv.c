@@ -29,14 +29,15 @@ static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const l
 static inline bool always_eager(const lmpi_side *side) {
     if (side->peer < 0)
         return side->peer == MPI_PROC_NULL || side->bytes == 0;
-    return (double)side->bytes <= lmpi_path_without_latency(bsim_self->id, side->peer, side->path)->eager_all;
+    return (double)side->bytes <=
+           lmpi_path_without_latency(lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), side->path)->eager_all;
 }
 
 static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
     lmpi_trace_side(call, out);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
-    double start_s = bsim_clock(bsim_self->id)[0], wait_s = 0;
+    double start_s = bsim_self->clock[0], wait_s = 0;
     int error;
     /* The receive is posted first, then the send (as MPICH does). Where neither can be a rendezvous the order has no
      * part in the times. */

@@ -12,7 +12,7 @@ void lmpi_mark_parked(int count, const MPI_Request requests[], bool on) {
 
 /* Counts the requests: active, ready at the clock; after waiting for what may still come before it. */
 static void look(const lmpi_call *call, int count, const MPI_Request requests[], int *active, int *ready) {
-    const double *now = bsim_clock(bsim_self->id);
+    const double *now = bsim_self->clock;
     bool settled = false;
     for (;;) {
         lmpi_request *unknown = NULL;
@@ -54,12 +54,12 @@ struct charge {
 
 /* Enters the accounting of one call; the time of a jump is waiting. */
 static struct charge enter(const lmpi_call *call) {
-    struct charge c = {.site = bsim_site_at(call->ret, call->name), .start_s = bsim_clock(bsim_self->id)[0]};
+    struct charge c = {.site = bsim_site_at(call->ret, call->name), .start_s = bsim_self->clock[0]};
     c.site->calls++;
     return c;
 }
 static void jumped(struct charge *c) {
-    c->wait_s = bsim_clock(bsim_self->id)[0] - c->start_s;
+    c->wait_s = bsim_self->clock[0] - c->start_s;
 }
 static void leave(const struct charge *c) {
     lmpi_charge(c->site, c->start_s, c->wait_s);
@@ -77,7 +77,7 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     if (!active)
         lmpi_status_empty(status);
     else if (*flag)
-        error = lmpi_retire(lmpi_active(*request), &call, request, status, bsim_clock(bsim_self->id), &c.wait_s);
+        error = lmpi_retire(lmpi_active(*request), &call, request, status, bsim_self->clock, &c.wait_s);
     leave(&c);
     return error;
 }
@@ -108,7 +108,7 @@ int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag
     *flag = ready > 0 || active == 0;
     *indx = MPI_UNDEFINED;
     if (ready > 0) {
-        double *clock = bsim_clock(bsim_self->id);
+        double *clock = bsim_self->clock;
         int i = 0;
         while (!lmpi_active(array_of_requests[i]) || !lmpi_is_ready(lmpi_active(array_of_requests[i]), clock, &call))
             i++;
@@ -131,7 +131,7 @@ int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, in
     poll(&call, incount, array_of_requests, false, &active, &ready);
     jumped(&c);
     double until[bsim_nscen];
-    bsim_clock_copy(until, bsim_clock(bsim_self->id));
+    bsim_clock_copy(until, bsim_self->clock);
     *outcount = active ? 0 : MPI_UNDEFINED;
     if (ready > 0)
         error = lmpi_retire_ready(&call, incount, array_of_requests, outcount, array_of_indices, array_of_statuses,
