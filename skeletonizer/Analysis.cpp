@@ -120,18 +120,19 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   ControlDep Control(Index, Pts, Options.KeepErrorPaths);
   Sites CallSites(Index, Pts);
   Matching Match(Index, Objects, Pts, Memory);
+  Fills Filled(Objects, Pts, Memory);
   Time.lap("control dependence");
   if (Options.Learn) {
-    *Options.Learned =
-        findLearnedParams({Index, Objects, Pts, Memory, Control, CallSites,
-                           Match, *Options.Text, Options.KeepErrorPaths},
-                          *Options.Learn);
+    *Options.Learned = findLearnedParams(
+        {Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
+         *Options.Text, Options.KeepErrorPaths},
+        *Options.Learn);
     Time.lap("parameters of learned values");
     return true;
   }
   auto Slice =
       std::make_unique<Slicer>(Index, Objects, Pts, Memory, Control, CallSites,
-                               Match, Options.KeepErrorPaths);
+                               Match, Filled, Options.KeepErrorPaths);
   Slice->addCriterion();
   Slice->run();
   Time.lap("slice");
@@ -144,7 +145,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
     llvm::append_range(Hinted, Index.models());
     for (CommCall &C : Result.Calls) {
-      Slicer One(Index, Objects, Pts, Memory, Control, CallSites, Match,
+      Slicer One(Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
                  Options.KeepErrorPaths);
       One.addCriterion(C.Stmt);
       One.run();
@@ -155,7 +156,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Time.lap("what depends on hints");
   }
   if (Options.Wanted) {
-    propose({Index, Objects, Pts, Memory, Control, CallSites, Match,
+    propose({Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
              *Options.Text, Options.KeepErrorPaths},
             Result, *Options.Wanted);
     Time.lap("proposals");

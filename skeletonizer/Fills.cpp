@@ -49,25 +49,14 @@ bool Fills::elements(const StoreInst *S, Elements &Out) const {
     return false;
   const DataLayout &DL = Objects.layout();
   Out.Size = DL.getTypeStoreSize(S->getValueOperand()->getType());
-  Type *T = O.Type;
   uint64_t Offset = uint64_t(At.Offset);
-  for (;;) {
-    if (auto *A = dyn_cast<ArrayType>(T)) {
-      T = A->getElementType();
-      if (A->getNumElements() == 1)
-        continue;
-      Out.Count = A->getNumElements();
-      return !isa<ArrayType>(T) && !isa<StructType>(T) && Offset == 0 &&
-             DL.getTypeAllocSize(T) == Out.Size;
-    }
-    auto *R = dyn_cast<StructType>(T);
-    if (!R || !R->getNumElements())
-      return false;
-    const StructLayout *L = DL.getStructLayout(R);
-    unsigned I = L->getElementContainingOffset(Offset);
-    Offset -= L->getElementOffset(I);
-    T = R->getElementType(I);
-  }
+  const ArrayType *A = Objects.arrayAt(O.Type, Offset);
+  if (!A || Offset != 0)
+    return false;
+  Out.Count = A->getNumElements();
+  Type *T = A->getElementType();
+  return !isa<ArrayType>(T) && !isa<StructType>(T) &&
+         DL.getTypeAllocSize(T) == Out.Size;
 }
 
 AtomSet Fills::atoms(const Elements &E) const {

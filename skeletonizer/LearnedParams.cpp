@@ -40,9 +40,9 @@ public:
         if (C.Stmt == P.Stmt && Control == P.Control)
           C.addTo(Cut);
       }
-    Slice =
-        std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory, A.Control,
-                                 A.CallSites, A.Match, A.KeepErrorPaths);
+    Slice = std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory,
+                                     A.Control, A.CallSites, A.Match, A.Filled,
+                                     A.KeepErrorPaths);
     Slice->leaveOut(&Cut);
     Slice->addCriterion();
     Slice->run();

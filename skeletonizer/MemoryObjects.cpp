@@ -95,6 +95,25 @@ Type *MemoryObjects::scalarAt(Type *T, uint64_t Offset) const {
   }
 }
 
+const ArrayType *MemoryObjects::arrayAt(Type *T, uint64_t &Offset) const {
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      if (A->getNumElements() != 1)
+        return A;
+      T = A->getElementType();
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      if (!S->getNumElements())
+        return nullptr;
+      const StructLayout *L = DL.getStructLayout(S);
+      unsigned I = L->getElementContainingOffset(Offset);
+      Offset -= L->getElementOffset(I);
+      T = S->getElementType(I);
+    } else {
+      return nullptr;
+    }
+  }
+}
+
 unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
   MemObject &O = Objects[Object];
   if (Offset == Anywhere)

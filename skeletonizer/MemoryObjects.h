@@ -76,6 +76,10 @@ public:
 
   std::string placeName(unsigned P) const;
 
+  /// The outermost array of more than one element at a byte of something of
+  /// type T, or null. Offset: of the byte; then in the array.
+  const llvm::ArrayType *arrayAt(llvm::Type *T, uint64_t &Offset) const;
+
 private:
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;

@@ -311,26 +311,6 @@ std::pair<int64_t, int64_t> ModRef::memberAt(Type *T, int64_t Offset) const {
   }
 }
 
-bool ModRef::inArray(Type *T, int64_t Offset) const {
-  const DataLayout &DL = Objects.layout();
-  while (true) {
-    if (auto *A = dyn_cast<ArrayType>(T)) {
-      if (A->getNumElements() != 1)
-        return true;
-      T = A->getElementType();
-    } else if (auto *S = dyn_cast<StructType>(T)) {
-      if (!S->getNumElements())
-        return false;
-      const StructLayout *L = DL.getStructLayout(S);
-      unsigned I = L->getElementContainingOffset(Offset);
-      Offset -= L->getElementOffset(I);
-      T = S->getElementType(I);
-    } else {
-      return false;
-    }
-  }
-}
-
 AtomSet ModRef::wholeObject(unsigned O) const {
   AtomSet Result;
   for (const Piece &P : Pieces[O])
@@ -419,7 +399,8 @@ void ModRef::killRange(const Instruction &I, const Value *Pointer,
     bool Covered = P.Start >= At.Offset && P.End <= At.Offset + Length;
     // One element of an array leaves the others as they were.
     bool All = At.Offset == 0 && Length >= int64_t(Obj.Size);
-    if (All || (Covered && !inArray(Obj.Type, P.Start)))
+    uint64_t Offset = uint64_t(P.Start);
+    if (All || (Covered && !Objects.arrayAt(Obj.Type, Offset)))
       Kills[&I].set(P.Atom);
   }
 }

@@ -138,7 +138,6 @@ private:
   void ranges(llvm::Type *T, int64_t Base, int64_t Low, int64_t High,
               llvm::SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const;
   std::pair<int64_t, int64_t> memberAt(llvm::Type *T, int64_t Offset) const;
-  bool inArray(llvm::Type *T, int64_t Offset) const;
   void killRange(const llvm::Instruction &I, const llvm::Value *Pointer,
                  int64_t Length);
   void visit(const llvm::Instruction &I);

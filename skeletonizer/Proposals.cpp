@@ -47,9 +47,9 @@ public:
 
 private:
   std::unique_ptr<Slicer> slice(const ValueCuts *Cut, DemandGraph *G) const {
-    auto S =
-        std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory, A.Control,
-                                 A.CallSites, A.Match, A.KeepErrorPaths);
+    auto S = std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory,
+                                      A.Control, A.CallSites, A.Match, A.Filled,
+                                      A.KeepErrorPaths);
     S->leaveOut(Cut);
     S->record(G);
     S->addCriterion();

@@ -23,6 +23,7 @@ struct Phases {
   const ControlDep &Control;
   const Sites &CallSites;
   const Matching &Match;
+  Fills &Filled;
   const Sources &Src;
   bool KeepErrorPaths;
 };

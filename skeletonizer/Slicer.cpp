@@ -18,10 +18,9 @@ namespace skel {
 
 Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &Mem, const ControlDep &Dep, const Sites &S,
-               const Matching &Mt, bool KeepErrors)
+               const Matching &Mt, Fills &Fl, bool KeepErrors)
     : Index(I), Objects(O), Pts(P), Memory(Mem), Control(Dep), CallSites(S),
-      Match(Mt), KeepErrorPaths(KeepErrors), Prog(I.program()),
-      Filled(O, P, Mem) {
+      Match(Mt), KeepErrorPaths(KeepErrors), Prog(I.program()), Filled(Fl) {
   size_t N = Prog.Stmts.size();
   Kept.resize(N);
   Why.resize(N);

@@ -43,7 +43,8 @@ class Slicer {
 public:
   Slicer(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
          const ModRef &Memory, const ControlDep &Control,
-         const Sites &CallSites, const Matching &Match, bool KeepErrorPaths);
+         const Sites &CallSites, const Matching &Match, Fills &Filled,
+         bool KeepErrorPaths);
   Slicer(const Slicer &) = delete;
   Slicer &operator=(const Slicer &) = delete;
 
@@ -285,7 +286,7 @@ private:
   bool KeepErrorPaths;
   bool ErrorsReturn = false; ///< an error handler lets MPI calls fail
   const Program &Prog;
-  Fills Filled; ///< arrays that are overwritten
+  Fills &Filled; ///< arrays that are overwritten; looks when asked
 
   std::vector<char> Kept;
   std::vector<Reason> Why;
