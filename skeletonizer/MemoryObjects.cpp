@@ -50,6 +50,15 @@ unsigned MemoryObjects::state(StringRef Name) {
   return Id;
 }
 
+Type *MemoryObjects::memberAt(StructType *S, uint64_t &Offset) const {
+  if (!S->getNumElements())
+    return nullptr;
+  const StructLayout *L = DL.getStructLayout(S);
+  unsigned I = L->getElementContainingOffset(Offset);
+  Offset -= L->getElementOffset(I);
+  return S->getElementType(I);
+}
+
 int64_t MemoryObjects::canonicalOffset(Type *T, uint64_t Offset) const {
   int64_t Base = 0;
   while (true) {
@@ -60,14 +69,11 @@ int64_t MemoryObjects::canonicalOffset(Type *T, uint64_t Offset) const {
         return Base;
       Offset %= Size;
     } else if (auto *S = dyn_cast<StructType>(T)) {
-      if (!S->getNumElements())
+      uint64_t Before = Offset;
+      T = memberAt(S, Offset);
+      if (!T)
         return Base;
-      const StructLayout *L = DL.getStructLayout(S);
-      unsigned I = L->getElementContainingOffset(Offset);
-      uint64_t Start = L->getElementOffset(I);
-      T = S->getElementType(I);
-      Base += Start;
-      Offset -= Start;
+      Base += Before - Offset;
     } else {
       return Base + Offset;
     }
@@ -83,12 +89,9 @@ Type *MemoryObjects::scalarAt(Type *T, uint64_t Offset) const {
         return nullptr;
       Offset %= Size;
     } else if (auto *S = dyn_cast<StructType>(T)) {
-      if (!S->getNumElements())
+      T = memberAt(S, Offset);
+      if (!T)
         return nullptr;
-      const StructLayout *L = DL.getStructLayout(S);
-      unsigned I = L->getElementContainingOffset(Offset);
-      Offset -= L->getElementOffset(I);
-      T = S->getElementType(I);
     } else {
       return Offset == 0 ? T : nullptr;
     }
@@ -102,12 +105,9 @@ const ArrayType *MemoryObjects::arrayAt(Type *T, uint64_t &Offset) const {
         return A;
       T = A->getElementType();
     } else if (auto *S = dyn_cast<StructType>(T)) {
-      if (!S->getNumElements())
+      T = memberAt(S, Offset);
+      if (!T)
         return nullptr;
-      const StructLayout *L = DL.getStructLayout(S);
-      unsigned I = L->getElementContainingOffset(Offset);
-      Offset -= L->getElementOffset(I);
-      T = S->getElementType(I);
     } else {
       return nullptr;
     }

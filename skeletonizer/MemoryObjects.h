@@ -81,6 +81,9 @@ public:
   const llvm::ArrayType *arrayAt(llvm::Type *T, uint64_t &Offset) const;
 
 private:
+  /// The type of the member at a byte of S; null without members. Offset: of
+  /// the byte; then in the member.
+  llvm::Type *memberAt(llvm::StructType *S, uint64_t &Offset) const;
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
 
