@@ -57,22 +57,23 @@ static void *take(size_t units) {
 }
 
 static void keep(void *memory, size_t units, const void *site) {
+    struct kept **list = &kept_blocks[bsim_self->id];
     size_t sum = units;
-    for (struct kept *k = kept_blocks[bsim_self->id]; k; k = k->next) {
+    for (struct kept *k = *list; k; k = k->next) {
         if (k == memory)
             bsim_fatal_at(BSIM_EXIT_CRASH, site, "free of a block that is free already");
         sum += k->units;
     }
     if (sum > most_units) {
-        for (struct kept *k = kept_blocks[bsim_self->id], *next; k; k = next) {
+        for (struct kept *k = *list, *next; k; k = next) {
             next = k->next;
             bsim_free(k);
         }
-        kept_blocks[bsim_self->id] = NULL;
+        *list = NULL;
     }
     struct kept *k = memory;
-    *k = (struct kept){kept_blocks[bsim_self->id], units};
-    kept_blocks[bsim_self->id] = k;
+    *k = (struct kept){*list, units};
+    *list = k;
 }
 
 void *__wrap_malloc(size_t size) {

@@ -187,7 +187,7 @@ void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arr
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
 /* The same; what most receives do is here. */
 static inline bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
-    if (rank->unexpected || rank->nunexpected || r->peer == MPI_ANY_SOURCE)
+    if (rank->nunexpected || r->peer == MPI_ANY_SOURCE)
         return lmpi_receive_decided(rank, r);
     lmpi_posted_add(rank, r);
     return false;

@@ -24,6 +24,12 @@ lmpi_request *lmpi_active(MPI_Request handle) {
     return r->state == LMPI_REQ_INACTIVE ? NULL : r;
 }
 
+static inline void end(lmpi_request *r, MPI_Request *handle) {
+    r->site->open--;
+    lmpi_request_recycle(r);
+    *handle = MPI_REQUEST_NULL;
+}
+
 /* All but the time. */
 static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status) {
     int error = MPI_SUCCESS;
@@ -42,13 +48,12 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     } else {
         lmpi_status_empty(status);
     }
-    r->site->open--;
     if (r->flags & LMPI_REQ_PERSISTENT) {
+        r->site->open--;
         r->state = LMPI_REQ_INACTIVE;
         r->flags &= LMPI_REQ_PERSISTENT;
     } else {
-        lmpi_request_recycle(r);
-        *handle = MPI_REQUEST_NULL;
+        end(r, handle);
     }
     return error;
 }
@@ -59,18 +64,22 @@ static inline bool is_plain_receive(const lmpi_request *r) {
     return r->kind == LMPI_REQ_RECV && r->protocol == BSIM_EAGER && r->flags == 0;
 }
 
-static inline void finish_receive(lmpi_request *r, MPI_Request *handle, MPI_Status *status) {
-    lmpi_recv_result(r, NULL, status);
-    r->site->open--;
-    lmpi_request_recycle(r);
-    *handle = MPI_REQUEST_NULL;
+static inline int retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
+                         double *wait_s) {
+    if (__builtin_expect(is_plain_receive(r), 1)) {
+        *wait_s += lmpi_complete_eager(r, clock);
+        int error = lmpi_recv_result(r, call, status);
+        end(r, handle);
+        return error;
+    }
+    if (!lmpi_is_free(r))
+        *wait_s += lmpi_complete(r, clock);
+    return finish(r, call, handle, status);
 }
 
 int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
                 double *wait_s) {
-    if (!lmpi_is_free(r))
-        *wait_s += lmpi_complete(r, clock);
-    return finish(r, call, handle, status);
+    return retire(r, call, handle, status, clock, wait_s);
 }
 
 /* ---- what a deadlock report says of a wait ---- */
@@ -318,13 +327,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
         lmpi_self()->waiting = 1;
         block_on(&call, 1, request);
     }
-    int error = MPI_SUCCESS;
-    if (__builtin_expect(is_plain_receive(r), 1)) {
-        wait_s = lmpi_complete_eager(r, clock);
-        finish_receive(r, request, status);
-    } else {
-        error = lmpi_retire(r, &call, request, status, clock, &wait_s);
-    }
+    int error = retire(r, &call, request, status, clock, &wait_s);
     lmpi_charge(site, start_s, wait_s);
     return error;
 }
