@@ -135,7 +135,7 @@ enum { BSIM_LEADING_SHIFT = 56, BSIM_LEADING_MOST = 128 };
  * sets bsim_private_offset at each fiber switch. */
 #define BSIM_PRIVATE __attribute__((section("bsim_private")))
 #define BSIM_G(name) (*(__typeof__(name) *)((__UINTPTR_TYPE__)(&(name)) + (__UINTPTR_TYPE__)bsim_private_offset))
-extern ptrdiff_t bsim_private_offset;
+extern __thread ptrdiff_t bsim_private_offset __attribute__((tls_model("initial-exec")));
 
 #ifdef __cplusplus
 }

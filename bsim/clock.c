@@ -9,9 +9,9 @@
 enum { PATIENCE = 10000 };
 static const double TICK_S = 1e-6;
 
-static int last_rank = -1;
-static double last_s;
-static unsigned asked;
+static BSIM_OF_SHARD int last_rank = -1;
+static BSIM_OF_SHARD double last_s;
+static BSIM_OF_SHARD unsigned asked;
 
 void bsim_clock_asked(void) {
     double *clock = bsim_self->clock;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bsim/engine.h"
+#include "bsim/shard.h"
 
 static bool read_size(const char *text, size_t *size, struct bsim_error *err) {
     char *end;
@@ -28,6 +28,36 @@ static bool read_size(const char *text, size_t *size, struct bsim_error *err) {
     return true;
 }
 
+/* A number of 1 to most; of what, for the message. */
+static bool read_number(const char *text, const char *what, const char *of, int most, int *number,
+                        struct bsim_error *err) {
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < 1 || n > most)
+        return bsim_error_set(err, NULL, 0, NULL, "%s is '%s'; a number of %s from 1 to %d is needed", what, text, of,
+                              most);
+    *number = (int)n;
+    return true;
+}
+
+static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
+    const char *shards = getenv("BSIM_SHARDS"), *columns = getenv("BSIM_COLUMNS");
+    config->shards = 1;
+    int most = config->np < BSIM_MAX_SHARDS ? config->np : BSIM_MAX_SHARDS;
+    if (shards && !read_number(shards, "BSIM_SHARDS (--shards)", "shards", most, &config->shards, err))
+        return false;
+    most = config->np < BSIM_MAX_GROUPS ? config->np : BSIM_MAX_GROUPS;
+    if (columns &&
+        !read_number(columns, "BSIM_COLUMNS (--columns)", "columns of the grid of ranks", most, &config->columns, err))
+        return false;
+    if (columns && config->columns < config->shards)
+        return bsim_error_set(err, NULL, 0, NULL, "BSIM_COLUMNS (--columns) is %d: fewer columns than the %d shards",
+                              config->columns, config->shards);
+    if (config->shards > 1 && config->scenarios)
+        return bsim_error_set(err, NULL, 0, NULL, "several shards (--shards) run one scenario at a time");
+    return true;
+}
+
 bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_error *err) {
     memset(config, 0, sizeof *config);
     const char *np = getenv("BSIM_NP"), *stack = getenv("BSIM_STACK_SIZE");
@@ -37,11 +67,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     config->result = getenv("BSIM_RESULT");
     if (!np || !config->platform)
         return bsim_error_set(err, NULL, 0, NULL, "start it with: bsim run -np N --platform FILE %s", exe);
-    char *end;
-    long n = strtol(np, &end, 10);
-    if (end == np || *end || n < 1 || n > INT_MAX / 64)
-        return bsim_error_set(err, NULL, 0, NULL, "BSIM_NP (-np) is '%s'; a number of ranks from 1 to %d is needed", np,
-                              INT_MAX / 64);
-    config->np = (int)n;
+    if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err))
+        return false;
     return !stack || read_size(stack, &config->stack_size, err);
 }

@@ -3,6 +3,7 @@
 #include "bsim/cost.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -24,8 +25,10 @@ struct memo {
 };
 
 static struct bsim_models *models;
-static struct memo *memo;
-static double *constant_s; /* of blocks that have been found to take the same time for all parameters; else -1 */
+static BSIM_OF_SHARD struct memo *memo;
+static BSIM_OF_SHARD double
+    *constant_s; /* of blocks that have been found to take the same time for all parameters; else -1 */
+static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
 
 struct request {
@@ -35,46 +38,58 @@ struct request {
     struct bsim_error err;
 };
 
-bool bsim_cost_init(const struct bsim_platform *platform, const char *path, struct bsim_error *err) {
+void bsim_cost_shard_begin(void) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
-    const bsim_block_info *blocks = n ? bsim_blocks : NULL;
-    models = path ? bsim_models_load(path, blocks, n, err) : bsim_models_none(blocks, n);
     memo = bsim_alloc(MEMO_SIZE * sizeof *memo);
     constant_s = bsim_alloc(((size_t)n + 1) * sizeof *constant_s);
     for (int i = 0; i < n; i++)
         constant_s[i] = -1;
+}
+
+void bsim_cost_shard_end(void) {
+    bsim_free(memo);
+    bsim_free(constant_s);
+    memo = NULL;
+    constant_s = NULL;
+}
+
+bool bsim_cost_init(const struct bsim_platform *platform, const char *path, struct bsim_error *err) {
+    int n = &bsim_nblocks ? bsim_nblocks : 0;
+    const bsim_block_info *blocks = n ? bsim_blocks : NULL;
+    bsim_cost_shard_begin();
+    models = path ? bsim_models_load(path, blocks, n, err) : bsim_models_none(blocks, n);
     speed = platform->speed;
     return models != NULL;
 }
 
 void bsim_cost_fini(void) {
     bsim_models_free(models);
-    bsim_free(memo);
-    bsim_free(constant_s);
     models = NULL;
-    memo = NULL;
-    constant_s = NULL;
+    bsim_cost_shard_end();
 }
 
 static void evaluate(void *arg) {
     struct request *r = arg;
+    pthread_mutex_lock(&models_lock); /* formulas have places for their parameters */
     r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
+    pthread_mutex_unlock(&models_lock);
 }
 
 static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, const void *site) {
     /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
-    static struct request r; /* its error stays unset: a set one ends the run */
-    r.block = block;
-    r.nparam = nparam;
-    r.param = param;
-    bsim_on_host_stack(evaluate, &r);
-    if (r.err.set) {
+    static struct request of_shards[BSIM_MAX_SHARDS]; /* its error stays unset: a set one ends the run */
+    struct request *r = &of_shards[bsim_shard_number];
+    r->block = block;
+    r->nparam = nparam;
+    r->param = param;
+    bsim_on_host_stack(evaluate, r);
+    if (r->err.set) {
         char text[1900];
-        bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r.err, text, sizeof text));
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
     }
     if (bsim_models_constant(models, block))
-        constant_s[block] = r.time_s;
-    return r.time_s;
+        constant_s[block] = r->time_s;
+    return r->time_s;
 }
 
 /* In a register of its own: two parameters read at once would have to wait until both have left the store buffer. */
@@ -140,7 +155,7 @@ void BSIM_Add_time(double seconds) {
     self->calc_s += spent;
     if (self->block >= 0) {
         bsim_block_stats[self->block].calls++;
-        bsim_block_stats[self->block].calc_s += spent;
+        bsim_time_add(&bsim_block_stats[self->block].calc, spent);
         self->block = -1;
     }
 }

@@ -8,5 +8,8 @@
 /* models may be NULL. The platform must outlive the run. */
 bool bsim_cost_init(const struct bsim_platform *platform, const char *models, struct bsim_error *err);
 void bsim_cost_fini(void);
+/* What a further shard remembers of costs: at the start of its thread and at its end. */
+void bsim_cost_shard_begin(void);
+void bsim_cost_shard_end(void);
 
 #endif

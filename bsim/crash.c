@@ -3,6 +3,7 @@
 
 #include <execinfo.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +11,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bsim/alloc.h"
 #include "bsim/engine.h"
 #include "bsim/fiber.h"
 #include "bsim/sched.h"
 
-/* What the program has printed comes first. */
+/* What the program has printed comes first. Of several shards that end the run at once, one says why. */
 static void begin_message(void) {
+    static atomic_int taken;
+    static BSIM_OF_SHARD bool mine;
+    if (!mine && atomic_exchange(&taken, 1))
+        for (;;)
+            pause();
+    mine = true;
     fflush(stdout);
     fputs("bsim: ", stderr);
 }
@@ -128,12 +136,22 @@ static void crashed(int number, siginfo_t *info, void *context) {
     bsim_leave(BSIM_EXIT_CRASH);
 }
 
+void bsim_crash_shard_begin(void) {
+    enum { BYTES = 1 << 16 };
+    stack_t alternate = {.ss_sp = bsim_alloc(BYTES), .ss_size = BYTES};
+    sigaltstack(&alternate, NULL);
+}
+
+void bsim_crash_shard_end(void) {
+    stack_t none = {.ss_flags = SS_DISABLE}, alternate;
+    sigaltstack(&none, &alternate);
+    bsim_free(alternate.ss_sp);
+}
+
 void bsim_crash_init(void) {
     void *frame[1];
     backtrace(frame, 1); /* loads what it needs now, not in the handler */
-    static char stack[1 << 16];
-    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    sigaltstack(&alternate, NULL);
+    bsim_crash_shard_begin();
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};

@@ -3,6 +3,9 @@
 #define BSIM_CRASH_H
 
 void bsim_crash_init(void);
+/* The stack of a further shard's thread for signals: at its start and at its end. */
+void bsim_crash_shard_begin(void);
+void bsim_crash_shard_end(void);
 
 /* Flushes and leaves the process at once. */
 _Noreturn void bsim_leave(int code);

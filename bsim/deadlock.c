@@ -119,7 +119,7 @@ static void print_places(int blocked) {
 
 _Noreturn void bsim_deadlock_report(void) {
     fflush(stdout);
-    int finished = bsim_sched_finished, blocked = bsim_np - finished;
+    int finished = bsim_sched_finished(), blocked = bsim_np - finished;
     fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_np);
     if (finished)
         fprintf(stderr, "; %d have finished", finished);

@@ -20,10 +20,25 @@
 #include "bsim/private.h"
 #include "bsim/program_heap.h"
 #include "bsim/sched.h"
+#include "bsim/shard.h"
 #include "bsim/stat_internal.h"
 #include "bsim/warn.h"
 
 int __real_main(int argc, char **argv, char **envp);
+static void shard_begin(void) {
+    bsim_stat_shard_begin();
+    bsim_cost_shard_begin();
+    bsim_crash_shard_begin();
+}
+
+static void shard_end(void) {
+    bsim_stat_shard_end();
+    bsim_cost_shard_end();
+    bsim_crash_shard_end();
+}
+
+static const struct bsim_shard_hooks hooks = {shard_begin, shard_end};
+
 int __wrap_main(int argc, char **argv, char **envp);
 
 static int program_argc;
@@ -60,8 +75,16 @@ _Noreturn static void rank_main(void) {
     bsim_rank_ends(code, "main", NULL);
 }
 
-/* The first rank that failed; its exit code, or 0. */
-static int user_code, user_rank;
+/* The lowest rank that ended with another exit code than 0, and that code; -1: none. */
+static int failed_rank = -1, failed_code;
+
+static void keep_failure(int rank, int code) {
+    BSIM_LOCKED;
+    if (failed_rank >= 0 && failed_rank < rank)
+        return;
+    failed_rank = rank;
+    failed_code = code;
+}
 
 _Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
     const char *why = bsim_layer.unfinished(bsim_self);
@@ -69,11 +92,8 @@ _Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
         bsim_fatal_at(BSIM_EXIT_USER, site, "%s ended it with exit code %d %s", call, code, why);
     if (why)
         bsim_warn("rank %d ended by %s %s", bsim_self->id, call, why);
-    if (code != 0 && user_code == 0) {
-        user_code = code;
-        user_rank = bsim_self->id;
-    }
-    bsim_self->exit_code = (int16_t)code;
+    if (code != 0)
+        keep_failure(bsim_self->id, code);
     bsim_sched_finish();
 }
 
@@ -111,6 +131,7 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
+    bsim_shards_divide(config.np, config.shards, config.columns);
     bsim_sched_init(config.np, rank_main);
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();
@@ -124,18 +145,19 @@ int __wrap_main(int argc, char **argv, char **envp) {
     on_exit(left_behind, NULL); /* not atexit: that is each rank's own */
     bsim_stat_loop_begins();
     loop_runs = true;
-    if (!bsim_sched_run())
+    if (!bsim_sched_run(&hooks))
         bsim_deadlock_report();
     loop_runs = false;
+    bsim_stat_gather();
     bsim_layer.finish();
     fflush(NULL);
     bsim_stat_finish();
-    bsim_run.exit_code = user_code ? BSIM_EXIT_USER : BSIM_EXIT_OK;
+    bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
     if (config.result && !bsim_result_write(config.result, &bsim_run, &err)) {
         bsim_error_print(&err, stderr);
         return BSIM_EXIT_USAGE;
     }
-    if (user_code)
-        fprintf(stderr, "bsim: rank %d ended with exit code %d\n", user_rank, user_code);
+    if (failed_rank >= 0)
+        fprintf(stderr, "bsim: rank %d ended with exit code %d\n", failed_rank, failed_code);
     return bsim_run.exit_code;
 }

@@ -1,6 +1,7 @@
 /* engine.h - the engine as the layer above it (lmpi) sees it: ranks, blocking, decisions, ends of a run.
  *
- * One process, one thread. A rank is a fiber that runs until it blocks. Nothing here knows MPI. */
+ * One process. A rank is a fiber that runs until it blocks; ranks run in one thread, or in as many as there are shards.
+ * Nothing here knows MPI. */
 #ifndef BSIM_ENGINE_H
 #define BSIM_ENGINE_H
 
@@ -46,9 +47,9 @@ enum { BSIM_LAYER_BYTES = 64 };
 typedef struct bsim_rank {
     _Alignas(128) void *context; /* saved stack pointer while not running */
     int32_t id;
-    uint8_t state; /* enum bsim_state */
-    uint8_t flags; /* of the engine */
-    int16_t exit_code;
+    uint8_t state;                /* enum bsim_state */
+    uint8_t shard;                /* which runs it */
+    uint16_t group;               /* ranks that stay together in one shard (shard.h) */
     double calc_s;                /* scenario 0: time added by BSIM_Add_time */
     double wait_s;                /* scenario 0: time in communication calls spent waiting for another rank */
     const struct bsim_wait *wait; /* while BSIM_BLOCKED */
@@ -59,9 +60,14 @@ typedef struct bsim_rank {
     _Alignas(64) unsigned char layer[BSIM_LAYER_BYTES];
 } bsim_rank;
 
+/* A variable of which each shard has its own. A rank may go on in another shard than the one that it has left, so a
+ * function must not keep its address over a call that blocks; for what has one (arrays) there is bsim_shard_number.
+ * The runtime is part of the executable, so the place is known there. */
+#define BSIM_OF_SHARD __thread __attribute__((tls_model("local-exec")))
+
 extern int bsim_np;
-extern bsim_rank *bsim_ranks; /* see bsim_rank_of */
-extern bsim_rank *bsim_self;  /* the running rank; NULL on the host stack */
+extern bsim_rank *bsim_ranks;              /* see bsim_rank_of */
+extern BSIM_OF_SHARD bsim_rank *bsim_self; /* the running rank; NULL on the host stack */
 
 static inline bsim_rank *bsim_rank_of(int rank) {
     /* A hole behind each 32: ranks that run together are often a fixed step apart, such as 64, and would all fall into
@@ -92,10 +98,62 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
     return rank->heap_index >= 0;
 }
 
+/* ---- shards (shard.h) ---- */
+
+enum { BSIM_MAX_SHARDS = 64 };
+extern int bsim_nshards;
+extern BSIM_OF_SHARD int bsim_shard_number; /* of this one; also on the host stack */
+
+/* Whether the running rank and another one are in one shard: what belongs to the other may then be touched. */
+static inline bool bsim_is_here(const bsim_rank *rank) {
+    return rank->shard == bsim_self->shard;
+}
+
+/* From here to the end of the block all other shards stand still between two of their ranks: what ranks share may be
+ * changed, and what belongs to any rank touched. A rank may block meanwhile; the others then run until it goes on.
+ * Costs a microsecond or more if there are several shards. */
+#define BSIM_ALONE __attribute__((cleanup(bsim_alone_end), unused)) const int bsim_alone_ = bsim_alone_begin()
+void bsim_alone_enter(void);
+void bsim_alone_exit(void);
+static inline int bsim_alone_begin(void) {
+    if (bsim_nshards > 1)
+        bsim_alone_enter();
+    return bsim_nshards > 1;
+}
+static inline void bsim_alone_end(const int *several) {
+    if (*several)
+        bsim_alone_exit();
+}
+/* The same until the running rank lets another one run. */
+void bsim_alone_until_switch(void);
+
+/* From here to the end of the block no other shard is in such a block (or alone). For what is short, often and must not
+ * block: other shards go on with everything else. */
+#define BSIM_LOCKED __attribute__((cleanup(bsim_locked_end), unused)) const int bsim_locked_ = bsim_locked_begin()
+int bsim_locked_enter(void);
+void bsim_locked_exit(void);
+static inline int bsim_locked_begin(void) {
+    return bsim_nshards > 1 ? bsim_locked_enter() : 0;
+}
+static inline void bsim_locked_end(const int *taken) {
+    if (*taken)
+        bsim_locked_exit();
+}
+
+/* A message between shards; bsim_layer.deliver gets it in the shard of the rank that it is for. Those from one shard
+ * are delivered in their order. */
+struct bsim_mail {
+    struct bsim_mail *next;
+};
+void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail);
+/* Delivers all mail for the rank's shard at once. While alone. */
+void bsim_mail_deliver(const bsim_rank *to);
+
 /* What the layer above gives to the engine. Defined by lmpi. */
 struct bsim_layer {
     void (*start)(void);                            /* before the first rank runs */
     void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
+    void (*deliver)(struct bsim_mail *mail);        /* bsim_mail_send; in the shard that it was sent to */
     const char *(*comm_name)(int comm);
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
     const char *(*unfinished)(const bsim_rank *rank);

@@ -12,6 +12,9 @@
 #ifdef BSIM_FIBER_WITH_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
+#ifdef BSIM_FIBER_WITH_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
 
 #ifndef BSIM_FIBER_INLINE
 /* Boost.Context's C interface (its headers are C++). */
@@ -22,7 +25,7 @@ typedef struct transfer {
 } transfer_t;
 extern transfer_t jump_fcontext(fcontext_t to, void *data);
 extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(transfer_t));
-static void (*entry_of_new)(void);
+static BSIM_OF_SHARD void (*entry_of_new)(void);
 #endif
 
 enum { PAGE = 4096, MAX_GUARDS = 30000, COLOURS = 24, COLOUR_BYTES = 64 };
@@ -32,9 +35,14 @@ static size_t stack_size, stacks_bytes;
 static int stack_count;
 
 #ifdef BSIM_FIBER_WITH_ASAN
-static void **fake_stacks; /* [0] the process's, [i + 1] fiber i */
-static const void *host_bottom;
-static size_t host_size;
+static void **fake_stacks; /* of fibers */
+static BSIM_OF_SHARD void *host_fake_stack;
+static BSIM_OF_SHARD const void *host_bottom;
+static BSIM_OF_SHARD size_t host_size;
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+static void **tsan_fibers;
+static BSIM_OF_SHARD void *tsan_host; /* of the thread */
 #endif
 
 size_t bsim_fiber_default_size(int count) {
@@ -55,7 +63,10 @@ void bsim_fiber_init(int count, size_t size) {
         for (int i = 0; i < count; i++)
             mprotect(stacks + (size_t)i * size, PAGE, PROT_NONE);
 #ifdef BSIM_FIBER_WITH_ASAN
-    fake_stacks = bsim_alloc(((size_t)count + 1) * sizeof *fake_stacks);
+    fake_stacks = bsim_alloc((size_t)count * sizeof *fake_stacks);
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+    tsan_fibers = bsim_alloc((size_t)count * sizeof *tsan_fibers);
 #endif
 }
 
@@ -65,6 +76,10 @@ void bsim_fiber_fini(void) {
 #ifdef BSIM_FIBER_WITH_ASAN
     bsim_free(fake_stacks);
     fake_stacks = NULL;
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+    bsim_free(tsan_fibers);
+    tsan_fibers = NULL;
 #endif
 }
 
@@ -127,11 +142,19 @@ void *bsim_fiber_new(int i, void (*entry)(void)) {
 void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
 #ifdef BSIM_FIBER_WITH_ASAN
     const void *bottom = to < 0 ? host_bottom : stacks + (size_t)to * stack_size;
-    __sanitizer_start_switch_fiber(&fake_stacks[from + 1], bottom, to < 0 ? host_size : stack_size);
+    void **fake_stack = from < 0 ? &host_fake_stack : &fake_stacks[from];
+    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : stack_size);
     transfer_t t = jump_fcontext(to_context, save);
-    __sanitizer_finish_switch_fiber(fake_stacks[from + 1], NULL, NULL);
+    __sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
     arrived(t);
 #else
+#ifdef BSIM_FIBER_WITH_TSAN
+    if (!tsan_host)
+        tsan_host = __tsan_get_current_fiber();
+    if (to >= 0 && !tsan_fibers[to])
+        tsan_fibers[to] = __tsan_create_fiber(0);
+    __tsan_switch_to_fiber(to < 0 ? tsan_host : tsan_fibers[to], 0);
+#endif
     (void)from, (void)to;
     arrived(jump_fcontext(to_context, save));
 #endif

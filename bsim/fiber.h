@@ -20,14 +20,19 @@ void bsim_fiber_fini(void);
 /* A context that will run entry on the stack of fiber i. entry must not return. */
 void *bsim_fiber_new(int i, void (*entry)(void));
 
+/* The sanitizers want to know of each switch. */
 #if defined(__SANITIZE_ADDRESS__)
 #define BSIM_FIBER_WITH_ASAN 1
+#elif defined(__SANITIZE_THREAD__)
+#define BSIM_FIBER_WITH_TSAN 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define BSIM_FIBER_WITH_ASAN 1
+#elif __has_feature(thread_sanitizer)
+#define BSIM_FIBER_WITH_TSAN 1
 #endif
 #endif
-#if defined(__x86_64__) && !defined(BSIM_FIBER_WITH_ASAN)
+#if defined(__x86_64__) && !defined(BSIM_FIBER_WITH_ASAN) && !defined(BSIM_FIBER_WITH_TSAN)
 #define BSIM_FIBER_INLINE 1
 #endif
 

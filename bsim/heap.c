@@ -2,95 +2,95 @@
  */
 #include "bsim/alloc.h"
 #include "bsim/sched.h"
+#include "bsim/shard.h"
 
-struct entry {
-    double time_s;
-    int32_t rank;
-};
-
-static struct entry *heap;
-static int count, capacity;
-
-static bool before(struct entry a, struct entry b) {
+static bool before(struct bsim_decision a, struct bsim_decision b) {
     return a.time_s < b.time_s || (a.time_s == b.time_s && a.rank < b.rank);
 }
 
-static void put(int i, struct entry e) {
+static void put(struct bsim_decision *heap, int i, struct bsim_decision e) {
     heap[i] = e;
     bsim_rank_of(e.rank)->heap_index = i;
 }
 
-static void up(int i, struct entry e) {
+static void up(struct bsim_decision *heap, int i, struct bsim_decision e) {
     while (i > 0 && before(e, heap[(i - 1) / 2])) {
-        put(i, heap[(i - 1) / 2]);
+        put(heap, i, heap[(i - 1) / 2]);
         i = (i - 1) / 2;
     }
-    put(i, e);
+    put(heap, i, e);
 }
 
-static void down(int i, struct entry e) {
+static void down(const struct bsim_shard *s, int i, struct bsim_decision e) {
+    struct bsim_decision *heap = s->heap;
     for (;;) {
         int child = 2 * i + 1;
-        if (child >= count)
+        if (child >= s->heap_count)
             break;
-        if (child + 1 < count && before(heap[child + 1], heap[child]))
+        if (child + 1 < s->heap_count && before(heap[child + 1], heap[child]))
             child++;
         if (!before(heap[child], e))
             break;
-        put(i, heap[child]);
+        put(heap, i, heap[child]);
         i = child;
     }
-    put(i, e);
+    put(heap, i, e);
 }
 
 void bsim_decide_at(bsim_rank *rank, double time_s) {
-    struct entry e = {time_s, rank->id};
+    struct bsim_decision e = {time_s, rank->id};
+    struct bsim_shard *s = &bsim_shards[rank->shard];
     int i = rank->heap_index;
     if (i < 0) {
-        if (count == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            heap = bsim_realloc(heap, (size_t)capacity * sizeof *heap);
+        if (s->heap_count == s->heap_capacity) {
+            s->heap_capacity = s->heap_capacity ? 2 * s->heap_capacity : 64;
+            s->heap = bsim_realloc(s->heap, (size_t)s->heap_capacity * sizeof *s->heap);
         }
-        i = count++;
-        up(i, e);
+        i = s->heap_count++;
+        up(s->heap, i, e);
         return;
     }
-    if (i > 0 && before(e, heap[(i - 1) / 2]))
-        up(i, e);
+    if (i > 0 && before(e, s->heap[(i - 1) / 2]))
+        up(s->heap, i, e);
     else
-        down(i, e);
+        down(s, i, e);
 }
 
 void bsim_decide_before(bsim_rank *rank, double time_s) {
-    if (rank->heap_index < 0 || time_s < heap[rank->heap_index].time_s)
+    if (rank->heap_index < 0 || time_s < bsim_shards[rank->shard].heap[rank->heap_index].time_s)
         bsim_decide_at(rank, time_s);
 }
 
 void bsim_decide_cancel(bsim_rank *rank) {
+    struct bsim_shard *s = &bsim_shards[rank->shard];
     int i = rank->heap_index;
     if (i < 0)
         return;
     rank->heap_index = -1;
-    struct entry last = heap[--count];
-    if (i == count)
+    struct bsim_decision last = s->heap[--s->heap_count];
+    if (i == s->heap_count)
         return;
-    if (i > 0 && before(last, heap[(i - 1) / 2]))
-        up(i, last);
+    if (i > 0 && before(last, s->heap[(i - 1) / 2]))
+        up(s->heap, i, last);
     else
-        down(i, last);
+        down(s, i, last);
 }
 
-bsim_rank *bsim_heap_pop(double *time_s) {
-    if (!count)
+bsim_rank *bsim_heap_pop(struct bsim_shard *s, double *time_s) {
+    if (!s->heap_count)
         return NULL;
-    *time_s = heap[0].time_s;
-    bsim_rank *rank = bsim_rank_of(heap[0].rank);
+    *time_s = s->heap[0].time_s;
+    bsim_rank *rank = bsim_rank_of(s->heap[0].rank);
     bsim_decide_cancel(rank);
     return rank;
 }
 
-void bsim_heap_fini(void) {
-    bsim_free(heap);
-    heap = NULL;
-    count = capacity = 0;
+bool bsim_heap_is_earlier(const struct bsim_shard *a, const struct bsim_shard *b) {
+    return before(a->heap[0], b->heap[0]);
+}
+
+void bsim_heap_fini(struct bsim_shard *s) {
+    bsim_free(s->heap);
+    s->heap = NULL;
+    s->heap_count = s->heap_capacity = 0;
 }

@@ -31,6 +31,12 @@ double bsim_hint_unit(uint64_t bits) {
     return (double)(bits >> 11) * 0x1p-53;
 }
 
+static void __attribute__((noinline)) make_counters(int n) {
+    BSIM_ALONE;
+    if (!drawn)
+        drawn = bsim_alloc((size_t)bsim_np * (size_t)n * sizeof *drawn);
+}
+
 /* A hint's own bits; TURN as above. */
 static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
     int n = &bsim_nhints ? bsim_nhints : 0;
@@ -38,8 +44,8 @@ static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "hint %d: the program's table has %d hints", hint, n);
     uint64_t count = 0, who = (uint64_t)key;
     if (key == BSIM_EACH_RANK) {
-        if (drawn == NULL)
-            drawn = bsim_alloc((size_t)bsim_np * (size_t)n * sizeof *drawn);
+        if (__builtin_expect(!drawn, 0))
+            make_counters(n);
         count = ++drawn[(size_t)bsim_self->id * (size_t)n + (size_t)hint];
         who = (uint64_t)bsim_self->id;
     }

@@ -314,6 +314,7 @@ static double value(int hint, long key, int nparam, const double *param, const v
     if (hint < 0 || hint >= n || !bsim_hints[hint].learned || learned == NULL)
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "hint %d is not among the learned ones of the program's %d hints", hint,
                       n);
+    BSIM_ALONE; /* the last value is kept for all ranks */
     const bsim_hint_info *h = &bsim_hints[hint];
     if (nparam != h->nparam || nparam > BSIM_MAX_LEARNED_PARAMS)
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "hint %s (%s:%d) is given %d parameters; the table has %d, at most %d",

@@ -194,6 +194,7 @@ int __real_getopt_long_only(int argc, char *const argv[], const char *options, c
 /* A rank's first call starts anew (glibc: optind 0), each later one where the rank was. In the middle of a group of
  * short options (-abc) a rank must not block. */
 static struct state *getopt_enter(void) {
+    bsim_alone_until_switch(); /* the program will read optarg and optind, which are the process's */
     struct state *s = state();
     optind = s->has_getopt ? s->optind : 0;
     s->has_getopt = true;

@@ -19,7 +19,7 @@ extern char image_end[] __asm__("__stop_bsim_private") __attribute__((weak, visi
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak, visibility("hidden")));
 
-ptrdiff_t bsim_private_offset;
+__thread ptrdiff_t bsim_private_offset;
 ptrdiff_t bsim_private_origin, bsim_private_stride;
 
 enum { PAGE = 4096 };

@@ -137,22 +137,25 @@ const char *bsim_place_name(const void *address) {
 
 const char *bsim_site_name(const void *site) {
     enum { KEPT = 32 };
-    static char names[KEPT][256];
-    static const void *sites[KEPT];
-    static unsigned next;
+    static struct kept {
+        char names[KEPT][256];
+        const void *sites[KEPT];
+        unsigned next;
+    } of_shards[BSIM_MAX_SHARDS];
+    struct kept *kept = &of_shards[bsim_shard_number];
     for (unsigned i = 0; i < KEPT && site; i++)
-        if (sites[i] == site)
-            return names[i];
-    char *name = names[next % KEPT];
-    sites[next++ % KEPT] = site;
+        if (kept->sites[i] == site)
+            return kept->names[i];
+    char *name = kept->names[kept->next % KEPT];
+    kept->sites[kept->next++ % KEPT] = site;
     struct bsim_site s = {.address = site};
     if (site)
         bsim_site_resolve(&s, 1);
     if (s.file) {
         const char *file = strrchr(s.file, '/');
-        snprintf(name, sizeof names[0], "%s:%d", file && s.file[0] == '/' ? file + 1 : s.file, s.line);
+        snprintf(name, sizeof kept->names[0], "%s:%d", file && s.file[0] == '/' ? file + 1 : s.file, s.line);
     } else {
-        snprintf(name, sizeof names[0], "unknown place");
+        snprintf(name, sizeof kept->names[0], "unknown place");
     }
     bsim_free(s.file);
     bsim_free(s.function);

@@ -8,13 +8,15 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/shard.h"
 #include "bsim/stat_internal.h"
 #include "bsim/warn.h"
 
 #pragma weak bsim_nblocks
 
 struct bsim_run bsim_run;
-struct bsim_block_stat *bsim_block_stats;
+BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats;
+static struct bsim_block_stat *left[BSIM_MAX_SHARDS]; /* by shards whose thread has ended */
 
 static double wall_begin, cpu_begin;
 static uint64_t resident_before;
@@ -42,11 +44,45 @@ void bsim_stat_init(int np) {
     bsim_run.np = np;
     bsim_run.nscen = bsim_nscen;
     bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
+    bsim_stat_shard_begin();
+    bsim_run.blocks = bsim_block_stats;
+    resident_before = status_bytes("VmRSS:");
+}
+
+/* Either the time does not fit into the lower word, which is as it was, or the word has overflown, and is right but for
+ * what it holds of the upper one. */
+void bsim_time_add_large(bsim_time_sum *sum, double seconds) {
+    double units = seconds * 0x1p56;
+    if (__builtin_fabs(units) < 0x1p63) {
+        sum->high += units < 0 ? -1 : 1;
+        return;
+    }
+    __int128 whole = (__int128)units;
+    bsim_time_join(sum, (bsim_time_sum){(int64_t)(uint64_t)whole, 0});
+    sum->high += (int64_t)((whole - (int64_t)(uint64_t)whole) >> 64);
+}
+
+void bsim_stat_shard_begin(void) {
     if (bsim_run.nblocks > 0)
         bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
-    bsim_run.blocks = bsim_block_stats;
     bsim_site_table_init();
-    resident_before = status_bytes("VmRSS:");
+}
+
+void bsim_stat_shard_end(void) {
+    left[bsim_shard_here - bsim_shards] = bsim_block_stats;
+    bsim_site_table_leave();
+}
+
+void bsim_stat_gather(void) {
+    for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
+        for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
+            bsim_block_stats[i].calls += left[s][i].calls;
+            bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
+        }
+        bsim_free(left[s]);
+        left[s] = NULL;
+    }
+    bsim_site_table_gather();
 }
 
 void bsim_stat_loop_begins(void) {
@@ -68,6 +104,8 @@ void bsim_stat_finish(void) {
             latest = bsim_max(latest, bsim_clock(r)[k]);
         run->predicted_s[k] = latest;
     }
+    for (int i = 0; i < run->nblocks; i++)
+        bsim_block_stats[i].calc_s = bsim_time_total(bsim_block_stats[i].calc);
     double calc = 0;
     for (int r = 0; r < run->np; r++)
         calc += bsim_rank_of(r)->calc_s;

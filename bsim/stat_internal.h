@@ -5,6 +5,10 @@
 #include "bsim/stat.h"
 
 void bsim_site_table_init(void);
+/* The sites of this shard, for bsim_site_table_gather when its thread has ended. */
+void bsim_site_table_leave(void);
+/* Adds the sites that other shards have left to those of this one. */
+void bsim_site_table_gather(void);
 void bsim_site_table_fini(void);
 /* A copy of all sites, most time first. */
 struct bsim_site *bsim_site_sorted(int *n);
@@ -15,6 +19,10 @@ void bsim_site_resolve(struct bsim_site *sites, int n);
 int bsim_site_merge(struct bsim_site *sites, int n);
 
 void bsim_stat_init(int np);
+/* What a further shard counts: at the start of its thread, at its end, and when all have ended, in the first shard. */
+void bsim_stat_shard_begin(void);
+void bsim_stat_shard_end(void);
+void bsim_stat_gather(void);
 /* Fills bsim_run from clocks, ranks and sites. */
 void bsim_stat_finish(void);
 /* Seconds of the host since the run loop began, and the resident memory before it. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
+#include "bsim/shard.h"
 #include "bsim/stat.h"
 #include "bsim/stat_internal.h"
 
@@ -14,11 +15,37 @@ struct chunk {
     struct bsim_site sites[SITES_A_CHUNK];
 };
 
-struct bsim_site_slot *bsim_site_slots;
-uintptr_t bsim_site_mask;
-struct bsim_site **bsim_site_list;
-static uintptr_t count;
-static struct chunk *chunks;
+BSIM_OF_SHARD struct bsim_site_slot *bsim_site_slots;
+BSIM_OF_SHARD uintptr_t bsim_site_mask;
+BSIM_OF_SHARD struct bsim_site **bsim_site_list;
+BSIM_OF_SHARD uint32_t bsim_site_count;
+static BSIM_OF_SHARD uintptr_t count;
+static BSIM_OF_SHARD struct chunk *chunks;
+static struct chunk *left[BSIM_MAX_SHARDS]; /* by shards whose thread has ended */
+
+/* The sites of all shards, by number; under the short lock. */
+struct name {
+    const void *address;
+    const char *call;
+};
+static struct name *names;
+static uint32_t nnames;
+
+static uint32_t number_of(const void *address, const char *call) {
+    BSIM_LOCKED;
+    for (uint32_t i = nnames; i > 0; i--)
+        if (names[i - 1].address == address)
+            return i - 1;
+    if ((nnames & (nnames - 1)) == 0)
+        names = bsim_realloc(names, (nnames ? 2 * nnames : 1) * sizeof *names);
+    names[nnames] = (struct name){address, call};
+    return nnames++;
+}
+
+static struct name name_of(uint32_t number) {
+    BSIM_LOCKED;
+    return names[number];
+}
 
 static struct bsim_site_slot *probe(const void *address) {
     uintptr_t i = bsim_site_hash(address) & bsim_site_mask;
@@ -42,6 +69,17 @@ void bsim_site_table_init(void) {
     resize(1024);
 }
 
+/* Into the list by numbers. */
+static void enter(struct bsim_site *site) {
+    if (site->number >= bsim_site_count) {
+        uint32_t old = bsim_site_count;
+        bsim_site_count = 2 * site->number + 16;
+        bsim_site_list = bsim_realloc(bsim_site_list, bsim_site_count * sizeof *bsim_site_list);
+        memset(bsim_site_list + old, 0, (bsim_site_count - old) * sizeof *bsim_site_list);
+    }
+    bsim_site_list[site->number] = site;
+}
+
 struct bsim_site *bsim_site_find(const void *address, const char *call) {
     struct bsim_site_slot *slot = probe(address);
     if (slot->address)
@@ -58,12 +96,49 @@ struct bsim_site *bsim_site_find(const void *address, const char *call) {
     struct bsim_site *site = &chunks->sites[chunks->used++];
     site->address = address;
     site->call = call;
-    site->number = (uint32_t)(count - 1);
-    if (((count - 1) & (count - 2)) == 0)
-        bsim_site_list = bsim_realloc(bsim_site_list, 2 * count * sizeof *bsim_site_list);
-    bsim_site_list[count - 1] = site;
+    site->number = number_of(address, call);
+    site->shard = (uint8_t)(bsim_shard_here - bsim_shards);
+    enter(site);
     *slot = (struct bsim_site_slot){address, site};
     return site;
+}
+
+struct bsim_site *bsim_site_add(uint32_t number) {
+    struct name name = name_of(number);
+    return bsim_site_find(name.address, name.call);
+}
+
+static void free_table(void) {
+    bsim_free(bsim_site_slots);
+    bsim_free(bsim_site_list);
+    bsim_site_slots = NULL;
+    bsim_site_list = NULL;
+    bsim_site_count = 0;
+    chunks = NULL;
+    count = 0;
+}
+
+void bsim_site_table_leave(void) {
+    left[bsim_shard_here - bsim_shards] = chunks;
+    free_table();
+}
+
+static void add(struct bsim_site *to, const struct bsim_site *from) {
+    to->calls += from->calls;
+    to->messages += from->messages;
+    to->bytes += from->bytes;
+    to->open += from->open;
+    bsim_time_join(&to->comm, from->comm);
+    bsim_time_join(&to->wait, from->wait);
+    to->comm_s = bsim_time_total(to->comm);
+    to->wait_s = bsim_time_total(to->wait);
+}
+
+void bsim_site_table_gather(void) {
+    for (int s = 0; s < BSIM_MAX_SHARDS; s++)
+        for (const struct chunk *c = left[s]; c; c = c->next) /* stays: messages point to its sites */
+            for (int i = 0; i < c->used; i++)
+                add(bsim_site_find(c->sites[i].address, c->sites[i].call), &c->sites[i]);
 }
 
 static int by_time(const void *a, const void *b) {
@@ -77,9 +152,14 @@ static int by_time(const void *a, const void *b) {
 struct bsim_site *bsim_site_sorted(int *n) {
     struct bsim_site *all = bsim_alloc((count + 1) * sizeof *all);
     int k = 0;
-    for (const struct chunk *c = chunks; c; c = c->next)
-        for (int i = 0; i < c->used; i++)
-            all[k++] = c->sites[i];
+    for (const struct chunk *c = chunks; c; c = c->next) {
+        for (int i = 0; i < c->used; i++) {
+            all[k] = c->sites[i];
+            all[k].comm_s = bsim_time_total(all[k].comm);
+            all[k].wait_s = bsim_time_total(all[k].wait);
+            k++;
+        }
+    }
     qsort(all, (size_t)k, sizeof *all, by_time);
     *n = k;
     return all;
@@ -98,12 +178,7 @@ int bsim_site_merge(struct bsim_site *sites, int n) {
             if (same_place(&sites[j], &sites[i]))
                 to = &sites[j];
         if (to) {
-            to->calls += sites[i].calls;
-            to->messages += sites[i].messages;
-            to->bytes += sites[i].bytes;
-            to->comm_s += sites[i].comm_s;
-            to->wait_s += sites[i].wait_s;
-            to->open += sites[i].open;
+            add(to, &sites[i]);
             added[nadded++] = sites[i];
         } else {
             sites[left++] = sites[i];
@@ -121,9 +196,5 @@ void bsim_site_table_fini(void) {
         bsim_free(chunks);
         chunks = next;
     }
-    bsim_free(bsim_site_slots);
-    bsim_free(bsim_site_list);
-    bsim_site_slots = NULL;
-    bsim_site_list = NULL;
-    count = 0;
+    free_table();
 }

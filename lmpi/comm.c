@@ -163,15 +163,18 @@ static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     (void)info;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     lmpi_split wish = {color, key};
     if (color < 0 && color != MPI_UNDEFINED)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "color is %d; it must not be negative", color);
@@ -180,6 +183,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 
 /* MPI_COMM_TYPE_SHARED: the ranks of one node of the platform. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     (void)info;
     lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_node[bsim_self->id], key};
     if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_SHARED)
@@ -204,6 +208,7 @@ static const lmpi_coll_kind create = {
     .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
@@ -237,6 +242,7 @@ static const lmpi_coll_kind create_group = {
     .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(parent, comm);
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
@@ -280,9 +286,11 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
 }
 
 int MPI_Comm_free(MPI_Comm *comm) {
+    BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *comm) {
+    BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }

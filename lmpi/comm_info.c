@@ -19,12 +19,14 @@ int MPI_Comm_size(MPI_Comm comm, int *size) {
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     *group = lmpi_comm_group(c, bsim_self->id)->handle;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(a, comm1);
     LMPI_COMM_OR_FAIL(b, comm2);
     if (a == b) {
@@ -41,6 +43,7 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
 }
 
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)c;
     *flag = 0;
@@ -48,17 +51,20 @@ int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
 }
 
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)c, (void)size;
     return LMPI_FAIL(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator");
 }
 
 int MPI_Comm_get_parent(MPI_Comm *parent) {
+    BSIM_ALONE;
     *parent = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     lmpi_props *p = lmpi_props_get(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
     bsim_free(p->name);
@@ -68,6 +74,7 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
 }
 
 int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
     const char *name = p && p->name                  ? p->name

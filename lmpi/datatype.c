@@ -3,6 +3,7 @@
  * Owns the life of derived types: a handle is counted once for each time a program made it, for each derived type built
  * on it and for each request that moves data by it, so that it stays valid, and is found again, as long as anything
  * uses it. Types that nobody uses any more stay for a while: programs make and free the same ones for each message.
+ * Ranks of all shards share the table, under the short lock.
  * The constructors (datatype_make.c) and MPI functions (datatype_api.c) are thin over this file. */
 #include "lmpi/datatype.h"
 
@@ -110,6 +111,7 @@ static unsigned key_home(const lmpi_type *type) {
 }
 
 static lmpi_type *find_handle(MPI_Datatype handle) {
+    BSIM_LOCKED;
     if (!table_size)
         return NULL;
     for (unsigned at = handle_slot(handle); by_handle[at]; at = (at + 1) & (unsigned)(table_size - 1))
@@ -121,6 +123,7 @@ static lmpi_type *find_handle(MPI_Datatype handle) {
 const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
     if (LMPI_TYPE_IS_BUILTIN(datatype)) {
         static lmpi_type answers[256]; /* by the low byte of the handle, which numbers the predefined types */
+        BSIM_LOCKED;
         lmpi_type *type = &answers[datatype & 0xff];
         if (!type->handle) {
             int64_t size = ((unsigned)datatype >> 8) & 0xffu;
@@ -148,6 +151,7 @@ static lmpi_type *find_key(const int64_t *words, int n) {
 }
 
 lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed) {
+    BSIM_LOCKED;
     lmpi_type *type = find_key(words, n);
     if (!type)
         return NULL;
@@ -160,6 +164,7 @@ lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed) {
 
 lmpi_type *lmpi_type_add(const lmpi_type *description, const int64_t *words, int n, const MPI_Datatype *bases,
                          int nbases) {
+    BSIM_LOCKED;
     if (2 * (table_used + 1) > table_size)
         resize(table_size ? 2 * table_size : 64);
     lmpi_type *type = bsim_alloc(sizeof *type);
@@ -223,12 +228,14 @@ static void drop_idle(void) {
 }
 
 void lmpi_type_hold(MPI_Datatype datatype) {
+    BSIM_LOCKED;
     lmpi_type *type = find_handle(datatype);
     if (type)
         type->refs++;
 }
 
 int lmpi_type_release(MPI_Datatype datatype) {
+    BSIM_LOCKED;
     lmpi_type *type = find_handle(datatype);
     if (!type)
         return 0;
@@ -332,6 +339,7 @@ void lmpi_type_pack(const void *source, int64_t count, MPI_Datatype datatype, vo
         memcpy(to, (const char *)source + offset, (size_t)(count * type->size));
         return;
     }
+    BSIM_LOCKED;
     lmpi_pmpi_init();
     bsim_on_host_stack(run_pack, &(pack_call){source, to, count, type});
 }
@@ -347,6 +355,7 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
         memcpy((char *)target + offset, from, (size_t)bytes);
         return;
     }
+    BSIM_LOCKED;
     lmpi_pmpi_init();
     int64_t whole = bytes / type->size, rest = bytes % type->size;
     if (whole)

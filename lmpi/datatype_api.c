@@ -19,6 +19,7 @@ static void run_commit(void *argument) {
 }
 
 int MPI_Type_commit(MPI_Datatype *datatype) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, *datatype);
     lmpi_type *type = lmpi_type_derived(*datatype);
     if (t->committed || !type)
@@ -30,15 +31,24 @@ int MPI_Type_commit(MPI_Datatype *datatype) {
     return MPI_SUCCESS;
 }
 
+/* What the rank has attached to the type: most have nothing. */
+static int drop_attached(MPI_Datatype datatype) {
+    if (!lmpi_props_find(LMPI_DOMAIN_TYPE, datatype, bsim_self->id))
+        return MPI_SUCCESS;
+    BSIM_ALONE;
+    int code = lmpi_attr_delete_all(LMPI_DOMAIN_TYPE, datatype, datatype);
+    if (code == MPI_SUCCESS)
+        lmpi_props_drop(LMPI_DOMAIN_TYPE, datatype, bsim_self->id);
+    return code;
+}
+
 int MPI_Type_free(MPI_Datatype *datatype) {
-    lmpi_type *type = lmpi_type_derived(*datatype);
-    if (!type)
+    if (!lmpi_type_derived(*datatype))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "datatype handle 0x%x is not one that can be freed",
                          (unsigned)*datatype);
-    int code = lmpi_attr_delete_all(LMPI_DOMAIN_TYPE, *datatype, *datatype);
+    int code = drop_attached(*datatype);
     if (code != MPI_SUCCESS)
         return LMPI_FAIL(MPI_COMM_WORLD, code, "the delete callback of an attribute failed");
-    lmpi_props_drop(LMPI_DOMAIN_TYPE, *datatype, bsim_self->id);
     lmpi_type_release(*datatype);
     *datatype = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;
@@ -47,18 +57,21 @@ int MPI_Type_free(MPI_Datatype *datatype) {
 /* ---- asking ---- */
 
 int MPI_Type_size(MPI_Datatype datatype, int *size) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *size = t->size > 0x7fffffff ? MPI_UNDEFINED : (int)t->size;
     return MPI_SUCCESS;
 }
 
 int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *size = t->size;
     return MPI_SUCCESS;
 }
 
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *lb = t->lb;
     *extent = t->extent;
@@ -66,6 +79,7 @@ int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
 }
 
 int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *lb = t->lb;
     *extent = t->extent;
@@ -73,6 +87,7 @@ int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exten
 }
 
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
     *true_extent = t->true_extent;
@@ -80,6 +95,7 @@ int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint 
 }
 
 int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
     *true_extent = t->true_extent;
@@ -87,18 +103,21 @@ int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Co
 }
 
 int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *extent = t->extent;
     return MPI_SUCCESS;
 }
 
 int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *displacement = t->lb;
     return MPI_SUCCESS;
 }
 
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *displacement = t->lb + t->extent;
     return MPI_SUCCESS;
@@ -123,6 +142,7 @@ static void run_envelope(void *argument) {
 
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses, int *num_datatypes,
                           int *combiner) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
     inquiry q = {.type = datatype, .n = {num_integers, num_addresses, num_datatypes, combiner}};
@@ -151,6 +171,7 @@ static void run_release(void *argument) {
 
 int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
                           int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
     int n = 0;
@@ -182,6 +203,7 @@ static void run_match(void *argument) {
 }
 
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
+    BSIM_LOCKED;
     inquiry q = {.max = {typeclass, size}, .types = datatype};
     lmpi_pmpi_init();
     bsim_on_host_stack(run_match, &q);
@@ -191,6 +213,7 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
 
 /* Names belong to the rank, as handles are shared. */
 int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name) {
+    BSIM_ALONE;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
     lmpi_props *p = lmpi_props_get(LMPI_DOMAIN_TYPE, datatype, bsim_self->id);
@@ -206,6 +229,7 @@ static void run_name(void *argument) {
 }
 
 int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_TYPE, datatype, bsim_self->id);
@@ -222,6 +246,7 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
 /* ---- packing: a packed message is the bare data ---- */
 
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     if (incount < 0)
         return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", incount);
@@ -231,6 +256,7 @@ int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) 
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
              MPI_Comm comm) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     if (incount < 0)
         return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", incount);
@@ -245,6 +271,7 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
 
 int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
                MPI_Comm comm) {
+    BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     if (outcount < 0)
         return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", outcount);
@@ -299,17 +326,20 @@ static int external(const char *call, const void *site, external_call *c, void (
 
 int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
                       MPI_Aint outsize, MPI_Aint *position) {
+    BSIM_LOCKED;
     external_call c = {datarep, inbuf, outbuf, incount, datatype, outsize, position, 0};
     return external(__func__, LMPI_SITE, &c, run_pack_external);
 }
 
 int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
                         int outcount, MPI_Datatype datatype) {
+    BSIM_LOCKED;
     external_call c = {datarep, inbuf, outbuf, outcount, datatype, insize, position, 0};
     return external(__func__, LMPI_SITE, &c, run_unpack_external);
 }
 
 int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) {
+    BSIM_LOCKED;
     external_call c = {datarep, NULL, NULL, incount, datatype, 0, size, 0};
     return external(__func__, LMPI_SITE, &c, run_external_size);
 }

@@ -282,10 +282,12 @@ static int make(construction *c, MPI_Datatype *newtype) {
 #define PLACE .call = __func__, .site = __builtin_return_address(0)
 
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = oldtype}, newtype);
 }
 
 int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(
         &(construction){
             .kind = VECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
@@ -293,6 +295,7 @@ int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype
 }
 
 int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(
         &(construction){
             .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
@@ -300,6 +303,7 @@ int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Dat
 }
 
 int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(
         &(construction){
             .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
@@ -308,6 +312,7 @@ int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype o
 
 int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED,
                                 PLACE,
                                 .count = count,
@@ -318,6 +323,7 @@ int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int arr
 
 int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED,
                                 PLACE,
                                 .count = count,
@@ -329,6 +335,7 @@ int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const
 
 int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                       MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED,
                                 PLACE,
                                 .count = count,
@@ -340,6 +347,7 @@ int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_
 
 int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
                                   MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED_BLOCK,
                                 PLACE,
                                 .count = count,
@@ -351,6 +359,7 @@ int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of
 
 int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED_BLOCK,
                                 PLACE,
                                 .count = count,
@@ -362,6 +371,7 @@ int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint ar
 
 int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                            const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = STRUCT,
                                 PLACE,
                                 .count = count,
@@ -373,6 +383,7 @@ int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const M
 
 int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                     MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = STRUCT,
                                 PLACE,
                                 .count = count,
@@ -383,11 +394,13 @@ int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_di
 }
 
 int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = RESIZED, PLACE, .stride = lb, .extent = extent, .old = oldtype}, newtype);
 }
 
 int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                              const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = SUBARRAY,
                                 PLACE,
                                 .count = ndims,
@@ -400,6 +413,7 @@ int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int ar
 int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
                            const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype,
                            MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = DARRAY,
                                 PLACE,
                                 .size = size,
@@ -412,5 +426,6 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsi
 }
 
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
     return make(&(construction){.kind = DUP, PLACE, .old = oldtype}, newtype);
 }

@@ -92,16 +92,19 @@ static int add_code(int error_class) {
 }
 
 int MPI_Add_error_class(int *errorclass) {
+    BSIM_ALONE;
     *errorclass = add_code(0);
     return MPI_SUCCESS;
 }
 
 int MPI_Add_error_code(int errorclass, int *errorcode) {
+    BSIM_ALONE;
     *errorcode = add_code(errorclass);
     return MPI_SUCCESS;
 }
 
 int MPI_Add_error_string(int errorcode, const char *string) {
+    BSIM_ALONE;
     own_code *own = own_code_of(errorcode);
     if (!own)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "error code %d was not made by this program", errorcode);
@@ -111,6 +114,7 @@ int MPI_Add_error_string(int errorcode, const char *string) {
 }
 
 int MPI_Error_class(int errorcode, int *errorclass) {
+    BSIM_ALONE;
     const own_code *own = errorcode >= OWN_FIRST ? own_code_of(errorcode) : NULL;
     *errorclass = own ? own->error_class : errorcode & 0x7f;
     return MPI_SUCCESS;
@@ -128,6 +132,7 @@ static void run_error_string(void *argument) {
 }
 
 int MPI_Error_string(int errorcode, char *string, int *resultlen) {
+    BSIM_ALONE;
     const own_code *own = errorcode >= OWN_FIRST ? own_code_of(errorcode) : NULL;
     if (own || errorcode >= OWN_FIRST) {
         *resultlen = snprintf(string, MPI_MAX_ERROR_STRING, "%s", own && own->text ? own->text : "");
@@ -163,6 +168,7 @@ static int report(MPI_Comm comm, const char *call, const void *site, int code, c
 }
 
 int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_class, const char *format, ...) {
+    BSIM_ALONE;
     char text[1024];
     va_list list;
     va_start(list, format);
@@ -172,6 +178,7 @@ int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_clas
 }
 
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
+    BSIM_ALONE;
     if (!lmpi_comm_of(comm))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
     char text[32];
@@ -232,23 +239,30 @@ static int get(const char *call, const void *site, MPI_Comm comm, MPI_Errhandler
 }
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
     return create(comm_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_create(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
     return create(comm_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
     return release(__func__, LMPI_SITE, errhandler);
 }
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
+    BSIM_ALONE;
     return set(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler) {
+    BSIM_ALONE;
     return set(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
     return get(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
     return get(__func__, LMPI_SITE, comm, errhandler);
 }

@@ -18,18 +18,21 @@
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, __VA_ARGS__)
 
 int MPI_Group_size(MPI_Group group, int *size) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     *size = g->size;
     return MPI_SUCCESS;
 }
 
 int MPI_Group_rank(MPI_Group group, int *rank) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     *rank = lmpi_group_find(g, bsim_self->id);
     return MPI_SUCCESS;
 }
 
 int MPI_Group_free(MPI_Group *group) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, *group);
     lmpi_group_unref(g);
     *group = MPI_GROUP_NULL;
@@ -37,6 +40,7 @@ int MPI_Group_free(MPI_Group *group) {
 }
 
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
     ARGUMENT_OR_FAIL(n >= 0, "%d ranks to translate", n);
@@ -53,6 +57,7 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
 }
 
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
     *result = MPI_UNEQUAL;
@@ -78,6 +83,7 @@ static int *new_list(int64_t n) {
 }
 
 int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
     int *list = new_list((int64_t)g1->size + g2->size), n = 0;
@@ -91,6 +97,7 @@ int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
 }
 
 int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
     int *list = new_list(g1->size), n = 0;
@@ -102,6 +109,7 @@ int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgro
 }
 
 int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
     int *list = new_list(g1->size), n = 0;
@@ -124,6 +132,7 @@ static int first_bad(const lmpi_group *g, int n, const int ranks[], char *chosen
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     ARGUMENT_OR_FAIL(n >= 0, "%d ranks to include", n);
     char *chosen = bsim_alloc((size_t)g->size + 1);
@@ -140,6 +149,7 @@ int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgrou
 }
 
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     ARGUMENT_OR_FAIL(n >= 0, "%d ranks to exclude", n);
     char *chosen = bsim_alloc((size_t)g->size + 1);
@@ -193,6 +203,7 @@ static lmpi_group *range_of_range(const lmpi_group *g, int n, int ranges[][3]) {
 }
 
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     lmpi_group *simple = n > 0 ? range_of_range(g, n, ranges) : NULL;
     if (simple) {
@@ -209,6 +220,7 @@ int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *new
 }
 
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     int count;
     int *local = expand(g, n, ranges, &count);

@@ -53,6 +53,7 @@ static void add(info *i, const char *key, const char *value) {
 }
 
 int MPI_Info_create(MPI_Info *handle) {
+    BSIM_ALONE;
     while (first_free < ninfos && infos[first_free].used)
         first_free++;
     if (first_free == ninfos)
@@ -63,6 +64,7 @@ int MPI_Info_create(MPI_Info *handle) {
 }
 
 int MPI_Info_free(MPI_Info *handle) {
+    BSIM_ALONE;
     INFO_OR_FAIL(i, *handle);
     for (int n = 0; n < i->n; n++) {
         bsim_free(i->pairs[n].key);
@@ -77,6 +79,7 @@ int MPI_Info_free(MPI_Info *handle) {
 }
 
 int MPI_Info_dup(MPI_Info handle, MPI_Info *newinfo) {
+    BSIM_ALONE;
     READABLE_OR_FAIL(source, handle);
     (void)source;
     MPI_Info_create(newinfo);
@@ -87,6 +90,7 @@ int MPI_Info_dup(MPI_Info handle, MPI_Info *newinfo) {
 }
 
 int MPI_Info_set(MPI_Info handle, const char *key, const char *value) {
+    BSIM_ALONE;
     INFO_OR_FAIL(i, handle);
     if (!*key || strlen(key) > MPI_MAX_INFO_KEY)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_INFO_KEY, "the key '%.40s' is empty or too long", key);
@@ -103,6 +107,7 @@ int MPI_Info_set(MPI_Info handle, const char *key, const char *value) {
 }
 
 int MPI_Info_delete(MPI_Info handle, const char *key) {
+    BSIM_ALONE;
     INFO_OR_FAIL(i, handle);
     pair *p = find(i, key);
     if (!p)
@@ -115,6 +120,7 @@ int MPI_Info_delete(MPI_Info handle, const char *key) {
 }
 
 int MPI_Info_get(MPI_Info handle, const char *key, int valuelen, char *value, int *flag) {
+    BSIM_ALONE;
     READABLE_OR_FAIL(i, handle);
     const pair *p = find(i, key);
     *flag = p != NULL;
@@ -124,6 +130,7 @@ int MPI_Info_get(MPI_Info handle, const char *key, int valuelen, char *value, in
 }
 
 int MPI_Info_get_valuelen(MPI_Info handle, const char *key, int *valuelen, int *flag) {
+    BSIM_ALONE;
     READABLE_OR_FAIL(i, handle);
     const pair *p = find(i, key);
     *flag = p != NULL;
@@ -133,12 +140,14 @@ int MPI_Info_get_valuelen(MPI_Info handle, const char *key, int *valuelen, int *
 }
 
 int MPI_Info_get_nkeys(MPI_Info handle, int *nkeys) {
+    BSIM_ALONE;
     READABLE_OR_FAIL(i, handle);
     *nkeys = i->n;
     return MPI_SUCCESS;
 }
 
 int MPI_Info_get_nthkey(MPI_Info handle, int n, char *key) {
+    BSIM_ALONE;
     READABLE_OR_FAIL(i, handle);
     if (n < 0 || n >= i->n)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "key number %d of %d", n, i->n);

@@ -33,6 +33,15 @@ static bool count_leak(lmpi_message *m, void *arg) {
     return true;
 }
 
+/* Requests that the program has started and not completed, at their sites. */
+static void count_open(void) {
+    for (uint32_t i = 0; i < lmpi_request_top; i++) {
+        const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + i * lmpi_request_slot);
+        if (r->kind != LMPI_REQ_FREE && r->state != LMPI_REQ_INACTIVE)
+            bsim_site_find(r->site->address, r->site->call)->open++;
+    }
+}
+
 /* Messages nobody received, requests nobody completed. */
 static void report_leaks(void) {
     struct leaks leaks = {NULL, -1, 0};
@@ -44,6 +53,7 @@ static void report_leaks(void) {
             "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
             (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver, example->tag,
             (long long)example->bytes, bsim_site_name(example->site->address));
+    count_open();
     const struct bsim_site *site = NULL;
     for (uintptr_t i = 0; i <= bsim_site_mask; i++) {
         if (!bsim_site_slots[i].address)
@@ -83,6 +93,7 @@ static const char *unfinished(const bsim_rank *rank) {
 const struct bsim_layer bsim_layer = {
     .start = start,
     .decide = lmpi_decide,
+    .deliver = lmpi_deliver,
     .comm_name = comm_name,
     .unfinished = unfinished,
     .finish = finish,
@@ -110,6 +121,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 }
 
 int MPI_Finalize(void) {
+    BSIM_ALONE;
     lmpi_rank *self = lmpi_self();
     if (!self->initialized || self->finalized)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,

@@ -1,8 +1,8 @@
 /* lmpi_internal.h - what the files of the MPI layer share: communicators as matching sees them, messages, requests, the
  * layer's part of a rank.
  *
- * All objects are shared by the ranks of the process; one thread. World ranks everywhere inside; ranks of a
- * communicator only at the border to the program.
+ * All objects are shared by the ranks of the process: see BSIM_ALONE in engine.h. World ranks everywhere inside; ranks
+ * of a communicator only at the border to the program.
  *
  * Who defines what: init.c Init, Initialized, Finalize, Abort, Wtime ... ; p2p.c sends and receives; persistent.c;
  * probe.c; wait.c and test.c completion; request.c pool, Request_free, Cancel, Request_get_status; status.c Get_count,
@@ -213,8 +213,10 @@ static inline void lmpi_charge(struct bsim_site *site, double start_s, double wa
     double spent = bsim_self->clock[0] - start_s;
     if (spent == 0)
         return;
-    site->comm_s += spent - wait_s;
-    site->wait_s += wait_s;
+    site = bsim_site_here(site);
+    bsim_time_add(&site->comm, spent - wait_s);
+    if (wait_s != 0)
+        bsim_time_add(&site->wait, wait_s);
     bsim_self->wait_s += wait_s;
 }
 

@@ -110,7 +110,6 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
             lmpi_wild_update(r->owner);
         }
     } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
-        r->site->open--;
         lmpi_request_recycle(r);
     }
 }
@@ -161,7 +160,7 @@ void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
     settle(r, owner);
 }
 
-void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+static void meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     int64_t room = r->bytes, bytes = send->bytes;
     int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
     if (moved)
@@ -185,6 +184,15 @@ void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arr
     send->other_s = posted_s;
     settle(send, source);
     settle(r, owner);
+}
+
+void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+    if (bsim_rank_of(send->owner)->shard == bsim_rank_of(r->owner)->shard) {
+        meet_rendezvous(send, r, arrive);
+        return;
+    }
+    BSIM_ALONE;
+    meet_rendezvous(send, r, arrive);
 }
 
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {

@@ -37,6 +37,7 @@ bool lmpi_op_commutes(MPI_Op op) {
 }
 
 int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    BSIM_ALONE;
     int index = nuser_ops;
     for (int i = 0; i < nuser_ops; i++) {
         if (user_ops[i].refs && user_ops[i].function == user_fn && !user_ops[i].commutes == !commute) {
@@ -55,6 +56,7 @@ int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
 }
 
 int MPI_Op_free(MPI_Op *op) {
+    BSIM_ALONE;
     user_op *user = user_op_of(*op);
     if (!user)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "operator handle 0x%x is not one that can be freed",
@@ -65,6 +67,7 @@ int MPI_Op_free(MPI_Op *op) {
 }
 
 int MPI_Op_commutative(MPI_Op op, int *commute) {
+    BSIM_ALONE;
     *commute = lmpi_op_commutes(op);
     return MPI_SUCCESS;
 }
@@ -346,6 +349,7 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
 }
 
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
+    BSIM_ALONE;
     const char *why;
     if (count < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COUNT, "count is %d", count);

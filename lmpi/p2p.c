@@ -119,9 +119,37 @@ static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
         lmpi_wild_message(dest_rank, m);
 }
 
+/* To a rank of another shard: there it goes on as a message that has just come. */
+static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, const bsim_rank *dest,
+                                                      const struct bsim_path *path, struct bsim_site *site) {
+    double *clock = bsim_self->clock;
+    lmpi_message *m = message_new(side, bsim_self->id, clock[0], site);
+    m->protocol = BSIM_EAGER;
+    bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
+    keep_payload(m, side);
+    *lmpi_message_dest(m) = dest->id;
+    bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
+}
+
+void lmpi_deliver(struct bsim_mail *mail) {
+    lmpi_message *m = (lmpi_message *)(void *)mail;
+    int dest = *lmpi_message_dest(m);
+    lmpi_rank *rank = lmpi_rank_at(dest);
+    lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
+    if (r)
+        lmpi_meet_unexpected(r, m);
+    else
+        enqueue(rank, dest, m);
+}
+
 static inline void __attribute__((always_inline)) send_eager(const lmpi_side *side, bsim_rank *dest_rank,
                                                              const struct bsim_path *path, struct bsim_site *site) {
-    static double arrive[BSIM_MAX_SCENARIOS]; /* nothing blocks while they are in use */
+    static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* nothing blocks while they are in use */
+    double *arrive = arrives[bsim_self->shard];
+    if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
+        send_eager_away(side, dest_rank, path, site);
+        return;
+    }
     int self = bsim_self->id;
     double *clock = bsim_self->clock, sent_s = clock[0];
     lmpi_rank *dest = lmpi_rank_in(dest_rank);
@@ -140,8 +168,8 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
         bsim_yield();
 }
 
-static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
-                                                      lmpi_request *send, struct bsim_site *site) {
+static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
+                       struct bsim_site *site) {
     double *clock = bsim_clock(send->owner), arrive[bsim_nscen];
     send->other_s = clock[0];
     send->protocol = BSIM_RENDEZVOUS;
@@ -159,6 +187,18 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     m->sender = send;
     bsim_clock_copy(m->arrive, arrive);
     enqueue(dest, side->peer, m);
+}
+
+static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
+                                                      lmpi_request *send, struct bsim_site *site) {
+    const bsim_rank *dest = bsim_rank_of(side->peer);
+    if (__builtin_expect(!bsim_is_here(dest), 0)) {
+        BSIM_ALONE;
+        bsim_mail_deliver(dest); /* what was sent before comes before */
+        rendezvous(side, path, send, site);
+        return;
+    }
+    rendezvous(side, path, send, site);
 }
 
 static inline void count_message(struct bsim_site *site, int64_t bytes) {
@@ -265,7 +305,6 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     lmpi_trace_side(call, &side);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
-    site->open++;
     double start_s = bsim_self->clock[0];
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
     const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
@@ -274,6 +313,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
             count_message(site, side.bytes);
             send_eager(&side, other, to, site);
         }
+        site->open++;
         *request = lmpi_sent_handle(site);
     } else {
         lmpi_request *r = lmpi_request_new();
@@ -346,7 +386,6 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
     lmpi_trace_side(call, &side);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     site->calls++;
-    site->open++;
     lmpi_request *r = lmpi_request_new();
     r->flags = 0;
     lmpi_recv_start(&side, r, site);

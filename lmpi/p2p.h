@@ -62,6 +62,9 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
 /* Starts a receive; true if it is matched. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 
+/* bsim_layer.deliver: an eager message has come from another shard. */
+void lmpi_deliver(struct bsim_mail *mail);
+
 /* Whole blocking operations, without trace and charge. The result of the second is MPI_SUCCESS or
  * MPI_ERR_TRUNCATE's treatment. Waiting time is added to *wait_s. */
 void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s);

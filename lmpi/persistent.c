@@ -65,7 +65,6 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
                       .real = r->real,
                       .path = paths[r->mode]};
     lmpi_trace_side(&(lmpi_call){names[r->mode], call->ret}, &side);
-    site->open++;
     if (r->mode == LMPI_MODE_RECV)
         lmpi_recv_start(&side, r, site);
     else
@@ -80,6 +79,7 @@ static int start_all(const lmpi_call *call, int count, MPI_Request requests[]) {
     site->calls++;
     for (int i = 0; i < count && !error; i++) {
         lmpi_request *r = requests[i] == MPI_REQUEST_NULL ? NULL : lmpi_request_of(requests[i]);
+        site = bsim_site_here(site); /* a send may let others run */
         error =
             r ? start(call, r, site)
               : lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST, "request %d is MPI_REQUEST_NULL", i);

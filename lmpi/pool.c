@@ -1,25 +1,28 @@
 /* pool.c - free lists of messages and requests over reserved address ranges; payloads by size classes. */
 #include "lmpi/pool.h"
 
+#include <stdatomic.h>
+
 #include "bsim/alloc.h"
 
-enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 12, MANY_RANKS = 16384 }; /* 128 bytes to 256 KB */
+enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 16, MANY_RANKS = 16384 }; /* 128 bytes to 4 MB */
 
-lmpi_message *lmpi_free_messages;
-lmpi_request *lmpi_free_requests;
+BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
+BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
 char *lmpi_request_base;
 size_t lmpi_request_slot;
-uint32_t lmpi_request_top;
+_Atomic uint32_t lmpi_request_top;
 lmpi_request lmpi_sent = {
     .kind = LMPI_REQ_SEND, .state = LMPI_REQ_MATCHED, .protocol = BSIM_EAGER, .peer = MPI_PROC_NULL};
 
 static char *message_base;
-static size_t message_slot, message_top, message_limit;
+static size_t message_slot, message_limit;
+static _Atomic size_t message_top;
 
 struct piece {
     struct piece *next;
 };
-static struct piece *free_pieces[CLASSES];
+static struct piece *free_pieces[BSIM_MAX_SHARDS][CLASSES];
 
 static size_t lines(size_t bytes) {
     return (bytes + 63) / 64 * 64;
@@ -27,7 +30,7 @@ static size_t lines(size_t bytes) {
 
 void lmpi_pool_init(void) {
     size_t times = (size_t)bsim_nscen * sizeof(double);
-    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES);
+    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + sizeof(int64_t));
     message_limit = (size_t)1 << 28;
     message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;
@@ -43,28 +46,44 @@ void lmpi_pool_init(void) {
 void lmpi_pool_fini(void) {
     bsim_unreserve(message_base, message_limit * message_slot);
     bsim_unreserve(lmpi_request_base, MAX_REQUESTS * lmpi_request_slot);
-    for (int c = 0; c < CLASSES; c++) {
-        while (free_pieces[c]) {
-            struct piece *next = free_pieces[c]->next;
-            bsim_free(free_pieces[c]);
-            free_pieces[c] = next;
+    for (int i = 0; i < BSIM_MAX_SHARDS * CLASSES; i++) {
+        struct piece **first = &free_pieces[i / CLASSES][i % CLASSES];
+        while (*first) {
+            struct piece *next = (*first)->next;
+            bsim_free(*first);
+            *first = next;
         }
     }
     lmpi_free_messages = NULL;
     lmpi_free_requests = NULL;
 }
 
+/* How many a shard takes at once: neighbours in memory then belong to one. */
+static unsigned chunk(void) {
+    return bsim_nshards > 1 ? 256 : 1;
+}
+
 lmpi_message *lmpi_message_more(void) {
-    if (message_top == message_limit)
-        bsim_fatal(BSIM_EXIT_USAGE, "more than %zu messages are under way at once", message_limit);
-    return (lmpi_message *)(message_base + message_top++ * message_slot);
+    static BSIM_OF_SHARD size_t next, end;
+    if (next == end) {
+        next = atomic_fetch_add_explicit(&message_top, chunk(), memory_order_relaxed);
+        end = next + chunk();
+        if (end > message_limit)
+            bsim_fatal(BSIM_EXIT_USAGE, "more than %zu messages are under way at once", message_limit);
+    }
+    return (lmpi_message *)(message_base + next++ * message_slot);
 }
 
 lmpi_request *lmpi_request_more(void) {
-    if (lmpi_request_top == MAX_REQUESTS)
-        bsim_fatal(BSIM_EXIT_USAGE, "more than %d requests are open at once", MAX_REQUESTS);
-    lmpi_request *r = (lmpi_request *)(lmpi_request_base + lmpi_request_top * lmpi_request_slot);
-    r->index = lmpi_request_top++;
+    static BSIM_OF_SHARD uint32_t next, end;
+    if (next == end) {
+        next = atomic_fetch_add_explicit(&lmpi_request_top, chunk(), memory_order_relaxed);
+        end = next + chunk();
+        if (end > MAX_REQUESTS)
+            bsim_fatal(BSIM_EXIT_USAGE, "more than %d requests are open at once", MAX_REQUESTS);
+    }
+    lmpi_request *r = (lmpi_request *)(lmpi_request_base + next * lmpi_request_slot);
+    r->index = next++;
     return r;
 }
 
@@ -83,9 +102,9 @@ void *lmpi_payload_new(lmpi_message *m) {
     int c = class_of(bytes);
     if (c == CLASSES)
         return m->payload = bsim_alloc((size_t)bytes);
-    struct piece *p = free_pieces[c];
+    struct piece **first = &free_pieces[bsim_shard_number][c], *p = *first;
     if (p)
-        free_pieces[c] = p->next;
+        *first = p->next;
     else
         p = bsim_alloc((size_t)1 << (SMALLEST_CLASS + c));
     return m->payload = p;
@@ -98,6 +117,7 @@ void lmpi_payload_free(lmpi_message *m) {
         return;
     }
     struct piece *p = m->payload;
-    p->next = free_pieces[c];
-    free_pieces[c] = p;
+    struct piece **first = &free_pieces[bsim_shard_number][c];
+    p->next = *first;
+    *first = p;
 }

@@ -2,20 +2,21 @@
 #ifndef LMPI_POOL_H
 #define LMPI_POOL_H
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "lmpi/lmpi_internal.h"
 
-enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
+enum { LMPI_INLINE_BYTES = 56, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
 void lmpi_pool_fini(void);
 
-extern lmpi_message *lmpi_free_messages;
-extern lmpi_request *lmpi_free_requests;
+extern BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
+extern BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
 extern char *lmpi_request_base;
-extern size_t lmpi_request_slot;  /* bytes of a request with its times */
-extern uint32_t lmpi_request_top; /* requests ever made */
+extern size_t lmpi_request_slot;          /* bytes of a request with its times */
+extern _Atomic uint32_t lmpi_request_top; /* no request has this number or a higher one */
 
 lmpi_message *lmpi_message_more(void);
 lmpi_request *lmpi_request_more(void);
@@ -30,6 +31,11 @@ static inline lmpi_message *lmpi_message_new(void) {
 
 static inline void *lmpi_message_inline(lmpi_message *m) {
     return m->arrive + bsim_nscen;
+}
+
+/* For whom it is, while it is mail for another shard. */
+static inline int32_t *lmpi_message_dest(lmpi_message *m) {
+    return (int32_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES);
 }
 
 /* memcpy; the most common sizes of small messages without a call. */
@@ -99,7 +105,8 @@ static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
     uint32_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
     if (lmpi_is_sent(handle))
         return &lmpi_sent;
-    if (((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) != LMPI_REQUEST_KIND || index >= lmpi_request_top)
+    if (((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) != LMPI_REQUEST_KIND ||
+        index >= atomic_load_explicit(&lmpi_request_top, memory_order_relaxed))
         return NULL;
     lmpi_request *r = (lmpi_request *)(lmpi_request_base + (size_t)index * lmpi_request_slot);
     return r->kind != LMPI_REQ_FREE && r->owner == bsim_self->id ? r : NULL;

@@ -12,15 +12,13 @@ int MPI_Request_free(MPI_Request *request) {
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;
     if (r == &lmpi_sent) {
-        bsim_site_list[handle & LMPI_HANDLE_INDEX]->open--;
+        bsim_site_numbered(handle & LMPI_HANDLE_INDEX)->open--;
         return MPI_SUCCESS;
     }
     if (r->state == LMPI_REQ_PENDING) {
         r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* goes when it is matched */
         return MPI_SUCCESS;
     }
-    if (r->state == LMPI_REQ_MATCHED)
-        r->site->open--;
     lmpi_request_recycle(r);
     return MPI_SUCCESS;
 }

@@ -39,6 +39,7 @@ static MPI_Count count_elements(const MPI_Status *status, MPI_Datatype datatype)
 }
 
 int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
     MPI_Count n = count_elements(status, datatype);
@@ -47,6 +48,7 @@ int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count
 }
 
 int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
     *count = count_elements(status, datatype);
@@ -54,6 +56,7 @@ int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Coun
 }
 
 int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+    BSIM_ALONE;
     int64_t size = lmpi_type_size(datatype);
     if (size < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);

@@ -54,6 +54,7 @@ static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",
 
 int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
+    BSIM_ALONE;
     (void)reorder;
     LMPI_COMM_OR_FAIL(old, comm_old);
     cart_arguments a = {ndims, dims, periods};
@@ -110,6 +111,7 @@ static const lmpi_coll_kind cart_sub = {
     .name = "MPI_Cart_sub", .constructs = true, .time = lmpi_comm_time_split, .data = sub_data};
 
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     return lmpi_comm_construct(&cart_sub, __func__, LMPI_SITE, comm, remain_dims, newcomm);
 }
@@ -117,12 +119,14 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
 /* ---- asking ---- */
 
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     *ndims = t->n;
     return MPI_SUCCESS;
 }
 
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (maxdims < t->n)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "room for %d dimensions, there are %d", maxdims, t->n);
@@ -135,6 +139,7 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 }
 
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (rank < 0 || rank >= t_comm->size)
         return LMPI_FAIL(comm, MPI_ERR_RANK, "rank %d is not in the communicator of %d", rank, t_comm->size);
@@ -145,6 +150,7 @@ int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     int64_t r = 0;
     for (int i = 0; i < t->n; i++) {
@@ -161,6 +167,7 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
 }
 
 int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (direction < 0 || direction >= t->n)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "direction %d, there are %d dimensions", direction, t->n);
@@ -179,6 +186,7 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int
 }
 
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)periods;
     int rank = lmpi_comm_rank(c, bsim_self->id);

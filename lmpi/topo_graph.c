@@ -31,6 +31,7 @@ static const lmpi_coll_kind graph_create = {
 
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
+    BSIM_ALONE;
     (void)reorder;
     LMPI_COMM_OR_FAIL(old, comm_old);
     graph_arguments a = {nnodes, indx, edges};
@@ -47,6 +48,7 @@ int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int 
 }
 
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     *nnodes = t->n;
     *nedges = t->n ? t->index[t->n - 1] : 0;
@@ -54,6 +56,7 @@ int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
 }
 
 int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     int nedges = t->n ? t->index[t->n - 1] : 0;
     if (maxindex < t->n || maxedges < nedges)
@@ -68,6 +71,7 @@ static int graph_first(const lmpi_topology *t, int rank) {
 }
 
 int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     if (rank < 0 || rank >= t->n)
         return LMPI_FAIL(comm, MPI_ERR_RANK, "rank %d is not in the graph of %d", rank, t->n);
@@ -76,6 +80,7 @@ int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
 }
 
 int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     if (rank < 0 || rank >= t->n)
         return LMPI_FAIL(comm, MPI_ERR_RANK, "rank %d is not in the graph of %d", rank, t->n);
@@ -87,6 +92,7 @@ int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors
 }
 
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[], int *newrank) {
+    BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)indx, (void)edges;
     int rank = lmpi_comm_rank(c, bsim_self->id);
@@ -144,6 +150,7 @@ static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adja
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
                                    int outdegree, const int destinations[], const int destweights[], MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph) {
+    BSIM_ALONE;
     (void)info, (void)reorder;
     LMPI_COMM_OR_FAIL(old, comm_old);
     adjacent_arguments a = {indegree, outdegree, sources, sourceweights, destinations, destweights};
@@ -195,6 +202,7 @@ static const lmpi_coll_kind dist_edges = {
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+    BSIM_ALONE;
     (void)info, (void)reorder;
     LMPI_COMM_OR_FAIL(old, comm_old);
     edges_arguments a = {n, sources, degrees, destinations, weights};
@@ -209,6 +217,7 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const i
 }
 
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_DIST_GRAPH);
     const lmpi_neighbours *own = &t->neighbours[lmpi_comm_rank(t_comm, bsim_self->id)];
     *indegree = own->indegree;
@@ -219,6 +228,7 @@ int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
 
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
                              int destinations[], int destweights[]) {
+    BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_DIST_GRAPH);
     const lmpi_neighbours *own = &t->neighbours[lmpi_comm_rank(t_comm, bsim_self->id)];
     if (maxindegree < own->indegree || maxoutdegree < own->outdegree)

@@ -37,8 +37,9 @@ static _Noreturn void fail(const char *path) {
 
 static void flush(int rank) {
     trace_buffer *b = &buffers[rank];
-    static char path[4096]; /* not on a rank's stack, of which every page counts */
-    snprintf(path, sizeof path, "%s/rank-%d.tsv", folder, rank);
+    enum { MOST = 4096 };
+    char *path = bsim_alloc(MOST); /* not on a rank's stack, of which every page counts */
+    snprintf(path, MOST, "%s/rank-%d.tsv", folder, rank);
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | (b->started ? 0 : O_TRUNC), 0666);
     if (file < 0)
         fail(path);
@@ -50,6 +51,7 @@ static void flush(int rank) {
     }
     if (close(file))
         fail(path);
+    bsim_free(path);
     b->started = true;
     b->used = 0;
 }

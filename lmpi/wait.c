@@ -25,7 +25,6 @@ lmpi_request *lmpi_active(MPI_Request handle) {
 }
 
 static inline void end(lmpi_request *r, MPI_Request *handle) {
-    r->site->open--;
     lmpi_request_recycle(r);
     *handle = MPI_REQUEST_NULL;
 }
@@ -35,7 +34,7 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     int error = MPI_SUCCESS;
     if (r == &lmpi_sent) {
         lmpi_status_empty(status);
-        bsim_site_list[*handle & LMPI_HANDLE_INDEX]->open--;
+        bsim_site_numbered(*handle & LMPI_HANDLE_INDEX)->open--;
         *handle = MPI_REQUEST_NULL;
         return MPI_SUCCESS;
     }
@@ -49,7 +48,6 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
         lmpi_status_empty(status);
     }
     if (r->flags & LMPI_REQ_PERSISTENT) {
-        r->site->open--;
         r->state = LMPI_REQ_INACTIVE;
         r->flags &= LMPI_REQ_PERSISTENT;
     } else {
@@ -162,14 +160,14 @@ static void status_error(MPI_Status statuses[], int i, int error) {
 /* ---- several completions: each in the order in which it becomes ready, in each scenario ---- */
 
 /* Requests with a time of their own, and when they are ready in the scenario at hand; it grows to the longest list and
- * is reused by all ranks (nothing blocks meanwhile). */
+ * is reused by all ranks of a shard (nothing blocks meanwhile). */
 struct costly {
     double ready_s;
     lmpi_request *request;
     int place; /* in the array of the call: the order among equals */
 };
-static struct costly *costly;
-static int costly_count, costly_room;
+static BSIM_OF_SHARD struct costly *costly;
+static BSIM_OF_SHARD int costly_count, costly_room;
 
 static inline void costly_add(lmpi_request *r) {
     if (__builtin_expect(costly_count == costly_room, 0)) {

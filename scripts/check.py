@@ -119,6 +119,15 @@ def suites(build, long, jobs):
     fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"),
                                                                             {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 900)]
     if long:
+        # Several shards under the thread sanitizer. UCX's hooks call it in threads that it knows no more.
+        tsan = os.path.join(build, "tsan")
+        tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",
+                    "BSIM_SANITIZE": "1", "UCX_MEM_MMAP_HOOK_MODE": "none", "UCX_MEM_EVENTS": "n"}
+        threads = [f"{tsan}/tests/unit/{u}" for u in ("schedules", "shards")]
+        third.append(Suite("build-tsan", make + [f"B={tsan}", "OPT=-O1 -g -fsanitize=thread", "runtime"] + threads,
+                           limit=1800, build=True))
+        fourth += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
+        fourth.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
         fourth.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
         fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
                                       "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],

@@ -37,6 +37,24 @@ def users(folder, wanted):
     return [f for f in sources(folder) if any(wanted(i) for i in includes(f))]
 
 
+# Functions of MPI that touch what belongs to the calling rank, or only read what ranks share: they may run in several
+# shards at once. All others begin with BSIM_ALONE or BSIM_LOCKED (bsim/engine.h).
+ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n([^\n]*)", re.M)
+IN_SHARDS = re.compile(
+    r"MPI_(Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
+    r"Get_count|Test_cancelled|Status_set_cancelled|Buffer_attach|Buffer_detach|Request_free|Cancel|Request_get_status|"
+    r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
+    r"Free_mem|Get_address|Address|Aint_add|Aint_diff|Pcontrol|Type_free)$")
+
+
+def not_guarded():
+    found = [(f, name, first) for f in sources("lmpi") if f.count("/") == 1
+             for name, first in ENTRY.findall(read(f))]
+    assert len(found) > 150, "the pattern of entry functions fits no more"
+    return [f"{f}:{name}" for f, name, first in found
+            if not IN_SHARDS.match(name) and first.strip() not in ("BSIM_ALONE;", "BSIM_LOCKED;")]
+
+
 def main():
     bad = 0
 
@@ -61,6 +79,7 @@ def main():
     heap = [f for d in ("bsim", "lmpi") for f in sources(d)
             if not f.startswith(("bsim/cmd/", "bsim/instrument/", "lmpi/commtrace/")) and MALLOC.search(code(read(f)))]
     test("heap-in-one-file", heap, 1)
+    test("mpi-functions-are-guarded", not_guarded())
     loud = [f for d in ("bsim", "lmpi", "skeletonizer") for f in sources(d)
             if re.search(r"(?<![\w.>:])exit\s*\(", code(read(f)))]
     test("exit-in-at-most-one-file", loud, 1)

@@ -1,18 +1,48 @@
 #!/usr/bin/env python3
-"""check_symbols.py - every global symbol of the static libraries carries the prefix of the project or of MPI.
+"""check_symbols.py - every global symbol of the static libraries carries the prefix of the project or of MPI; no code of
+the runtime takes the address of a thread's variable, which it might keep while its rank goes to another thread.
 
 usage: check_symbols.py BUILD
 """
+import os
 import re
 import subprocess
 import sys
+import tempfile
 
 ALLOWED = re.compile(r"^(bsim_|BSIM_|lmpi_|LMPI_|MPI_|__wrap_|omp_|__start_bsim_|__stop_bsim_)")
 LIBS = ("libbsim.a", "liblmpi.a", "libbsim-instrument.a")
 
 
+def thread_addresses(build):
+    """Functions of the runtime that read the thread's base address (x86-64: word 0 of segment fs)."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, source = os.path.join(folder, "program"), os.path.join(folder, "empty.c")
+        with open(source, "w") as f:
+            f.write("int main(void) { return 0; }\n")
+        subprocess.run([f"{build}/bin/bsimcc", source, "-o", program, "-Wl,--whole-archive", f"{build}/lib/liblmpi.a",
+                        f"{build}/lib/libbsim.a", "-Wl,--no-whole-archive"], check=True)
+        text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True,
+                              check=True).stdout
+    function, found, seen = "", set(), 0
+    for line in text.splitlines():
+        name = re.match(r"^[0-9a-f]+ <(.*)>:", line)
+        if name:
+            function = name.group(1)
+        seen += "%fs:0xff" in line
+        if re.search(r"%fs:0x0\b", line):
+            found.add(function)
+    return sorted(found), seen
+
+
 def main():
     bad = 0
+    found, seen = thread_addresses(sys.argv[1])
+    if found or not seen:
+        print(f"FAIL thread-addresses: {' '.join(found) or 'no variable of a thread was seen'}")
+        bad = 1
+    else:
+        print("ok thread-addresses")
     for lib in LIBS:
         path = f"{sys.argv[1]}/lib/{lib}"
         nm = subprocess.run(["nm", "-g", "--defined-only", "-P", path], capture_output=True, text=True, check=False)

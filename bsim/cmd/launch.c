@@ -96,12 +96,14 @@ static void set_env(const char *name, const char *value) {
 }
 
 static void exec_child(const struct bsim_launch *l, pid_t parent) {
-    char np[24], stack[32];
+    char np[24], stack[32], shards[24], columns[24];
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a run does not outlive the command that started it */
     if (getppid() != parent)
         _exit(BSIM_EXIT_USAGE);
     snprintf(np, sizeof np, "%d", l->np);
     snprintf(stack, sizeof stack, "%.0f", l->stack_bytes);
+    snprintf(shards, sizeof shards, "%d", l->shards);
+    snprintf(columns, sizeof columns, "%d", l->columns);
     set_env("BSIM_NP", np);
     set_env("BSIM_PLATFORM", l->platform);
     set_env("BSIM_MODELS", l->models);
@@ -109,6 +111,8 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_SCENARIOS", l->scenarios);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
+    set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
+    set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NO_WARNINGS", l->no_warnings ? "1" : NULL);
     if (l->quiet) {
         int null = open("/dev/null", O_WRONLY);

@@ -17,13 +17,17 @@ static const char help[] =
     "  --json FILE        writes the result (docs/result.md)\n"
     "  --comm-trace DIR   writes DIR/rank-R.tsv, one line for each communication call\n"
     "  --stack-size SIZE  stack of a rank (such as 64KiB)\n"
+    "  --shards N         runs the ranks in N threads (1)\n"
+    "  --columns N        the ranks are a grid with N columns, filled row by row: those of a column run together, and "
+    "in\n"
+    "                     one thread\n"
     "  --top N            lines of blocks and of call sites in the summary (10)\n"
     "  --quiet            no summary\n"
     "\n"
     "The exit code is the program's: see bsim --help.\n";
 
 int bsim_cmd_run(int argc, char **argv) {
-    struct bsim_launch launch = {0};
+    struct bsim_launch launch = {.shards = 1};
     struct bsim_error err = {0};
     bool quiet = false;
     int top = 10, code = BSIM_EXIT_USAGE;
@@ -34,6 +38,8 @@ int bsim_cmd_run(int argc, char **argv) {
                                           {"--json", BSIM_OPT_STRING, &launch.result},
                                           {"--comm-trace", BSIM_OPT_STRING, &launch.comm_trace},
                                           {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
+                                          {"--shards", BSIM_OPT_INT, &launch.shards},
+                                          {"--columns", BSIM_OPT_INT, &launch.columns},
                                           {"--top", BSIM_OPT_INT, &top},
                                           {"--quiet,-q", BSIM_OPT_FLAG, &quiet},
                                           {0}};

@@ -129,7 +129,7 @@ static bool write_outputs(const struct sweep *sweep, const char *csv, const char
 }
 
 int bsim_cmd_sweep(int argc, char **argv) {
-    struct bsim_launch launch = {.quiet = true};
+    struct bsim_launch launch = {.quiet = true, .shards = 1};
     struct bsim_error err = {0};
     struct sweep sweep = {0};
     struct bsim_option_list vary = {0};

@@ -1,4 +1,6 @@
-/* rounding.c - the way of rounding is each rank's own, also over calls in which others run, for SSE and x87. */
+/* rounding.c - the way of rounding is each rank's own, also over calls in which others run, for SSE and x87.
+ *
+ * diff: times=no (a message's times are computed by whoever comes last, in its way of rounding) */
 #include <fenv.h>
 
 #include "diff.h"

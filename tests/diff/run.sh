@@ -25,6 +25,35 @@ preload() {
     fi
 }
 
+# simulated NAME P DIR SHARDS: the runtime's side, compared with the real one in DIR; with several shards its result
+# too, with that of one ("diff: times=no": without it).
+simulated() {
+    name=$1 p=$2 d=$3 shards=$4
+    rm -rf "$d/sim" "$d/sim-trace"
+    mkdir -p "$d/sim"
+    at=$name@$p
+    [ "$shards" = 1 ] || at="$at on $shards shards"
+    if ! DIFF_OUT=$d/sim timeout 120 bsim run -np "$p" --platform "$here/platform.json" --comm-trace "$d/sim-trace" \
+        --shards "$shards" --json "$d/result-$shards.json" "$work/$name.sim" >"$d/sim.log" 2>&1; then
+        echo "FAIL $at: runtime: $(grep -v '^ *$' "$d/sim.log" | tail -n 1)"
+        return 1
+    fi
+    if ! diff -r "$d/real" "$d/sim" >"$d/diff"; then
+        echo "FAIL $at: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    if ! grep -q 'diff:.*trace=no' "$here/$name.c" && ! diff -r "$d/real-trace" "$d/sim-trace" >"$d/trace-diff"; then
+        echo "FAIL $at: traces differ ($d/trace-diff): $(grep '^[<>]' "$d/trace-diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    # All but what the host took, which stands at the end.
+    sed '/"host"/,$d' "$d/result-$shards.json" >"$d/result-$shards"
+    if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/result-1" "$d/result-$shards" >"$d/result-diff"; then
+        echo "FAIL $at: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+}
+
 # one NAME P: both sides, then the comparison.
 one() {
     name=$1 p=$2 d=$work/$1.$2
@@ -35,19 +64,10 @@ one() {
         echo "FAIL $name@$p: real MPI: $(tail -n 1 "$d/real.log")"
         return 1
     fi
-    if ! DIFF_OUT=$d/sim timeout 120 bsim run -np "$p" --platform "$here/platform.json" --comm-trace "$d/sim-trace" \
-        "$work/$name.sim" >"$d/sim.log" 2>&1; then
-        echo "FAIL $name@$p: runtime: $(grep -v '^ *$' "$d/sim.log" | tail -n 1)"
-        return 1
-    fi
-    if ! diff -r "$d/real" "$d/sim" >"$d/diff"; then
-        echo "FAIL $name@$p: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
-        return 1
-    fi
-    if ! grep -q 'diff:.*trace=no' "$here/$name.c" && ! diff -r "$d/real-trace" "$d/sim-trace" >"$d/trace-diff"; then
-        echo "FAIL $name@$p: traces differ ($d/trace-diff): $(grep '^[<>]' "$d/trace-diff" | head -n 2 | tr '\n' ' ')"
-        return 1
-    fi
+    for shards in 1 2 3; do
+        [ "$shards" -le "$p" ] || break
+        simulated "$name" "$p" "$d" "$shards" || return 1
+    done
     echo "ok $name@$p"
 }
 

@@ -87,7 +87,7 @@ static void heap(void **state) {
     bsim_decide_before(bsim_rank_of(1), 1000); /* no change */
     bsim_decide_before(bsim_rank_of(4), -0.5);
     time[4] = -0.5;
-    for (bsim_rank *r; (r = bsim_heap_pop(&t)); n++) {
+    for (bsim_rank *r; (r = bsim_heap_pop(&bsim_shards[0], &t)); n++) {
         assert_true(r->id % 3 != 0);
         assert_float_equal(t, time[r->id], 0);
         assert_true(t > last || (t == last && r->id > last_rank));

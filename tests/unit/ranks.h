@@ -26,6 +26,7 @@
 #include "bsim/network.h"
 #include "bsim/private.h"
 #include "bsim/sched.h"
+#include "bsim/shard.h"
 #include "bsim/stat_internal.h"
 
 #ifndef __clang__
@@ -41,6 +42,7 @@ struct outcome {
 
 static void (*ranks_body)(int rank);
 static unsigned ranks_disorder;    /* not 0: the host's order of ranks */
+static int ranks_shards = 1;       /* threads that run them */
 static long ranks_fail_allocation; /* the so many-th allocation of the child fails; 0: none */
 
 __attribute__((unused)) static void check_(int ok, const char *what, const char *file, int line) {
@@ -102,14 +104,16 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
             bsim_error_print(&err, stderr);
             bsim_leave(BSIM_EXIT_USAGE);
         }
+        bsim_shards_divide(np, ranks_shards, 0);
         bsim_sched_init(np, ranks_entry);
         if (ranks_disorder)
             bsim_sched_disorder(ranks_disorder);
         bsim_fiber_init(np, bsim_fiber_default_size(np));
         bsim_crash_init();
         bsim_layer.start();
-        if (!bsim_sched_run())
+        if (!bsim_sched_run(&(struct bsim_shard_hooks){bsim_stat_shard_begin, bsim_stat_shard_end}))
             bsim_deadlock_report();
+        bsim_stat_gather();
         if (after)
             after();
         bsim_leave(0);

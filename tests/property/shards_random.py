@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Random programs, with their data: results and communication traces are the same bits in any number of threads.
+
+shards_random.py [--count N] [--seed S] [--keep DIR]: prints a line `ok shards_random SEED` or `FAIL shards_random SEED`
+for each program; exit 1 if any failed. A failing program stays in DIR.
+"""
+import argparse
+import filecmp
+import glob
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BIN = os.path.join(ROOT, "build/bin")
+sys.path.insert(0, HERE)
+import gen_program  # noqa: E402
+
+
+class Failed(Exception):
+    pass
+
+
+def command(argv, cwd):
+    try:
+        run = subprocess.run(argv, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
+                             env=dict(os.environ, PATH=BIN + ":" + os.environ["PATH"]))
+    except subprocess.TimeoutExpired as late:
+        raise Failed(f"no end within 120 s: {' '.join(argv)}") from late
+    if run.returncode:
+        raise Failed(f"exit {run.returncode}: {' '.join(argv)}\n{run.stdout.decode(errors='replace')}")
+
+
+def simulate(folder, ranks, shards, columns):
+    """(result without what the host took, trace folder)"""
+    out = os.path.join(folder, f"{shards}-{columns}")
+    os.mkdir(out)
+    command([os.path.join(BIN, "bsim"), "run", "-np", str(ranks), "--platform",
+             os.path.join(ROOT, "tests/diff/platform.json"), "--quiet", "--shards", str(shards),
+             "--json", out + ".json", "--comm-trace", out, *(["--columns", str(columns)] if columns else []), os.path.join(folder, "full/skeleton")], folder)
+    with open(out + ".json") as f:
+        result = json.load(f)
+    del result["host"]
+    return result, out
+
+
+def check(seed, folder):
+    src = os.path.join(folder, "src")
+    gen_program.write(seed, src)
+    command([os.path.join(BIN, "skeletonize"), "--full", "-o", os.path.join(folder, "full")] +
+            sorted(glob.glob(os.path.join(src, "*.c"))) + ["--", "-O1"], folder)
+    command(["make", "-s", "-C", os.path.join(folder, "full")], folder)
+    r = random.Random(seed)
+    ranks = r.randint(3, 9)
+    first, trace = simulate(folder, ranks, 1, 0)
+    for _ in range(3):
+        shards = r.randint(1, min(4, ranks))
+        columns = r.choice([0, r.randint(shards, ranks)])
+        if os.path.exists(os.path.join(folder, f"{shards}-{columns}")):
+            continue
+        result, other = simulate(folder, ranks, shards, columns)
+        where = f"{ranks} ranks, {shards} shards, {columns} columns"
+        if result != first:
+            raise Failed(f"{where}: other results: {[k for k in first if result.get(k) != first[k]]}")
+        names = sorted(os.listdir(trace))
+        if sorted(os.listdir(other)) != names or filecmp.cmpfiles(trace, other, names, shallow=False)[0] != names:
+            raise Failed(f"{where}: other traces")
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--count", type=int, default=5)
+    p.add_argument("--seed", type=int, default=int(time.time()))
+    p.add_argument("--keep", default=os.path.join(tempfile.gettempdir(), "shards_random"))
+    a = p.parse_args()
+    print(f"shards_random: seeds {a.seed} .. {a.seed + a.count - 1}")
+    bad = 0
+    for seed in range(a.seed, a.seed + a.count):
+        folder = tempfile.mkdtemp(prefix="shards_random.")
+        try:
+            check(seed, folder)
+            print(f"ok shards_random {seed}", flush=True)
+        except Failed as failed:
+            bad += 1
+            kept = os.path.join(a.keep, str(seed))
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(folder, kept)
+            print(f"FAIL shards_random {seed}: program kept in {kept}: {failed}", flush=True)
+        shutil.rmtree(folder, ignore_errors=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
