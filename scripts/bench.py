@@ -59,11 +59,11 @@ def grid(ranks):
     return ranks // x, x
 
 
-def run(argv, cwd, env=None, timeout=900):
-    """(wall seconds, peak resident bytes, stdout) of one process and its children, on one core."""
+def run(argv, cwd, env=None, timeout=900, one_core=True):
+    """(wall seconds, peak resident bytes) of one process and its children, on one core unless told otherwise."""
     start = time.monotonic()
     with open(os.path.join(cwd, "stdout"), "wb") as out, open(os.path.join(cwd, "stderr"), "wb") as err:
-        child = subprocess.Popen(["taskset", "-c", str(CORE)] + argv, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out,
+        child = subprocess.Popen((["taskset", "-c", str(CORE)] if one_core else []) + argv, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=err, env=dict(os.environ, **(env or {})), start_new_session=True)
         limit = time.monotonic() + timeout
         while True:
@@ -202,6 +202,23 @@ class Bench:
         return {"scenarios": 64, "ranks": 1024, "run_s": walls["run"], "sweep_s": walls["sweep"],
                 "ratio": walls["sweep"] / walls["run"]}
 
+    def shards(self):
+        """bsim run --shards on all cores against one thread at GOAL_AT ranks, in turn: rows of medians."""
+        cores, rows = bsimcase.cores(), []
+        for name in self.args.only if cores > 1 else []:
+            walls = {1: [], cores: []}
+            for k in range(self.args.repeat):
+                for n in walls:
+                    self.progress(f"{name} in {n} threads, run {k + 1}")
+                    argv = [os.path.join(self.build, "bin", "bsim"), "run", "-np", str(GOAL_AT), "--platform",
+                            self.platform, "--quiet", "--shards", str(n), os.path.join(self.out, name + ".bsim"),
+                            str(self.iterations("bsim", name, GOAL_AT))]
+                    walls[n].append(run(argv, self.out, one_core=False)[0])
+            one, all_cores = (statistics.median(walls[n]) for n in (1, cores))
+            rows.append({"program": name, "ranks": GOAL_AT, "threads": cores, "one_s": one, "threads_s": all_cores,
+                         "ratio": all_cores / one})
+        return rows
+
     def goals(self, sweep):
         at = [r for r in self.rows if r["tool"] == "bsim" and r["ranks"] == GOAL_AT]
         lines = []
@@ -240,19 +257,26 @@ class Bench:
                 broken.append(f"sweep: {error}")
         if not self.smpi:
             notes.append("SimGrid SMPI (libsimgrid-dev) is not installed: no comparison")
+        try:
+            threads = self.shards()
+        except Broken as error:
+            broken.append(f"threads: {error}")
+            threads = []
         lines = self.table() + [""] + self.goals(sweep) + notes
+        lines += [f"{r['program']:10} at {r['ranks']} ranks in {r['threads']} threads: {r['threads_s']:.3f} s, "
+                  f"{r['ratio']:.2f} of the {r['one_s']:.3f} s in one" for r in threads]
         self.progress("")
         print("\n".join(lines))
-        self.save(lines, sweep)
+        self.save(lines, sweep, threads)
         for text in broken:
             print(f"bench: BROKEN: {text}", file=sys.stderr)
         return 1 if broken else 0
 
-    def save(self, lines, sweep):
+    def save(self, lines, sweep, threads):
         with open(os.path.join(self.out, "bench.txt"), "w") as f:
             f.write("\n".join(lines) + "\n")
         with open(os.path.join(self.out, "bench.json"), "w") as f:
-            json.dump({"schema": "bsim-bench/1", "rows": self.rows, "sweep": sweep}, f, indent=1)
+            json.dump({"schema": "bsim-bench/1", "rows": self.rows, "sweep": sweep, "threads": threads}, f, indent=1)
         with open(os.path.join(self.out, "bench.csv"), "w", newline="") as f:
             if self.rows:
                 writer = csv.DictWriter(f, list(self.rows[0]))

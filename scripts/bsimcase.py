@@ -23,13 +23,18 @@ class CaseError(Exception):
 
 
 RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "always": bool, "published": dict,
-            "timeout_s": (int, float), "note": str}
+            "columns": int, "timeout_s": (int, float), "note": str}
 CASE_KEYS = {
     "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
     "skeletonize": list, "hints": str, "models": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
     "benchmark": list, "fit": list, "compare": list, "predict": list, "trace": list, "full": list,
     "memory": list, "stack": str,
 }
+
+
+def cores():
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def load(name):
@@ -213,6 +218,13 @@ class Runner:
         env = dict(self.case.get("env", {}), **(env or {}))
         argv = [self.bin("bsim"), "run", "-np", str(run["ranks"])] + options + [exe] + self.expand(run)[0]
         return self.command(label, argv, cwd, env, run.get("timeout_s", 900), self.codes()), cwd
+
+    @staticmethod
+    def shards(run):
+        """Options of bsim run for all cores of this host, where the run says which ranks belong together."""
+        if "columns" not in run:
+            return []
+        return ["--columns", str(run["columns"]), "--shards", str(max(1, min(cores(), run["columns"], 64)))]
 
     def expected(self, label, stdout, cwd):
         """Checks the case's patterns in what a run with real data wrote."""

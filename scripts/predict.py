@@ -177,8 +177,8 @@ class Prediction:
     def simulate(self, label, run, platform):
         """One prediction: (what bsim printed, its JSON)."""
         out = self.path(label + ".json")
-        text, _ = self.run.bsim(label, self.skeleton, run, ["--platform", platform, "--models",
-                                                            self.path("models.json"), "--json", out])
+        options = ["--platform", platform, "--models", self.path("models.json"), "--json", out]
+        text, _ = self.run.bsim(label, self.skeleton, run, options + self.run.shards(run))
         if not text.strip():  # a program that ends with another exit code than 0 gets no summary
             text = self.run.command(label + "-report", [self.run.bin("bsim"), "report", out])
         with open(out) as f:
