@@ -1,7 +1,8 @@
 /* coll.c - joining a collective: arrival of members, agreement, evaluation when the last has come, accounting.
  *
  * Members block until the operation is over, so a communicator has at most one under way; its state hangs on the
- * communicator and is made when first needed. Algorithms and data are not known here. */
+ * communicator and is made when first needed. With several shards members come one at a time, and the last one
+ * evaluates while all others stand still. Algorithms and data are not known here. */
 #include "lmpi/coll.h"
 
 #include <stdarg.h>
@@ -210,7 +211,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         state->one_site = true;
     } else {
         agree(comm, state->first, call);
-        state->one_site &= call->site == state->first->site;
+        state->one_site &= call->site->number == state->first->site->number;
     }
     bsim_check(!state->call[call->local]);
     state->call[call->local] = call;
@@ -226,6 +227,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         bsim_block(&wait);
         /* The state may be in use again by members that went on before this one. */
     } else {
+        BSIM_ALONE; /* the clocks, buffers and sites of all members */
         code = evaluate(comm, state->call);
         for (int i = 0; i < comm->size; i++) {
             lmpi_coll_call *member = state->call[i];

@@ -31,13 +31,13 @@ static int world_root(MPI_Comm comm, int root) {
 
 #define WRAP_COLL(name, params, args)                                                                                  \
     int MPI_##name params {                                                                                            \
-        BSIM_ALONE;                                                                                                    \
+        BSIM_LOCKED;                                                                                                   \
         lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, true};                                        \
         TRACE_LINE(name, args);                                                                                        \
         return lmpi_coll_##name args;                                                                                  \
     }                                                                                                                  \
     int LMPI_##name params {                                                                                           \
-        BSIM_ALONE;                                                                                                    \
+        BSIM_LOCKED;                                                                                                   \
         lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, false};                                       \
         TRACE_LINE(name, args);                                                                                        \
         return lmpi_coll_##name args;                                                                                  \
