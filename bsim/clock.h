@@ -35,5 +35,7 @@ static inline void bsim_clock_raise(double *to, const double *from) {
 
 /* The running rank reads its clock. Whoever does it again and again, waiting for it to move, sees it move. */
 void bsim_clock_asked(void);
+void bsim_clock_init(int np);
+void bsim_clock_fini(void);
 
 #endif

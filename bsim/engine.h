@@ -145,7 +145,13 @@ static inline void bsim_locked_end(const int *taken) {
 struct bsim_mail {
     struct bsim_mail *next;
 };
-void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail);
+/* False: much of it is not yet delivered. bsim_mail_wait then gives the receivers time. */
+bool bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail);
+void bsim_mail_wait(const bsim_rank *to);
+/* Memory of mail goes back to where it is taken from: the layer hands a free one to the sender's shard for each one
+ * that it gets, and takes all that has come back. */
+void bsim_mail_return(const bsim_rank *to, struct bsim_mail *mail);
+struct bsim_mail *bsim_mail_returned(void);
 /* Delivers all mail for the rank's shard at once. While alone. */
 void bsim_mail_deliver(const bsim_rank *to);
 

@@ -44,6 +44,7 @@ void bsim_sched_init(int np, void (*entry)(void)) {
     clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
     bsim_ranks = bsim_reserve(ranks_bytes);
     bsim_clocks = bsim_reserve(clocks_bytes);
+    bsim_clock_init(np);
     if (ranks_bytes >= HUGE_PAGE)
         bsim_reserve_dense(bsim_ranks, ranks_bytes);
     if (clocks_bytes >= HUGE_PAGE)
@@ -66,6 +67,7 @@ void bsim_sched_init(int np, void (*entry)(void)) {
 void bsim_sched_fini(void) {
     bsim_unreserve(bsim_ranks, ranks_bytes);
     bsim_unreserve(bsim_clocks, clocks_bytes);
+    bsim_clock_fini();
     for (int i = 0; i < bsim_nshards; i++) {
         struct bsim_shard *s = &bsim_shards[i];
         bsim_free(s->queue);
@@ -142,7 +144,9 @@ static bsim_rank *take_next(struct bsim_shard *s) {
 
 /* Whether the rank that leaves was made runnable in the meantime and is next: it goes on. */
 static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, int from) {
+    on_host = from < 0;
     bsim_shard_attend(s);
+    on_host = false;
     if (from < 0 || !bsim_shard_has_work(s) || s->queue[(s->tail - 1) & s->mask] != from)
         return false;
     take_next(s)->state = BSIM_RUNNING;

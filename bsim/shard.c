@@ -96,13 +96,15 @@ static void unlock_world(void) {
 
 /* The lock, where a rank leaves, or none is there. */
 static void lock_world_at_switch(struct bsim_shard *s) {
-    s->leaving = bsim_self ? bsim_self->id : -1;
-    s->at_switch = true;
+    if (!s->at_switch) { /* else it has stood still there since */
+        s->leaving = bsim_self ? bsim_self->id : -1;
+        s->at_switch = true;
+    }
     lock_world(s);
-    s->at_switch = false;
 }
 
 static void run_again(struct bsim_shard *s) {
+    s->at_switch = false;
     atomic_store_explicit(&s->running, 1, memory_order_relaxed);
     unlock_world();
 }
@@ -201,34 +203,79 @@ void bsim_held_again(struct bsim_held held) {
 
 /* ---- mail ---- */
 
-void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail) {
-    struct bsim_shard *s = &bsim_shards[to->shard];
-    struct bsim_mail *last = atomic_load_explicit(&s->mail, memory_order_relaxed);
+static void push(_Atomic(struct bsim_mail *) *list, struct bsim_mail *mail) {
+    struct bsim_mail *last = atomic_load_explicit(list, memory_order_relaxed);
     do
         mail->next = last;
-    while (!atomic_compare_exchange_weak(&s->mail, &last, mail));
+    while (!atomic_compare_exchange_weak(list, &last, mail));
+}
+
+enum { FAR_AHEAD = 4096, TURNS_FOR_MAIL = 1000 };
+
+static bool is_far_ahead(const struct bsim_shard *s) {
+    return atomic_load_explicit(&s->sent, memory_order_relaxed) -
+               atomic_load_explicit(&s->delivered, memory_order_relaxed) >
+           FAR_AHEAD;
+}
+
+bool bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail) {
+    struct bsim_shard *s = &bsim_shards[to->shard];
+    atomic_fetch_add_explicit(&s->sent, 1, memory_order_relaxed);
+    push(&s->mail, mail);
     notify(s);
+    return !is_far_ahead(s);
+}
+
+void bsim_mail_return(const bsim_rank *to, struct bsim_mail *mail) {
+    push(&bsim_shards[to->shard].returns, mail);
+}
+
+struct bsim_mail *bsim_mail_returned(void) {
+    return atomic_exchange_explicit(&bsim_shard_here->returns, NULL, memory_order_acquire);
+}
+
+void bsim_mail_wait(const bsim_rank *to) {
+    struct bsim_shard *s = bsim_shard_here;
+    const struct bsim_shard *other = &bsim_shards[to->shard];
+    if (depth || lock_depth)
+        return; /* they may need what this one has */
+    for (int turn = 0; turn < TURNS_FOR_MAIL && is_far_ahead(other); turn++) {
+        if (bsim_shard_has_work(s)) {
+            bsim_yield();
+            return;
+        }
+        sched_yield();
+        bsim_shard_attend(s);
+    }
 }
 
 static bool has_mail(const struct bsim_shard *s) {
-    return atomic_load(&s->mail) != NULL;
+    return s->inbox || atomic_load(&s->mail) != NULL;
 }
 
+/* Whoever is alone while the shard stands still in the middle of this goes on where it is. */
+static void deliver_taken(struct bsim_shard *s) {
+    while (s->inbox) {
+        struct bsim_mail *first = s->inbox;
+        s->inbox = first->next;
+        atomic_fetch_add_explicit(&s->delivered, 1, memory_order_relaxed);
+        bsim_layer.deliver(first);
+    }
+}
+
+/* What is there now: more may come all the time. */
 static void deliver(struct bsim_shard *s) {
+    deliver_taken(s);
     if (!has_mail(s))
         return;
-    struct bsim_mail *mail = atomic_exchange_explicit(&s->mail, NULL, memory_order_acquire), *first = NULL;
+    struct bsim_mail *mail = atomic_exchange_explicit(&s->mail, NULL, memory_order_acquire);
     while (mail) {
         struct bsim_mail *next = mail->next;
-        mail->next = first;
-        first = mail;
+        mail->next = s->inbox;
+        s->inbox = mail;
         mail = next;
     }
-    while (first) {
-        struct bsim_mail *next = first->next;
-        bsim_layer.deliver(first);
-        first = next;
-    }
+    deliver_taken(s);
 }
 
 void bsim_mail_deliver(const bsim_rank *to) {
@@ -325,6 +372,13 @@ static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group)
 /* Of what another shard has to run, about the half that it would run last, by groups; one group stays. Not the group of
  * the rank that leaves there, on whose stack its thread is. False: nothing was taken. */
 static bool steal(struct bsim_shard *s) {
+    bool may_be_some = false; /* a look while they run: it is asked again below */
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+        may_be_some |=
+            other != s &&
+            __atomic_load_n(&other->tail, __ATOMIC_RELAXED) - __atomic_load_n(&other->head, __ATOMIC_RELAXED) > 1;
+    if (!may_be_some)
+        return false;
     stop_others(s);
     depth = 1;
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
@@ -343,8 +397,10 @@ static bool steal(struct bsim_shard *s) {
             wanted -= move_group(from, s, group);
     }
     depth = 0;
+    bool taken = bsim_shard_has_work(s);
+    atomic_store_explicit(&s->running, 0, memory_order_release);
     release_others(s);
-    return bsim_shard_has_work(s);
+    return taken;
 }
 
 /* ---- idle ---- */
@@ -361,11 +417,7 @@ bool bsim_shard_idle(struct bsim_shard *s) {
             unlock_world(); /* its thread ends: nobody is to wait for it */
             return false;
         }
-        if (bsim_shard_has_work(s)) {
-            run_again(s);
-            return true;
-        }
-        if (has_mail(s)) {
+        if (bsim_shard_has_work(s) || has_mail(s)) {
             run_again(s);
             deliver(s);
             if (bsim_shard_has_work(s))

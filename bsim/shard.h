@@ -30,12 +30,17 @@ struct bsim_shard {
     int heap_count, heap_capacity;
     /* While it stands still: */
     bool idle;
-    bool at_switch; /* it does so where a rank leaves (leaving; -1: none), not in the middle of a call */
+    bool at_switch; /* it does so where a rank leaves (leaving; -1: none), not in the middle of a call. Changed by the
+                       shard while it runs, and under the world's lock */
     int leaving;
+    struct bsim_mail *inbox; /* mail that was taken and is not yet delivered, the first one first */
     /* What other shards write. */
     _Alignas(128) atomic_int attention; /* there is mail, something to run, or somebody wants to be alone */
     atomic_int running;                 /* 0: it stands still, and others may touch what is its own */
     _Atomic(struct bsim_mail *) mail;   /* the last one first */
+    _Atomic(struct bsim_mail *)
+        returns;                 /* mail whose memory is free again, for the shards that send (bsim_mail_return) */
+    atomic_uint sent, delivered; /* mail for this shard */
 };
 
 extern struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];

@@ -108,6 +108,21 @@ lmpi_group *lmpi_group_range(int size, int first, int stride) {
     return g;
 }
 
+static const int *sort_key;
+
+static int by_world_rank(const void *a, const void *b) {
+    int x = sort_key[*(const int *)a], y = sort_key[*(const int *)b];
+    return (x > y) - (x < y);
+}
+
+static void make_order(lmpi_group *g) {
+    g->order = bsim_alloc((size_t)g->size * sizeof *g->order);
+    for (int i = 0; i < g->size; i++)
+        g->order[i] = i;
+    sort_key = g->ranks;
+    qsort(g->order, (size_t)g->size, sizeof *g->order, by_world_rank);
+}
+
 lmpi_group *lmpi_group_list(int size, const int *world_ranks) {
     int stride = size > 1 ? world_ranks[1] - world_ranks[0] : 1, i = 2;
     while (i < size && world_ranks[i] - world_ranks[i - 1] == stride)
@@ -127,6 +142,8 @@ lmpi_group *lmpi_group_list(int size, const int *world_ranks) {
     g->ascending = 1;
     for (int j = 1; j < size; j++)
         g->ascending &= world_ranks[j - 1] < world_ranks[j];
+    if (!g->ascending)
+        make_order(g); /* now, since ranks of all shards will ask */
     g->refs = 1;
     g->hash = hash;
     register_group(g);
@@ -161,29 +178,12 @@ lmpi_group *lmpi_group_of(MPI_Group handle) {
     return (handle & ~HANDLE_INDEX) == HANDLE_BASE && index < nhandles ? handles[index] : NULL;
 }
 
-static const int *sort_key;
-
-static int by_world_rank(const void *a, const void *b) {
-    int x = sort_key[*(const int *)a], y = sort_key[*(const int *)b];
-    return (x > y) - (x < y);
-}
-
-static void make_order(lmpi_group *g) {
-    g->order = bsim_alloc((size_t)g->size * sizeof *g->order);
-    for (int i = 0; i < g->size; i++)
-        g->order[i] = i;
-    sort_key = g->ranks;
-    qsort(g->order, (size_t)g->size, sizeof *g->order, by_world_rank);
-}
-
 int lmpi_group_find(lmpi_group *group, int world_rank) {
     if (!group->ranks) {
         int offset = world_rank - group->first;
         int local = group->stride == 1 ? offset : offset / group->stride;
         return local >= 0 && local < group->size && local * group->stride == offset ? local : MPI_UNDEFINED;
     }
-    if (!group->ascending && !group->order)
-        make_order(group);
     int low = 0, high = group->size - 1;
     while (low <= high) {
         int middle = low + (high - low) / 2;

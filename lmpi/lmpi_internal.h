@@ -115,8 +115,8 @@ typedef struct lmpi_message {
     int32_t comm; /* id */
     uint8_t real; /* LMPI_TIMING ... */
     uint8_t protocol;
-    uint8_t inlined; /* the payload is inline: see pool.c */
-    uint8_t path;    /* enum lmpi_path */
+    uint8_t kept; /* enum lmpi_payload: where the payload is */
+    uint8_t path; /* enum lmpi_path */
     int64_t bytes;
     double sent_s; /* sender's clock at the call, scenario 0 */
     union {

@@ -62,12 +62,12 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
     return m;
 }
 
-static inline void keep_payload(lmpi_message *m, const lmpi_side *side) {
+static inline void keep_payload(lmpi_message *m, const lmpi_side *side, bool away) {
     int64_t bytes = lmpi_data_bytes(side->real, side->bytes);
     m->payload = NULL;
     if (bytes == 0)
         return;
-    void *to = lmpi_payload_new(m);
+    void *to = lmpi_payload_new(m, away);
     if (LMPI_TYPE_IS_BUILTIN(side->type))
         lmpi_copy_bytes(to, side->buffer, (size_t)bytes);
     else
@@ -126,13 +126,16 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
     lmpi_message *m = message_new(side, bsim_self->id, clock[0], site);
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
-    keep_payload(m, side);
+    keep_payload(m, side, true);
     *lmpi_message_dest(m) = dest->id;
-    bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
+    if (!bsim_mail_send(dest, (struct bsim_mail *)(void *)m))
+        bsim_mail_wait(dest);
 }
 
 void lmpi_deliver(struct bsim_mail *mail) {
-    lmpi_message *m = (lmpi_message *)(void *)mail;
+    lmpi_message *m = (lmpi_message *)(void *)mail, *free_one = lmpi_message_spare();
+    if (free_one)
+        bsim_mail_return(bsim_rank_of(m->source), (struct bsim_mail *)(void *)free_one);
     int dest = *lmpi_message_dest(m);
     lmpi_rank *rank = lmpi_rank_at(dest);
     lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
@@ -162,7 +165,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     lmpi_message *m = message_new(side, self, sent_s, site);
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
-    keep_payload(m, side);
+    keep_payload(m, side, false);
     enqueue(dest, side->peer, m);
     if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
         bsim_yield();
@@ -309,11 +312,11 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
     const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
+        site->open++; /* before the send, which may let others run */
         if (to) {
             count_message(site, side.bytes);
             send_eager(&side, other, to, site);
         }
-        site->open++;
         *request = lmpi_sent_handle(site);
     } else {
         lmpi_request *r = lmpi_request_new();

@@ -30,7 +30,7 @@ static size_t lines(size_t bytes) {
 
 void lmpi_pool_init(void) {
     size_t times = (size_t)bsim_nscen * sizeof(double);
-    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + sizeof(int64_t));
+    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (bsim_nshards > 1 ? sizeof(int64_t) : 0));
     message_limit = (size_t)1 << 28;
     message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;
@@ -65,6 +65,11 @@ static unsigned chunk(void) {
 
 lmpi_message *lmpi_message_more(void) {
     static BSIM_OF_SHARD size_t next, end;
+    lmpi_message *back = bsim_nshards > 1 ? (lmpi_message *)(void *)bsim_mail_returned() : NULL;
+    if (back) {
+        lmpi_free_messages = back->next;
+        return back;
+    }
     if (next == end) {
         next = atomic_fetch_add_explicit(&message_top, chunk(), memory_order_relaxed);
         end = next + chunk();
@@ -94,13 +99,15 @@ static int class_of(int64_t bytes) {
     return c;
 }
 
-void *lmpi_payload_new(lmpi_message *m) {
+void *lmpi_payload_new(lmpi_message *m, bool away) {
     int64_t bytes = lmpi_data_bytes(m->real, m->bytes);
-    m->inlined = bytes <= LMPI_INLINE_BYTES;
-    if (m->inlined)
+    m->kept = bytes <= LMPI_INLINE_BYTES ? LMPI_PAYLOAD_INLINE : away ? LMPI_PAYLOAD_HEAP : LMPI_PAYLOAD_POOL;
+    if (m->kept == LMPI_PAYLOAD_INLINE)
         return m->payload = lmpi_message_inline(m);
     int c = class_of(bytes);
     if (c == CLASSES)
+        m->kept = LMPI_PAYLOAD_HEAP;
+    if (m->kept == LMPI_PAYLOAD_HEAP)
         return m->payload = bsim_alloc((size_t)bytes);
     struct piece **first = &free_pieces[bsim_shard_number][c], *p = *first;
     if (p)
@@ -111,11 +118,11 @@ void *lmpi_payload_new(lmpi_message *m) {
 }
 
 void lmpi_payload_free(lmpi_message *m) {
-    int c = class_of(lmpi_data_bytes(m->real, m->bytes));
-    if (c == CLASSES) {
+    if (m->kept == LMPI_PAYLOAD_HEAP) {
         bsim_free(m->payload);
         return;
     }
+    int c = class_of(lmpi_data_bytes(m->real, m->bytes));
     struct piece *p = m->payload;
     struct piece **first = &free_pieces[bsim_shard_number][c];
     p->next = *first;

@@ -7,7 +7,8 @@
 
 #include "lmpi/lmpi_internal.h"
 
-enum { LMPI_INLINE_BYTES = 56, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
+enum lmpi_payload { LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_HEAP };
+enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
 void lmpi_pool_fini(void);
@@ -48,15 +49,23 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, n);
 }
 
-/* Gives the message's payload a place of as many bytes as are data. */
-void *lmpi_payload_new(lmpi_message *m);
+/* Gives the message's payload a place of as many bytes as are data. AWAY: another shard will free it. */
+void *lmpi_payload_new(lmpi_message *m, bool away);
 void lmpi_payload_free(lmpi_message *m);
 
 static inline void lmpi_message_free(lmpi_message *m) {
-    if (m->protocol == BSIM_EAGER && m->payload && !m->inlined)
+    if (m->protocol == BSIM_EAGER && m->payload && m->kept != LMPI_PAYLOAD_INLINE)
         lmpi_payload_free(m);
     m->next = lmpi_free_messages;
     lmpi_free_messages = m;
+}
+
+/* One that is free, if there is any: what a shard gets by mail it gives back. */
+static inline lmpi_message *lmpi_message_spare(void) {
+    lmpi_message *m = lmpi_free_messages;
+    if (m)
+        lmpi_free_messages = m->next;
+    return m;
 }
 
 static inline lmpi_request *lmpi_request_new(void) {

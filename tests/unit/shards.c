@@ -179,6 +179,43 @@ static void no_overtaking(void **state) {
         assert_runs(2, &platform, in_order);
 }
 
+/* One way: the sender waits for the other thread, and the memory of messages comes back to it. */
+static void one_way(int rank) {
+    enum { N = 500000, BIG = 400 };
+    static char buffers[2][BIG];
+    char *buffer = buffers[rank];
+    for (int i = 0; i < N; i++) {
+        int bytes = i % 8 ? 8 : BIG;
+        if (rank == 0)
+            MPI_Send(buffer, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        else
+            MPI_Recv(buffer, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void check_memory(void) {
+#ifdef BSIM_FIBER_INLINE /* sanitizers take much */
+    char line[256];
+    long kilobytes = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            kilobytes = strtol(line + 6, NULL, 10);
+    if (f)
+        fclose(f);
+    fprintf(stderr, "%ld KB\n", kilobytes);
+    CHECK(kilobytes > 0 && kilobytes < 40000);
+#endif
+}
+
+static void memory_comes_back(void **state) {
+    (void)state;
+    ranks_shards = 2;
+    struct outcome out = run_ranks(2, &platform, one_way, check_memory);
+    if (out.code)
+        fail_msg("%d: %s", out.code, out.err);
+}
+
 /* Rank 0 has a message of rank 2 at 100 us; what rank 3 sends it after a decision of its own comes earlier. */
 static void decide_in_turn(int rank) {
     int token = rank;
@@ -279,8 +316,12 @@ int main(void) {
     platform.inter.latency_s[0] = 3e-6;
     platform.inter.gap_s_per_byte[0] = 1e-8;
     platform.inter.eager_limit_bytes[0] = 2000;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_at_a_time), cmocka_unit_test(ranks_move),
-                                       cmocka_unit_test(no_overtaking), cmocka_unit_test(earliest_decision),
-                                       cmocka_unit_test(ends),          cmocka_unit_test(sums)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_at_a_time),
+                                       cmocka_unit_test(ranks_move),
+                                       cmocka_unit_test(no_overtaking),
+                                       cmocka_unit_test(earliest_decision),
+                                       cmocka_unit_test(memory_comes_back),
+                                       cmocka_unit_test(ends),
+                                       cmocka_unit_test(sums)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
