@@ -7,8 +7,8 @@
  *   BSIM_RESULT      path of the result JSON to write (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
- *   BSIM_COLUMNS     the ranks are a grid with so many columns, row by row, and those of a column run together
- * (optional) BSIM_NO_WARNINGS warnings stand in the result alone, for the later runs of a sweep (optional; warn.c)
+ *   BSIM_COLUMNS     columns of the grid of ranks; those of a column run together (optional)
+ *   BSIM_NO_WARNINGS warnings stand in the result alone, for the later runs of a sweep (optional; warn.c)
  *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
 #define BSIM_CONFIG_H

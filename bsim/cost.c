@@ -26,8 +26,8 @@ struct memo {
 
 static struct bsim_models *models;
 static BSIM_OF_SHARD struct memo *memo;
-static BSIM_OF_SHARD double
-    *constant_s; /* of blocks that have been found to take the same time for all parameters; else -1 */
+/* Of blocks that have been found to take the same time for all parameters; else -1. */
+static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
 

@@ -145,9 +145,8 @@ static inline void bsim_locked_end(const int *taken) {
 struct bsim_mail {
     struct bsim_mail *next;
 };
-/* False: much of it is not yet delivered. bsim_mail_wait then gives the receivers time. */
-bool bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail);
-void bsim_mail_wait(const bsim_rank *to);
+/* Where much is not yet delivered the receivers are given time: others may run meanwhile. */
+void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail);
 /* Memory of mail goes back to where it is taken from: the layer hands a free one to the sender's shard for each one
  * that it gets, and takes all that has come back. */
 void bsim_mail_return(const bsim_rank *to, struct bsim_mail *mail);

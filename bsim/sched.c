@@ -1,8 +1,9 @@
 /* sched.c - run until block: queues of runnable ranks, direct switches from fiber to fiber, the process's stack.
  *
  * Owns the ranks. A blocked fiber switches to the next runnable one of its shard itself; the stack of the shard's
- * thread is needed only where no rank can run, and for bsim_on_host_stack. The rank that was made runnable last runs
- * first: what it needs is in the cache, and ranks that talk to each other run close together. */
+ * thread is needed only where no rank can run, and for bsim_on_host_stack. Of the running rank's
+ * group, the rank that was made runnable last runs first: what it needs is in the cache, and ranks that talk to each
+ * other run close together. Ranks of other groups wait until none of this one can run (shard.h). */
 #include "bsim/sched.h"
 
 #include <pthread.h>
@@ -90,13 +91,6 @@ int bsim_sched_finished(void) {
     return finished;
 }
 
-uint64_t bsim_sched_switches(void) {
-    uint64_t switches = 0;
-    for (int i = 0; i < bsim_nshards; i++)
-        switches += bsim_shards[i].switches;
-    return switches;
-}
-
 /* For tests: 0, or the state of a generator that changes the order of a queue. */
 static BSIM_OF_SHARD uint32_t disorder;
 static uint32_t disorder_seed;
@@ -157,7 +151,6 @@ static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, in
  * is left is kept. */
 static inline void leave(void **save, int from) {
     struct bsim_shard *s = bsim_shard_here;
-    s->switches++;
     if (__builtin_expect(atomic_load_explicit(&s->attention, memory_order_relaxed), 0) && is_next_after_all(s, from))
         return;
     void *context = s->host_context;

@@ -22,7 +22,6 @@ bool bsim_sched_run(const struct bsim_shard_hooks *of_threads);
 _Noreturn void bsim_sched_finish(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
-uint64_t bsim_sched_switches(void);
 
 /* Whether the code that runs now is on the process's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);

@@ -218,14 +218,6 @@ static bool is_far_ahead(const struct bsim_shard *s) {
            FAR_AHEAD;
 }
 
-bool bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail) {
-    struct bsim_shard *s = &bsim_shards[to->shard];
-    atomic_fetch_add_explicit(&s->sent, 1, memory_order_relaxed);
-    push(&s->mail, mail);
-    notify(s);
-    return !is_far_ahead(s);
-}
-
 void bsim_mail_return(const bsim_rank *to, struct bsim_mail *mail) {
     push(&bsim_shards[to->shard].returns, mail);
 }
@@ -234,9 +226,9 @@ struct bsim_mail *bsim_mail_returned(void) {
     return atomic_exchange_explicit(&bsim_shard_here->returns, NULL, memory_order_acquire);
 }
 
-void bsim_mail_wait(const bsim_rank *to) {
+/* Gives the shard time for what it has been sent. */
+static void wait_for_delivery(const struct bsim_shard *other) {
     struct bsim_shard *s = bsim_shard_here;
-    const struct bsim_shard *other = &bsim_shards[to->shard];
     if (depth || lock_depth)
         return; /* they may need what this one has */
     for (int turn = 0; turn < TURNS_FOR_MAIL && is_far_ahead(other); turn++) {
@@ -247,6 +239,15 @@ void bsim_mail_wait(const bsim_rank *to) {
         sched_yield();
         bsim_shard_attend(s);
     }
+}
+
+void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail) {
+    struct bsim_shard *s = &bsim_shards[to->shard];
+    atomic_fetch_add_explicit(&s->sent, 1, memory_order_relaxed);
+    push(&s->mail, mail);
+    notify(s);
+    if (is_far_ahead(s))
+        wait_for_delivery(s);
 }
 
 static bool has_mail(const struct bsim_shard *s) {

@@ -23,8 +23,7 @@ struct bsim_decision {
 struct bsim_shard {
     _Alignas(128) int32_t *queue; /* ring of rank numbers, each at most once; the last one is next */
     uint32_t head, tail, mask;
-    int finished; /* ranks that have finished here */
-    uint64_t switches;
+    int finished;               /* ranks that have finished here */
     void *host_context;         /* the thread's own stack */
     struct bsim_decision *heap; /* heap.c: a binary heap by (time, rank) */
     int heap_count, heap_capacity;

@@ -69,7 +69,7 @@ void bsim_stat_shard_begin(void) {
 }
 
 void bsim_stat_shard_end(void) {
-    left[bsim_shard_here - bsim_shards] = bsim_block_stats;
+    left[bsim_shard_number] = bsim_block_stats;
     bsim_site_table_leave();
 }
 

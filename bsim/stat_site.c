@@ -97,7 +97,7 @@ struct bsim_site *bsim_site_find(const void *address, const char *call) {
     site->address = address;
     site->call = call;
     site->number = number_of(address, call);
-    site->shard = (uint8_t)(bsim_shard_here - bsim_shards);
+    site->shard = (uint8_t)bsim_shard_number;
     enter(site);
     *slot = (struct bsim_site_slot){address, site};
     return site;
@@ -119,7 +119,7 @@ static void free_table(void) {
 }
 
 void bsim_site_table_leave(void) {
-    left[bsim_shard_here - bsim_shards] = chunks;
+    left[bsim_shard_number] = chunks;
     free_table();
 }
 

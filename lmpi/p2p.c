@@ -128,8 +128,7 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side, true);
     *lmpi_message_dest(m) = dest->id;
-    if (!bsim_mail_send(dest, (struct bsim_mail *)(void *)m))
-        bsim_mail_wait(dest);
+    bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
 }
 
 void lmpi_deliver(struct bsim_mail *mail) {
