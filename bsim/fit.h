@@ -104,7 +104,8 @@ struct fit_linear {
 
 /* Minimises the weighted relative error of sum_j coef[j] column[j][i] over the points i with use[i] (NULL: all),
  * coefficients at least 0 (Lawson and Hanson 1974, chapter 23), robust by iteratively reweighted Huber loss.
- * Quick: few rounds of that. Precise: at the end once more on the terms in use, by GSL's SVD. */
+ * Quick: few rounds of that. Precise: then the mean of the times without outliers in place of their middle, at the end
+ * on the terms in use by GSL's SVD. */
 enum fit_effort { FIT_QUICK, FIT_NORMAL, FIT_PRECISE };
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort);

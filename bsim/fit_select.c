@@ -123,7 +123,8 @@ static double log_error(double predicted, double measured) {
 }
 
 /* Fits without the points of one fold (from nfold on: a fold of extrapolation) and sums the capped error of each
- * left-out point. error and capped get the errors themselves; NULL: not wanted. */
+ * left-out point. error (of the fit as bsim_fit_settle makes it) and capped get the errors themselves; NULL: not
+ * wanted. */
 static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, bool *use, double *error,
                          float *capped, double *weight) {
     double *column[FIT_MAX_TERMS], sum = 0;
@@ -132,7 +133,7 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
         column[j] = column_of(w, c->term[j]);
     for (int i = 0; i < w->n; i++)
         use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
-    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, FIT_NORMAL);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
     *weight = 0;
     for (int i = 0; i < w->n; i++) {
         double f = 0;

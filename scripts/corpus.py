@@ -294,7 +294,8 @@ class Program:
             json.dump(models, f, indent=1)
         pairs = [r for r in self.case.get("compare", []) if r["ranks"] == 2][:1]
         if pairs and self.original and found["by"] == "skeleton":
-            pairs = self.step("compare with real ranks", study.compare, [{"repeat": 3, "timeout_s": 60, **pairs[0]}])
+            study.set_compared([{"repeat": 3, "timeout_s": 60, **pairs[0]}])
+            pairs = self.step("compare with real ranks", study.compare)
             found["compare"] = pairs[0] if pairs else None
         for run in self.case.get("predict", [])[:1]:
             run = {"timeout_s": LIMITS["predict"], **run}

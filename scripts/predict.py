@@ -24,6 +24,7 @@ LIMIT_PERCENT = 10.0
 PATIENCE_S = 60.0
 MEASURED, MEASURED_S = 3, 8.0  # times that a run measures blocks; no more of them after these seconds
 FASTEST = 3  # runs of the original whose median counts
+REPEAT = 5  # runs of the original, where the case does not say how many
 
 
 def seconds(value):
@@ -54,6 +55,7 @@ class Prediction:
         self.run = run or Runner(case, args.build, quiet=args.check)
         self.result = {"schema": "bsim-study/1", "case": case["name"]}
         self.patience, self.disturbed = PATIENCE_S, False
+        self.compared, self.measured = [], []  # runs of the original, to be predicted too; seconds of each one's runs
 
     def path(self, *parts):
         return os.path.join(self.run.work, *parts)
@@ -126,7 +128,8 @@ class Prediction:
             self.patience -= 0.5
 
     def models(self):
-        """The case's own models, or those that are fitted to the instrumented program on this node."""
+        """The case's own models, or those that are fitted to the instrumented program on this node. The original runs in
+        between, as what is compared with each other should meet the node in the same state: a shared one drifts."""
         if "models" in self.case:
             shutil.copyfile(os.path.join(self.case["dir"], self.case["models"]), self.path("models.json"))
             return
@@ -136,19 +139,24 @@ class Prediction:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         runs = self.case["benchmark"]
-        for i, run in enumerate(runs):
-            found, begin = [], time.monotonic()
-            for k in range(MEASURED):
+        found, spent = [[] for _ in runs], [0.0] * len(runs)
+        for k in range(MEASURED):
+            for i, run in enumerate(runs):
+                if spent[i] > MEASURED_S:
+                    continue
                 self.quiet()
                 self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
-                base = os.path.join(folder, f"run-{i}-{k}.tsv")
+                base, begin = os.path.join(folder, f"run-{i}-{k}.tsv"), time.monotonic()
                 self.run.mpiexec(f"benchmark-{i}", exe, run, {"BSIM_SAMPLES": base})
-                found.append((sum(map(block_seconds, glob.glob(base + ".rank*"))), base))
-                if time.monotonic() - begin > MEASURED_S:
-                    break
-            found.sort()
-            del found[(len(found) - 1) // 2]  # the median counts
-            for _, base in found:
+                found[i].append((sum(map(block_seconds, glob.glob(base + ".rank*"))), base))
+                spent[i] += time.monotonic() - begin
+            for i, run in enumerate(self.compared):
+                if k < run.get("repeat", REPEAT):
+                    self.run_original(i)
+        for each in found:
+            each.sort()
+            del each[(len(each) - 1) // 2]  # the median counts
+            for _, base in each:
                 for path in glob.glob(base + ".rank*"):
                     os.remove(path)
         samples = sorted(glob.glob(os.path.join(folder, "*")))
@@ -229,24 +237,30 @@ class Prediction:
         fastest = sorted(measured)[:FASTEST]
         return fastest[-1] > 1.03 * fastest[0] and len(measured) < 5 * repeat
 
-    def compare(self, runs):
+    def set_compared(self, runs):
+        self.compared, self.measured = runs, [[] for _ in runs]
+
+    def run_original(self, i):
+        """The original of a comparison once more under real MPICH."""
+        run, measured = self.compared[i], self.measured[i]
+        self.quiet()
+        self.run.progress(f"running the original {i + 1} of {len(self.compared)}, {len(measured) + 1}: "
+                          f"{run.get('args', '')}")
+        clock, label = self.path("walltime"), f"compare-{i}"
+        out, cwd = self.run.mpiexec(label, self.original, run, {
+            "LD_PRELOAD": self.run.lib("libbsim-walltime.so"), "BSIM_WALLTIME": clock})
+        self.run.expected(label, out, cwd)
+        with open(clock) as f:
+            measured.append(float(f.read()))
+
+    def compare(self):
         """Measured under real MPICH beside predicted with this node's platform."""
         rows = []
-        for i, run in enumerate(runs):
-            label = f"compare-{i}"
-            measured = []
-            while self.again(measured, run.get("repeat", 5)):
-                self.quiet()
-                self.run.progress(f"running the original {i + 1} of {len(runs)}, {len(measured) + 1}: "
-                                  f"{run.get('args', '')}")
-                clock = self.path("walltime")
-                out, cwd = self.run.mpiexec(label, self.original, run, {
-                    "LD_PRELOAD": self.run.lib("libbsim-walltime.so"), "BSIM_WALLTIME": clock})
-                self.run.expected(label, out, cwd)
-                with open(clock) as f:
-                    measured.append(float(f.read()))
+        for i, (run, measured) in enumerate(zip(self.compared, self.measured)):
+            while self.again(measured, run.get("repeat", REPEAT)):
+                self.run_original(i)
             self.run.progress(f"predicting it: {run.get('args', '')}")
-            _, result = self.simulate(label + "-predicted", run, self.local(run["ranks"]))
+            _, result = self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]))
             real, guess = statistics.median(sorted(measured)[:FASTEST]), result["predicted_time_s"]
             args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
             rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,
@@ -324,9 +338,11 @@ class Prediction:
 
     def everything(self):
         self.build()
+        runs = self.case.get("compare", [])
+        self.set_compared([r for i, r in enumerate(runs) if i == 0 or self.args.validate or r.get("always")])
         if self.args.validate:
             self.models()
-            rows = self.compare(self.case.get("compare", []))
+            rows = self.compare()
             self.show(rows)
             return rows
         self.check_full()
@@ -338,8 +354,7 @@ class Prediction:
             self.predict()
             if not self.args.check:
                 self.published()
-            runs = self.case.get("compare", [])
-            rows = self.compare([r for i, r in enumerate(runs) if i == 0 or r.get("always")])
+            rows = self.compare()
             if rows and not self.args.check:
                 self.show(rows)
                 print()

@@ -315,6 +315,36 @@ static void test_parameter_names(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* A node that runs now at one speed and now at half of it (its cores share something): the sum of many times counts, so
+ * that the model is the mean of both, wherever on the scale of sizes. */
+static void test_two_speeds(void **state) {
+    (void)state;
+    static const char *const param[] = {"M", "N", "K"};
+    double ratio[2] = {0};
+    int count[2] = {0};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 400; i++) {
+        double x[3];
+        draw_three(x);
+        bsim_fit_data_add(&data, "b", 3, param, x, dgemm(x) * (i % 2 ? 0.7 : 1.4) * (1 + 0.05 * gauss()), 1);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (int i = 0; i < data.block[0].npoint; i++) {
+        const struct fit_point *p = &data.block[0].point[i];
+        bool large = dgemm(p->x) > 1e-3;
+        ratio[large] += bsim_fit_model_time(&m, p->x) / (1.05 * dgemm(p->x));
+        count[large]++;
+    }
+    for (int k = 0; k < 2; k++)
+        if (fabs(ratio[k] / count[k] - 1) > 0.08)
+            fail_msg("%s: the model is %.3f of the mean; SEED=%u", k ? "large" : "small", ratio[k] / count[k], seed);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -334,6 +364,7 @@ int main(void) {
                                        cmocka_unit_test(test_never_negative),
                                        cmocka_unit_test(test_negative_parameter),
                                        cmocka_unit_test(test_join),
-                                       cmocka_unit_test(test_parameter_names)};
+                                       cmocka_unit_test(test_parameter_names),
+                                       cmocka_unit_test(test_two_speeds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
