@@ -95,8 +95,8 @@ static const double *first_event(lmpi_rank *rank, const struct lmpi_polls *polls
 static void mark(const struct lmpi_polls *polls, bool on) {
     for (int i = 0; i < polls->count; i++) {
         lmpi_request *r = request_of(&polls->polled[i]);
-        if (r && r != &lmpi_sent)
-            r->parked = on && r->state == LMPI_REQ_PENDING;
+        if (r)
+            lmpi_set_parked(r, on);
     }
 }
 

@@ -17,7 +17,7 @@ lmpi_request lmpi_sent = {
 
 static char *message_base;
 static size_t message_slot, message_limit;
-static _Atomic size_t message_top;
+static _Atomic uint32_t message_top;
 
 struct piece {
     struct piece *next;
@@ -58,37 +58,39 @@ void lmpi_pool_fini(void) {
     lmpi_free_requests = NULL;
 }
 
-/* How many a shard takes at once: neighbours in memory then belong to one. */
-static unsigned chunk(void) {
-    return bsim_nshards > 1 ? 256 : 1;
+/* Slots of one shard, from next to end. */
+struct slots {
+    uint32_t next, end;
+};
+
+/* The next slot. A shard takes several at once: neighbours in memory then belong to one. */
+static uint32_t take_slot(struct slots *mine, _Atomic uint32_t *top, size_t limit, const char *what) {
+    if (mine->next == mine->end) {
+        uint32_t chunk = bsim_nshards > 1 ? 256 : 1;
+        mine->next = atomic_fetch_add_explicit(top, chunk, memory_order_relaxed);
+        mine->end = mine->next + chunk;
+        if (mine->end > limit)
+            bsim_fatal(BSIM_EXIT_USAGE, "more than %zu %s at once", limit, what);
+    }
+    return mine->next++;
 }
 
 lmpi_message *lmpi_message_more(void) {
-    static BSIM_OF_SHARD size_t next, end;
+    static BSIM_OF_SHARD struct slots mine;
     lmpi_message *back = bsim_nshards > 1 ? (lmpi_message *)(void *)bsim_mail_returned() : NULL;
     if (back) {
         lmpi_free_messages = back->next;
         return back;
     }
-    if (next == end) {
-        next = atomic_fetch_add_explicit(&message_top, chunk(), memory_order_relaxed);
-        end = next + chunk();
-        if (end > message_limit)
-            bsim_fatal(BSIM_EXIT_USAGE, "more than %zu messages are under way at once", message_limit);
-    }
-    return (lmpi_message *)(message_base + next++ * message_slot);
+    uint32_t slot = take_slot(&mine, &message_top, message_limit, "messages are under way");
+    return (lmpi_message *)(message_base + slot * message_slot);
 }
 
 lmpi_request *lmpi_request_more(void) {
-    static BSIM_OF_SHARD uint32_t next, end;
-    if (next == end) {
-        next = atomic_fetch_add_explicit(&lmpi_request_top, chunk(), memory_order_relaxed);
-        end = next + chunk();
-        if (end > MAX_REQUESTS)
-            bsim_fatal(BSIM_EXIT_USAGE, "more than %d requests are open at once", MAX_REQUESTS);
-    }
-    lmpi_request *r = (lmpi_request *)(lmpi_request_base + next * lmpi_request_slot);
-    r->index = next++;
+    static BSIM_OF_SHARD struct slots mine;
+    uint32_t slot = take_slot(&mine, &lmpi_request_top, MAX_REQUESTS, "requests are open");
+    lmpi_request *r = (lmpi_request *)(lmpi_request_base + slot * lmpi_request_slot);
+    r->index = slot;
     return r;
 }
 

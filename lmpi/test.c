@@ -5,8 +5,8 @@
 void lmpi_mark_parked(int count, const MPI_Request requests[], bool on) {
     for (int i = 0; i < count; i++) {
         lmpi_request *r = lmpi_active(requests[i]);
-        if (r && r != &lmpi_sent)
-            r->parked = on && r->state == LMPI_REQ_PENDING;
+        if (r)
+            lmpi_set_parked(r, on);
     }
 }
 

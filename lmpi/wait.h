@@ -37,7 +37,12 @@ static inline bool lmpi_is_ready(lmpi_request *r, const double *now, const lmpi_
  * known. *unknown: there are active ones that are not matched. */
 int lmpi_ready_first(int count, const MPI_Request requests[], const double *now, int k, bool *unknown);
 
-/* Unmatched requests tell the parked rank when they are matched (on), or no longer. */
+/* A request tells the parked rank when it is matched (on, if it is not yet), or no longer. What all eager sends share
+ * is matched, and several threads read it. */
+static inline void lmpi_set_parked(lmpi_request *r, bool on) {
+    if (r != &lmpi_sent)
+        r->parked = on && r->state == LMPI_REQ_PENDING;
+}
 void lmpi_mark_parked(int count, const MPI_Request requests[], bool on);
 
 /* Completes a matched request on CLOCK and frees it, or makes it inactive. */

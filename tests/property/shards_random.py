@@ -4,30 +4,24 @@
 shards_random.py [--count N] [--seed S] [--keep DIR]: prints a line `ok shards_random SEED` or `FAIL shards_random SEED`
 for each program; exit 1 if any failed. A failing program stays in DIR.
 """
-import argparse
 import filecmp
 import glob
 import json
 import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BIN = os.path.join(ROOT, "build/bin")
 sys.path.insert(0, HERE)
 import gen_program  # noqa: E402
+import seeds  # noqa: E402
+from seeds import Failed  # noqa: E402
 
 
 DEADLOCK = 3  # bsim's exit code: some programs have one at some numbers of ranks, and then in any number of threads
-
-
-class Failed(Exception):
-    pass
 
 
 def command(argv, cwd, may_end=(0,)):
@@ -57,7 +51,7 @@ def simulate(folder, ranks, shards, columns):
     return result, out
 
 
-def check(seed, folder):
+def check(seed, folder, _options):
     src = os.path.join(folder, "src")
     gen_program.write(seed, src)
     command([os.path.join(BIN, "skeletonize"), "--full", "-o", os.path.join(folder, "full")] +
@@ -80,28 +74,5 @@ def check(seed, folder):
             raise Failed(f"{where}: other traces")
 
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--count", type=int, default=5)
-    p.add_argument("--seed", type=int, default=int(time.time()))
-    p.add_argument("--keep", default=os.path.join(tempfile.gettempdir(), "shards_random"))
-    a = p.parse_args()
-    print(f"shards_random: seeds {a.seed} .. {a.seed + a.count - 1}")
-    bad = 0
-    for seed in range(a.seed, a.seed + a.count):
-        folder = tempfile.mkdtemp(prefix="shards_random.")
-        try:
-            check(seed, folder)
-            print(f"ok shards_random {seed}", flush=True)
-        except Failed as failed:
-            bad += 1
-            kept = os.path.join(a.keep, str(seed))
-            shutil.rmtree(kept, ignore_errors=True)
-            shutil.copytree(folder, kept)
-            print(f"FAIL shards_random {seed}: program kept in {kept}: {failed}", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-    return 1 if bad else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.main("shards_random", __doc__, 5, check))
