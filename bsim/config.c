@@ -58,6 +58,20 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
     return true;
 }
 
+static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
+    const char *noise = getenv("BSIM_NOISE"), *seed = getenv("BSIM_NOISE_SEED");
+    char *end;
+    config->noise = noise ? strtod(noise, &end) : 0;
+    if (noise && (end == noise || *end || !(config->noise >= 0 && config->noise <= 100)))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "BSIM_NOISE (--noise) is '%s'; a factor from 0 to 100 is needed, 1 for noise as measured",
+                              noise);
+    config->noise_seed = seed ? strtol(seed, &end, 10) : 1;
+    if (seed && (end == seed || *end))
+        return bsim_error_set(err, NULL, 0, NULL, "BSIM_NOISE_SEED (--noise-seed) is '%s'; an integer is needed", seed);
+    return true;
+}
+
 bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_error *err) {
     memset(config, 0, sizeof *config);
     const char *np = getenv("BSIM_NP"), *stack = getenv("BSIM_STACK_SIZE");
@@ -67,7 +81,8 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     config->result = getenv("BSIM_RESULT");
     if (!np || !config->platform)
         return bsim_error_set(err, NULL, 0, NULL, "start it with: bsim run -np N --platform FILE %s", exe);
-    if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err))
+    if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err) ||
+        !read_noise(config, err))
         return false;
     return !stack || read_size(stack, &config->stack_size, err);
 }

@@ -8,6 +8,8 @@
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
  *   BSIM_COLUMNS     columns of the grid of ranks; those of a column run together (optional)
+ *   BSIM_NOISE       executions of blocks differ by so many times what the models say (optional; 0)
+ *   BSIM_NOISE_SEED  other draws of that (optional; 1)
  *   BSIM_NO_WARNINGS warnings stand in the result alone, for the later runs of a sweep (optional; warn.c)
  *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
@@ -21,6 +23,8 @@
 struct bsim_config {
     int np;
     int shards, columns;                                /* 1, 0 if not given */
+    double noise;                                       /* 0 if not given */
+    long noise_seed;                                    /* 1 if not given */
     size_t stack_size;                                  /* 0: by the number of ranks */
     const char *platform, *models, *scenarios, *result; /* of the environment; NULL if not given */
 };

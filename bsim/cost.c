@@ -11,6 +11,7 @@
 #include "bsim/bsim.h"
 #include "bsim/engine.h"
 #include "bsim/model.h"
+#include "bsim/noise.h"
 #include "bsim/stat.h"
 
 #pragma weak bsim_blocks
@@ -30,6 +31,9 @@ static BSIM_OF_SHARD struct memo *memo;
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
+/* Of each block, as bsim_noise_factor wants it; NULL: no noise. */
+static double *shape;
+static long noise_seed;
 
 struct request {
     int block, nparam;
@@ -53,18 +57,29 @@ void bsim_cost_shard_end(void) {
     constant_s = NULL;
 }
 
-bool bsim_cost_init(const struct bsim_platform *platform, const char *path, struct bsim_error *err) {
+static void noise_init(const struct bsim_config *config, int nblock) {
+    shape = config->noise > 0 ? bsim_alloc(((size_t)nblock + 1) * sizeof *shape) : NULL;
+    for (int i = 0; shape && i < nblock; i++)
+        shape[i] = bsim_noise_shape(config->noise * bsim_models_noise(models, i));
+    noise_seed = config->noise_seed;
+}
+
+bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
     bsim_cost_shard_begin();
-    models = path ? bsim_models_load(path, blocks, n, err) : bsim_models_none(blocks, n);
+    models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     speed = platform->speed;
+    if (models)
+        noise_init(config, n);
     return models != NULL;
 }
 
 void bsim_cost_fini(void) {
     bsim_models_free(models);
     models = NULL;
+    bsim_free(shape);
+    shape = NULL;
     bsim_cost_shard_end();
 }
 
@@ -143,19 +158,39 @@ double bsim_cost(int block, int nparam, const double *param) {
     return remembered_time(m, block, nparam, param, __builtin_return_address(0));
 }
 
-void BSIM_Add_time(double seconds) {
-    bsim_rank *self = bsim_self;
-    if (!(seconds >= 0 && seconds < HUGE_VAL))
-        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
-                      seconds);
-    double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
-    clock[0] += spent;
-    for (int k = 1; k < bsim_nscen; k++)
-        clock[k] += seconds / speed[k];
+static void charge(bsim_rank *self, double spent) {
     self->calc_s += spent;
     if (self->block >= 0) {
         bsim_block_stats[self->block].calls++;
         bsim_time_add(&bsim_block_stats[self->block].calc, spent);
         self->block = -1;
     }
+}
+
+static void __attribute__((noinline)) add_noisy(bsim_rank *self, double seconds) {
+    double spent = 0;
+    for (int k = 0; k < bsim_nscen; k++) {
+        double *clock = &self->clock[k];
+        double t =
+            seconds * bsim_noise_factor(shape[self->block], noise_seed, self->id, self->block, *clock) / speed[k];
+        *clock += t;
+        spent = k == 0 ? t : spent;
+    }
+    charge(self, spent);
+}
+
+void BSIM_Add_time(double seconds) {
+    bsim_rank *self = bsim_self;
+    if (!(seconds >= 0 && seconds < HUGE_VAL))
+        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
+                      seconds);
+    if (__builtin_expect(shape && self->block >= 0 && shape[self->block] > 0, 0)) {
+        add_noisy(self, seconds);
+        return;
+    }
+    double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
+    clock[0] += spent;
+    for (int k = 1; k < bsim_nscen; k++)
+        clock[k] += seconds / speed[k];
+    charge(self, spent);
 }

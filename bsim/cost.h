@@ -2,11 +2,12 @@
 #ifndef BSIM_COST_H
 #define BSIM_COST_H
 
+#include "bsim/config.h"
 #include "bsim/error.h"
 #include "bsim/platform.h"
 
-/* models may be NULL. The platform must outlive the run. */
-bool bsim_cost_init(const struct bsim_platform *platform, const char *models, struct bsim_error *err);
+/* Of config: models, which may be NULL, and noise. The platform must outlive the run. */
+bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err);
 void bsim_cost_fini(void);
 /* What a further shard remembers of costs: at the start of its thread and at its end. */
 void bsim_cost_shard_begin(void);

@@ -125,8 +125,10 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_nscen = platform.nscen;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
+    bsim_run.noise = config.noise;
+    bsim_run.noise_seed = config.noise_seed;
     bsim_stat_init(config.np);
-    if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, config.models, &err) ||
+    if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, &config, &err) ||
         !bsim_learned_init(config.models, &err) || !bsim_private_init(config.np, &err))
         leave_usage(&err);
     bsim_alloc_large_fresh();

@@ -14,20 +14,23 @@
 
 enum { COLUMNS = 16 };
 
+/* Executions that take less differ by what the timer does. */
+static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
+
 static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, const char *const *param) {
     for (int i = 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0)
             return &data->block[i];
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
     struct fit_block *b = &data->block[data->nblock++];
-    *b = (struct fit_block){.name = bsim_strdup(name), .nparam = nparam};
+    *b = (struct fit_block){.name = bsim_strdup(name), .nparam = nparam, .noise = NAN};
     for (int i = 0; i < nparam; i++)
         b->param[i] = bsim_strdup(param[i]);
     return b;
 }
 
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
-                       double time_s, uint64_t count) {
+                       double time_s, double deviation_s, uint64_t count) {
     if (nparam > FIT_MAX_PARAMS)
         return false;
     struct fit_block *b = find_block(data, name, nparam, param);
@@ -41,7 +44,7 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
     }
     struct fit_point *p = &b->point[b->npoint++];
-    *p = (struct fit_point){.time_s = time_s, .count = count};
+    *p = (struct fit_point){.time_s = time_s, .deviation_s = deviation_s, .count = count};
     for (int i = 0; i < nparam; i++)
         p->x[i] = x[i];
     return true;
@@ -59,15 +62,20 @@ static bool same_params(const struct fit_point *p, const struct fit_point *q) {
     return memcmp(p->x, q->x, sizeof p->x) == 0;
 }
 
-/* From sorted points of equal parameters: the mean by executions of those within a factor 3 of their median. */
+/* Whether one of n sorted points is within a factor 3 of their median. */
+static bool is_near(const struct fit_point *p, int n, int i) {
+    double t = p[i].time_s + FIT_FLOOR_S, m = p[n / 2].time_s + FIT_FLOOR_S;
+    return n < 3 || (t <= 3 * m && t >= m / 3);
+}
+
+/* From sorted points of equal parameters: the mean by executions of those near their median. */
 static struct fit_point join_points(const struct fit_point *p, int n) {
     struct fit_point out = p[0];
-    double median = p[n / 2].time_s, sum = 0, count = 0;
+    double sum = 0, count = 0;
     out.count = 0;
     for (int i = 0; i < n; i++) {
-        double t = p[i].time_s + FIT_FLOOR_S, m = median + FIT_FLOOR_S;
         out.count += p[i].count;
-        if (n >= 3 && (t > 3 * m || t < m / 3))
+        if (!is_near(p, n, i))
             continue;
         sum += p[i].time_s * (double)p[i].count;
         count += (double)p[i].count;
@@ -77,18 +85,52 @@ static struct fit_point join_points(const struct fit_point *p, int n) {
     return out;
 }
 
+/* Sums over parameters, weighted by time. */
+struct noise {
+    double squares; /* of relative deviations */
+    double weight;
+};
+
+/* Adds what equal executions differ by: in each point of several, and between those of one. Points of several are not
+ * compared with each other: ranks whose means differ (one has the slower core) do not differ by chance. */
+static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
+    double sum = 0, squares = 0;
+    int single = 0;
+    for (int i = 0; i < n; i++) {
+        double t = p[i].time_s, d = p[i].deviation_s, freedom = (double)p[i].count - 1;
+        if (t < NOISE_FROM_S || !is_near(p, n, i))
+            continue;
+        if (p[i].count == 1) {
+            single++;
+            sum += t;
+            squares += t * t;
+        } else if (!isnan(d)) {
+            noise->squares += freedom * d * d / t;
+            noise->weight += freedom * t;
+        }
+    }
+    if (single > 1) {
+        double mean = sum / single;
+        noise->squares += fmax(squares - sum * mean, 0) / mean;
+        noise->weight += (single - 1) * mean;
+    }
+}
+
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        struct noise noise = {0};
         int n = 0;
         if (block->npoint > 0)
             qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
         for (int i = 0, j; i < block->npoint; i = j) {
             for (j = i + 1; j < block->npoint && same_params(&block->point[i], &block->point[j]); j++)
                 ;
+            add_noise(&noise, &block->point[i], j - i);
             block->point[n++] = join_points(&block->point[i], j - i);
         }
         block->npoint = n;
+        block->noise = noise.weight > 0 ? sqrt(noise.squares / noise.weight) : NAN;
     }
 }
 
@@ -158,8 +200,8 @@ struct reader {
     int line;
     struct bsim_error *err;
     int ncolumn;
-    int name, params, count, time; /* columns */
-    int size;                      /* of the run, in ranks; 0 if not told */
+    int name, params, count, time, deviation; /* columns; deviation -1: there is none */
+    int size;                                 /* of the run, in ranks; 0 if not told */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -193,6 +235,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->params = find_column(field, r->ncolumn, "params");
     r->count = find_column(field, r->ncolumn, "count");
     r->time = find_column(field, r->ncolumn, wanted[statistic]);
+    r->deviation = find_column(field, r->ncolumn, "deviation_s");
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
     if (r->name < 0 || r->params < 0 || r->count < 0 || r->time < 0)
@@ -256,7 +299,7 @@ static int split_params(char *text, char **name, double *x) {
 
 static bool read_sample(struct reader *r, char *text) {
     char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
-    double x[FIT_MAX_PARAMS], time_s;
+    double x[FIT_MAX_PARAMS], time_s, deviation_s = NAN;
     int n = split(text, field);
     if (n != r->ncolumn)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
@@ -264,6 +307,8 @@ static bool read_sample(struct reader *r, char *text) {
         return fail(r, "the name of the block is missing", "");
     if (!parse_double(field[r->time], &time_s) || time_s < 0)
         return fail(r, "is not a time in seconds", field[r->time]);
+    if (r->deviation >= 0 && (!parse_double(field[r->deviation], &deviation_s) || deviation_s < 0))
+        return fail(r, "is not a deviation in seconds", field[r->deviation]);
     unsigned long long count = strtoull(field[r->count], &end, 10);
     if (count == 0 || *end != '\0' || field[r->count][0] == '-')
         return fail(r, "is not a number of executions", field[r->count]);
@@ -271,7 +316,8 @@ static bool read_sample(struct reader *r, char *text) {
     char *copy = bsim_strdup(params);
     int nparam = split_params(copy, name, x);
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
-    if (ok && !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s, count))
+    if (ok &&
+        !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s, deviation_s, count))
         ok = bsim_error_set(r->err, r->path, r->line, NULL,
                             "block %s has other parameters here (%.80s) than in samples before: the files are from "
                             "different versions of the program",

@@ -60,5 +60,6 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "range", range);
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
-    return json_pack("{s:o, s:o, s:o}", "params", params, "pieces", pieces, "fit", fit);
+    json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
+    return json_pack("{s:o, s:o, s:o*, s:o}", "params", params, "pieces", pieces, "noise", noise, "fit", fit);
 }

@@ -28,6 +28,7 @@ struct model {
     struct piece *piece;
     int npiece;
     bool warned;
+    double noise;  /* relative standard deviation */
     bool constant; /* the same for all parameters, and nothing to be warned of */
     bool cached;
     double last_time;
@@ -128,7 +129,7 @@ static bool is_constant(const struct model *m) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"params", "pieces", "time", "fit", "comment", NULL};
+    static const char *const keys[] = {"params", "pieces", "time", "noise", "fit", "comment", NULL};
     if (!bsim_jval_keys(v, keys))
         return false;
     if (block->nparam > MAX_PARAMS)
@@ -143,6 +144,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
         !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
+    struct bsim_jval noise = bsim_jval_get(v, "noise");
+    m->noise = bsim_jval_present(noise) ? bsim_jval_number(noise, 0, 100) : 0;
     m->constant = is_constant(m);
     return true;
 }
@@ -282,6 +285,10 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
     return seconds;
+}
+
+double bsim_models_noise(const struct bsim_models *models, int block) {
+    return models->model[block].noise;
 }
 
 bool bsim_models_constant(const struct bsim_models *models, int block) {

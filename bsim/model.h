@@ -25,6 +25,9 @@ void bsim_models_free(struct bsim_models *models);
  * about 4 KB of stack, and more on failure. */
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param, struct bsim_error *err);
 
+/* What executions with equal parameters differ by: relative standard deviation; 0 where the file does not say. */
+double bsim_models_noise(const struct bsim_models *models, int block);
+
 /* Whether the time of a block is the same for all parameters, and no parameter would be warned of. */
 bool bsim_models_constant(const struct bsim_models *models, int block);
 

@@ -143,6 +143,10 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "unreceived_messages", integer(run->unreceived_messages));
     json_object_set_new(root, "platform", platform_json(run->platform));
     json_object_set_new(root, "models", text(getenv("BSIM_MODELS")));
+    json_object_set_new(root, "noise",
+                        run->noise > 0
+                            ? json_pack("{s:f, s:I}", "factor", run->noise, "seed", (json_int_t)run->noise_seed)
+                            : json_null());
     json_object_set_new(root, "blocks", blocks_json(run));
     json_object_set_new(root, "sites", sites_json(run));
     json_object_set_new(root, "scenarios", scenarios_json(run));

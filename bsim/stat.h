@@ -63,6 +63,8 @@ struct bsim_run {
     int np, nscen;
     const struct bsim_platform *platform;
     const char *exe;
+    double noise; /* bsim run --noise */
+    long noise_seed;
     int exit_code;                                             /* BSIM_EXIT_* */
     const char *failure;                                       /* one line, or NULL */
     double predicted_s[BSIM_MAX_SCENARIOS];                    /* latest final clock of any rank */

@@ -23,7 +23,7 @@ from bsimcase import CaseError, Runner
 LIMIT_PERCENT = 10.0
 PATIENCE_S = 60.0
 MEASURED, MEASURED_S = 3, 8.0  # times that a run measures blocks; no more of them after these seconds
-FASTEST = 3  # runs of the original whose median counts
+DRAWS = 9  # of this node's noise: predictions whose median counts
 REPEAT = 5  # runs of the original, where the case does not say how many
 
 
@@ -182,10 +182,10 @@ class Prediction:
         if learned:
             print()
 
-    def simulate(self, label, run, platform):
+    def simulate(self, label, run, platform, more=()):
         """One prediction: (what bsim printed, its JSON)."""
         out = self.path(label + ".json")
-        options = ["--platform", platform, "--models", self.path("models.json"), "--json", out]
+        options = ["--platform", platform, "--models", self.path("models.json"), "--json", out, *more]
         text, _ = self.run.bsim(label, self.skeleton, run, options + self.run.shards(run))
         if not text.strip():  # a program that ends with another exit code than 0 gets no summary
             text = self.run.command(label + "-report", [self.run.bin("bsim"), "report", out])
@@ -230,12 +230,13 @@ class Prediction:
 
     @staticmethod
     def again(measured, repeat):
-        """Whether the original must run once more. What else runs on the node only ever adds time (a rank that loses its
-        core makes all others wait), so the fastest runs count, and there are more runs while these do not agree."""
-        if len(measured) < max(repeat, FASTEST):
-            return len(measured) < repeat
-        fastest = sorted(measured)[:FASTEST]
-        return fastest[-1] > 1.03 * fastest[0] and len(measured) < 5 * repeat
+        """Whether the original must run once more: while the standard error of the median is above 1.5 % of it (1.25 times
+        that of the mean; the spread by the quartiles, as other work on the node makes some runs much longer)."""
+        n = len(measured)
+        if n < max(repeat, 2):
+            return n < repeat
+        low, middle, high = statistics.quantiles(measured, n=4)
+        return 1.25 * (high - low) / 1.35 / n**0.5 > 0.015 * middle and n < 5 * repeat
 
     def set_compared(self, runs):
         self.compared, self.measured = runs, [[] for _ in runs]
@@ -260,8 +261,10 @@ class Prediction:
             while self.again(measured, run.get("repeat", REPEAT)):
                 self.run_original(i)
             self.run.progress(f"predicting it: {run.get('args', '')}")
-            _, result = self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]))
-            real, guess = statistics.median(sorted(measured)[:FASTEST]), result["predicted_time_s"]
+            draws = [self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]),
+                                   ["--noise", "1", "--noise-seed", str(seed)])[1]["predicted_time_s"]
+                     for seed in range(1, DRAWS + 1)]
+            real, guess = statistics.median(measured), statistics.median(draws)
             args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
             rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,
                          "runs_s": measured, "predicted_s": guess,
@@ -271,7 +274,7 @@ class Prediction:
         return rows
 
     def show(self, rows):
-        print("measured (real MPICH, median of the three fastest runs) beside predicted, on this node:")
+        print("measured (real MPICH, median) beside predicted, on this node and with its noise:")
         width = max([len(r["args"]) for r in rows] + [9])
         print(f"  {'arguments':{width}}  ranks    measured   predicted    error")
         for r in rows:

@@ -39,10 +39,11 @@ struct bsim_launch {
     const char *result; /* path of the result JSON */
     double stack_bytes; /* 0: the runtime's default */
     int shards;
-    int columns;      /* 0: none are given */
-    bool quiet;       /* the program's standard output goes to /dev/null */
-    bool no_warnings; /* the program tells none on stderr */
-    char **argv;      /* EXE ARGS... NULL */
+    int columns;                    /* 0: none are given */
+    const char *noise, *noise_seed; /* NULL: none are given */
+    bool quiet;                     /* the program's standard output goes to /dev/null */
+    bool no_warnings;               /* the program tells none on stderr */
+    char **argv;                    /* EXE ARGS... NULL */
 };
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);

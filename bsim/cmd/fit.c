@@ -52,15 +52,15 @@ static const char *percent(char *buf, double value) {
 }
 
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {
-    char median[24], max[24], text[2048], when[512], calls[24];
-    printf("  %-*s %8d %10s %9s %9s   ", width, b->name, m->npoint,
+    char median[24], max[24], noise[24], text[2048], when[512], calls[24];
+    printf("  %-*s %8d %10s %9s %9s %7s   ", width, b->name, m->npoint,
            bsim_format_count(calls, sizeof calls, (double)m->executions), percent(median, m->error_median),
-           percent(max, m->error_max));
+           percent(max, m->error_max), percent(noise, b->noise));
     for (int i = 0; i < m->npiece; i++) {
         bsim_fit_piece_text(m, i, b->alias, text, sizeof text);
         bsim_fit_piece_when(m, i, b->alias, when, sizeof when);
-        printf("%s%s%s%s\n", i ? "                                             " : "", text, when[0] ? "   where " : "",
-               when);
+        printf("%s%s%s%s\n", i ? "                                                     " : "", text,
+               when[0] ? "   where " : "", when);
     }
     if (m->note[0])
         printf("  %*s note: %s\n", width, "", m->note);
@@ -86,8 +86,8 @@ static json_t *fit_all(struct fit_data *data, bool quiet) {
         width = len > width ? len : width;
     }
     if (!quiet)
-        printf("  %-*s %8s %10s %9s %9s   %s\n", width, "block", "samples", "executions", "median", "max error",
-               "seconds");
+        printf("  %-*s %8s %10s %9s %9s %7s   %s\n", width, "block", "samples", "executions", "median", "max error",
+               "noise", "seconds");
     for (int i = 0; i < data->nblock; i++) {
         struct fit_model model;
         bsim_fit_aliases(&data->block[i]);

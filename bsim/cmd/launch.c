@@ -113,6 +113,8 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
+    set_env("BSIM_NOISE", l->noise);
+    set_env("BSIM_NOISE_SEED", l->noise_seed);
     set_env("BSIM_NO_WARNINGS", l->no_warnings ? "1" : NULL);
     if (l->quiet) {
         int null = open("/dev/null", O_WRONLY);

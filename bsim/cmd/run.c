@@ -21,6 +21,8 @@ static const char help[] =
     "  --columns N        the ranks are a grid with N columns, filled row by row: those of a column run together, and "
     "in\n"
     "                     one thread\n"
+    "  --noise FACTOR     times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)\n"
+    "  --noise-seed N     other draws of that (1)\n"
     "  --top N            lines of blocks and of call sites in the summary (10)\n"
     "  --quiet            no summary\n"
     "\n"
@@ -40,6 +42,8 @@ int bsim_cmd_run(int argc, char **argv) {
                                           {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
                                           {"--shards", BSIM_OPT_INT, &launch.shards},
                                           {"--columns", BSIM_OPT_INT, &launch.columns},
+                                          {"--noise", BSIM_OPT_STRING, &launch.noise},
+                                          {"--noise-seed", BSIM_OPT_STRING, &launch.noise_seed},
                                           {"--top", BSIM_OPT_INT, &top},
                                           {"--quiet,-q", BSIM_OPT_FLAG, &quiet},
                                           {0}};

@@ -203,7 +203,11 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
     if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-result/1")) {
         double predicted = number(root, "predicted_time_s"), ranks = number(root, "ranks");
         print_header(out, root);
-        fprintf(out, "\n  predicted time   %12s\n", bsim_format_time(time, 24, predicted));
+        struct bsim_jval noise = bsim_jval_get(root, "noise");
+        fprintf(out, "\n  predicted time   %12s", bsim_format_time(time, 24, predicted));
+        if (json_is_object(noise.json))
+            fprintf(out, "   one draw of noise %g, seed %.0f", number(noise, "factor"), number(noise, "seed"));
+        fputc('\n', out);
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);

@@ -24,6 +24,8 @@ static const char help[] =
     "  --csv FILE         writes the table in SI units\n"
     "  --json FILE        writes all of it (docs/result.md)\n"
     "  --plot FILE        draws predicted time over the first parameter, FILE.svg or FILE.png (needs gnuplot)\n"
+    "  --noise FACTOR     times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)\n"
+    "  --noise-seed N     other draws of that (1)\n"
     "  --stack-size SIZE  stack of a rank (such as 64KiB)\n"
     "\n"
     "A program whose matching of wildcards, probes or tests depends on the platform cannot be carried through one "
@@ -143,6 +145,8 @@ int bsim_cmd_sweep(int argc, char **argv) {
                                           {"--csv", BSIM_OPT_STRING, &csv},
                                           {"--json", BSIM_OPT_STRING, &json},
                                           {"--plot", BSIM_OPT_STRING, &plot},
+                                          {"--noise", BSIM_OPT_STRING, &launch.noise},
+                                          {"--noise-seed", BSIM_OPT_STRING, &launch.noise_seed},
                                           {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
                                           {0}};
     int first = bsim_options_read(argc, argv, options, help, &err);

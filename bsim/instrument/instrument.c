@@ -139,7 +139,7 @@ void bsim_samples_name(FILE *f, const char *name) {
 
 static void write_entry(FILE *f, struct bsim_samples *s) {
     const bsim_block_info *b = NULL;
-    double median, typical;
+    struct bsim_summary of;
     if (&bsim_nblocks != NULL && s->block >= 0 && s->block < bsim_nblocks)
         b = &bsim_blocks[s->block];
     if (b)
@@ -156,9 +156,9 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
             fprintf(f, "p%d", i + 1);
         fprintf(f, "=%.17g", s->param[i]);
     }
-    bsim_table_summary(s, &median, &typical);
-    fprintf(f, "\t%llu\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", (unsigned long long)s->count, s->sum / (double)s->count,
-            median, s->min, s->max, typical);
+    bsim_table_summary(s, &of);
+    fprintf(f, "\t%llu\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", (unsigned long long)s->count, s->sum / (double)s->count,
+            of.median, s->min, s->max, of.typical, of.deviation);
 }
 
 static void write_file(FILE *f, int rank, int size) {
@@ -170,7 +170,7 @@ static void write_file(FILE *f, int rank, int size) {
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());
-    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\n");
+    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n");
     struct bsim_samples *s;
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0)

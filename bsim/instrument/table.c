@@ -1,6 +1,7 @@
 /* table.c - samples by block and parameters: an open-addressing hash table over entries, and their statistics. */
 #include "bsim/instrument/instrument.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,18 +124,24 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void bsim_table_summary(struct bsim_samples *s, double *median, double *typical) {
+void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out) {
     int n = s->kept;
-    *median = *typical = s->count ? s->sum / (double)s->count : 0;
+    out->median = out->typical = s->count ? s->sum / (double)s->count : 0;
+    out->deviation = 0;
+    if (n == 2)
+        out->deviation = fabs((double)s->reservoir[0] - s->reservoir[1]) / M_SQRT2;
     if (n < 3)
         return;
     float *r = s->reservoir;
     qsort(r, (size_t)n, sizeof *r, compare);
-    *median = n % 2 ? r[n / 2] : 0.5 * ((double)r[n / 2 - 1] + r[n / 2]);
+    out->median = n % 2 ? r[n / 2] : 0.5 * ((double)r[n / 2 - 1] + r[n / 2]);
     double q3 = r[3 * (n - 1) / 4];
-    double bound = 1.5 * q3 + 5 * (q3 - r[(n - 1) / 4]), sum = 0;
+    double bound = 1.5 * q3 + 5 * (q3 - r[(n - 1) / 4]), sum = 0, squares = 0;
     int used = 0;
     while (used < n && r[used] <= bound)
         sum += r[used++];
-    *typical = sum / used;
+    out->typical = sum / used;
+    for (int i = 0; i < used; i++)
+        squares += (r[i] - out->typical) * (r[i] - out->typical);
+    out->deviation = sqrt(squares / (used - 1));
 }

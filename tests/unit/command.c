@@ -277,6 +277,68 @@ static void test_fit(void **state) {
     expect("$BIN/bsim fit samples.tsv -o /nowhere/at/all.json", 2, "/nowhere/at/all.json: cannot be written");
 }
 
+static json_t *result(const char *json_file) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, json_file);
+    return json_load_file(path, 0, NULL);
+}
+
+/* Four ranks compute 400 times 1 ms, by 30 % more or less by chance, and wait for each other each time. */
+static const char steps[] = "#include <bsim/bsim.h>\n"
+                            "#include <lmpi/lmpi.h>\n"
+                            "#include <mpi.h>\n"
+                            "const bsim_block_info bsim_blocks[] = {{\"main.1\", \"q.c\", 8, 9, 0, 0}};\n"
+                            "const int bsim_nblocks = 1;\n"
+                            "int main(int argc, char **argv) {\n"
+                            "    MPI_Init(&argc, &argv);\n"
+                            "    for (int i = 0; i < 400; i++) {\n"
+                            "        BSIM_Add_time(BSIM_cost(0));\n"
+                            "        MPI_Barrier(MPI_COMM_WORLD);\n"
+                            "    }\n"
+                            "    MPI_Finalize();\n"
+                            "    return 0;\n"
+                            "}\n";
+static void test_noise(void **state) {
+    (void)state;
+    write_file("q.c", steps);
+    write_file("noisy.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"main.1\": {\"time\": 1e-3, \"noise\": 0.3}}}");
+    expect("$BIN/bsimcc -O1 q.c -o q", 0, NULL);
+#define RUN "$BIN/bsim run -q -np 4 --platform platform.json --models noisy.json "
+    expect(RUN "--json none.json ./q && " RUN "--noise 0 --json zero.json ./q", 0, NULL);
+    assert_true(predicted("none.json") == predicted("zero.json"));
+    expect(RUN "--noise 1 --json one.json ./q && " RUN "--noise 1 --shards 3 --json shards.json ./q", 0, NULL);
+    expect(RUN "--noise 1 --noise-seed 2 --json other.json ./q && " RUN "--noise 0.5 --json half.json ./q", 0, NULL);
+    json_t *none = result("none.json"), *one = result("one.json");
+    double calc = json_number_value(json_object_get(json_object_get(json_object_get(one, "times"), "calc_s"), "mean"));
+    /* The mean stays, of 1600 draws; the greatest of four is 1.32 times the mean (normal order statistics, exp'ed). */
+    assert_float_equal(calc, 0.4, 0.012);
+    double slower = predicted("one.json") / predicted("none.json");
+    if (slower < 1.25 || slower > 1.37)
+        fail_msg("noise of 0.3 makes the greatest of four %g times the mean", slower);
+    assert_true(predicted("one.json") == predicted("shards.json"));
+    assert_true(predicted("one.json") != predicted("other.json"));
+    assert_float_equal(predicted("half.json") / predicted("none.json"), 1 + (slower - 1) / 2, 0.04);
+    assert_true(json_is_null(json_object_get(none, "noise")));
+    assert_float_equal(json_number_value(json_object_get(json_object_get(one, "noise"), "factor")), 1, 0);
+    json_decref(none);
+    json_decref(one);
+    /* A scenario has the bits of its own run. */
+    expect(
+        "$BIN/bsim sweep -np 4 --platform platform.json --models noisy.json --noise 1 --vary network.latency=20us,10us "
+        "--json s.json ./q",
+        0, NULL);
+    json_t *sweep = result("s.json"), *second = json_array_get(json_object_get(sweep, "scenarios"), 1);
+    assert_true(json_number_value(json_object_get(second, "predicted_time_s")) == predicted("one.json"));
+    json_decref(sweep);
+    expect("$BIN/bsim report one.json", 0, "one draw of noise 1, seed 1");
+    expect("$BIN/bsim report none.json | grep -c draw", 1, "0");
+    expect(RUN "--noise much ./q", 2, "(--noise) is 'much'; a factor from 0 to 100");
+    expect(RUN "--noise -1 ./q", 2, "(--noise) is '-1'; a factor from 0 to 100");
+    expect(RUN "--noise 1 --noise-seed x ./q", 2, "(--noise-seed) is 'x'; an integer");
+#undef RUN
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
@@ -285,6 +347,7 @@ int main(void) {
                                        cmocka_unit_test(test_program_that_aborts),
                                        cmocka_unit_test(test_sweep_equals_runs),
                                        cmocka_unit_test(test_sweep_reruns_what_diverges),
-                                       cmocka_unit_test(test_fit)};
+                                       cmocka_unit_test(test_fit),
+                                       cmocka_unit_test(test_noise)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
