@@ -2,6 +2,7 @@
  * mean. */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +204,7 @@ static unsigned fit_mean(struct fit_linear *out, double *const *column, int npoi
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort) {
     double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
-           *sorted = r + npoint;
+           *scratch = r + npoint;
     unsigned set = 0;
     *out = (struct fit_linear){.n = nterm};
     for (int i = 0; i < npoint; i++) {
@@ -218,14 +219,14 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         for (int i = 0; i < npoint; i++) {
             r[i] = log(part(out, column, i, time_s[i])); /* alike for too much and too little */
             if (base[i] > 0)
-                sorted[used++] = fabs(r[i]);
+                scratch[used++] = fabs(r[i]);
         }
         if (used < 4)
             break;
-        qsort(sorted, (size_t)used, sizeof *sorted, compare_doubles);
+        double middle = gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
         /* The first rounds minimise absolute values, whatever the scale: a good start for Huber's loss, whose scale is
          * the median absolute residual. Residuals of 0.2 % are never outliers. */
-        double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * sorted[used / 2], 2e-3);
+        double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
         for (int i = 0; i < npoint; i++)
             w[i] = base[i] * (fabs(r[i]) <= k ? 1 : k / fabs(r[i]));
         double change = 0;
@@ -235,7 +236,7 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
             break;
     }
     if (effort == FIT_PRECISE) {
-        set = fit_mean(out, column, npoint, time_s, weight, base, w, r, sorted);
+        set = fit_mean(out, column, npoint, time_s, weight, base, w, r, scratch);
         refine(out, set, column, npoint, time_s, w);
     }
     bsim_free(base);
