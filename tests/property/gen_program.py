@@ -142,7 +142,7 @@ class Gen:
         else:  # the loop reads what it overwrites
             lines += [f"for (int {i} = 0; {i} < {size}; {i}++)",
                       f"    {name}[{i}] = {WRAP}({name}[({i} + 1) % {size}] + {value});"]
-        return lines + [f"{to} = {WRAP}({name}[{r.randrange(size)}] + {name}[{self.expr(uniform, f, 1)} % {size}]);"]
+        return lines + [f"{to} = {WRAP}({name}[{r.randrange(size)}] + {name}[{WRAP}({self.expr(uniform, f, 1)}) % {size}]);"]
 
     def dead(self, f):
         """Floating-point work; nothing that communicates depends on it."""

@@ -17,13 +17,31 @@ import seeds  # noqa: E402
 from seeds import Failed  # noqa: E402
 
 
+def well_defined(sources, folder):
+    """Of some programs: that the generator made no program whose behaviour C does not define. Its traces would differ."""
+    exe = os.path.join(folder, "sanitized")
+    subprocess.run(["mpicc", "-g", "-w", "-fsanitize=address,undefined", *sources, "-o", exe, "-lm"], check=True)
+    try:
+        run = subprocess.run(["mpiexec", "-n", "2", exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+                             env=dict(os.environ, ASAN_OPTIONS="detect_leaks=0"))
+    except subprocess.TimeoutExpired as late:
+        raise Failed("the program itself does not end within 300 s") from late
+    wrong = [line for line in run.stdout.decode(errors="replace").splitlines()
+             if "runtime error:" in line or "ERROR: AddressSanitizer" in line]
+    if wrong:
+        raise Failed("the generator made a program without defined behaviour: " + wrong[0])
+
+
 def check(seed, folder, options):
     src, out = os.path.join(folder, "src"), os.path.join(folder, "skeleton")
     gen_program.write(seed, src)
+    sources = sorted(glob.glob(os.path.join(src, "*.c")))
+    if seed % 10 == 1:
+        well_defined(sources, folder)
     command = [os.path.join(ROOT, "build/bin/skeletonize"), "-o", out, "--verify", options.ranks]
     if seed % 4 == 3:  # pointers as one, as in programs whose sets are too large
         command += ["--points-to-budget", "1" if seed % 8 == 3 else "100"]
-    command += sorted(glob.glob(os.path.join(src, "*.c"))) + ["--", "-O1"]
+    command += sources + ["--", "-O1"]
     env = dict(os.environ, PATH=os.path.join(ROOT, "build/bin") + ":" + os.environ["PATH"])
     try:
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, env=env)
