@@ -1,6 +1,7 @@
 /* config.c - reads the environment that config.h describes. */
 #include "bsim/config.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -61,14 +62,16 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
 static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
     const char *noise = getenv("BSIM_NOISE"), *seed = getenv("BSIM_NOISE_SEED");
     char *end;
+    errno = 0;
     config->noise = noise ? strtod(noise, &end) : 0;
     if (noise && (end == noise || *end || !(config->noise >= 0 && config->noise <= 100)))
         return bsim_error_set(err, NULL, 0, NULL,
                               "BSIM_NOISE (--noise) is '%s'; a factor from 0 to 100 is needed, 1 for noise as measured",
                               noise);
     config->noise_seed = seed ? strtol(seed, &end, 10) : 1;
-    if (seed && (end == seed || *end))
-        return bsim_error_set(err, NULL, 0, NULL, "BSIM_NOISE_SEED (--noise-seed) is '%s'; an integer is needed", seed);
+    if (seed && (end == seed || *end || errno))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "BSIM_NOISE_SEED (--noise-seed) is '%s'; an integer of 64 bits is needed", seed);
     return true;
 }
 

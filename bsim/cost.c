@@ -13,6 +13,7 @@
 #include "bsim/model.h"
 #include "bsim/noise.h"
 #include "bsim/stat.h"
+#include "bsim/warn.h"
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
@@ -31,8 +32,9 @@ static BSIM_OF_SHARD struct memo *memo;
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
-/* Of each block, as bsim_noise_factor wants it; NULL: no noise. */
+/* Of each block, as bsim_noise_factor wants it; NULL: no noise. Factors that each rank has had. */
 static double *shape;
+static uint64_t *drawn;
 static long noise_seed;
 
 struct request {
@@ -58,10 +60,19 @@ void bsim_cost_shard_end(void) {
 }
 
 static void noise_init(const struct bsim_config *config, int nblock) {
-    shape = config->noise > 0 ? bsim_alloc(((size_t)nblock + 1) * sizeof *shape) : NULL;
-    for (int i = 0; shape && i < nblock; i++)
-        shape[i] = bsim_noise_shape(config->noise * bsim_models_noise(models, i));
+    bool any = false;
+    if (config->noise == 0)
+        return;
+    shape = bsim_alloc(((size_t)nblock + 1) * sizeof *shape);
+    drawn = bsim_alloc((size_t)config->np * sizeof *drawn);
     noise_seed = config->noise_seed;
+    for (int i = 0; i < nblock; i++) {
+        shape[i] = bsim_noise_shape(config->noise * bsim_models_noise(models, i));
+        any = any || shape[i] > 0;
+    }
+    if (!any)
+        bsim_warn("--noise: no block of the program has \"noise\" in %s",
+                  config->models ? config->models : "a file of models (--models)");
 }
 
 bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err) {
@@ -79,7 +90,9 @@ void bsim_cost_fini(void) {
     bsim_models_free(models);
     models = NULL;
     bsim_free(shape);
+    bsim_free(drawn);
     shape = NULL;
+    drawn = NULL;
     bsim_cost_shard_end();
 }
 
@@ -168,15 +181,10 @@ static void charge(bsim_rank *self, double spent) {
 }
 
 static void __attribute__((noinline)) add_noisy(bsim_rank *self, double seconds) {
-    double spent = 0;
-    for (int k = 0; k < bsim_nscen; k++) {
-        double *clock = &self->clock[k];
-        double t =
-            seconds * bsim_noise_factor(shape[self->block], noise_seed, self->id, self->block, *clock) / speed[k];
-        *clock += t;
-        spent = k == 0 ? t : spent;
-    }
-    charge(self, spent);
+    seconds *= bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
+    for (int k = 0; k < bsim_nscen; k++)
+        self->clock[k] += seconds / speed[k];
+    charge(self, seconds / speed[0]);
 }
 
 void BSIM_Add_time(double seconds) {

@@ -29,9 +29,11 @@ enum { FIT_MAX_PARAMS = 32, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES
 struct fit_point {
     double x[FIT_MAX_PARAMS]; /* parameters */
     double time_s;
-    double deviation_s; /* standard deviation of the executions; NAN: not known */
-    double weight;      /* trust, at most 1: grows with the number of executions */
-    uint64_t count;     /* executions */
+    double weight;  /* trust, at most 1: grows with the number of executions */
+    uint64_t count; /* executions */
+    /* Of samples, not of joined points: */
+    double noise; /* relative standard deviation of the executions; NAN: not known */
+    int file;     /* of which rank of which run */
 };
 
 struct fit_block {
@@ -58,10 +60,10 @@ enum fit_statistic { FIT_TYPICAL, FIT_MEDIAN, FIT_MEAN, FIT_MIN };
 
 /* Reads one file and adds its samples. False and *err with the line if it is bad; data then holds part of it. */
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err);
-/* Adds one sample: count executions that took time_s each, with a standard deviation (NAN: not known). param and x have
- * nparam entries. */
+/* Adds one sample: count executions that took time_s each; noise as in fit_point. It is taken as of file number
+ * data->nfile. param and x have nparam entries. */
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
-                       double time_s, double deviation_s, uint64_t count);
+                       double time_s, double noise, uint64_t count);
 /* Joins samples of equal parameters (from several ranks and files) to one point: the mean by executions. What
  * executions of equal parameters differ by (the pure error of a regression: Draper and Smith 1998, chapter 2) is the
  * block's noise, a mean over the parameters by time. */

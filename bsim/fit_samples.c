@@ -30,7 +30,7 @@ static struct fit_block *find_block(struct fit_data *data, const char *name, int
 }
 
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
-                       double time_s, double deviation_s, uint64_t count) {
+                       double time_s, double noise, uint64_t count) {
     if (nparam > FIT_MAX_PARAMS)
         return false;
     struct fit_block *b = find_block(data, name, nparam, param);
@@ -44,7 +44,7 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
     }
     struct fit_point *p = &b->point[b->npoint++];
-    *p = (struct fit_point){.time_s = time_s, .deviation_s = deviation_s, .count = count};
+    *p = (struct fit_point){.time_s = time_s, .noise = noise, .count = count, .file = data->nfile};
     for (int i = 0; i < nparam; i++)
         p->x[i] = x[i];
     return true;
@@ -85,41 +85,76 @@ static struct fit_point join_points(const struct fit_point *p, int n) {
     return out;
 }
 
+/* An execution that has equals: of the same parameters, elsewhere. */
+struct equal {
+    int file;
+    double mean_s;    /* of the equals */
+    double deviation; /* from the mean, relative */
+};
+
 /* Sums over parameters, weighted by time. */
 struct noise {
     double squares; /* of relative deviations */
     double weight;
+    struct equal *equal;
+    int nequal;
+    double freedom; /* degrees of it: equals, less one for each mean */
 };
 
-/* Adds what equal executions differ by: in each point of several, and between those of one. Points of several are not
- * compared with each other: ranks whose means differ (one has the slower core) do not differ by chance. */
+/* Adds what equal executions differ by: in each sample of several, and samples of one that are equal. The means of
+ * samples of several are not compared: ranks of which one has the slower core do not differ by chance. */
 static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
-    double sum = 0, squares = 0;
+    double sum = 0;
     int single = 0;
     for (int i = 0; i < n; i++) {
-        double t = p[i].time_s, d = p[i].deviation_s, freedom = (double)p[i].count - 1;
+        double t = p[i].time_s, freedom = (double)p[i].count - 1;
         if (t < NOISE_FROM_S || !is_near(p, n, i))
             continue;
         if (p[i].count == 1) {
             single++;
             sum += t;
-            squares += t * t;
-        } else if (!isnan(d)) {
-            noise->squares += freedom * d * d / t;
+        } else if (!isnan(p[i].noise)) {
+            noise->squares += freedom * t * p[i].noise * p[i].noise;
             noise->weight += freedom * t;
         }
     }
-    if (single > 1) {
-        double mean = sum / single;
-        noise->squares += fmax(squares - sum * mean, 0) / mean;
-        noise->weight += (single - 1) * mean;
+    for (int i = 0; i < n && single > 1; i++) {
+        double t = p[i].time_s, mean = sum / single;
+        if (p[i].count == 1 && t >= NOISE_FROM_S && is_near(p, n, i))
+            noise->equal[noise->nequal++] = (struct equal){p[i].file, mean, t / mean - 1};
     }
+    noise->freedom += single > 1 ? single - 1 : 0;
+}
+
+/* Adds the equal executions, without what the files differ by on average: ranks and runs, some faster than others. */
+static void add_equals(struct noise *noise, int nfile) {
+    double *deviation = bsim_alloc(2 * ((size_t)nfile + 1) * sizeof *deviation), *weight = deviation + nfile + 1;
+    double squares = 0, total = 0;
+    int files = 0;
+    for (int i = 0; i < noise->nequal; i++) {
+        struct equal *e = &noise->equal[i];
+        files += weight[e->file] == 0;
+        deviation[e->file] += e->mean_s * e->deviation;
+        weight[e->file] += e->mean_s;
+    }
+    for (int i = 0; i < noise->nequal; i++) {
+        struct equal *e = &noise->equal[i];
+        double d = e->deviation - deviation[e->file] / weight[e->file];
+        squares += e->mean_s * d * d;
+        total += e->mean_s;
+    }
+    double left = noise->freedom - (files - 1);
+    if (noise->nequal > 0 && left > 0) { /* means take freedom away: each as much of the time */
+        noise->squares += squares;
+        noise->weight += total * left / noise->nequal;
+    }
+    bsim_free(deviation);
 }
 
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
-        struct noise noise = {0};
+        struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};
         int n = 0;
         if (block->npoint > 0)
             qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
@@ -130,6 +165,8 @@ void bsim_fit_data_join(struct fit_data *data) {
             block->point[n++] = join_points(&block->point[i], j - i);
         }
         block->npoint = n;
+        add_equals(&noise, data->nfile);
+        bsim_free(noise.equal);
         block->noise = noise.weight > 0 ? sqrt(noise.squares / noise.weight) : NAN;
     }
 }
@@ -200,8 +237,9 @@ struct reader {
     int line;
     struct bsim_error *err;
     int ncolumn;
-    int name, params, count, time, deviation; /* columns; deviation -1: there is none */
-    int size;                                 /* of the run, in ranks; 0 if not told */
+    int name, params, count, time; /* columns */
+    int deviation, mean;           /* columns of noise; -1: there is none */
+    int size;                      /* of the run, in ranks; 0 if not told */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -236,6 +274,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->count = find_column(field, r->ncolumn, "count");
     r->time = find_column(field, r->ncolumn, wanted[statistic]);
     r->deviation = find_column(field, r->ncolumn, "deviation_s");
+    r->mean = find_column(field, r->ncolumn, "typical_s"); /* without the same outliers */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
     if (r->name < 0 || r->params < 0 || r->count < 0 || r->time < 0)
@@ -299,7 +338,7 @@ static int split_params(char *text, char **name, double *x) {
 
 static bool read_sample(struct reader *r, char *text) {
     char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
-    double x[FIT_MAX_PARAMS], time_s, deviation_s = NAN;
+    double x[FIT_MAX_PARAMS], time_s, deviation_s = 0, mean_s = 0;
     int n = split(text, field);
     if (n != r->ncolumn)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
@@ -307,6 +346,8 @@ static bool read_sample(struct reader *r, char *text) {
         return fail(r, "the name of the block is missing", "");
     if (!parse_double(field[r->time], &time_s) || time_s < 0)
         return fail(r, "is not a time in seconds", field[r->time]);
+    if (r->mean >= 0 && (!parse_double(field[r->mean], &mean_s) || mean_s < 0))
+        return fail(r, "is not a time in seconds", field[r->mean]);
     if (r->deviation >= 0 && (!parse_double(field[r->deviation], &deviation_s) || deviation_s < 0))
         return fail(r, "is not a deviation in seconds", field[r->deviation]);
     unsigned long long count = strtoull(field[r->count], &end, 10);
@@ -316,8 +357,8 @@ static bool read_sample(struct reader *r, char *text) {
     char *copy = bsim_strdup(params);
     int nparam = split_params(copy, name, x);
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
-    if (ok &&
-        !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s, deviation_s, count))
+    if (ok && !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s,
+                                 r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN, count))
         ok = bsim_error_set(r->err, r->path, r->line, NULL,
                             "block %s has other parameters here (%.80s) than in samples before: the files are from "
                             "different versions of the program",

@@ -10,7 +10,7 @@
 #include "bsim/alloc.h"
 #include "bsim/fit.h"
 
-enum { N = FIT_MAX_TERMS, ROUNDS = 12, MEAN_ROUNDS = 4 };
+enum { N = FIT_MAX_TERMS, ROUNDS = 12, MEAN_ROUNDS = 4, ROBUST_FROM = 4 }; /* ROBUST_FROM: points */
 
 /* Solves the symmetric positive system of the terms in set by Cholesky; false if it is singular. gram and rhs are
  * scaled to a unit diagonal. */
@@ -162,43 +162,45 @@ static double part(const struct fit_linear *fit, double *const *column, int i, d
     return (f + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S);
 }
 
-/* The points without outliers, by the rule of typical_s (docs/models.md) for the times as parts of what a robust fit
- * says of them, upwards and downwards alike. r: fitted / measured. */
-static void find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
+/* The points without outliers: those within a factor 3 of the median, and by the rule of typical_s (docs/models.md),
+ * for the times as parts of what a robust fit says of them; upwards and downwards alike. r: fitted / measured. False if
+ * there are too few points to tell. */
+static bool find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
     int used = 0;
     for (int i = 0; i < npoint; i++)
         if (base[i] > 0)
             sorted[used++] = r[i];
-    if (used == 0)
-        return;
+    if (used < ROBUST_FROM)
+        return false;
     qsort(sorted, (size_t)used, sizeof *sorted, compare_doubles);
-    double low = sorted[(used - 1) / 4], high = sorted[used - 1 - (used - 1) / 4];
-    double least = 1 / (1.5 / low + 5 * (1 / low - 1 / high)), most = 1.5 * high + 5 * (high - low);
+    int upper = 3 * (used - 1) / 4;
+    double low = sorted[used - 1 - upper], middle = sorted[used / 2], high = sorted[upper];
+    double least = fmax(1 / (1.5 / low + 5 * (1 / low - 1 / high)), middle / 3);
+    double most = fmin(1.5 * high + 5 * (high - low), 3 * middle);
     for (int i = 0; i < npoint; i++)
         in[i] = base[i] > 0 && r[i] >= least && r[i] <= most;
+    return true;
 }
 
 /* From the middle of the times, which a robust fit gives, to their mean, which makes sums of many times right: weights
  * relative to the fitted time (quasi-likelihood with a standard deviation in proportion to the mean: McCullagh and
  * Nelder 1989, chapter 9). Those relative to the measured time trust fast executions most, and fit below the mean. w
- * gets the weights. Returns the set of terms. */
-static unsigned fit_mean(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
-                         const double *weight, const double *base, double *w, double *r, double *sorted) {
+ * gets the weights, *set the terms in use; both stay where there are too few points. */
+static void fit_mean(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
+                     const double *weight, const double *base, double *w, double *r, double *sorted, unsigned *set) {
     bool *in = bsim_alloc((size_t)npoint * sizeof *in);
-    unsigned set = 0;
     for (int round = 0; round < MEAN_ROUNDS; round++) {
         for (int i = 0; i < npoint; i++)
             r[i] = part(out, column, i, time_s[i]);
-        if (round == 0)
-            find_inliers(r, base, npoint, sorted, in);
+        if (round == 0 && !find_inliers(r, base, npoint, sorted, in))
+            break;
         for (int i = 0; i < npoint; i++) {
             double f = r[i] * (time_s[i] + FIT_FLOOR_S);
             w[i] = in[i] ? weight[i] / (f * f) : 0;
         }
-        set = fit_once(out, column, npoint, time_s, w);
+        *set = fit_once(out, column, npoint, time_s, w);
     }
     bsim_free(in);
-    return set;
 }
 
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
@@ -221,7 +223,7 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
             if (base[i] > 0)
                 scratch[used++] = fabs(r[i]);
         }
-        if (used < 4)
+        if (used < ROBUST_FROM)
             break;
         double middle = gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
         /* The first rounds minimise absolute values, whatever the scale: a good start for Huber's loss, whose scale is
@@ -236,7 +238,7 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
             break;
     }
     if (effort == FIT_PRECISE) {
-        set = fit_mean(out, column, npoint, time_s, weight, base, w, r, scratch);
+        fit_mean(out, column, npoint, time_s, weight, base, w, r, scratch, &set);
         refine(out, set, column, npoint, time_s, w);
     }
     bsim_free(base);

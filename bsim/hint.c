@@ -49,7 +49,8 @@ static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
         count = ++drawn[(size_t)bsim_self->id * (size_t)n + (size_t)hint];
         who = (uint64_t)bsim_self->id;
     }
-    return bsim_hint_bits(bsim_hints[hint].seed, key == BSIM_EACH_RANK, who, count, turn);
+    return bsim_hint_bits(bsim_hints[hint].seed, key == BSIM_EACH_RANK ? BSIM_DRAW_RANK : BSIM_DRAW_KEY, who, count,
+                          turn);
 }
 
 double BSIM_uniform(int hint, long key, double least, double most) {

@@ -7,8 +7,10 @@
 
 #include "bsim/error.h"
 
-/* hint.c: 64 random bits, a hash of the hint's seed, of what draws (a rank, a key; KIND tells them apart) and of how
- * often it has drawn. TURN tells several draws for one value apart. */
+/* What draws: a key, a rank for itself, all ranks alike (learn.c), a rank's noise (noise.c). */
+enum { BSIM_DRAW_KEY, BSIM_DRAW_RANK, BSIM_DRAW_ALL, BSIM_DRAW_NOISE };
+/* hint.c: 64 random bits, a hash of the hint's seed, of what draws (KIND, and WHO of it) and of how often it has drawn.
+ * TURN tells several draws for one value apart. */
 uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn);
 /* 0 <= value < 1, 53 bits */
 double bsim_hint_unit(uint64_t bits);

@@ -18,8 +18,6 @@
 #pragma weak bsim_hints
 #pragma weak bsim_nhints
 
-enum { KIND_KEY = 0, KIND_RANK = 1, KIND_ALL = 2 }; /* of bsim_hint_bits; the first two as hint.c has them */
-
 struct piece {
     struct bsim_expr *when;    /* NULL: always */
     struct bsim_expr *formula; /* of the value or the probability; NULL: a histogram */
@@ -300,13 +298,13 @@ static double draw(int hint, long key) {
     const struct learned *l = &learned[hint];
     long seed = bsim_hints[hint].seed;
     if (key != BSIM_NO_KEY && key != BSIM_EACH_RANK)
-        return bsim_hint_unit(bsim_hint_bits(seed, KIND_KEY, (uint64_t)key, 0, 0));
+        return bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_KEY, (uint64_t)key, 0, 0));
     if (asked == NULL)
         asked = bsim_alloc((size_t)bsim_np * (size_t)nhint() * sizeof *asked);
     uint64_t count = ++asked[(size_t)bsim_self->id * (size_t)nhint() + (size_t)hint];
     bool own = l->own || key == BSIM_EACH_RANK;
     return bsim_hint_unit(
-        bsim_hint_bits(seed, own ? KIND_RANK : KIND_ALL, own ? (uint64_t)bsim_self->id : 0, count, 0));
+        bsim_hint_bits(seed, own ? BSIM_DRAW_RANK : BSIM_DRAW_ALL, own ? (uint64_t)bsim_self->id : 0, count, 0));
 }
 
 static double value(int hint, long key, int nparam, const double *param, const void *site) {

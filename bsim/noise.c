@@ -3,22 +3,16 @@
 #include "bsim/noise.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "bsim/hint.h"
-
-enum { FIRST_KIND = 2 }; /* hint.c has 0 and 1 */
 
 double bsim_noise_shape(double deviation) {
     return sqrt(log1p(deviation * deviation));
 }
 
-double bsim_noise_factor(double shape, long seed, int rank, int block, double clock_s) {
-    uint64_t when;
-    memcpy(&when, &clock_s, sizeof when);
-    double u = 1 - bsim_hint_unit(bsim_hint_bits(seed, FIRST_KIND + block, (uint64_t)rank, when, 0));
-    double v = bsim_hint_unit(bsim_hint_bits(seed, FIRST_KIND + block, (uint64_t)rank, when, 1));
+double bsim_noise_factor(double shape, long seed, int rank, uint64_t count) {
+    double u = 1 - bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 0));
+    double v = bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 1));
     double normal = sqrt(-2 * log(u)) * cos(2 * M_PI * v); /* Box and Muller, 1958 */
     return exp(shape * normal - 0.5 * shape * shape);
 }

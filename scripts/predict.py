@@ -153,6 +153,7 @@ class Prediction:
             for i, run in enumerate(self.compared):
                 if k < run.get("repeat", REPEAT):
                     self.run_original(i)
+        self.run_originals()
         for each in found:
             each.sort()
             del each[(len(each) - 1) // 2]  # the median counts
@@ -254,16 +255,23 @@ class Prediction:
         with open(clock) as f:
             measured.append(float(f.read()))
 
-    def compare(self):
-        """Measured under real MPICH beside predicted with this node's platform."""
-        rows = []
+    def run_originals(self):
+        """As often as it takes."""
         for i, (run, measured) in enumerate(zip(self.compared, self.measured)):
             while self.again(measured, run.get("repeat", REPEAT)):
                 self.run_original(i)
+
+    def compare(self):
+        """Measured under real MPICH beside predicted with this node's platform."""
+        rows = []
+        self.run_originals()
+        with open(self.path("models.json")) as f:
+            noisy = any("noise" in block for block in json.load(f)["blocks"].values())
+        for i, (run, measured) in enumerate(zip(self.compared, self.measured)):
             self.run.progress(f"predicting it: {run.get('args', '')}")
             draws = [self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]),
-                                   ["--noise", "1", "--noise-seed", str(seed)])[1]["predicted_time_s"]
-                     for seed in range(1, DRAWS + 1)]
+                                   ["--noise", "1", "--noise-seed", str(seed)] if noisy else [])[1]["predicted_time_s"]
+                     for seed in range(1, DRAWS + 1 if noisy else 2)]
             real, guess = statistics.median(measured), statistics.median(draws)
             args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
             rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,

@@ -206,7 +206,8 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         struct bsim_jval noise = bsim_jval_get(root, "noise");
         fprintf(out, "\n  predicted time   %12s", bsim_format_time(time, 24, predicted));
         if (json_is_object(noise.json))
-            fprintf(out, "   one draw of noise %g, seed %.0f", number(noise, "factor"), number(noise, "seed"));
+            fprintf(out, "   one draw of noise %g, seed %lld", number(noise, "factor"),
+                    (long long)json_integer_value(json_object_get(noise.json, "seed")));
         fputc('\n', out);
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));

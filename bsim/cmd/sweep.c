@@ -69,6 +69,8 @@ static bool read_result(struct sweep *sweep, const int *list, int n, const char 
             rerun[(*nrerun)++] = list[i];
         }
     }
+    if (sweep->noise == NULL)
+        sweep->noise = json_deep_copy(bsim_jval_get(root, "noise").json);
     struct bsim_jval host = bsim_jval_need(root, "host");
     sweep->host_wall_s += bsim_jval_number(bsim_jval_need(host, "wall_s"), 0, 1e300);
     bsim_json_free(doc);
@@ -121,6 +123,7 @@ static void free_sweep(struct sweep *sweep) {
     for (int i = 0; sweep->point && i < sweep->vary.npoint; i++)
         free(sweep->point[i].rerun_at);
     free(sweep->point);
+    json_decref(sweep->noise);
     bsim_vary_free(&sweep->vary);
 }
 

@@ -2,6 +2,8 @@
 #ifndef BSIM_CMD_SWEEP_H
 #define BSIM_CMD_SWEEP_H
 
+#include <jansson.h>
+
 #include "bsim/cmd/vary.h"
 
 struct sweep_point {
@@ -14,6 +16,7 @@ struct sweep {
     struct vary vary;
     struct sweep_point *point; /* vary.npoint */
     const char *exe, *platform;
+    json_t *noise; /* as the results say; NULL before there is one */
     int np, runs;
     double host_wall_s;
 };

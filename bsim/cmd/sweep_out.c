@@ -90,9 +90,9 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
                                                 point->predicted_s, "rerun", point->rerun, "diverged_at",
                                                 point->rerun_at ? json_string(point->rerun_at) : json_null()));
     }
-    json_t *root = json_pack("{s:s, s:s, s:i, s:s, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
-                             sweep->exe, "ranks", sweep->np, "platform", sweep->platform, "axes", axes, "scenarios",
-                             points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
+    json_t *root = json_pack("{s:s, s:s, s:i, s:s, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
+                             sweep->exe, "ranks", sweep->np, "platform", sweep->platform, "noise", sweep->noise, "axes",
+                             axes, "scenarios", points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;

@@ -135,6 +135,14 @@ def test_fetch_says_what_to_do_without_a_network():
         assert done.returncode == 1 and "apt-get source" in done.stderr and "unpack" in done.stderr, done
 
 
+def test_the_original_runs_until_its_median_is_known():
+    again = predict.Prediction.again
+    assert again([], 3) and again([1.0, 1.0], 3) and again([], 1)
+    assert not again([1.0], 1) and not again([1.0, 1.01, 1.02], 3)
+    assert again([1.0, 1.2, 1.4], 3) and again([1.0, 1.2, 1.4] * 4, 3)
+    assert not again([1.0, 1.2, 1.4] * 5, 3)  # enough is enough
+
+
 def main():
     bad = 0
     for name, test in sorted(globals().items()):

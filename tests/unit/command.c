@@ -266,6 +266,14 @@ static void test_fit(void **state) {
     write_file("samples.tsv.rank0", samples);
     expect("$BIN/bsim fit samples.tsv -o fitted.json", 0, "1e-08*n*m");
     expect("grep machine fitted.json", 0, "test node");
+    expect("grep -c noise fitted.json", 1, "0"); /* the samples do not tell it */
+    write_file("noise.tsv", "block\tparams\tcount\tmedian_s\tmin_s\ttypical_s\tdeviation_s\n"
+                            "main.1\tn=10,m=3\t10\t3e-6\t2e-6\t4e-6\t1e-6\n");
+    expect("$BIN/bsim fit --statistic min noise.tsv -o noise.json", 0, "25.0 %");
+    expect("grep noise noise.json", 0, "\"noise\": 0.25");
+    write_file("noise.tsv", "block\tparams\tcount\tmedian_s\ttypical_s\tdeviation_s\n"
+                            "main.1\tn=10,m=3\t10\t3e-6\t4e-6\t-1e-6\n");
+    expect("$BIN/bsim fit noise.tsv -o noise.json", 2, "noise.tsv:2: is not a deviation in seconds: \"-1e-6\"");
     expect("$BIN/bsim run -q -np 4 --platform platform.json --models fitted.json --json r.json ./p", 0, NULL);
     assert_float_equal(predicted("r.json"), 19e-6, 1e-10);
     write_file("broken.tsv", "block\tparams\tcount\tmedian_s\nmain.1\tn=1\tx\t1e-6\n");
@@ -324,18 +332,26 @@ static void test_noise(void **state) {
     json_decref(none);
     json_decref(one);
     /* A scenario has the bits of its own run. */
-    expect(
-        "$BIN/bsim sweep -np 4 --platform platform.json --models noisy.json --noise 1 --vary network.latency=20us,10us "
-        "--json s.json ./q",
-        0, NULL);
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --models noisy.json --noise 1 --vary "
+           "network.latency=10.1us,10us "
+           "--json s.json ./q",
+           0, NULL);
     json_t *sweep = result("s.json"), *second = json_array_get(json_object_get(sweep, "scenarios"), 1);
     assert_true(json_number_value(json_object_get(second, "predicted_time_s")) == predicted("one.json"));
+    /* All scenarios have the same draws: what differs is the platform, here 0.1 us for each message of 400 barriers. */
+    double first =
+        json_number_value(json_object_get(json_array_get(json_object_get(sweep, "scenarios"), 0), "predicted_time_s"));
+    assert_float_equal(json_number_value(json_object_get(json_object_get(sweep, "noise"), "factor")), 1, 0);
+    assert_true(first > predicted("one.json") && first < predicted("one.json") + 400 * 10 * 0.1e-6);
     json_decref(sweep);
     expect("$BIN/bsim report one.json", 0, "one draw of noise 1, seed 1");
     expect("$BIN/bsim report none.json | grep -c draw", 1, "0");
+    expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --noise 1 ./p", 0,
+           "warning: --noise: no block of the program has \"noise\" in models.json");
     expect(RUN "--noise much ./q", 2, "(--noise) is 'much'; a factor from 0 to 100");
     expect(RUN "--noise -1 ./q", 2, "(--noise) is '-1'; a factor from 0 to 100");
     expect(RUN "--noise 1 --noise-seed x ./q", 2, "(--noise-seed) is 'x'; an integer");
+    expect(RUN "--noise 1 --noise-seed 99999999999999999999 ./q", 2, "an integer of 64 bits");
 #undef RUN
 }
 

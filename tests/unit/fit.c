@@ -345,6 +345,23 @@ static void test_two_speeds(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* One sample of four that is far off does not count. */
+static void test_one_bad_sample(void **state) {
+    (void)state;
+    static const char *const n[] = {"n"};
+    const double x[] = {1, 2, 4, 8}, t[] = {1e-4, 2e-3, 4e-4, 8e-4};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 4; i++)
+        bsim_fit_data_add(&data, "b", 1, n, &x[i], t[i], NAN, 50);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_float_equal(bsim_fit_model_time(&m, &x[1]), 2e-4, 1e-6);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 /* What equal executions differ by: within samples of many, and between samples of one; not between the means of ranks,
  * nor by what the parameters explain. */
 static void test_noise(void **state) {
@@ -353,18 +370,26 @@ static void test_noise(void **state) {
     struct fit_data data = {0};
     for (int i = 1; i <= 200; i++) {
         double x = i, t = 1e-4 * i;
-        bsim_fit_data_add(&data, "many", 1, n, &x, t, 0.1 * t, 50);
-        bsim_fit_data_add(&data, "many", 1, n, &x, 1.5 * t, 0.15 * t, 50); /* a slower core */
+        bsim_fit_data_add(&data, "many", 1, n, &x, t, 0.1, 50);
+        bsim_fit_data_add(&data, "many", 1, n, &x, 1.5 * t, 0.1, 50); /* a slower core */
         bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1);
+        bsim_fit_data_add(&data, "slower", 1, n, &x, t * (1 + 0.1 * gauss()), 0, 1);
+        data.nfile = 1; /* another rank */
         bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1);
+        bsim_fit_data_add(&data, "slower", 1, n, &x, 1.5 * t * (1 + 0.1 * gauss()), 0, 1);
+        data.nfile = 0;
         bsim_fit_data_add(&data, "once", 1, n, &x, t, 0, 1);
-        bsim_fit_data_add(&data, "short", 1, n, &x, 1e-7, 1e-7, 50); /* the timer's noise */
-        bsim_fit_data_add(&data, "old", 1, n, &x, t, NAN, 50);       /* a file without deviations */
+        bsim_fit_data_add(&data, "short", 1, n, &x, 1e-7, 1, 50); /* the timer's noise */
+        bsim_fit_data_add(&data, "old", 1, n, &x, t, NAN, 50);    /* a file without deviations */
     }
+    double two = 1, faster[] = {1e-3, 2e-3};
+    for (data.nfile = 0; data.nfile < 2; data.nfile++) /* chance, or a faster rank: who knows */
+        bsim_fit_data_add(&data, "two", 1, n, &two, faster[data.nfile], 0, 1);
     bsim_fit_data_join(&data);
     assert_float_equal(data.block[0].noise, 0.1, 1e-6);
     assert_float_equal(data.block[1].noise, 0.2, 0.04);
-    for (int i = 2; i < data.nblock; i++)
+    assert_float_equal(data.block[2].noise, 0.1, 0.03);
+    for (int i = 3; i < data.nblock; i++)
         assert_true(isnan(data.block[i].noise));
     bsim_fit_data_free(&data);
 }
@@ -390,6 +415,7 @@ int main(void) {
                                        cmocka_unit_test(test_join),
                                        cmocka_unit_test(test_parameter_names),
                                        cmocka_unit_test(test_two_speeds),
+                                       cmocka_unit_test(test_one_bad_sample),
                                        cmocka_unit_test(test_noise)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
