@@ -330,9 +330,11 @@ static json_t *formula(struct groups *g, const struct moments *all, json_t *fit)
     double max = by_power ? power.error_max : model.error_max;
     bool good = median <= good_median && max <= good_max && (by_power || !is_constant(&model));
     json_t *pieces = NULL;
-    if (!good && isfinite(median)) {
-        snprintf(why, sizeof why, "no formula fits (the best one's error is %.0f %%, at most %.0f %%)", 100 * median,
-                 100 * max);
+    if (!good) {
+        snprintf(why, sizeof why, "no formula fits");
+        if (isfinite(median))
+            snprintf(why, sizeof why, "no formula fits (the best one's error is %.0f %%, at most %.0f %%)",
+                     100 * median, 100 * max);
         note(g, why, "");
     }
     if (good) {
