@@ -24,7 +24,7 @@ LIMIT_PERCENT = 10.0
 PATIENCE_S = 60.0
 MEASURED, MEASURED_S = 3, 8.0  # times that a run measures blocks; no more of them after these seconds
 DRAWS = 9  # of this node's noise: predictions whose median counts
-REPEAT = 5  # runs of the original, where the case does not say how many
+REPEAT, MOST_ROUNDS = 5, 7  # runs of the original, where the case does not say how many; at most
 
 
 def seconds(value):
@@ -32,19 +32,6 @@ def seconds(value):
         if abs(value) >= scale:
             return f"{value / scale:.4g} {unit}"
     return f"{value:.3g} s"
-
-
-def block_seconds(path):
-    """Time in blocks, of one file of samples."""
-    total = 0.0
-    with open(path) as f:
-        for line in f:
-            column = line.rstrip("\n").split("\t")
-            if column[0] == "hint":  # what hints learn from
-                break
-            if not line.startswith("#") and column[0] != "block":
-                total += int(column[2]) * float(column[3])
-    return total
 
 
 class Prediction:
@@ -139,27 +126,20 @@ class Prediction:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         runs = self.case["benchmark"]
-        found, spent = [[] for _ in runs], [0.0] * len(runs)
-        for k in range(MEASURED):
+        spent, k = [0.0] * len(runs), 0
+        while k < self.rounds() or k < MOST_ROUNDS and any(map(self.unsure, self.measured)):
             for i, run in enumerate(runs):
-                if spent[i] > MEASURED_S:
+                if spent[i] > MEASURED_S * (1 + 4 * bool(self.compared)):
                     continue
                 self.quiet()
                 self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
-                base, begin = os.path.join(folder, f"run-{i}-{k}.tsv"), time.monotonic()
-                self.run.mpiexec(f"benchmark-{i}", exe, run, {"BSIM_SAMPLES": base})
-                found[i].append((sum(map(block_seconds, glob.glob(base + ".rank*"))), base))
+                begin = time.monotonic()
+                self.run.mpiexec(f"benchmark-{i}", exe, run,
+                                 {"BSIM_SAMPLES": os.path.join(folder, f"run-{i}-{k}.tsv")})
                 spent[i] += time.monotonic() - begin
-            for i, run in enumerate(self.compared):
-                if k < run.get("repeat", REPEAT):
-                    self.run_original(i)
-        self.run_originals()
-        for each in found:
-            each.sort()
-            del each[(len(each) - 1) // 2]  # the median counts
-            for _, base in each:
-                for path in glob.glob(base + ".rank*"):
-                    os.remove(path)
+            for i in range(len(self.compared)):
+                self.run_original(i)
+            k += 1
         samples = sorted(glob.glob(os.path.join(folder, "*")))
         if not samples:
             raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
@@ -230,14 +210,15 @@ class Prediction:
         print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
 
     @staticmethod
-    def again(measured, repeat):
-        """Whether the original must run once more: while the standard error of the median is above 1.5 % of it (1.25 times
-        that of the mean; the spread by the quartiles, as other work on the node makes some runs much longer)."""
-        n = len(measured)
-        if n < max(repeat, 2):
-            return n < repeat
-        low, middle, high = statistics.quantiles(measured, n=4)
-        return 1.25 * (high - low) / 1.35 / n**0.5 > 0.015 * middle and n < 5 * repeat
+    def unsure(measured):
+        """Whether the standard error of the median is above 1.5 % of it (1.25 times that of the mean; the spread by the
+        quartiles, as other work on the node makes some runs much longer)."""
+        low, middle, high = statistics.quantiles(measured, n=4) if len(measured) > 1 else [0, 0, 0]
+        return 1.25 * (high - low) / 1.35 / len(measured)**0.5 > 0.015 * middle
+
+    def rounds(self):
+        """How often each run is measured at least."""
+        return max([run.get("repeat", REPEAT) for run in self.compared] + [MEASURED])
 
     def set_compared(self, runs):
         self.compared, self.measured = runs, [[] for _ in runs]
@@ -255,16 +236,12 @@ class Prediction:
         with open(clock) as f:
             measured.append(float(f.read()))
 
-    def run_originals(self):
-        """As often as it takes."""
-        for i, (run, measured) in enumerate(zip(self.compared, self.measured)):
-            while self.again(measured, run.get("repeat", REPEAT)):
-                self.run_original(i)
-
     def compare(self):
         """Measured under real MPICH beside predicted with this node's platform."""
         rows = []
-        self.run_originals()
+        for i, measured in enumerate(self.measured):  # where the case has its own models
+            while len(measured) < self.rounds() or self.unsure(measured) and len(measured) < MOST_ROUNDS:
+                self.run_original(i)
         with open(self.path("models.json")) as f:
             noisy = any("noise" in block for block in json.load(f)["blocks"].values())
         for i, (run, measured) in enumerate(zip(self.compared, self.measured)):

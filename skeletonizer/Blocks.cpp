@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -416,16 +417,21 @@ void Blocks::find(Slicer &Slice) {
                         Heavy);
       }
   }
-  std::map<int, int> Ordinal;
+  // Static functions of several files may share a name; models are found by it.
+  std::map<std::string, std::set<unsigned>> FilesOf;
+  for (const Function &F : Prog.Functions)
+    FilesOf[F.Name].insert(F.Range.File);
+  std::map<std::string, int> Ordinal;
   Result.clear();
   for (Candidate &C : Found) {
     Block B = C.B;
     B.Id = int(Result.size());
+    std::string Name = Prog.Functions[B.Function].Name;
+    if (FilesOf[Name].size() > 1)
+      Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;
     // Kernels count as well, so that names stay when a kernel goes.
-    int N = ++Ordinal[B.Function];
-    B.Name = !B.Kernel.empty()
-                 ? B.Kernel
-                 : Prog.Functions[B.Function].Name + "." + std::to_string(N);
+    int N = ++Ordinal[Name];
+    B.Name = !B.Kernel.empty() ? B.Kernel : Name + "." + std::to_string(N);
     for (const Parameter &P : C.Params) {
       B.Params.push_back(P.Text);
       if (!P.Name.empty())

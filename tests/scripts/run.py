@@ -111,16 +111,6 @@ def test_messages_of_the_benchmarks():
     assert bench.messages_of("halo2d", 16, 3) == 192
 
 
-def test_times_in_samples_are_those_of_blocks():
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "samples.tsv")
-        with open(path, "w") as f:
-            f.write("# bsim-samples/1; machine: m\nblock\tparams\tcount\tmean_s\nmain.1\tn=4\t2\t3\nmain.2\t\t1\t0.5\n"
-                    "hint\tplace\tkind\tparams\tcount\tvalue\nmain:loop\ta.c:3\ttrips\tn=4\t2\t90\n"
-                    "order\tnumber\tcount\thash\nmain:loop\t0\t2\t00ff\n")
-        assert predict.block_seconds(path) == 6.5, predict.block_seconds(path)
-
-
 def test_layering_sees_code_not_comments():
     code = check_layering.code('/* malloc(3) */ x("free(malloc(1))"); // malloc(2)\n')
     assert not check_layering.MALLOC.search(code)
@@ -136,11 +126,9 @@ def test_fetch_says_what_to_do_without_a_network():
 
 
 def test_the_original_runs_until_its_median_is_known():
-    again = predict.Prediction.again
-    assert again([], 3) and again([1.0, 1.0], 3) and again([], 1)
-    assert not again([1.0], 1) and not again([1.0, 1.01, 1.02], 3)
-    assert again([1.0, 1.2, 1.4], 3) and again([1.0, 1.2, 1.4] * 4, 3)
-    assert not again([1.0, 1.2, 1.4] * 5, 3)  # enough is enough
+    unsure = predict.Prediction.unsure
+    assert not unsure([1.0]) and not unsure([1.0, 1.01, 1.02])
+    assert unsure([1.0, 1.2, 1.4]) and not unsure([1.0, 1.005, 1.01, 1.0, 3.0, 1.01, 1.0])
 
 
 def main():
