@@ -105,25 +105,30 @@ struct noise {
  * samples of several are not compared: ranks of which one has the slower core do not differ by chance. */
 static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
     double sum = 0;
-    int single = 0;
+    int first = noise->nequal;
     for (int i = 0; i < n; i++) {
         double t = p[i].time_s, freedom = (double)p[i].count - 1;
         if (t < NOISE_FROM_S || !is_near(p, n, i))
             continue;
         if (p[i].count == 1) {
-            single++;
+            noise->equal[noise->nequal++] =
+                (struct equal){.file = p[i].file, .deviation = t}; /* until the mean is known */
             sum += t;
         } else if (!isnan(p[i].noise)) {
             noise->squares += freedom * t * p[i].noise * p[i].noise;
             noise->weight += freedom * t;
         }
     }
-    for (int i = 0; i < n && single > 1; i++) {
-        double t = p[i].time_s, mean = sum / single;
-        if (p[i].count == 1 && t >= NOISE_FROM_S && is_near(p, n, i))
-            noise->equal[noise->nequal++] = (struct equal){p[i].file, mean, t / mean - 1};
+    int single = noise->nequal - first;
+    if (single < 2) {
+        noise->nequal = first;
+        return;
     }
-    noise->freedom += single > 1 ? single - 1 : 0;
+    for (struct equal *e = &noise->equal[first]; e < &noise->equal[noise->nequal]; e++) {
+        e->mean_s = sum / single;
+        e->deviation = e->deviation / e->mean_s - 1;
+    }
+    noise->freedom += single - 1;
 }
 
 /* Adds the equal executions, without what the files differ by on average: ranks and runs, some faster than others. */

@@ -65,11 +65,14 @@ long BSIM_uniform_int(int hint, long key, long least, long most) {
     return (long)((uint64_t)least + (uint64_t)((span * bits) >> 64));
 }
 
-/* Box and Muller, 1958 */
-double BSIM_normal(int hint, long key, double mean, double deviation) {
-    double u = 1 - bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0)));
-    double v = bsim_hint_unit(draw(hint, key, 1, __builtin_return_address(0)));
+double bsim_hint_normal(uint64_t first, uint64_t second, double mean, double deviation) {
+    double u = 1 - bsim_hint_unit(first), v = bsim_hint_unit(second);
     return mean + deviation * sqrt(-2 * log(u)) * cos(2 * M_PI * v);
+}
+
+double BSIM_normal(int hint, long key, double mean, double deviation) {
+    uint64_t first = draw(hint, key, 0, __builtin_return_address(0));
+    return bsim_hint_normal(first, draw(hint, key, 1, __builtin_return_address(0)), mean, deviation);
 }
 
 double BSIM_histogram(int hint, long key) {

@@ -14,6 +14,8 @@ enum { BSIM_DRAW_KEY, BSIM_DRAW_RANK, BSIM_DRAW_ALL, BSIM_DRAW_NOISE };
 uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn);
 /* 0 <= value < 1, 53 bits */
 double bsim_hint_unit(uint64_t bits);
+/* A normal value, of two turns' bits (Box and Muller 1958). */
+double bsim_hint_normal(uint64_t first, uint64_t second, double mean, double deviation);
 void bsim_hint_fini(void);
 
 /* learn.c: reads the section "learned" of the models for the learned hints of the program. models may be NULL: then a

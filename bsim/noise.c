@@ -11,8 +11,7 @@ double bsim_noise_shape(double deviation) {
 }
 
 double bsim_noise_factor(double shape, long seed, int rank, uint64_t count) {
-    double u = 1 - bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 0));
-    double v = bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 1));
-    double normal = sqrt(-2 * log(u)) * cos(2 * M_PI * v); /* Box and Muller, 1958 */
-    return exp(shape * normal - 0.5 * shape * shape);
+    uint64_t first = bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 0);
+    uint64_t second = bsim_hint_bits(seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 1);
+    return exp(shape * bsim_hint_normal(first, second, 0, 1) - 0.5 * shape * shape);
 }

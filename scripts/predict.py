@@ -127,9 +127,10 @@ class Prediction:
         os.makedirs(folder)
         runs = self.case["benchmark"]
         spent, k = [0.0] * len(runs), 0
-        while k < self.rounds() or k < MOST_ROUNDS and any(map(self.unsure, self.measured)):
+        limit_s = MEASURED_S * (5 if self.compared else 1)  # originals and blocks go on together
+        while k < self.rounds() or not all(map(self.enough, self.measured)):
             for i, run in enumerate(runs):
-                if spent[i] > MEASURED_S * (1 + 4 * bool(self.compared)):
+                if spent[i] > limit_s:
                     continue
                 self.quiet()
                 self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
@@ -220,6 +221,11 @@ class Prediction:
         """How often each run is measured at least."""
         return max([run.get("repeat", REPEAT) for run in self.compared] + [MEASURED])
 
+    def enough(self, measured):
+        """Whether the original need not run again."""
+        n = len(measured)
+        return n >= self.rounds() and (n >= MOST_ROUNDS or not self.unsure(measured))
+
     def set_compared(self, runs):
         self.compared, self.measured = runs, [[] for _ in runs]
 
@@ -240,7 +246,7 @@ class Prediction:
         """Measured under real MPICH beside predicted with this node's platform."""
         rows = []
         for i, measured in enumerate(self.measured):  # where the case has its own models
-            while len(measured) < self.rounds() or self.unsure(measured) and len(measured) < MOST_ROUNDS:
+            while not self.enough(measured):
                 self.run_original(i)
         with open(self.path("models.json")) as f:
             noisy = any("noise" in block for block in json.load(f)["blocks"].values())

@@ -37,11 +37,11 @@ void bsim_table_add(struct bsim_samples *s, double seconds);
 /* The i-th entry in order of creation, NULL behind the last. */
 struct bsim_samples *bsim_table_entry(size_t i);
 uint64_t bsim_table_dropped(void);
-/* From the reservoir, which it sorts: median, and mean and standard deviation without outliers (samples above the upper
- * quartile plus five times the distance between the quartiles, and plus 50 %). Seconds. */
 struct bsim_summary {
-    double median, typical, deviation;
+    double median, typical, deviation; /* seconds */
 };
+/* From the reservoir, which it sorts: median, and mean and standard deviation without outliers (samples above the upper
+ * quartile plus five times the distance between the quartiles, and plus 50 %). */
 void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out);
 
 /* mpi.c: rank in MPI_COMM_WORLD and its size, as far as MPI can tell at this moment; 0 and 1 without MPI. */

@@ -45,10 +45,14 @@ static void expect(const char *command, int code, const char *text) {
         fail_msg("%s: exit code %d, not %d, or no \"%s\" in:\n%s", command, got, code, text ? text : "", out);
 }
 
-static double predicted(const char *json_file) {
+static json_t *result(const char *json_file) {
     char path[256];
     snprintf(path, sizeof path, "%s/%s", folder, json_file);
-    json_t *root = json_load_file(path, 0, NULL);
+    return json_load_file(path, 0, NULL);
+}
+
+static double predicted(const char *json_file) {
+    json_t *root = result(json_file);
     double value = json_number_value(json_object_get(root, "predicted_time_s"));
     json_decref(root);
     return value;
@@ -207,9 +211,7 @@ static void test_sweep_equals_runs(void **state) {
     expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary network.latency=1us:37us:log:5 "
            "--vary speed=1,3 --json s.json --csv s.csv ./p",
            0, "10 scenarios in 1 run");
-    char path[256];
-    snprintf(path, sizeof path, "%s/s.json", folder);
-    json_t *root = json_load_file(path, 0, NULL), *scenarios = json_object_get(root, "scenarios");
+    json_t *root = result("s.json"), *scenarios = json_object_get(root, "scenarios");
     assert_int_equal(json_array_size(scenarios), 10);
     for (size_t i = 0; i < 10; i++) {
         json_t *s = json_array_get(scenarios, i), *set = json_object_get(s, "set");
@@ -245,9 +247,7 @@ static void test_sweep_reruns_what_diverges(void **state) {
            "--json s.json ./p 1",
            0, "p.c:");
     assert_non_null(strstr(out, "run apart"));
-    char path[256];
-    snprintf(path, sizeof path, "%s/s.json", folder);
-    json_t *root = json_load_file(path, 0, NULL), *scenarios = json_object_get(root, "scenarios");
+    json_t *root = result("s.json"), *scenarios = json_object_get(root, "scenarios");
     for (size_t i = 0; i < 3; i++) {
         json_t *s = json_array_get(scenarios, i);
         assert_int_equal(json_is_true(json_object_get(s, "rerun")), i == 2);
@@ -283,12 +283,6 @@ static void test_fit(void **state) {
     expect("$BIN/bsim fit nothing.tsv -o fitted.json", 2, "nothing.tsv: there is no such file");
     expect("$BIN/bsim fit samples.tsv", 2, "-o FILE");
     expect("$BIN/bsim fit samples.tsv -o /nowhere/at/all.json", 2, "/nowhere/at/all.json: cannot be written");
-}
-
-static json_t *result(const char *json_file) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, json_file);
-    return json_load_file(path, 0, NULL);
 }
 
 /* Four ranks compute 400 times 1 ms, by 30 % more or less by chance, and wait for each other each time. */
