@@ -25,19 +25,37 @@ _Noreturn static void no_memory(size_t size) {
     _Exit(BSIM_EXIT_USAGE);
 }
 
+/* In a program that bsimcc links, malloc and so on are the program's (program_heap.c), and these the C library's. */
+#pragma weak __real_calloc
+#pragma weak __real_realloc
+#pragma weak __real_free
+#pragma weak __real_malloc_usable_size
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *memory);
+size_t __real_malloc_usable_size(void *memory);
+
+void *bsim_alloc_program(size_t size) {
+    return (__real_calloc ? __real_calloc : calloc)(1, size ? size : 1);
+}
+
+void *bsim_realloc_program(void *old, size_t size) {
+    return (__real_realloc ? __real_realloc : realloc)(old, size ? size : 1);
+}
+
+size_t bsim_usable(void *memory) {
+    return (__real_malloc_usable_size ? __real_malloc_usable_size : malloc_usable_size)(memory);
+}
+
 void *bsim_alloc(size_t size) {
-    void *memory = fails() ? NULL : calloc(1, size ? size : 1);
+    void *memory = fails() ? NULL : bsim_alloc_program(size);
     if (!memory)
         no_memory(size);
     return memory;
 }
 
-void *bsim_alloc_program(size_t size) {
-    return calloc(1, size ? size : 1);
-}
-
 void *bsim_realloc(void *old, size_t size) {
-    void *memory = fails() ? NULL : realloc(old, size ? size : 1);
+    void *memory = fails() ? NULL : bsim_realloc_program(old, size);
     if (!memory)
         no_memory(size);
     return memory;
@@ -47,10 +65,6 @@ char *bsim_strdup(const char *text) {
     size_t size = strlen(text) + 1;
     return memcpy(bsim_alloc(size), text, size);
 }
-
-/* In a program that bsimcc links, free is the program's (program_heap.c), and this the C library's. */
-#pragma weak __real_free
-void __real_free(void *memory);
 
 void bsim_free(void *memory) {
     (__real_free ? __real_free : free)(memory);

@@ -9,8 +9,11 @@ void bsim_alloc_large_fresh(void);
 
 /* Zeroed. */
 void *bsim_alloc(size_t size);
-/* The same for the program: NULL if there is none. */
+/* The same for the program: NULL if there is none. Not zeroed where the second one makes a block larger. */
 void *bsim_alloc_program(size_t size);
+void *bsim_realloc_program(void *old, size_t size);
+/* Bytes that the C library has given for a block, at least as many as were asked for. */
+size_t bsim_usable(void *memory);
 void *bsim_realloc(void *old, size_t size);
 char *bsim_strdup(const char *text);
 void bsim_free(void *memory);

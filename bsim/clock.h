@@ -5,6 +5,7 @@
 #ifndef BSIM_CLOCK_H
 #define BSIM_CLOCK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 extern double *bsim_clocks; /* bsim_np * bsim_nscen */
@@ -35,6 +36,10 @@ static inline void bsim_clock_raise(double *to, const double *from) {
 
 /* The running rank reads its clock. Whoever does it again and again, waiting for it to move, sees it move. */
 void bsim_clock_asked(void);
+unsigned bsim_clock_readings(void); /* by the running rank, at this time */
+/* The running rank has polled for something that nobody is about to bring: it sees the clock move if it waits for that,
+ * too. watched: it has read it between polls. */
+void bsim_clock_poll(bool watched);
 void bsim_clock_init(int np);
 void bsim_clock_fini(void);
 

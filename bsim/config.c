@@ -75,6 +75,34 @@ static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
     return true;
 }
 
+const char *bsim_config_name(const char *path) {
+    static char name[4096]; /* all calls are before the ranks run */
+    const char *line = getenv("BSIM_INPUTS");
+    size_t len = strlen(path);
+    while (line && *line) {
+        size_t end = strcspn(line, "\n");
+        if (end > len && strncmp(line, path, len) == 0 && line[len] == '\t' && end - len <= sizeof name) {
+            memcpy(name, line + len + 1, end - len - 1);
+            name[end - len - 1] = '\0';
+            return name;
+        }
+        line += end + (line[end] == '\n');
+    }
+    return path;
+}
+
+static bool read_quiet_limit(struct bsim_config *config, struct bsim_error *err) {
+    enum { DEFAULT_S = 30, MOST_S = 1000000000 };
+    const char *limit = getenv("BSIM_QUIET_LIMIT");
+    char *end;
+    config->quiet_limit_s = limit ? strtod(limit, &end) : DEFAULT_S;
+    if (limit && (end == limit || *end || !(config->quiet_limit_s >= 0 && config->quiet_limit_s <= MOST_S)))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "BSIM_QUIET_LIMIT (--quiet-limit) is '%s'; a number of seconds is needed, 0 for no notes",
+                              limit);
+    return true;
+}
+
 bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_error *err) {
     memset(config, 0, sizeof *config);
     const char *np = getenv("BSIM_NP"), *stack = getenv("BSIM_STACK_SIZE");
@@ -85,7 +113,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     if (!np || !config->platform)
         return bsim_error_set(err, NULL, 0, NULL, "start it with: bsim run -np N --platform FILE %s", exe);
     if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err) ||
-        !read_noise(config, err))
+        !read_noise(config, err) || !read_quiet_limit(config, err))
         return false;
     return !stack || read_size(stack, &config->stack_size, err);
 }

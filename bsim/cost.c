@@ -136,7 +136,30 @@ static inline bool is_for(const struct memo *m, int block, int nparam, const dou
     return differ == 0;
 }
 
-_Noreturn static void no_such_block(int block, const void *site) {
+/* Calls before there are ranks: a program's constructors run once, here, but each rank's process would run them. */
+static struct early {
+    int block, nparam;
+    double *param;
+} *early;
+static int nearly;
+
+static double keep_early(int block, int nparam, const double *param) {
+    early = bsim_realloc(early, ((size_t)nearly + 1) * sizeof *early);
+    struct early *e = &early[nearly++];
+    *e = (struct early){block, nparam, bsim_alloc(((size_t)nparam + 1) * sizeof *param)};
+    if (nparam)
+        memcpy(e->param, param, (size_t)nparam * sizeof *param);
+    return 0;
+}
+
+void bsim_cost_rank_begin(void) {
+    for (int i = 0; i < nearly; i++)
+        BSIM_Add_time(bsim_cost(early[i].block, early[i].nparam, early[i].param));
+}
+
+static double no_such_block(int block, int nparam, const double *param, const void *site) {
+    if (!models)
+        return keep_early(block, nparam, param);
     bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
                   bsim_run.nblocks);
 }
@@ -154,7 +177,7 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int bloc
 /* What is rare is in functions of its own, so that this one needs no stack. */
 double bsim_cost(int block, int nparam, const double *param) {
     if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
-        no_such_block(block, __builtin_return_address(0));
+        return no_such_block(block, nparam, param, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];
@@ -192,6 +215,8 @@ void BSIM_Add_time(double seconds) {
     if (!(seconds >= 0 && seconds < HUGE_VAL))
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
                       seconds);
+    if (__builtin_expect(!self, 0))
+        return; /* a constructor: bsim_cost_rank_begin */
     if (__builtin_expect(shape && self->block >= 0 && shape[self->block] > 0, 0)) {
         add_noisy(self, seconds);
         return;

@@ -3,8 +3,9 @@
 
 #include <execinfo.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,11 @@
 #include <unistd.h>
 
 #include "bsim/alloc.h"
+#include "bsim/child.h"
 #include "bsim/engine.h"
 #include "bsim/fiber.h"
+#include "bsim/place.h"
+#include "bsim/program_heap.h"
 #include "bsim/sched.h"
 
 /* What the program has printed comes first. Of several shards that end the run at once, one says why. */
@@ -31,6 +35,8 @@ static void begin_message(void) {
 static void print_place(const char *place) {
     if (bsim_self)
         fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_self->clock[0]);
+    else if (bsim_child_of >= 0)
+        fprintf(stderr, "child process of rank %d at %.9g s", bsim_child_of, bsim_child_clock_s);
     else
         fputs("the engine", stderr);
     if (place)
@@ -45,10 +51,35 @@ _Noreturn void bsim_leave(int code) {
         syscall(SYS_exit_group, code);
 }
 
+static void print_overflow(const char *whose) {
+    fprintf(stderr, "stack overflow: %s has %zu KB of stack; raise it with --stack-size\n", whose,
+            bsim_fiber_stack_size() >> 10);
+}
+
+/* Where there are no guards, and a rank has written into the stack of the next lower one: what came of that may have
+ * been told already. */
+static bool print_other_overflow(void) {
+    int rank = bsim_fiber_overflowed();
+    if (rank < 0)
+        return false;
+    char whose[32];
+    snprintf(whose, sizeof whose, "rank %d", rank);
+    fputs("bsim: ", stderr);
+    print_overflow(whose);
+    return true;
+}
+
+void bsim_crash_check_stacks(void) {
+    fflush(stdout);
+    if (print_other_overflow())
+        bsim_leave(BSIM_EXIT_CRASH);
+}
+
 struct message {
     int code;
     const void *site;
-    int with_place;
+    const char *place; /* instead of a site */
+    bool with_rank;
     const char *fmt;
     va_list *args;
 };
@@ -56,17 +87,18 @@ struct message {
 static void say(void *arg) {
     struct message *m = arg;
     begin_message();
-    if (m->with_place)
-        print_place(m->site ? bsim_site_name(m->site) : NULL);
+    if (m->with_rank)
+        print_place(m->site ? bsim_site_name(m->site) : m->place);
     vfprintf(stderr, m->fmt, *m->args);
     fputc('\n', stderr);
+    print_other_overflow();
     bsim_leave(m->code);
 }
 
 _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
-    struct message m = {exit_code, NULL, 0, fmt, &args};
+    struct message m = {exit_code, NULL, NULL, false, fmt, &args};
     bsim_on_host_stack(say, &m);
     bsim_leave(BSIM_EXIT_BUG);
 }
@@ -74,7 +106,20 @@ _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
-    struct message m = {exit_code, site, 1, fmt, &args};
+    struct message m = {exit_code, site, NULL, true, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_fatal_near(int exit_code, const void *site, const char *fmt, ...) {
+    char place[BSIM_PLACE_BYTES];
+    va_list args;
+    va_start(args, fmt);
+    if (site)
+        bsim_place_of_site(site, place, sizeof place);
+    else
+        bsim_place_here(place, sizeof place);
+    struct message m = {exit_code, NULL, place, true, fmt, &args};
     bsim_on_host_stack(say, &m);
     bsim_leave(BSIM_EXIT_BUG);
 }
@@ -87,52 +132,38 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line) {
     bsim_fatal_at(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
 }
 
-extern const char __executable_start[], etext[];
-
-static bool in_program(const void *address) {
-    return (const char *)address >= __executable_start && (const char *)address < etext;
-}
-
-/* The innermost place in the program itself: where it was, or where it called a library. */
-static const void *place_in_program(const char *at) {
-    enum { DEPTH = 64 };
-    void *frames[DEPTH];
-    if (!at || in_program(at))
-        return at ? at + 1 : NULL;
-    int n = backtrace(frames, DEPTH);
-    /* The frames of the handler come first, then the place of the signal, then who called it. */
-    int i = 0;
-    while (i < n && frames[i] != at)
-        i++;
-    while (i < n && !in_program(frames[i]))
-        i++;
-    return i < n ? frames[i] : NULL;
-}
-
 static void crashed(int number, siginfo_t *info, void *context) {
     const ucontext_t *u = context;
     signal(number, SIG_DFL);
 #if defined(__x86_64__)
-    const char *at = (const char *)u->uc_mcontext.gregs[REG_RIP];
     const char *sp = (const char *)u->uc_mcontext.gregs[REG_RSP];
 #else
-    const char *at = NULL, *sp = NULL;
+    const char *sp = NULL;
     (void)u;
 #endif
-    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false, near = false;
+    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
+    char place[BSIM_PLACE_BYTES];
     begin_message();
-    const void *place = place_in_program(at);
-    print_place(place ? bsim_place_name(place) : NULL);
+    int found = bsim_place_of_signal(context, place, sizeof place);
+    print_place(place);
+    if (bsim_child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* it looks for its rank */
+        fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
+        bsim_leave(BSIM_EXIT_MISUSE);
+    }
     fprintf(stderr, "signal %d (%s)", number, strsignal(number));
     if (fault)
         fprintf(stderr, " at address 0x%lx", (unsigned long)(uintptr_t)info->si_addr);
+    if (fault && bsim_heap_asked)
+        fprintf(stderr, ": %s of a block that is free already, or that no malloc gave", bsim_heap_asked);
     if (fault && bsim_self && !bsim_sched_on_host())
-        overflow = (bsim_fiber_holds(bsim_self->id, info->si_addr, &near) && near) ||
-                   (bsim_fiber_holds(bsim_self->id, sp, &near) && near);
-    if (overflow)
-        fprintf(stderr, "\nbsim: stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
-                bsim_fiber_stack_size() >> 10);
+        overflow = bsim_fiber_is_over(bsim_self->id, info->si_addr) || bsim_fiber_is_over(bsim_self->id, sp);
     fputc('\n', stderr);
+    if (overflow) {
+        fputs("bsim: ", stderr);
+        print_overflow("the rank");
+    } else {
+        print_other_overflow();
+    }
     bsim_leave(BSIM_EXIT_CRASH);
 }
 

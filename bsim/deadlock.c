@@ -139,5 +139,6 @@ _Noreturn void bsim_deadlock_report(void) {
     }
     if (blocked > shown)
         fprintf(stderr, "  ... and %d ranks more\n", blocked - shown);
+    bsim_crash_check_stacks(); /* what was overwritten may have been what they wait for */
     bsim_leave(BSIM_EXIT_DEADLOCK);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
+#include "bsim/child.h"
 #include "bsim/config.h"
 #include "bsim/cost.h"
 #include "bsim/crash.h"
@@ -23,15 +24,18 @@
 #include "bsim/shard.h"
 #include "bsim/stat_internal.h"
 #include "bsim/warn.h"
+#include "bsim/watch.h"
 
 int __real_main(int argc, char **argv, char **envp);
 static void shard_begin(void) {
     bsim_stat_shard_begin();
     bsim_cost_shard_begin();
     bsim_crash_shard_begin();
+    bsim_watch_shard_begin();
 }
 
 static void shard_end(void) {
+    bsim_watch_shard_end();
     bsim_stat_shard_end();
     bsim_cost_shard_end();
     bsim_crash_shard_end();
@@ -63,6 +67,7 @@ static char **copy_argv(char *to) {
 _Noreturn static void rank_main(void) {
     enum { ON_STACK = 512 };
     int code;
+    bsim_cost_rank_begin();
     if (argv_bytes <= ON_STACK) {
         _Alignas(16) char room[argv_bytes];
         code = __real_main(program_argc, copy_argv(room), program_envp);
@@ -71,8 +76,7 @@ _Noreturn static void rank_main(void) {
         code = __real_main(program_argc, copy_argv(room), program_envp);
         bsim_free(room);
     }
-    bsim_libc_run_at_exit();
-    bsim_rank_ends(code, "main", NULL);
+    bsim_libc_exit(code, "main", NULL);
 }
 
 /* The lowest rank that ended with another exit code than 0, and that code; -1: none. */
@@ -137,7 +141,9 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_sched_init(config.np, rank_main);
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();
+    bsim_watch_init(config.quiet_limit_s);
     bsim_libc_init(config.np);
+    bsim_child_init();
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {
@@ -150,6 +156,8 @@ int __wrap_main(int argc, char **argv, char **envp) {
     if (!bsim_sched_run(&hooks))
         bsim_deadlock_report();
     loop_runs = false;
+    bsim_watch_shard_end();
+    bsim_crash_check_stacks();
     bsim_stat_gather();
     bsim_layer.finish();
     fflush(NULL);

@@ -174,6 +174,10 @@ _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) __attribute__((fo
 /* "rank 3 at 1.25 s (file.c:12): ..." for the running rank. */
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same for what is no call of MPI, and where memory may be in any state. SITE NULL: the place in the program that
+ * led here. */
+_Noreturn void bsim_fatal_near(int exit_code, const void *site, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* MPI_Abort: ends the run, exit code BSIM_EXIT_USER; the user's code is printed. */
 _Noreturn void bsim_abort(const void *site, const char *call, int code);
 
@@ -184,7 +188,5 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line);
 /* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. Static buffers, good for the next
  * 31 other sites. Slow: starts addr2line. */
 const char *bsim_site_name(const void *site);
-/* The same for a place that is no call of MPI (a crash). Valid until the next call. */
-const char *bsim_place_name(const void *address);
 
 #endif

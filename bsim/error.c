@@ -10,12 +10,21 @@ static void copy(char *to, size_t size, const char *from) {
     snprintf(to, size, "%s", from);
 }
 
+/* Of what is too long the end stays: a path's says more. */
+static void copy_path(char *to, size_t size, const char *path) {
+    size_t len = path ? strlen(path) : 0;
+    if (len < size)
+        copy(to, size, path);
+    else
+        snprintf(to, size, "...%s", path + len - (size - 4));
+}
+
 bool bsim_error_set(struct bsim_error *err, const char *path, int line, const char *where, const char *fmt, ...) {
     if (err == NULL || err->set)
         return false;
     err->set = true;
     err->line = line;
-    copy(err->path, sizeof err->path, path);
+    copy_path(err->path, sizeof err->path, path);
     copy(err->where, sizeof err->where, where);
     va_list ap;
     va_start(ap, fmt);

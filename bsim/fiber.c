@@ -28,11 +28,13 @@ extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(tran
 static BSIM_OF_SHARD void (*entry_of_new)(void);
 #endif
 
-enum { PAGE = 4096, MAX_GUARDS = 30000, COLOURS = 24, COLOUR_BYTES = 64 };
+enum { PAGE = 4096, LARGE_GUARD = 64 << 10, MAX_GUARDS = 30000, SPARSE = 64, COLOURS = 24, COLOUR_BYTES = 64 };
 
-static char *stacks;
-static size_t stack_size, stacks_bytes;
+char *bsim_fiber_stacks;
+size_t bsim_fiber_stride;
+static size_t stack_size, stacks_bytes, guard_bytes;
 static int stack_count;
+static int guard_every; /* so many-th stack has a guard */
 
 #ifdef BSIM_FIBER_WITH_ASAN
 static void **fake_stacks; /* of fibers */
@@ -52,16 +54,24 @@ size_t bsim_fiber_default_size(int count) {
     return size;
 }
 
+/* The low end of a stack, where nothing is to be: its guard. */
+static char *guard_of(int i) {
+    return bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
+}
+
 void bsim_fiber_init(int count, size_t size) {
+    /* Each guard makes two mappings of one; the kernel allows 65530. As long as there are enough, guards are so large
+     * that few arrays step over them. Else some stop a recursion without an end. */
+    guard_every = count <= MAX_GUARDS ? 1 : SPARSE;
+    guard_bytes = guard_every == 1 ? LARGE_GUARD : PAGE;
     stack_count = count;
     stack_size = size;
-    stacks_bytes = size * (size_t)count + PAGE;
-    stacks = bsim_reserve(stacks_bytes);
-    madvise(stacks, stacks_bytes, MADV_NOHUGEPAGE);
-    /* Each guard makes two mappings of one; the kernel allows 65530. */
-    if (count <= MAX_GUARDS)
-        for (int i = 0; i < count; i++)
-            mprotect(stacks + (size_t)i * size, PAGE, PROT_NONE);
+    bsim_fiber_stride = size - PAGE + guard_bytes;
+    stacks_bytes = bsim_fiber_stride * (size_t)count + PAGE;
+    bsim_fiber_stacks = bsim_reserve(stacks_bytes);
+    madvise(bsim_fiber_stacks, stacks_bytes, MADV_NOHUGEPAGE);
+    for (int i = 0; i < count; i += guard_every)
+        mprotect(guard_of(i), guard_bytes, PROT_NONE);
 #ifdef BSIM_FIBER_WITH_ASAN
     fake_stacks = bsim_alloc((size_t)count * sizeof *fake_stacks);
 #endif
@@ -71,8 +81,8 @@ void bsim_fiber_init(int count, size_t size) {
 }
 
 void bsim_fiber_fini(void) {
-    bsim_unreserve(stacks, stacks_bytes);
-    stacks = NULL;
+    bsim_unreserve(bsim_fiber_stacks, stacks_bytes);
+    bsim_fiber_stacks = NULL;
 #ifdef BSIM_FIBER_WITH_ASAN
     bsim_free(fake_stacks);
     fake_stacks = NULL;
@@ -83,17 +93,13 @@ void bsim_fiber_fini(void) {
 #endif
 }
 
-size_t bsim_fiber_stack_size(void) {
-    return stack_size;
-}
-
 /* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. The colour
  * is a hash (Knuth's multiplicative one): ranks that run together are often a fixed step apart, as the columns of a
  * grid of processes. */
 static char *top_of(int i) {
     uint32_t hash = (uint32_t)i * 2654435769u;
     size_t colour = (size_t)((uint64_t)hash * COLOURS >> 32) * COLOUR_BYTES;
-    return stacks + (size_t)(i + 1) * stack_size - colour;
+    return guard_of(i + 1) - colour;
 }
 
 #ifdef BSIM_FIBER_INLINE
@@ -123,7 +129,7 @@ static void fiber_main(transfer_t t) {
     const void *bottom;
     size_t size;
     __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
-    if (!host_size && !((const char *)bottom >= stacks && (const char *)bottom < stacks + stacks_bytes)) {
+    if (!host_size && !bsim_fiber_is_stack(bottom)) {
         host_bottom = bottom;
         host_size = size;
     }
@@ -135,15 +141,15 @@ static void fiber_main(transfer_t t) {
 
 void *bsim_fiber_new(int i, void (*entry)(void)) {
     entry_of_new = entry;
-    char *top = top_of(i), *bottom = stacks + (size_t)i * stack_size;
+    char *top = top_of(i), *bottom = guard_of(i);
     return make_fcontext(top, (size_t)(top - bottom), fiber_main);
 }
 
 void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
 #ifdef BSIM_FIBER_WITH_ASAN
-    const void *bottom = to < 0 ? host_bottom : stacks + (size_t)to * stack_size;
+    const void *bottom = to < 0 ? host_bottom : guard_of(to);
     void **fake_stack = from < 0 ? &host_fake_stack : &fake_stacks[from];
-    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : stack_size);
+    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : bsim_fiber_stride);
     transfer_t t = jump_fcontext(to_context, save);
     __sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
     arrived(t);
@@ -162,8 +168,33 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
 
 #endif
 
-bool bsim_fiber_holds(int i, const void *address, bool *overflow) {
-    const char *bottom = stacks + (size_t)i * stack_size, *a = address;
-    *overflow = a >= bottom - PAGE && a < bottom + 2 * PAGE;
-    return a >= bottom - PAGE && a < bottom + stack_size;
+bool bsim_fiber_is_stack(const void *address) {
+    const char *a = address;
+    return a >= bsim_fiber_stacks && a < bsim_fiber_stacks + stacks_bytes;
+}
+
+bool bsim_fiber_is_over(int i, const void *address) {
+    const char *a = address;
+    return bsim_fiber_is_stack(a) && a < guard_of(i) + guard_bytes + PAGE;
+}
+
+int bsim_fiber_overflowed(void) {
+    enum { PAGES = 1 << 16 };
+    static unsigned char is_there[PAGES];
+    if (guard_every == 1 || !bsim_fiber_stacks)
+        return -1;
+    size_t pages = bsim_fiber_stride / PAGE, at_once = PAGES / pages;
+    for (size_t first = 0; at_once && first < (size_t)stack_count; first += at_once) {
+        size_t n = (size_t)stack_count - first < at_once ? (size_t)stack_count - first : at_once;
+        if (mincore(guard_of((int)first), n * bsim_fiber_stride, is_there))
+            return -1;
+        for (size_t i = 0; i < n; i++)
+            if (is_there[i * pages] & 1)
+                return (int)(first + i);
+    }
+    return -1;
+}
+
+size_t bsim_fiber_stack_size(void) {
+    return stack_size;
 }

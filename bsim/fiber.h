@@ -12,8 +12,7 @@
 /* Stack size for so many fibers if the user gives none: 8 MB for few, 64 KB for a million. */
 size_t bsim_fiber_default_size(int count);
 
-/* Reserves stacks of size bytes (a multiple of the page size). Guard pages as far as the system's limit of mappings
- * allows. */
+/* Reserves stacks of size bytes (a multiple of the page size). */
 void bsim_fiber_init(int count, size_t size);
 void bsim_fiber_fini(void);
 
@@ -92,10 +91,30 @@ static inline void bsim_fiber_switch(void **save, int from, void *to_context, in
 void bsim_fiber_switch(void **save, int from, void *to_context, int to);
 #endif
 
-/* Whether an address lies in the stack of fiber i or in the guard below it; *overflow: within a page of its low end,
- * or below it. */
-bool bsim_fiber_holds(int i, const void *address, bool *overflow);
+/* ---- stack overflow ----
+ *
+ * Each of up to 30,000 stacks has a guard. A function with large arrays may step over it; without a guard the next
+ * lower stack is written. */
 
+extern char *bsim_fiber_stacks;
+extern size_t bsim_fiber_stride; /* from one to the next */
+
+/* Whether the caller, which runs on the stack of fiber i, is below its end. */
+static inline bool bsim_fiber_is_below(int i) {
+    const char *here;
+#if defined(__x86_64__)
+    __asm__("movq %%rsp, %0" : "=r"(here)); /* the frame's address would cost a register */
+#else
+    here = __builtin_frame_address(0);
+#endif
+    return here < bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
+}
+bool bsim_fiber_is_stack(const void *address);
+/* Whether an address that fiber i has touched, or its stack pointer, tells that it has left its stack: in the guard, by
+ * a page, or in stacks below. */
+bool bsim_fiber_is_over(int i, const void *address);
+/* A fiber that has touched the lowest page of its stack, which has no guard; -1: none. */
+int bsim_fiber_overflowed(void);
 size_t bsim_fiber_stack_size(void);
 
 #endif

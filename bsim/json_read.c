@@ -17,15 +17,13 @@ struct bsim_json {
     struct bsim_error *err;
 };
 
-static const struct bsim_jval absent;
-
 /* The whole of a file, NUL-terminated. */
-static char *read_text(const char *path, size_t *len, struct bsim_error *err) {
+static char *read_text(const char *path, const char *name, size_t *len, struct bsim_error *err) {
     FILE *f = fopen(path, "rb");
     char *text = NULL;
     size_t room = 0, count = 0;
     if (f == NULL) {
-        bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+        bsim_error_set(err, name, 0, NULL, "cannot be read: %s", strerror(errno));
         return NULL;
     }
     for (;;) {
@@ -37,7 +35,7 @@ static char *read_text(const char *path, size_t *len, struct bsim_error *err) {
         count += got;
         if (got == 0) {
             if (ferror(f))
-                bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+                bsim_error_set(err, name, 0, NULL, "cannot be read: %s", strerror(errno));
             break;
         }
     }
@@ -52,11 +50,15 @@ static char *read_text(const char *path, size_t *len, struct bsim_error *err) {
 }
 
 struct bsim_json *bsim_json_load(const char *path, struct bsim_error *err) {
+    return bsim_json_load_as(path, path, err);
+}
+
+struct bsim_json *bsim_json_load_as(const char *path, const char *name, struct bsim_error *err) {
     size_t len;
-    char *text = read_text(path, &len, err);
+    char *text = read_text(path, name, &len, err);
     if (text == NULL)
         return NULL;
-    struct bsim_json *doc = bsim_json_parse(path, text, len, err);
+    struct bsim_json *doc = bsim_json_parse(name, text, len, err);
     bsim_free(text);
     return doc;
 }
@@ -151,11 +153,16 @@ static const char *type_name(const json_t *json) {
     return "?";
 }
 
-/* Absent values have reported their absence already, where it is an error. */
+/* What is absent may have been told already: the first error counts. */
 static bool wrong_type(struct bsim_jval v, const char *accepted) {
     if (v.json)
-        bsim_jval_error(v, "is %s; accepted: %s", type_name(v.json), accepted);
-    return false;
+        return bsim_jval_error(v, "is %s; accepted: %s", type_name(v.json), accepted);
+    return bsim_jval_error(v, "a value is missing here; accepted: %s", accepted);
+}
+
+/* Where v stands, or would stand. */
+static struct bsim_jval nothing_in(struct bsim_jval v) {
+    return (struct bsim_jval){v.doc, NULL, v.node};
 }
 
 static int min3(int a, int b, int c) {
@@ -233,7 +240,7 @@ bool bsim_jval_list(struct bsim_jval v) {
 
 struct bsim_jval bsim_jval_get(struct bsim_jval v, const char *key) {
     if (v.json == NULL || !bsim_jval_object(v))
-        return absent;
+        return nothing_in(v);
     struct bsim_jval member = {v.doc, json_object_get(v.json, key), v.node};
     if (member.json)
         member.node = bsim_json_pos_member(&v.doc->pos, v.node, key);
@@ -253,13 +260,14 @@ size_t bsim_jval_size(struct bsim_jval v) {
 
 struct bsim_jval bsim_jval_at(struct bsim_jval v, size_t i) {
     if (!json_is_array(v.json) || i >= json_array_size(v.json))
-        return absent;
+        return nothing_in(v);
     return (struct bsim_jval){v.doc, json_array_get(v.json, i), bsim_json_pos_at(&v.doc->pos, v.node, i)};
 }
 
 struct bsim_jval bsim_jval_member(struct bsim_jval v, size_t i, const char **key) {
+    *key = "";
     if (!json_is_object(v.json) || i >= json_object_size(v.json))
-        return absent;
+        return nothing_in(v);
     int node = bsim_json_pos_at(&v.doc->pos, v.node, i);
     *key = v.doc->pos.node[node].key;
     return (struct bsim_jval){v.doc, json_object_get(v.json, *key), node};

@@ -24,6 +24,8 @@ struct bsim_jval {
 
 /* Reads a file. NULL and *err on failure: no file, bad syntax, a key given twice. err must outlive the document. */
 struct bsim_json *bsim_json_load(const char *path, struct bsim_error *err);
+/* The same; name is for messages. */
+struct bsim_json *bsim_json_load_as(const char *path, const char *name, struct bsim_error *err);
 /* The same from a text; path is for messages. */
 struct bsim_json *bsim_json_parse(const char *path, const char *text, size_t len, struct bsim_error *err);
 void bsim_json_free(struct bsim_json *doc);

@@ -10,6 +10,7 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/config.h"
 #include "bsim/engine.h"
 #include "bsim/hint.h"
 #include "bsim/vars.h"
@@ -183,8 +184,8 @@ bool bsim_learned_init(const char *models, struct bsim_error *err) {
     learned = bsim_alloc((size_t)nhint() * sizeof *learned);
     if (models == NULL)
         return true;
-    path = bsim_strdup(models);
-    struct bsim_json *doc = bsim_json_load(models, err);
+    path = bsim_strdup(bsim_config_name(models));
+    struct bsim_json *doc = bsim_json_load_as(models, path, err);
     bool ok = doc != NULL && read_file(bsim_json_root(doc)) && !err->set;
     bsim_json_free(doc);
     return ok;

@@ -17,7 +17,9 @@
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/child.h"
 #include "bsim/clock.h"
+#include "bsim/crash.h"
 #include "bsim/engine.h"
 
 struct at_exit {
@@ -54,10 +56,12 @@ void bsim_libc_fini(void) {
     nstates = 0;
 }
 
+/* Of the running rank, or of that which forked this process. */
 static struct state *state(void) {
-    if (!bsim_self || !states)
+    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    if (rank < 0 || !states)
         return &process_state;
-    struct state **s = &states[bsim_self->id];
+    struct state **s = &states[rank];
     if (!*s)
         *s = bsim_alloc(sizeof **s);
     return *s;
@@ -70,8 +74,9 @@ _Noreturn void __wrap__exit(int code);
 _Noreturn void __wrap__Exit(int code);
 int __wrap_atexit(void (*fn)(void));
 
-void bsim_libc_run_at_exit(void) {
-    if (!states[bsim_self->id])
+static void run_at_exit(void) {
+    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    if (!states[rank]) /* most ranks never need it */
         return;
     struct state *s = state();
     while (s->at_exit) {
@@ -82,19 +87,35 @@ void bsim_libc_run_at_exit(void) {
     }
 }
 
+_Noreturn void __real_exit(int code) __attribute__((weak));
+
+_Noreturn void bsim_libc_exit(int code, const char *call, const void *site) {
+    run_at_exit();
+    if (bsim_self)
+        bsim_rank_ends(code, call, site);
+    if (__real_exit)
+        __real_exit(code);
+    bsim_leave(code);
+}
+
 _Noreturn void __wrap_exit(int code) {
-    if (!bsim_self)
+    if (!bsim_self && bsim_child_of < 0)
         bsim_fatal(BSIM_EXIT_USER, "exit(%d) before main", code);
-    bsim_libc_run_at_exit();
-    bsim_rank_ends(code, "exit", __builtin_return_address(0));
+    bsim_libc_exit(code, "exit", __builtin_return_address(0));
+}
+
+static _Noreturn void end_at_once(int code, const char *call, const void *site) {
+    if (!bsim_self)
+        bsim_child_leave(code);
+    bsim_rank_ends(code, call, site);
 }
 
 _Noreturn void __wrap__exit(int code) {
-    bsim_rank_ends(code, "_exit", __builtin_return_address(0));
+    end_at_once(code, "_exit", __builtin_return_address(0));
 }
 
 _Noreturn void __wrap__Exit(int code) {
-    bsim_rank_ends(code, "_Exit", __builtin_return_address(0));
+    end_at_once(code, "_Exit", __builtin_return_address(0));
 }
 
 int __wrap_atexit(void (*fn)(void)) {
@@ -273,10 +294,14 @@ clock_t __wrap_clock(void) {
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
-/* A pause takes its time on every platform, whatever its speed. */
+/* A pause takes its time on every platform, whatever its speed; in a child process the host's. */
 static void pause_for(double seconds) {
-    if (!bsim_self)
+    if (!bsim_self) {
+        double whole = floor(seconds);
+        struct timespec real = {(time_t)whole, (long)((seconds - whole) * 1e9)};
+        syscall(SYS_nanosleep, &real, NULL);
         return;
+    }
     double *clock = bsim_self->clock;
     for (int k = 0; k < bsim_nscen; k++)
         clock[k] += seconds;

@@ -5,8 +5,9 @@
 void bsim_libc_init(int np);
 void bsim_libc_fini(void);
 
-/* Runs what the running rank has given to atexit(). */
-void bsim_libc_run_at_exit(void);
+/* The running rank, or its child process, ends by exit(code), or by the end of main: runs what it has given to
+ * atexit(). CALL, SITE: as below. */
+_Noreturn void bsim_libc_exit(int code, const char *call, const void *site);
 
 /* The running rank ends with this exit code, by CALL at SITE ("main" returned: NULL). Does not return. engine.c */
 _Noreturn void bsim_rank_ends(int code, const char *call, const void *site);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
+#include "bsim/config.h"
 #include "bsim/json_read.h"
 #include "bsim/vars.h"
 #include "bsim/warn.h"
@@ -186,8 +187,8 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
 struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,
                                      struct bsim_error *err) {
     struct bsim_models *models = bsim_models_none(blocks, nblocks);
-    models->path = bsim_strdup(path);
-    struct bsim_json *doc = bsim_json_load(path, err);
+    models->path = bsim_strdup(bsim_config_name(path));
+    struct bsim_json *doc = bsim_json_load_as(path, models->path, err);
     if (doc == NULL || !read_file(models, bsim_json_root(doc)) || err->set) {
         bsim_json_free(doc);
         bsim_models_free(models);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/alloc.h"
+#include "bsim/config.h"
 #include "bsim/json_read.h"
 #include "bsim/platform_keys.h"
 
@@ -298,7 +299,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
                         struct bsim_error *err) {
     static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes", "cores_per_node",
                                        "mapping", "speed", "network",    "intra_node", NULL};
-    struct bsim_json *doc = bsim_json_load(path, err), *over = NULL;
+    struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)
         return false;

@@ -135,6 +135,10 @@ void bsim_private_start(int rank) {
     }
 }
 
+bool bsim_private_holds(const void *address) {
+    return (const char *)address >= copies && (const char *)address < copies + copies_bytes;
+}
+
 void bsim_private_fini(void) {
     bsim_unreserve(copies, copies_bytes);
     bsim_free(runs);

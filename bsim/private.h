@@ -16,6 +16,9 @@ void bsim_private_fini(void);
 /* Makes the copy of a rank, before it runs for the first time. */
 void bsim_private_start(int rank);
 
+/* Whether an address is in one of the copies. */
+bool bsim_private_holds(const void *address);
+
 extern ptrdiff_t bsim_private_origin, bsim_private_stride; /* 0 without an image */
 
 static inline void bsim_private_switch(int rank) {

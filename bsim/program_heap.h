@@ -2,7 +2,12 @@
 #ifndef BSIM_PROGRAM_HEAP_H
 #define BSIM_PROGRAM_HEAP_H
 
+#include "bsim/engine.h"
+
 /* Said once, before the ranks start. */
 void bsim_program_heap_init(int np);
+
+/* The function that asks the C library about a block, "free"; a signal meanwhile tells that it is none. NULL: none. */
+extern BSIM_OF_SHARD const char *bsim_heap_asked;
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bsim/bsim.h"
+#include "bsim/config.h"
 #include "bsim/output.h"
 #include "bsim/warn.h"
 
@@ -16,10 +17,6 @@
 /* JSON has no infinity; a run that failed may have no time. */
 static json_t *real(double value) {
     return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *text(const char *string) {
-    return string ? json_string(string) : json_null();
 }
 
 static json_t *integer(uint64_t value) {
@@ -68,9 +65,9 @@ static json_t *blocks_json(const struct bsim_run *run) {
         const struct bsim_block_stat *s = &run->blocks[i];
         const bsim_block_info *b = &bsim_blocks[i];
         if (s->calls > 0)
-            json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "name", b->name, "file", b->file,
-                                                  "line", b->line, "end_line", b->end_line, "calls", integer(s->calls),
-                                                  "calc_s", real(s->calc_s)));
+            json_array_append_new(list, json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", bsim_output_text(b->name),
+                                                  "file", bsim_output_text(b->file), "line", b->line, "end_line",
+                                                  b->end_line, "calls", integer(s->calls), "calc_s", real(s->calc_s)));
     }
     return list;
 }
@@ -79,11 +76,11 @@ static json_t *sites_json(const struct bsim_run *run) {
     json_t *list = json_array();
     for (int i = 0; i < run->nsites; i++) {
         const struct bsim_site *s = &run->sites[i];
-        json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "call", s->call,
-                                              "file", text(s->file), "line", s->line, "function", text(s->function),
-                                              "calls", integer(s->calls), "messages", integer(s->messages), "bytes",
-                                              integer(s->bytes), "comm_s", real(s->comm_s), "wait_s", real(s->wait_s),
-                                              "open_requests", integer(s->open)));
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "call", s->call, "file",
+                            bsim_output_text(s->file), "line", s->line, "function", bsim_output_text(s->function),
+                            "calls", integer(s->calls), "messages", integer(s->messages), "bytes", integer(s->bytes),
+                            "comm_s", real(s->comm_s), "wait_s", real(s->wait_s), "open_requests", integer(s->open)));
     }
     return list;
 }
@@ -91,21 +88,23 @@ static json_t *sites_json(const struct bsim_run *run) {
 static json_t *warnings_json(void) {
     json_t *list = json_array();
     for (int i = 0; i < bsim_warn_count(); i++)
-        json_array_append_new(list, json_string(bsim_warn_text(i)));
+        json_array_append_new(list, bsim_output_text(bsim_warn_text(i)));
     return list;
 }
 
 static json_t *scenarios_json(const struct bsim_run *run) {
     json_t *list = json_array();
     for (int k = 0; k < run->nscen; k++) {
+        char place[4352];
         const char *name = run->platform->scenario_name ? run->platform->scenario_name[k] : NULL;
         const struct bsim_site *site = run->diverged_site[k];
-        json_t *at = json_null();
-        if (run->diverged[k] && site && site->file)
-            at = json_sprintf("%s:%d", site->file, site->line);
-        json_array_append_new(list, json_pack("{s:o, s:o, s:b, s:o}", "name", text(name), "predicted_time_s",
-                                              real(run->predicted_s[k]), "diverged", run->diverged[k] != 0,
-                                              "diverged_at", at));
+        bool known = run->diverged[k] && site && site->file;
+        if (known)
+            snprintf(place, sizeof place, "%s:%d", site->file, site->line);
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:b, s:o}", "name", bsim_output_text(name), "predicted_time_s",
+                                        real(run->predicted_s[k]), "diverged", run->diverged[k] != 0, "diverged_at",
+                                        bsim_output_text(known ? place : NULL)));
     }
     return list;
 }
@@ -113,9 +112,10 @@ static json_t *scenarios_json(const struct bsim_run *run) {
 static json_t *platform_json(const struct bsim_platform *p) {
     char topology[128];
     bsim_topology_text(&p->topology, topology, sizeof topology);
-    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:s}", "name", text(p->name), "network_model", p->network_model,
-                     "topology", text(topology[0] ? topology : NULL), "nodes", p->nodes, "cores_per_node",
-                     p->cores_per_node, "mapping", p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
+    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:s}", "name", bsim_output_text(p->name), "network_model",
+                     p->network_model, "topology", bsim_output_text(topology[0] ? topology : NULL), "nodes", p->nodes,
+                     "cores_per_node", p->cores_per_node, "mapping",
+                     p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
 }
 
 static json_t *host_json(const struct bsim_run *run) {
@@ -126,12 +126,13 @@ static json_t *host_json(const struct bsim_run *run) {
 }
 
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err) {
+    const char *models = getenv("BSIM_MODELS");
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("bsim-result/1"));
-    json_object_set_new(root, "exe", text(run->exe));
+    json_object_set_new(root, "exe", bsim_output_text(run->exe));
     json_object_set_new(root, "ranks", json_integer(run->np));
     json_object_set_new(root, "exit_code", json_integer(run->exit_code));
-    json_object_set_new(root, "failure", text(run->failure));
+    json_object_set_new(root, "failure", bsim_output_text(run->failure));
     json_object_set_new(root, "predicted_time_s", real(run->predicted_s[0]));
     json_object_set_new(root, "times", times_json(run));
     json_object_set_new(root, "messages", integer(run->messages));
@@ -142,7 +143,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "leaked_requests", integer(run->leaked_requests));
     json_object_set_new(root, "unreceived_messages", integer(run->unreceived_messages));
     json_object_set_new(root, "platform", platform_json(run->platform));
-    json_object_set_new(root, "models", text(getenv("BSIM_MODELS")));
+    json_object_set_new(root, "models", bsim_output_text(models ? bsim_config_name(models) : NULL));
     json_object_set_new(root, "noise",
                         run->noise > 0
                             ? json_pack("{s:f, s:I}", "factor", run->noise, "seed", (json_int_t)run->noise_seed)

@@ -35,6 +35,7 @@ static void queue_init(struct bsim_shard *s) {
     s->queue = bsim_alloc(size * sizeof *s->queue);
     s->mask = size - 1;
     s->head = s->tail = 0;
+    s->last = -1;
     atomic_store(&s->running, 1);
 }
 
@@ -82,6 +83,11 @@ void bsim_sched_fini(void) {
 
 bool bsim_sched_on_host(void) {
     return on_host;
+}
+
+void bsim_sched_in_child(void) {
+    bsim_self = NULL;
+    on_host = true;
 }
 
 int bsim_sched_finished(void) {
@@ -158,6 +164,7 @@ static inline void leave(void **save, int from) {
     if (__builtin_expect(s->head == s->tail, 0)) {
         bsim_self = NULL;
         on_host = true;
+        s->last = from;
     } else {
         bsim_rank *next = take_next(s);
         if (__builtin_expect(next->state == BSIM_NEW, 0)) {
@@ -165,6 +172,7 @@ static inline void leave(void **save, int from) {
             next->context = bsim_fiber_new(next->id, rank_entry);
         }
         next->state = BSIM_RUNNING;
+        s->switches++;
         bsim_self = next;
         bsim_private_switch(next->id);
         context = next->context;
@@ -181,7 +189,23 @@ static void __attribute__((noinline)) leave_others(bsim_rank *self) {
         bsim_held_again(held);
 }
 
+static void __attribute__((noinline, cold)) overflowed(void) {
+    static BSIM_OF_SHARD bool is_told; /* the message comes here too */
+    if (is_told)
+        return;
+    is_told = true;
+    bsim_fatal_near(BSIM_EXIT_CRASH, NULL, "stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
+                    bsim_fiber_stack_size() >> 10);
+}
+
+/* Before other ranks, whose stacks it may have written. */
+static inline void check_stack(const bsim_rank *self) {
+    if (__builtin_expect(bsim_fiber_is_below(self->id), 0))
+        overflowed();
+}
+
 static inline void leave_rank(bsim_rank *self) {
+    check_stack(self);
     if (__builtin_expect(bsim_nshards > 1, 0))
         leave_others(self);
     else
@@ -219,6 +243,7 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
         return;
     }
     bsim_rank *self = bsim_self;
+    check_stack(self);
     host_fn = fn;
     host_arg = arg;
     on_host = true;

@@ -26,6 +26,9 @@ int bsim_sched_finished(void); /* ranks that have finished */
 /* Whether the code that runs now is on the process's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
 
+/* This process is the child of a rank: it has no ranks, and the stack at hand is the process's. */
+void bsim_sched_in_child(void);
+
 /* heap.c: ranks of a shard by (time, rank). */
 struct bsim_shard;
 bsim_rank *bsim_heap_pop(struct bsim_shard *s, double *time_s);

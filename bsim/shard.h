@@ -23,7 +23,9 @@ struct bsim_decision {
 struct bsim_shard {
     _Alignas(128) int32_t *queue; /* ring of rank numbers, each at most once; the last one is next */
     uint32_t head, tail, mask;
+    uint32_t switches;          /* to another rank; for those that watch (watch.c) */
     int finished;               /* ranks that have finished here */
+    int32_t last;               /* rank that ran when none could run any more (watch.c); -1: none yet */
     void *host_context;         /* the thread's own stack */
     struct bsim_decision *heap; /* heap.c: a binary heap by (time, rank) */
     int heap_count, heap_capacity;

@@ -2,23 +2,20 @@
  * program. Must not know statistics. */
 #include <ctype.h>
 #include <elf.h>
-#include <limits.h>
 #include <link.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bsim/alloc.h"
 #include "bsim/bsim.h"
+#include "bsim/spawn.h"
 #include "bsim/stat_internal.h"
 
 #pragma weak bsim_sites
 #pragma weak bsim_nsites
 
-extern char **environ;
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
 /* Whether path ends with the path tail, at a border of its parts. */
@@ -29,7 +26,7 @@ static bool path_ends(const char *path, const char *tail) {
 
 /* The original place of a skeleton's line. Lines of a call that spans several may differ by a few: the last entry at or
  * before the line counts. */
-static const bsim_site_info *original_of(const char *file, int line) {
+const bsim_site_info *bsim_site_original(const char *file, int line) {
     const bsim_site_info *best = NULL;
     if (!&bsim_nsites)
         return NULL;
@@ -41,98 +38,55 @@ static const bsim_site_info *original_of(const char *file, int line) {
     return best;
 }
 
-/* Starts addr2line on this executable; its input is the file of addresses. Returns its output, or NULL. */
-static FILE *start_addr2line(const char *input, pid_t *pid) {
+/* Starts addr2line on this executable; it reads addresses from the file input. */
+static bool start_addr2line(struct bsim_spawn *child, int input) {
     char exe[4096];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    int out[2];
-    if (n <= 0 || pipe(out))
-        return NULL;
+    if (n <= 0)
+        return false;
     exe[n] = 0;
     char *const argv[] = {"addr2line", "-f", "-C", "-e", exe, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, input, 0, 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-    posix_spawn_file_actions_addclose(&actions, out[0]);
-    int failed = posix_spawnp(pid, "addr2line", &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(out[1]);
-    if (failed) {
-        close(out[0]);
-        return NULL;
-    }
-    return fdopen(out[0], "r");
+    return bsim_spawn_start(child, argv, input, true);
 }
 
-/* Exact: the original counts if the line is the very line of an entry; what lies between entries keeps its own place.
- */
-static void keep(struct bsim_site *site, const char *function, char *place, bool exact) {
+static void keep(struct bsim_site *site, const char *function, char *place) {
     char *colon = strrchr(place, ':');
     if (!colon || place[0] == '?')
         return;
     *colon = 0;
     int line = atoi(colon + 1);
-    const bsim_site_info *original = original_of(place, line);
-    if (exact && original && original->skel_line != line)
-        original = NULL;
+    const bsim_site_info *original = bsim_site_original(place, line);
     site->file = bsim_strdup(original ? original->file : place);
     site->line = original ? original->line : line;
     site->function = bsim_strdup(function);
 }
 
-static void resolve(struct bsim_site *sites, int n, bool exact) {
+void bsim_site_resolve(struct bsim_site *sites, int n) {
     if (!n)
         return;
-    char input[] = "/tmp/bsim-sites-XXXXXX";
-    int fd = mkstemp(input);
-    FILE *in = fd >= 0 ? fdopen(fd, "w") : NULL;
+    FILE *in = bsim_spawn_input();
     if (!in)
         return;
     uintptr_t base = &__ehdr_start && __ehdr_start.e_type == ET_DYN ? (uintptr_t)&__ehdr_start : 0;
     for (int i = 0; i < n; i++) /* the call is before its return address */
         fprintf(in, "0x%lx\n", (unsigned long)((uintptr_t)sites[i].address - base - 1));
+    int input = bsim_spawn_input_ready(in);
+    struct bsim_spawn child;
+    bool started = input >= 0 && start_addr2line(&child, input);
     fclose(in);
-    pid_t pid;
-    FILE *out = start_addr2line(input, &pid);
     char function[1024], place[4352];
-    for (int i = 0; out && i < n; i++) {
-        if (!fgets(function, sizeof function, out) || !fgets(place, sizeof place, out))
+    for (int i = 0; started && i < n; i++) {
+        if (!fgets(function, sizeof function, child.out) || !fgets(place, sizeof place, child.out))
             break;
         function[strcspn(function, "\n")] = 0;
         place[strcspn(place, "\n")] = 0;
         char *note = strstr(place, " (discriminator");
         if (note)
             *note = 0;
-        keep(&sites[i], function, place, exact);
+        keep(&sites[i], function, place);
     }
-    if (out) {
-        fclose(out);
-        waitpid(pid, NULL, 0);
-    }
-    unlink(input);
-}
-
-void bsim_site_resolve(struct bsim_site *sites, int n) {
-    resolve(sites, n, false);
-}
-
-/* A place in a skeleton that is no entry of bsim_sites is told with the skeleton's whole path: its lines are not the
- * original's. */
-const char *bsim_place_name(const void *address) {
-    static char name[8800];
-    struct bsim_site s = {.address = address};
-    if (address)
-        resolve(&s, 1, true);
-    const char *file = s.file && !original_of(s.file, INT_MAX) ? strrchr(s.file, '/') : NULL;
-    int used = snprintf(name, sizeof name, s.file ? "%s:%d" : "unknown place", file ? file + 1 : s.file, s.line);
-    const bsim_site_info *near = s.file && s.file[0] == '/' ? original_of(s.file, s.line) : NULL;
-    if (near && (size_t)used < sizeof name)
-        snprintf(name + used, sizeof name - (size_t)used, ", after the call at %s:%d", near->file, near->line);
-    bsim_free(s.file);
-    bsim_free(s.function);
-    return name;
+    if (started)
+        bsim_spawn_end(&child);
 }
 
 const char *bsim_site_name(const void *site) {

@@ -14,6 +14,9 @@ void bsim_site_table_fini(void);
 struct bsim_site *bsim_site_sorted(int *n);
 /* Fills file, function and line of the sites: one run of addr2line. */
 void bsim_site_resolve(struct bsim_site *sites, int n);
+/* The original place of a skeleton's line, by the last entry of bsim_sites[] at or before it; NULL: none is known. */
+struct bsim_site_info;
+const struct bsim_site_info *bsim_site_original(const char *file, int line);
 /* Adds up the sites of one source line and one call, of which a compiler may have made several (inlined functions,
  * unrolled loops). Returns how many remain, in front and most time first; those that were added stand behind them. */
 int bsim_site_merge(struct bsim_site *sites, int n);

@@ -66,7 +66,11 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
     if (!bsim_jval_present(fit))
         return true;
     struct bsim_jval range = bsim_jval_get(fit, "range");
-    for (size_t i = 0; bsim_jval_present(range) && i < bsim_jval_size(range); i++) {
+    if (!bsim_jval_present(range))
+        return bsim_jval_object(fit);
+    if (!bsim_jval_object(range))
+        return false;
+    for (size_t i = 0; i < bsim_jval_size(range); i++) {
         const char *alias;
         struct bsim_jval r = bsim_jval_member(range, i, &alias);
         int var = find(vars->n, (const char *const *)vars->alias, alias);
@@ -77,7 +81,7 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
         vars->low[var] = bsim_jval_number(bsim_jval_at(r, 0), -HUGE_VAL, HUGE_VAL);
         vars->high[var] = bsim_jval_number(bsim_jval_at(r, 1), -HUGE_VAL, HUGE_VAL);
     }
-    return !bsim_jval_present(range) || bsim_jval_object(range);
+    return true;
 }
 
 struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval v, const char *what) {

@@ -12,6 +12,7 @@
 #include "bsim/alloc.h"
 #include "lmpi/coll_time.h"
 #include "lmpi/op.h"
+#include "lmpi/type_class.h"
 
 lmpi_coll_place lmpi_coll_place_now;
 
@@ -19,6 +20,7 @@ typedef struct coll_state {
     int arrived;
     bool one_site;          /* all calls so far come from one place of the program */
     lmpi_coll_call *first;  /* of this operation to arrive */
+    lmpi_coll_call *typed;  /* the first one with data; null: none yet */
     lmpi_coll_call *call[]; /* by member; null: not there yet */
 } coll_state;
 
@@ -88,6 +90,18 @@ static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi
                            (long long)call->bytes);
     if (first->real != call->real && !kind->constructs && first->bytes && call->bytes)
         lmpi_coll_mismatch(comm, first, call, "one moves data (MPI_), the other is timing-only (LMPI_)");
+}
+
+/* What the call gives and takes is of the type of those that came before. */
+static void agree_in_type(const lmpi_comm *comm, coll_state *state, lmpi_coll_call *call) {
+    const lmpi_coll_kind *kind = call->kind;
+    const lmpi_coll_call *typed = state->typed ? state->typed : call;
+    for (int i = 0; kind->one_type && i < 2 && call->type[i]; i++)
+        if (!lmpi_types_agree(typed->type[0], call->type[i], kind->reduces))
+            lmpi_coll_mismatch(comm, typed, call, "the data are %s and %s", lmpi_type_label(typed->type[0]),
+                               lmpi_type_label(call->type[i]));
+    if (!state->typed && call->type[0])
+        state->typed = call;
 }
 
 /* ---- a deadlock report's view of a blocked member ---- */
@@ -208,11 +222,13 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     coll_state *state = state_of(comm);
     if (state->arrived == 0) {
         state->first = call;
+        state->typed = NULL;
         state->one_site = true;
     } else {
         agree(comm, state->first, call);
         state->one_site &= call->site->number == state->first->site->number;
     }
+    agree_in_type(comm, state, call);
     bsim_check(!state->call[call->local]);
     state->call[call->local] = call;
     if (++state->arrived < comm->size) {

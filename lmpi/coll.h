@@ -15,6 +15,7 @@ typedef struct lmpi_coll_kind {
     bool rooted;      /* all members give the same root */
     bool reduces;     /* all members give the same operator */
     bool same_bytes;  /* all members give the same number of bytes (coll_call.bytes) */
+    bool one_type;    /* what members give and take is of one basic type (coll_call.type) */
     bool constructs;  /* makes communicators: the data step runs for timing-only calls too */
     /* Optional: rules between members that need all calls. Ends the run if one is broken. */
     void (*check)(struct lmpi_coll_run *run);
@@ -32,8 +33,9 @@ typedef struct lmpi_coll_call {
     bool real;        /* MPI_*: moves data; LMPI_*: does not */
     int root;
     MPI_Op op;
-    int leading;   /* MPI_Bcast: how many bytes of the buffer are data; 0: all */
-    int64_t bytes; /* what this member contributes; equal on all where kind->same_bytes */
+    MPI_Datatype type[2]; /* of what it gives and takes, as far as it has any data; 0: none */
+    int leading;          /* MPI_Bcast: how many bytes of the buffer are data; 0: all */
+    int64_t bytes;        /* what this member contributes; equal on all where kind->same_bytes */
     const void *send;
     int64_t send_count;
     MPI_Datatype send_type;

@@ -123,6 +123,8 @@ static void allgather_data(lmpi_coll_run *run) {
     for (int j = 0; j < run->n; j++) {
         const lmpi_coll_call *c = run->call[j];
         int64_t offset;
+        if (!lmpi_type_has_memory(c->recv, c->recv_type))
+            continue;
         if (!c->recv_counts && lmpi_type_is_flat(c->recv_type, run->n * c->recv_count, &offset)) {
             memcpy((char *)c->recv + offset, all, (size_t)total);
             continue;
@@ -152,9 +154,12 @@ static void allgatherv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind allgather = {
-    .name = "MPI_Allgather", .same_bytes = true, .time = allgather_time, .data = allgather_data};
-static const lmpi_coll_kind allgatherv = {
-    .name = "MPI_Allgatherv", .check = allgatherv_check, .time = allgatherv_time, .data = allgather_data};
+    .name = "MPI_Allgather", .one_type = true, .same_bytes = true, .time = allgather_time, .data = allgather_data};
+static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
+                                          .one_type = true,
+                                          .check = allgatherv_check,
+                                          .time = allgatherv_time,
+                                          .data = allgather_data};
 
 int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                         MPI_Datatype recvtype, MPI_Comm comm) {
@@ -166,10 +171,10 @@ int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
                            .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgather, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
     call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     if (sendbuf != MPI_IN_PLACE) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
         if (sent != call.bytes)
             return lmpi_coll_error(&call, comm, MPI_ERR_TRUNCATE, "sends %lld bytes and receives %lld from each",
@@ -190,11 +195,11 @@ int lmpi_coll_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendty
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgatherv, comm, &object));
     for (int i = 0; i < object->size; i++)
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcounts[i], recvtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcounts[i], recvtype));
     if (sendbuf == MPI_IN_PLACE) {
         call.bytes = recvcounts[call.local] * lmpi_coll_size_of(recvtype);
     } else {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         call.bytes = sendcount * lmpi_coll_size_of(sendtype);
     }
     return lmpi_coll_join(object, &call);

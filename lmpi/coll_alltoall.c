@@ -3,6 +3,7 @@
 #include "lmpi/coll_entry.h"
 #include "lmpi/coll_time.h"
 #include "lmpi/coll_tuning.h"
+#include "lmpi/type_class.h"
 
 /* ---- time ---- */
 
@@ -145,6 +146,16 @@ static void alltoall_data(lmpi_coll_run *run) {
         }
 }
 
+/* Types of the blocks for, and from, another member. */
+static MPI_Datatype type_from(const lmpi_coll_call *c, int member) {
+    return c->recv_types ? c->recv_types[member] : c->recv_type;
+}
+static MPI_Datatype type_for(const lmpi_coll_call *c, int member) {
+    if (c->send == MPI_IN_PLACE)
+        return type_from(c, member);
+    return c->send_types ? c->send_types[member] : c->send_type;
+}
+
 /* What i sends to j is what j expects of i; and all or none give MPI_IN_PLACE. */
 static void alltoallv_check(lmpi_coll_run *run) {
     bool in_place = run->call[0]->send == MPI_IN_PLACE;
@@ -159,14 +170,22 @@ static void alltoallv_check(lmpi_coll_run *run) {
                     ? c->recv_counts[i] * lmpi_coll_size_of(c->recv_types ? c->recv_types[i] : c->recv_type)
                     : 0;
             int64_t sent = pair_bytes_or_zero(run, i, j);
+            MPI_Datatype given = sent ? type_for(run->call[i], j) : 0, taken = sent ? type_from(c, i) : 0;
+            if (given != taken && sent == expected && !lmpi_types_agree(given, taken, false))
+                lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %s, the other expects %s of it",
+                                   lmpi_type_label(given), lmpi_type_label(taken));
             if (sent != expected)
                 lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %lld bytes, the other expects %lld of it",
                                    (long long)sent, (long long)expected);
         }
 }
 
-static const lmpi_coll_kind alltoall = {
-    .name = "MPI_Alltoall", .same_bytes = true, .check = alltoallv_check, .time = alltoall_time, .data = alltoall_data};
+static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
+                                        .one_type = true,
+                                        .same_bytes = true,
+                                        .check = alltoallv_check,
+                                        .time = alltoall_time,
+                                        .data = alltoall_data};
 static const lmpi_coll_kind alltoallv = {
     .name = "MPI_Alltoallv", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
 static const lmpi_coll_kind alltoallw = {
@@ -182,10 +201,10 @@ int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype
                            .recv_type = recvtype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoall, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
     call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     if (sendbuf != MPI_IN_PLACE) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
         if (sent != call.bytes)
             return lmpi_coll_error(&call, comm, MPI_ERR_TRUNCATE, "sends %lld bytes to each and receives %lld",
@@ -195,13 +214,13 @@ int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 }
 
 /* Checks counts and types of the v (types null) and w forms, and gives the sum of bytes in *bytes. */
-static int check_counts(const lmpi_coll_call *call, MPI_Comm comm, int n, const int *counts, MPI_Datatype type,
-                        const MPI_Datatype *types, int64_t *bytes) {
+static int check_counts(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int n, const int *counts,
+                        MPI_Datatype type, const MPI_Datatype *types, int64_t *bytes) {
     *bytes = 0;
     for (int i = 0; i < n; i++) {
         if (counts[i] == 0)
             continue;
-        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, counts[i], types ? types[i] : type));
+        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, counts[i], types ? types[i] : type));
         *bytes += counts[i] * lmpi_coll_size_of(types ? types[i] : type);
     }
     return MPI_SUCCESS;
@@ -209,12 +228,12 @@ static int check_counts(const lmpi_coll_call *call, MPI_Comm comm, int n, const 
 
 static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) {
     int64_t received;
-    LMPI_COLL_TRY(
-        check_counts(call, comm, object->size, call->recv_counts, call->recv_type, call->recv_types, &received));
+    LMPI_COLL_TRY(check_counts(call, comm, call->recv, object->size, call->recv_counts, call->recv_type,
+                               call->recv_types, &received));
     call->bytes = received;
     if (call->send != MPI_IN_PLACE)
-        LMPI_COLL_TRY(
-            check_counts(call, comm, object->size, call->send_counts, call->send_type, call->send_types, &call->bytes));
+        LMPI_COLL_TRY(check_counts(call, comm, call->send, object->size, call->send_counts, call->send_type,
+                                   call->send_types, &call->bytes));
     return lmpi_coll_join(object, call);
 }
 

@@ -85,7 +85,7 @@ static void bcast_data(lmpi_coll_run *run) {
     const lmpi_coll_call *root = run->call[run->call[0]->root];
     const char *from = root->recv;
     int64_t offset;
-    if (root->bytes == 0)
+    if (root->bytes == 0 || !lmpi_type_has_memory(from, root->recv_type))
         return;
     if (lmpi_type_is_flat(root->recv_type, root->recv_count, &offset)) {
         from += offset;
@@ -102,7 +102,7 @@ static void bcast_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind bcast = {
-    .name = "MPI_Bcast", .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
+    .name = "MPI_Bcast", .one_type = true, .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
 
 int lmpi_coll_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     const void *data = buffer;
@@ -112,7 +112,7 @@ int lmpi_coll_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MP
         call.leading = leading;
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &bcast, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, data, count, datatype));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);

@@ -55,17 +55,32 @@ static int world_root(MPI_Comm comm, int root) {
 #define MPI_CALL(ret, name, params, args, family, roles) WRAP_##family(name, params, args)
 #include "lmpi/mpi_calls.def"
 
-int lmpi_coll_check_data(const lmpi_coll_call *call, MPI_Comm comm, int64_t count, MPI_Datatype type) {
+static int check_buffer(const lmpi_coll_call *call, MPI_Comm comm, const void *buffer, MPI_Datatype type) {
+    if (lmpi_is_skeleton() || !call->real || lmpi_type_size(type) == 0 || lmpi_type_has_memory(buffer, type))
+        return MPI_SUCCESS;
+    return lmpi_coll_error(call, comm, MPI_ERR_BUFFER, "the buffer is null");
+}
+
+int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type) {
     if (count < 0)
         return lmpi_coll_error(call, comm, MPI_ERR_COUNT, "count is %lld", (long long)count);
+    if (count > 0 && type != call->type[0])
+        call->type[call->type[0] != 0] = type;
+    bool is_null = lmpi_is_null(buffer) && count > 0;
     if (LMPI_TYPE_IS_BUILTIN(type))
-        return MPI_SUCCESS;
+        return is_null ? check_buffer(call, comm, buffer, type) : MPI_SUCCESS;
     const lmpi_type *t = lmpi_type_of(type);
     if (!t)
         return lmpi_coll_error(call, comm, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)type);
     if (!t->committed)
         return lmpi_coll_error(call, comm, MPI_ERR_TYPE, "the datatype is not committed");
-    return MPI_SUCCESS;
+    return is_null ? check_buffer(call, comm, buffer, type) : MPI_SUCCESS;
+}
+
+int lmpi_coll_check_vectors(lmpi_coll_call *call, MPI_Comm comm, int64_t count, bool receives) {
+    const void *input = call->send == MPI_IN_PLACE ? call->recv : call->send;
+    LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, input, count, call->recv_type));
+    return receives ? lmpi_coll_check_data(call, comm, call->recv, count, call->recv_type) : MPI_SUCCESS;
 }
 
 int lmpi_coll_check_root(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root) {

@@ -29,8 +29,11 @@
 #undef LMPI_COLL_DECLARE_LOCAL
 #undef LMPI_COLL_DECLARE_COLL
 
-/* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. */
-int lmpi_coll_check_data(const lmpi_coll_call *call, MPI_Comm comm, int64_t count, MPI_Datatype type);
+/* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. The first one enters the
+ * type into the call. */
+int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type);
+/* Of a reduction: what the call gives, and where the result goes if it RECEIVES one. */
+int lmpi_coll_check_vectors(lmpi_coll_call *call, MPI_Comm comm, int64_t count, bool receives);
 int lmpi_coll_check_root(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root);
 int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 

@@ -34,7 +34,8 @@ void lmpi_fold_copy(const lmpi_fold *fold, const void *from, void *to) {
 }
 
 void lmpi_fold_left(const lmpi_fold *fold, const void *low, void *inout) {
-    lmpi_op_apply(fold->op, low, inout, fold->count, fold->type);
+    if (lmpi_type_has_memory(low, fold->type))
+        lmpi_op_apply(fold->op, low, inout, fold->count, fold->type);
 }
 
 /* Gives low op high in one of the two; the other is dropped. */

@@ -94,14 +94,30 @@ static void scatterv_check(lmpi_coll_run *run) {
     check_counts(run, root->send_counts, root->send_type);
 }
 
-static const lmpi_coll_kind gather = {
-    .name = "MPI_Gather", .rooted = true, .same_bytes = true, .time = gather_time, .data = gather_data};
-static const lmpi_coll_kind gatherv = {
-    .name = "MPI_Gatherv", .rooted = true, .check = gatherv_check, .time = gatherv_time, .data = gather_data};
-static const lmpi_coll_kind scatter = {
-    .name = "MPI_Scatter", .rooted = true, .same_bytes = true, .time = scatter_time, .data = scatter_data};
-static const lmpi_coll_kind scatterv = {
-    .name = "MPI_Scatterv", .rooted = true, .check = scatterv_check, .time = scatterv_time, .data = scatter_data};
+static const lmpi_coll_kind gather = {.name = "MPI_Gather",
+                                      .one_type = true,
+                                      .rooted = true,
+                                      .same_bytes = true,
+                                      .time = gather_time,
+                                      .data = gather_data};
+static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
+                                       .one_type = true,
+                                       .rooted = true,
+                                       .check = gatherv_check,
+                                       .time = gatherv_time,
+                                       .data = gather_data};
+static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
+                                       .one_type = true,
+                                       .rooted = true,
+                                       .same_bytes = true,
+                                       .time = scatter_time,
+                                       .data = scatter_data};
+static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
+                                        .one_type = true,
+                                        .rooted = true,
+                                        .check = scatterv_check,
+                                        .time = scatterv_time,
+                                        .data = scatter_data};
 
 /* The root's two descriptions of one block agree. */
 static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, int64_t received) {
@@ -124,11 +140,11 @@ int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (sendbuf != MPI_IN_PLACE || call.local != root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         call.bytes = sendcount * lmpi_coll_size_of(sendtype);
     }
     if (call.local == root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
         int64_t received = recvcount * lmpi_coll_size_of(recvtype);
         if (sendbuf == MPI_IN_PLACE)
             call.bytes = received;
@@ -151,12 +167,12 @@ int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gatherv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (sendbuf != MPI_IN_PLACE || call.local != root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         call.bytes = sendcount * lmpi_coll_size_of(sendtype);
     }
     if (call.local == root) {
         for (int i = 0; i < object->size; i++)
-            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcounts[i], recvtype));
+            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcounts[i], recvtype));
         if (sendbuf == MPI_IN_PLACE)
             call.bytes = recvcounts[root] * lmpi_coll_size_of(recvtype);
     }
@@ -176,11 +192,11 @@ int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatter, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (recvbuf != MPI_IN_PLACE || call.local != root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
         call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     }
     if (call.local == root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcount, sendtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
         int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
         if (recvbuf == MPI_IN_PLACE)
             call.bytes = sent;
@@ -203,12 +219,12 @@ int lmpi_coll_Scatterv(const void *sendbuf, const int sendcounts[], const int di
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatterv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (recvbuf != MPI_IN_PLACE || call.local != root) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, recvtype));
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
         call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     }
     if (call.local == root) {
         for (int i = 0; i < object->size; i++)
-            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendcounts[i], sendtype));
+            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcounts[i], sendtype));
         if (recvbuf == MPI_IN_PLACE)
             call.bytes = sendcounts[root] * lmpi_coll_size_of(sendtype);
     }

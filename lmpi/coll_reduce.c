@@ -167,6 +167,7 @@ static void reduce_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
+                                      .one_type = true,
                                       .rooted = true,
                                       .reduces = true,
                                       .same_bytes = true,
@@ -220,8 +221,12 @@ static void allreduce_data(lmpi_coll_run *run) {
     lmpi_fold_drop(&fold, result);
 }
 
-static const lmpi_coll_kind allreduce = {
-    .name = "MPI_Allreduce", .reduces = true, .same_bytes = true, .time = allreduce_time, .data = allreduce_data};
+static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
+                                         .one_type = true,
+                                         .reduces = true,
+                                         .same_bytes = true,
+                                         .time = allreduce_time,
+                                         .data = allreduce_data};
 
 int lmpi_coll_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                      MPI_Comm comm) {
@@ -229,9 +234,9 @@ int lmpi_coll_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
         .root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));
-    LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, call.local == root));
+    LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);
 }
@@ -241,7 +246,7 @@ int lmpi_coll_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datat
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allreduce, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, true));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);

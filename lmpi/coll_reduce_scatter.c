@@ -156,8 +156,9 @@ static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
                        fold->type);
         for (int step = 1; step < run->n; step++) {
             int from = (i - step + run->n) % run->n;
-            lmpi_op_apply(fold->op, vector_at(fold, lmpi_fold_input(run->call[from]), element), part, count,
-                          fold->type);
+            const char *input = vector_at(fold, lmpi_fold_input(run->call[from]), element);
+            if (lmpi_type_has_memory(input, fold->type))
+                lmpi_op_apply(fold->op, input, part, count, fold->type);
         }
         element += count;
     }
@@ -209,12 +210,14 @@ static void reduce_scatter_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .one_type = true,
                                               .reduces = true,
                                               .same_bytes = true,
                                               .check = reduce_scatter_check,
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data};
 static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .one_type = true,
                                                     .reduces = true,
                                                     .same_bytes = true,
                                                     .time = reduce_scatter_time,
@@ -227,7 +230,7 @@ int lmpi_coll_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvc
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter, comm, &object));
     for (int i = 0; i < object->size; i++) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcounts[i], datatype));
+        LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcounts[i], i == call.local));
         call.bytes += recvcounts[i] * lmpi_coll_size_of(datatype);
     }
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
@@ -239,7 +242,7 @@ int lmpi_coll_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvc
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = recvcount, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter_block, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvcount, datatype));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcount, true));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = recvcount * lmpi_coll_size_of(datatype) * object->size;
     return lmpi_coll_join(object, &call);

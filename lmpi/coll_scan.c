@@ -64,16 +64,20 @@ static void exscan_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind scan_kind = {
-    .name = "MPI_Scan", .reduces = true, .same_bytes = true, .time = scan_time, .data = scan_data};
-static const lmpi_coll_kind exscan_kind = {
-    .name = "MPI_Exscan", .reduces = true, .same_bytes = true, .time = scan_time, .data = exscan_data};
+    .name = "MPI_Scan", .one_type = true, .reduces = true, .same_bytes = true, .time = scan_time, .data = scan_data};
+static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
+                                           .one_type = true,
+                                           .reduces = true,
+                                           .same_bytes = true,
+                                           .time = scan_time,
+                                           .data = exscan_data};
 
 static int join(const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                 MPI_Op op, MPI_Comm comm) {
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, kind, comm, &object));
-    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, count, datatype));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, kind == &scan_kind || call.local > 0));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);

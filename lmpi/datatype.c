@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bsim/engine.h"
 #include "bsim/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/engine.h"
 #include "lmpi/datatype_table.h"
 
 enum { MOST_IDLE = 1024 };
@@ -24,9 +25,10 @@ static int pmpi_ready;
 
 /* The pair types for MINLOC and MAXLOC have handles without their size: int at ALIGNED end of a first member. */
 static lmpi_type pair_types[] = {
-    {MPI_FLOAT_INT, 8, 0, 8, 0, 8, 1, 1, 1, NULL, 1},          {MPI_DOUBLE_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL, 1},
-    {MPI_LONG_INT, 12, 0, 16, 0, 12, 0, 1, 1, NULL, 1},        {MPI_SHORT_INT, 6, 0, 8, 0, 8, 0, 1, 1, NULL, 1},
-    {MPI_LONG_DOUBLE_INT, 20, 0, 32, 0, 20, 0, 1, 1, NULL, 1},
+#define PAIR(type, size, extent, true_extent, contiguous)                                                              \
+    {type, size, 0, extent, 0, true_extent, contiguous, 1, 1, NULL, 1, type}
+    PAIR(MPI_FLOAT_INT, 8, 8, 8, 1), PAIR(MPI_DOUBLE_INT, 12, 16, 12, 0),      PAIR(MPI_LONG_INT, 12, 16, 12, 0),
+    PAIR(MPI_SHORT_INT, 6, 8, 8, 0), PAIR(MPI_LONG_DOUBLE_INT, 20, 32, 20, 0),
 };
 
 static void run_pmpi_init(void *unused) {
@@ -127,7 +129,7 @@ const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
         lmpi_type *type = &answers[datatype & 0xff];
         if (!type->handle) {
             int64_t size = ((unsigned)datatype >> 8) & 0xffu;
-            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL, 1};
+            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL, 1, datatype};
         }
         return type->handle == datatype ? type : NULL;
     }
@@ -276,6 +278,17 @@ int lmpi_type_is_flat(MPI_Datatype datatype, int64_t count, int64_t *offset) {
     return type->contiguous && (count <= 1 || type->extent == type->size);
 }
 
+#pragma weak bsim_skeleton
+int lmpi_is_skeleton(void) {
+    return &bsim_skeleton != NULL;
+}
+
+int lmpi_null_has_memory(const void *buffer, MPI_Datatype datatype) {
+    const lmpi_type *type = LMPI_TYPE_IS_BUILTIN(datatype) ? NULL : lmpi_type_of(datatype);
+    int64_t first = (int64_t)(intptr_t)buffer + (type ? type->true_lb : 0);
+    return first > 0 && !lmpi_is_null((const void *)(intptr_t)first);
+}
+
 /* Elements that one PMPI call packs: its positions are ints. */
 static int64_t chunk_of(const lmpi_type *type) {
     int64_t most = ((int64_t)1 << 30) / (type->size ? type->size : 1);
@@ -335,6 +348,10 @@ void lmpi_type_pack(const void *source, int64_t count, MPI_Datatype datatype, vo
     int64_t offset;
     if (count <= 0 || type->size == 0)
         return;
+    if (!lmpi_type_has_memory(source, datatype)) {
+        memset(to, 0, (size_t)(count * type->size));
+        return;
+    }
     if (lmpi_type_is_flat(datatype, count, &offset)) {
         memcpy(to, (const char *)source + offset, (size_t)(count * type->size));
         return;
@@ -349,7 +366,7 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
     int64_t offset;
     if (bytes > count * type->size)
         bytes = count * type->size;
-    if (bytes <= 0)
+    if (bytes <= 0 || !lmpi_type_has_memory(target, datatype))
         return;
     if (lmpi_type_is_flat(datatype, count, &offset)) {
         memcpy((char *)target + offset, from, (size_t)bytes);
@@ -370,6 +387,8 @@ void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype sourc
     int64_t source_size = lmpi_type_size(source_type), target_size = lmpi_type_size(target_type);
     int64_t bytes = source_count * source_size, source_offset, target_offset;
     if (bytes <= 0 || target_count <= 0 || target_size <= 0)
+        return;
+    if (!lmpi_type_has_memory(source, source_type) || !lmpi_type_has_memory(target, target_type))
         return;
     int source_flat = lmpi_type_is_flat(source_type, source_count, &source_offset);
     int target_flat = lmpi_type_is_flat(target_type, target_count, &target_offset);

@@ -20,6 +20,7 @@ typedef struct lmpi_type {
     int refs;
     struct lmpi_type_key *key; /* how it was made; null for predefined types */
     int committed_there;       /* by MPICH, for good */
+    MPI_Datatype basic;        /* type_class.h: what it consists of */
 } lmpi_type;
 
 #define LMPI_TYPE_IS_BUILTIN(datatype) ((((unsigned)(datatype)) >> 24) == 0x4cu)
@@ -43,16 +44,32 @@ static inline int64_t lmpi_type_size_committed(MPI_Datatype datatype) {
     return type && type->committed ? type->size : -1;
 }
 
+/* Whether the program is a skeleton: it gives null where nobody has the data or the layout. */
+int lmpi_is_skeleton(void);
+
+/* Whether data that begin there are in memory. Below a quarter of the program's own address the system maps nothing: a
+ * null buffer, also one with an offset, has no data. With a type whose addresses are absolute, null is MPI_BOTTOM. */
+static inline int lmpi_is_null(const void *address) {
+    extern const char __executable_start[];
+    return (uintptr_t)address < (uintptr_t)__executable_start / 4;
+}
+/* The same for elements of a type at a buffer. */
+int lmpi_null_has_memory(const void *buffer, MPI_Datatype datatype);
+static inline int lmpi_type_has_memory(const void *buffer, MPI_Datatype datatype) {
+    return __builtin_expect(!lmpi_is_null(buffer), 1) || lmpi_null_has_memory(buffer, datatype);
+}
+
 /* Whether COUNT elements lie in memory as they lie in a message. *OFFSET: bytes from the buffer to the first. */
 int lmpi_type_is_flat(MPI_Datatype datatype, int64_t count, int64_t *offset);
 
 /* Packs COUNT elements at SOURCE to TO, which has room for count * size bytes; and the inverse, which writes no more
- * than BYTES bytes of data (a message may be shorter than its receive buffer). */
+ * than BYTES bytes of data (a message may be shorter than its receive buffer). A source without memory gives zeros,
+ * nothing is written to a target without. */
 void lmpi_type_pack(const void *source, int64_t count, MPI_Datatype datatype, void *to);
 void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t count, MPI_Datatype datatype);
 
 /* Copies SOURCE's data (COUNT elements of a type) to TARGET, at most what TARGET's description holds. The buffers must
- * not overlap. */
+ * not overlap. Nothing is done where one of them has no memory. */
 void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype source_type, void *target,
                     int64_t target_count, MPI_Datatype target_type);
 

@@ -245,6 +245,10 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
 
 /* ---- packing: a packed message is the bare data ---- */
 
+static int is_missing(const void *buffer, int64_t bytes, MPI_Datatype datatype) {
+    return bytes > 0 && !lmpi_type_has_memory(buffer, datatype) && !lmpi_is_skeleton();
+}
+
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
@@ -264,6 +268,8 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
     if (*position < 0 || *position + bytes > outsize)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "%lld bytes at position %d do not fit into the %d of the pack buffer",
                          (long long)bytes, *position, outsize);
+    if (is_missing(inbuf, bytes, datatype))
+        return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the input buffer is null");
     lmpi_type_pack(inbuf, incount, datatype, (char *)outbuf + *position);
     *position += (int)bytes;
     return MPI_SUCCESS;
@@ -279,6 +285,8 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
     if (*position < 0 || *position + bytes > insize)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "%lld bytes at position %d are not in the %d of the packed buffer",
                          (long long)bytes, *position, insize);
+    if (is_missing(outbuf, bytes, datatype))
+        return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the output buffer is null");
     lmpi_type_unpack((const char *)inbuf + *position, bytes, outbuf, outcount, datatype);
     *position += (int)bytes;
     return MPI_SUCCESS;

@@ -9,6 +9,7 @@
 #include "bsim/engine.h"
 #include "lmpi/datatype_table.h"
 #include "lmpi/errhandler.h"
+#include "lmpi/type_class.h"
 #include "bsim/alloc.h"
 
 enum kind {
@@ -25,6 +26,9 @@ enum kind {
     DARRAY,
     DUP
 };
+
+/* The extent of a CONTIGUOUS that stands for a type of which only the size is known. */
+enum { WITHOUT_LAYOUT = -1 };
 
 /* A constructor's arguments; those that a kind has not stay zero. */
 typedef struct construction {
@@ -193,6 +197,17 @@ static int is_contiguous(const construction *c) {
     }
 }
 
+/* The basic type that all bases consist of; 0: there are several. */
+static MPI_Datatype basic_of(const MPI_Datatype *bases, int n) {
+    MPI_Datatype basic = n ? lmpi_type_basic(bases[0]) : 0;
+    for (int i = 1; i < n && basic; i++) {
+        MPI_Datatype other = bases[i] == bases[i - 1] ? basic : lmpi_type_basic(bases[i]);
+        if (!other || !lmpi_types_agree(other, basic, true))
+            basic = 0;
+    }
+    return basic;
+}
+
 static int check_old(const construction *c, MPI_Datatype old) {
     if (lmpi_type_of(old))
         return MPI_SUCCESS;
@@ -213,14 +228,13 @@ static int end_of_run(const MPI_Datatype *types, int i, int count) {
 }
 
 /* A skeleton gives no displacements where no data has the layout (role l of mpi_calls.def): only the size counts. */
-#pragma weak bsim_skeleton
 static int check_layout(construction *c) {
     bool without = c->count > 0 && !c->displacements &&
                    (c->kind == HINDEXED || c->kind == HINDEXED_BLOCK || c->kind == STRUCT ||
                     (c->kind == INDEXED && !c->ints[1]) || (c->kind == INDEXED_BLOCK && !c->ints[0]));
     if (!without)
         return MPI_SUCCESS;
-    if (&bsim_skeleton == NULL)
+    if (!lmpi_is_skeleton())
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
     const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
     int64_t bytes = 0;
@@ -236,6 +250,7 @@ static int check_layout(construction *c) {
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
                           (long long)bytes);
     c->kind = CONTIGUOUS;
+    c->extent = WITHOUT_LAYOUT;
     c->blocklength = 0;
     c->count = (int)(bytes / unit);
     c->ints[0] = c->ints[1] = NULL;
@@ -275,6 +290,7 @@ static int make(construction *c, MPI_Datatype *newtype) {
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, c->code, "%s", c->message);
     c->description.contiguous = is_contiguous(c);
     c->description.committed = committed;
+    c->description.basic = c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT ? 0 : basic_of(bases, nbases);
     *newtype = lmpi_type_add(&c->description, words, nwords, bases, nbases)->handle;
     return MPI_SUCCESS;
 }

@@ -357,6 +357,11 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)datatype);
     if (lmpi_op_check(op, datatype, &why) != MPI_SUCCESS)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "%s", why);
+    if (count == 0)
+        return MPI_SUCCESS;
+    if (!lmpi_type_has_memory(inbuf, datatype) || !lmpi_type_has_memory(inoutbuf, datatype))
+        return lmpi_is_skeleton() ? MPI_SUCCESS
+                                  : LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "one of the buffers is null");
     lmpi_op_apply(op, inbuf, inoutbuf, count, datatype);
     return MPI_SUCCESS;
 }

@@ -25,9 +25,8 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
     return MPI_SUCCESS;
 }
 
-#pragma weak bsim_skeleton
 int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm) {
-    if (&bsim_skeleton != NULL)
+    if (lmpi_is_skeleton())
         return MPI_SUCCESS;
     return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer is null");
 }

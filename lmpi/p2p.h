@@ -14,7 +14,7 @@ typedef struct lmpi_call {
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
-/* An MPI_ call with a null buffer: MPI_SUCCESS in a skeleton. */
+/* An MPI_ call whose buffer has no memory: MPI_SUCCESS in a skeleton. */
 int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm);
 
 /* Fills SIDE; MPI_SUCCESS or what the error handler gives. */
@@ -38,7 +38,7 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     side->tag = tag;
     side->comm = comm;
     side->real = real ? LMPI_DATA : LMPI_TIMING;
-    if (__builtin_expect(real && !buffer && side->bytes > 0 && LMPI_TYPE_IS_BUILTIN(type), 0)) {
+    if (__builtin_expect(lmpi_is_null(buffer), 0) && real && side->bytes > 0 && !lmpi_type_has_memory(buffer, type)) {
         int error = lmpi_side_empty(call, handle);
         if (error)
             return error;

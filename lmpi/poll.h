@@ -13,9 +13,9 @@ void lmpi_poll_settle(const lmpi_call *call);
 void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag);
 
 /* A poll has failed. If the same one (site, object) failed before at the same clock, the program polls in a loop: the
- * clock jumps to the first event among all that was polled for since then (true: ask again). Events: requests, or a
- * message (comm >= 0). */
-bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, int count, const MPI_Request requests[], int comm,
-                      int peer, int tag);
+ * clock jumps to the first event among all that was polled for since then (true: ask again). Events: one of the
+ * requests is ready, or all of them are, or a message is there (comm >= 0; else -1). */
+bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
+                      int comm, int peer, int tag);
 
 #endif

@@ -82,7 +82,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
     else if (m->arrive[0] > now[0])
         m = NULL;
     uint64_t object = (uint64_t)(uint32_t)peer << 32 ^ (uint64_t)(uint32_t)tag << 8 ^ (uint64_t)c->id;
-    if (!m && lmpi_poll_failed(&call, object, 0, NULL, c->id, peer, tag))
+    if (!m && lmpi_poll_failed(&call, object, false, 0, NULL, c->id, peer, tag))
         m = arrived(rank, c->id, peer, tag, now);
     if (bsim_nscen > 1)
         compare(rank, m, c->id, peer, tag, now, &call);

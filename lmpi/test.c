@@ -37,13 +37,21 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
     }
 }
 
-/* As look; where fewer than NEED are ready, a loop that polls makes the clock jump and looks again. */
-static void poll(const lmpi_call *call, int count, const MPI_Request requests[], int need_all, int *active,
+/* What a call asks for: a program may keep its requests in another place each time. */
+static uint64_t object_of(int count, const MPI_Request requests[]) {
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < count; i++)
+        hash = (hash ^ (uint32_t)requests[i]) * 1099511628211u;
+    return hash;
+}
+
+/* As look; where not all of the requests, or none, are ready, a loop that polls makes the clock jump and looks again.
+ */
+static void poll(const lmpi_call *call, int count, const MPI_Request requests[], bool need_all, int *active,
                  int *ready) {
     look(call, count, requests, active, ready);
     int need = need_all ? *active : *active > 0;
-    uint64_t object = (uint64_t)(uintptr_t)requests ^ (count > 0 ? (uint64_t)(uint32_t)requests[0] << 32 : 0);
-    if (*ready < need && lmpi_poll_failed(call, object, count, requests, -1, 0, 0))
+    if (*ready < need && lmpi_poll_failed(call, object_of(count, requests), need_all, count, requests, -1, 0, 0))
         look(call, count, requests, active, ready);
 }
 

@@ -51,6 +51,8 @@ def load(name):
             case = json.load(f)
     except json.JSONDecodeError as e:
         raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
+    except (OSError, ValueError, RecursionError) as e:
+        raise CaseError(f"{path}: is no JSON that can be read: {e}") from None
     check(path, case)
     case["name"] = os.path.basename(os.path.dirname(os.path.abspath(path)))
     case["dir"] = os.path.dirname(os.path.abspath(path))
@@ -296,7 +298,7 @@ def skeletonize(runner, root, mode, out):
     name = mode.lstrip("-") or "skeleton"
     runner.command("skeletonize-" + name, argv + runner.case.get("skeletonize", []), root, timeout=1800)
     runner.command("build-" + name, ["make", "-C", out, f"BSIMCC={runner.bin('bsimcc')}",
-                                     f"LIBS={' '.join(runner.case.get('libs', []))}"], timeout=1200)
+                                     f"LIBS={' '.join(shlex.quote(lib).replace('$', '$$') for lib in runner.case.get('libs', []))}"], timeout=1200)
     return os.path.join(out, "skeleton")
 
 

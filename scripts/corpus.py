@@ -18,6 +18,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -163,7 +164,8 @@ class Program:
         if "case" in self.extra:
             root, _ = bsimcase.sources(self.run)
         values = {"root": root, "data": data, "corpus": FOLDER, "package": self.case["dir"]}
-        steps = [s.format(**values) for s in self.extra.get("prepare", [])]
+        words = {key: shlex.quote(path) for key, path in values.items()}  # a step is a command of the shell
+        steps = [s.format(**words) for s in self.extra.get("prepare", [])]
         stamp = os.path.join(data, ".done-" + hashlib.sha1("\n".join(steps).encode()).hexdigest()[:12])
         if not os.path.exists(stamp):
             os.makedirs(data, exist_ok=True)

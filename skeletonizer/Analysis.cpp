@@ -7,6 +7,7 @@
 #include "Analysis.h"
 #include "Blocks.h"
 #include "Contexts.h"
+#include "Implicit.h"
 #include "Leading.h"
 #include "LearnedParams.h"
 #include "PlanBuilder.h"
@@ -96,6 +97,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     return false;
   }
   Clock Time(Options.Statistics);
+  addImplicitCalls(M);
   dropUnused(M);
   unsigned Copies = cloneHelpers(M);
   Time.lap("copies of helpers");

@@ -13,8 +13,8 @@ static const Call *findCall(const Program &P, unsigned File, unsigned Line,
                             unsigned Col, const std::string &Name,
                             size_t Args) {
   for (const Call &C : P.Calls)
-    if (C.File == File && C.Line == Line && C.Col == Col &&
-        (Name.empty() || C.Callee == Name) && C.Args.size() == Args)
+    if (C.File == File && C.Line == Line && C.Col == Col && C.Callee == Name &&
+        C.Args.size() == Args)
       return &C;
   return nullptr;
 }
@@ -35,7 +35,7 @@ static void addNulls(const Sources &S, const Call &C,
     if (!Null[I] || A.Begin == A.End || (!A.Pointer && !A.Number))
       continue;
     if (!isConstantName(S.Text[C.File].substr(A.Begin, A.End - A.Begin)))
-      Out.Nulls.push_back({C.File, A.Begin, A.End, A.Pointer ? "NULL" : "0"});
+      Out.Nulls.push_back({C.File, A.Begin, A.End, A.Null});
   }
 }
 
@@ -75,9 +75,7 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
       Out.Renames.push_back({At.File, At.Offset});
   }
   for (const DeadArgs &D : Plan.DeadArguments)
-    if (const Call *C =
-            findCall(P, D.File, D.Line, D.Col, "", D.NullArg.size()))
-      addNulls(S, *C, D.NullArg, Out);
+    addNulls(S, P.Calls[D.Call], D.NullArg, Out);
   return Out;
 }
 
@@ -107,7 +105,7 @@ void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
   for (const CallEdits::Null &N : C.Nulls)
     if (!E.removed(N.File, N.Begin)) {
       E.replace(N.File, N.Begin, N.End, N.Text);
-      if (*N.Text == 'N' && !hasNull(S.Text[N.File])) // bsim.h has stddef.h
+      if (N.Text == "NULL" && !hasNull(S.Text[N.File])) // bsim.h has stddef.h
         NeedsBsim.insert(N.File);
     }
 }

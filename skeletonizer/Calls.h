@@ -22,7 +22,7 @@ struct CallEdits {
   };
   struct Null {
     unsigned File, Begin, End;
-    const char *Text; ///< "NULL" or "0"
+    std::string Text; ///< a null of the argument's type
   };
   struct Front {
     unsigned File, Begin, End;

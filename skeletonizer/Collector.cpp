@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Collector.h"
-#include "clang/Basic/SourceManagerInternals.h"
+#include "TextMap.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/SourceManagerInternals.h"
 #include "clang/Lex/Lexer.h"
 #include <algorithm>
 #include <fstream>
@@ -58,7 +60,7 @@ int Collector::groupOf(const Decl *D) {
   if (auto *F = dyn_cast<FunctionDecl>(D)) {
     if (New)
       Src.FunctionGroup[Group] = F->getNameAsString();
-    int Id = F->isThisDeclarationADefinition() ? Tree.functionOf(F) : -1;
+    int Id = F->doesThisDeclarationHaveABody() ? Tree.functionOf(F) : -1;
     if (Id >= 0)
       Src.FunctionOfGroup[Group].insert(Id);
   } else if (auto *V = dyn_cast<VarDecl>(D)) {
@@ -126,6 +128,8 @@ public:
   void MacroExpands(const Token &Name, const MacroDefinition &MD,
                     clang::SourceRange, const MacroArgs *) override {
     use(Name, MD);
+    if (MD.getMacroInfo() && MD.getMacroInfo()->isBuiltinMacro())
+      builtin(Name);
   }
   void Defined(const Token &Name, const MacroDefinition &MD,
                clang::SourceRange) override {
@@ -169,7 +173,7 @@ public:
     llvm::StringRef Rest = SM.getCharacterData(SM.getSpellingLoc(Loc));
     if (T.OwnLine) {
       size_t End = Rest.find('\n');
-      while (End != llvm::StringRef::npos && End > 0 && Rest[End - 1] == '\\')
+      while (End != llvm::StringRef::npos && joinsLines(Rest.data(), End))
         End = Rest.find('\n', End + 1);
       T.Text = Rest.take_front(End).str();
       T.End = T.At.Offset + T.Text.size();
@@ -223,6 +227,27 @@ private:
         !inProject(Info->getDefinitionLoc()))
       C.Src.MacrosElsewhere.insert(Name.getIdentifierInfo()->getName().str());
   }
+  /// Other text before it must not change what it stands for.
+  void builtin(const Token &Name) {
+    const SourceManager &SM = C.Files.sources();
+    llvm::StringRef Text = Name.getIdentifierInfo()->getName();
+    SourceLocation Loc = Name.getLocation();
+    unsigned Value;
+    if (Text == "__COUNTER__")
+      Value = Counter++;
+    else if (Text == "__LINE__")
+      Value = SM.getPresumedLoc(SM.getExpansionRange(Loc).getEnd()).getLine();
+    else
+      return;
+    Place At;
+    if (!Loc.isFileID() || !C.placeOf(Loc, At) ||
+        !C.Prog.Files[At.File].Project)
+      return;
+    auto [It, New] =
+        C.Src.Builtins.insert({At, {std::to_string(Value), Text.size()}});
+    if (!New && It->second.first != std::to_string(Value))
+      It->second.first.clear();
+  }
   void use(const Token &Name, const MacroDefinition &MD) {
     const MacroInfo *Info = MD.getMacroInfo();
     Place At, Definition;
@@ -241,6 +266,7 @@ private:
   SourceManager &SM;
   std::map<FileID, std::pair<unsigned, SkippedText>> Skipped;
   Place LastInclude;
+  unsigned Counter = 0; ///< __COUNTER__s so far
   bool LastAngled = false, HasInclude = false;
 };
 
@@ -292,7 +318,7 @@ public:
 
   bool TraverseFunctionDecl(FunctionDecl *D) {
     bool Outer = InFunction;
-    InFunction = D->isThisDeclarationADefinition();
+    InFunction = D->doesThisDeclarationHaveABody();
     Base::TraverseFunctionDecl(D);
     InFunction = Outer;
     return true;
@@ -324,9 +350,11 @@ public:
       A.Integer = D->getType()->isIntegerType();
       addAssigned(A, D->getInit());
     }
+    if (auto *A = D->getAttr<CleanupAttr>())
+      refer(D->getLocation(), A->getFunctionDecl());
     Place At;
     int Group = C.groupOf(D);
-    if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
+    if (Group >= 0 && D->getLexicalDeclContext()->isFunctionOrMethod() &&
         C.placeOf(D->getLocation(), At)) {
       C.Src.LocalGroups[At].insert(Group);
       if (D->hasLocalStorage() && D->getType()->isScalarType())
@@ -339,7 +367,14 @@ public:
     // A local struct belongs to its whole declaration statement.
     return local(D);
   }
-  bool VisitFunctionDecl(FunctionDecl *D) { return local(D); }
+  bool VisitFunctionDecl(FunctionDecl *D) {
+    // __attribute__((alias("f"))) names f.
+    if (auto *A = D->getAttr<AliasAttr>())
+      for (NamedDecl *Of : Context.getTranslationUnitDecl()->lookup(
+               &Context.Idents.get(A->getAliasee())))
+        refer(D->getLocation(), Of);
+    return local(D);
+  }
   bool VisitEnumConstantDecl(EnumConstantDecl *) { return true; }
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -370,6 +405,11 @@ public:
 
   bool VisitGotoStmt(GotoStmt *S) {
     refer(S->getLabelLoc(), S->getLabel());
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+    for (const AddrLabelExpr *E : S->labels())
+      refer(E->getLabelLoc(), E->getLabel());
     return true;
   }
   bool VisitAddrLabelExpr(AddrLabelExpr *E) {
@@ -413,13 +453,17 @@ private:
   bool local(NamedDecl *D) {
     Place At;
     int Group = C.groupOf(D);
-    if (Group >= 0 && D->getDeclContext()->isFunctionOrMethod() &&
+    if (Group >= 0 && D->getLexicalDeclContext()->isFunctionOrMethod() &&
         C.placeOf(D->getLocation(), At))
       C.Src.LocalGroups[At].insert(Group);
     return true;
   }
 
   void refer(SourceLocation Loc, const Decl *D) {
+    // A type that is declared within another one.
+    if (auto *Inner = dyn_cast<TagDecl>(D))
+      if (auto *Outer = dyn_cast<RecordDecl>(Inner->getLexicalDeclContext()))
+        refer(Loc, Outer);
     Place At;
     int Group = C.groupOf(D);
     // A macro's argument is named where it is written.
@@ -484,6 +528,17 @@ private:
       S.Range.Begin = Begin.Offset;
       S.NameAt = Name;
     }
+    // One text for all expansions.
+    if (D->getLocation().isMacroID() &&
+        !C.Files.spelledInPlace(D->getLocation()) &&
+        C.Files.isProject(SM.getSpellingLoc(D->getLocation())) &&
+        C.placeOf(SM.getSpellingLoc(D->getBeginLoc()), Begin) &&
+        C.placeOf(SM.getSpellingLoc(D->getLocation()), Name) &&
+        Begin.File == Name.File) {
+      S.Range.File = Begin.File;
+      S.Range.Begin = Begin.Offset;
+      S.NameAt = Name;
+    }
     S.Name = D->getNameAsString();
     S.Key = keyOf(C, D);
     S.Const = D->getType().isConstant(Context);
@@ -495,7 +550,7 @@ private:
 
   void store(const StaticData &S) {
     for (StaticData &Old : C.Src.Statics)
-      if (Old.NameAt == S.NameAt && Old.Key == S.Key) {
+      if (Old.NameAt == S.NameAt && Old.Key == S.Key) { // read again
         Old.Takes.insert(S.Takes.begin(), S.Takes.end());
         Old.Definition |= S.Definition;
         return;
@@ -611,7 +666,7 @@ void Collector::addItem(const std::vector<const Decl *> &Decls,
     I.FromMacro |= D->getBeginLoc().isMacroID() || D->getEndLoc().isMacroID();
     int Group = isa<NamedDecl>(D) ? groupOf(D) : -1;
     auto *F = dyn_cast<FunctionDecl>(D);
-    if (F && F->isThisDeclarationADefinition()) {
+    if (F && F->doesThisDeclarationHaveABody()) {
       I.Kind = ItemKind::Function;
       I.Function = Tree.functionOf(F);
       if (Group >= 0)
@@ -646,12 +701,13 @@ void Collector::addItems(ASTContext &Context) {
         !Files.expansionRange(D->getBeginLoc(), D->getEndLoc(), P.R))
       continue;
     auto *F = dyn_cast<FunctionDecl>(D);
-    if (!F || !F->isThisDeclarationADefinition()) {
+    if (!F || !F->doesThisDeclarationHaveABody()) {
       FileID Id = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
       unsigned End = P.R.End;
       if (!D->getEndLoc().isMacroID())
         End = Files.declaratorEnd(Id, End);
-      P.R = Files.bytes(Id, P.R.Begin, Files.afterSemicolon(Id, End));
+      P.R = Files.bytes(Id, Files.beforeExtension(Id, P.R.Begin),
+                        Files.afterSemicolon(Id, End));
     }
     Pieces.push_back(P);
   }
@@ -691,7 +747,7 @@ void Collector::addUnit(ASTContext &Context) {
       Visitor.TraverseDecl(D);
   for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
     auto *F = dyn_cast<FunctionDecl>(D);
-    int Id = F && F->isThisDeclarationADefinition() ? Tree.functionOf(F) : -1;
+    int Id = F && F->doesThisDeclarationHaveABody() ? Tree.functionOf(F) : -1;
     if (Id < 0)
       continue;
     Src.ReturnZero.resize(Prog.Functions.size());

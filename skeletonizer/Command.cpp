@@ -1,11 +1,15 @@
 //===- Command.cpp - runs other programs ----------------------------------===//
 #include "Command.h"
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <fcntl.h>
 #include <fstream>
+#include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -29,12 +33,19 @@ static bool waitFor(pid_t Child, unsigned Seconds, int &Status) {
   }
 }
 
-int runCommand(const std::vector<std::string> &Args, const std::string &Log,
-               unsigned Seconds) {
+static std::vector<char *> argvOf(const std::vector<std::string> &Args) {
   std::vector<char *> Argv;
   for (const std::string &A : Args)
     Argv.push_back(const_cast<char *>(A.c_str()));
   Argv.push_back(nullptr);
+  return Argv;
+}
+
+int runCommand(const std::vector<std::string> &Args, const std::string &Log,
+               unsigned Seconds, const std::string &Dir) {
+  /// What a program needs to end its own children.
+  constexpr unsigned SecondsToEnd = 3;
+  std::vector<char *> Argv = argvOf(Args);
   pid_t Child = fork();
   if (Child < 0)
     return -1;
@@ -43,18 +54,63 @@ int runCommand(const std::vector<std::string> &Args, const std::string &Log,
     int Out = open(Log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     int In = open("/dev/null", O_RDONLY);
     if (Out < 0 || In < 0 || dup2(In, 0) < 0 || dup2(Out, 1) < 0 ||
-        dup2(Out, 2) < 0)
+        dup2(Out, 2) < 0 ||
+        (!Dir.empty() &&
+         (chdir(Dir.c_str()) != 0 || setenv("PWD", Dir.c_str(), 1) != 0)))
       _exit(127);
     execvp(Argv[0], Argv.data());
+    dprintf(2, "%s: cannot be run: %s\n", Argv[0], strerror(errno));
     _exit(127);
   }
   int Status = 0;
   if (!waitFor(Child, Seconds, Status)) {
-    kill(Child, SIGKILL);
-    waitpid(Child, &Status, 0);
+    kill(Child, SIGTERM);
+    if (!waitFor(Child, SecondsToEnd, Status)) {
+      kill(Child, SIGKILL);
+      waitpid(Child, &Status, 0);
+    }
     return -2;
   }
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
+}
+
+std::string firstLineOf(const std::vector<std::string> &Args) {
+  std::vector<char *> Argv = argvOf(Args);
+  int Ends[2];
+  if (pipe2(Ends, O_CLOEXEC) != 0)
+    return "";
+  pid_t Child = fork();
+  if (Child == 0) {
+    int Null = open("/dev/null", O_RDWR);
+    if (Null < 0 || dup2(Null, 0) < 0 || dup2(Ends[1], 1) < 0 ||
+        dup2(Null, 2) < 0)
+      _exit(127);
+    execvp(Argv[0], Argv.data());
+    _exit(127);
+  }
+  close(Ends[1]);
+  std::string Text;
+  char Buffer[4096];
+  for (ssize_t N; Child > 0 && (N = read(Ends[0], Buffer, sizeof Buffer)) > 0;)
+    Text.append(Buffer, size_t(N));
+  close(Ends[0]);
+  if (Child > 0)
+    waitpid(Child, nullptr, 0);
+  Text = Text.substr(0, Text.find('\n'));
+  while (!Text.empty() && Text.back() == ' ')
+    Text.pop_back();
+  return Text;
+}
+
+std::string findProgram(const std::string &Name) {
+  const char *Path = getenv("PATH");
+  std::istringstream Folders(Path ? Path : "/usr/bin:/bin");
+  for (std::string Folder; std::getline(Folders, Folder, ':');) {
+    std::string File = (Folder.empty() ? "." : Folder) + "/" + Name;
+    if (access(File.c_str(), X_OK) == 0)
+      return File;
+  }
+  return "";
 }
 
 std::string tailOf(const std::string &Path, unsigned Lines) {

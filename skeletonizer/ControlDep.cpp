@@ -243,7 +243,7 @@ ControlDep::withoutFailures(const Graph &G, DenseSet<unsigned> &Failing) const {
 void ControlDep::collectLabels(unsigned S, std::vector<unsigned> &Cases) const {
   for (unsigned C : Prog.Stmts[S].Children) {
     const Stmt &Child = Prog.Stmts[C];
-    if (Child.Kind == StmtKind::Case)
+    if (Child.Kind == StmtKind::Case || Child.HoldsCase)
       Cases.push_back(C);
     if (Child.Kind != StmtKind::Switch)
       collectLabels(C, Cases);
@@ -256,24 +256,49 @@ unsigned ControlDep::entryOf(const Graph &, unsigned S) const {
   return S;
 }
 
-/// Exits of a statement's code to other statements, from the IR: macros and
-/// statement expressions may hold jumps.
+/// Over statements without code of their own, Target comes directly behind N.
+bool ControlDep::mayFollow(const Graph &G, unsigned N, unsigned Target) const {
+  DenseSet<unsigned> Seen;
+  SmallVector<unsigned, 8> Work(G.Real[N].begin(), G.Real[N].end());
+  while (!Work.empty()) {
+    unsigned T = Work.pop_back_val();
+    if (T == Target)
+      return true;
+    if (T >= Graph::First && Seen.insert(T).second &&
+        Index.instructions(G.StmtOf[T]).empty())
+      Work.append(G.Real[T].begin(), G.Real[T].end());
+  }
+  return false;
+}
+
+/// A branch that no statement of the source is: from one part of a loop or
+/// condition to the next.
+bool ControlDep::joins(const Instruction *I) const {
+  auto *B = dyn_cast<BranchInst>(I);
+  int S = Index.stmtOf(I);
+  return B && B->isUnconditional() &&
+         (S < 0 || (Prog.Stmts[S].Kind != StmtKind::Goto &&
+                    Prog.Stmts[S].Kind != StmtKind::Return));
+}
+
+/// Edges that the code of a statement has and its kind does not tell: macros,
+/// included text and statement expressions may hold jumps, labels and cases.
 void ControlDep::addEscapes(Graph &G, unsigned S) {
   unsigned N = G.node(S);
-  // Where it goes on: lists and declarations have no code of their own.
-  DenseSet<unsigned> Onward;
-  for (unsigned T = N; G.Real[T].size() == 1;) {
-    T = G.Real[T][0];
-    if (!Onward.insert(T).second || T < Graph::First ||
-        !Index.instructions(G.StmtOf[T]).empty())
-      break;
-  }
   auto Add = [&](unsigned T) {
-    if (!Onward.count(T))
+    // With the labels in front of it.
+    while (T >= Graph::First) {
+      int Parent = Prog.Stmts[G.StmtOf[T]].Parent;
+      if (Parent < 0 || (Prog.Stmts[Parent].Kind != StmtKind::Label &&
+                         Prog.Stmts[Parent].Kind != StmtKind::Case))
+        break;
+      T = G.node(unsigned(Parent));
+    }
+    if (!mayFollow(G, N, T))
       Graph::insert(G.Real[N], T);
   };
   for (const Instruction *I : Index.instructions(int(S))) {
-    if (!I->isTerminator())
+    if (!I->isTerminator() || (joins(I) && !Prog.Stmts[S].HoldsJump))
       continue;
     for (unsigned K = 0; K < I->getNumSuccessors(); ++K) {
       const BasicBlock *B = I->getSuccessor(K);
@@ -281,8 +306,10 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
       while (B && Seen.insert(B).second) {
         int Target = -1;
         for (const Instruction &J : *B)
-          if ((Target = Index.stmtOf(&J)) >= 0)
+          if (int T = Index.stmtOf(&J); T == int(S) || (T >= 0 && !joins(&J))) {
+            Target = T;
             break;
+          }
         if (Target == int(S))
           break;
         if (Target >= 0) {
@@ -392,30 +419,29 @@ void ControlDep::buildFunction(unsigned Function, Graph &G) {
   }
   buildStmt(G, unsigned(Body), Graph::Exit, Graph::Exit, Graph::Exit);
   G.Real[Graph::Entry].push_back(G.node(entryOf(G, unsigned(Body))));
-  for (auto &[N, S] : G.Gotos) {
+  for (const auto &Goto : G.Gotos) {
+    unsigned N = Goto.first, S = Goto.second;
     auto It = G.LabelNodes.find(Prog.Stmts[S].Name);
     if (It != G.LabelNodes.end()) {
       Graph::insert(G.Real[N], It->second);
       Labels[S] = {unsigned(G.StmtOf[It->second])};
       continue;
     }
-    for (auto &L : G.LabelNodes) { // computed goto
-      Graph::insert(G.Real[N], L.second);
-      Labels[S].push_back(unsigned(G.StmtOf[L.second]));
-    }
+    auto Target = [&](unsigned T) {
+      Graph::insert(G.Real[N], T);
+      Labels[S].push_back(unsigned(G.StmtOf[T]));
+    };
+    if (Prog.Stmts[S].Name.empty()) // computed goto
+      for (auto &L : G.LabelNodes)
+        Target(L.second);
+    for (unsigned T = Graph::First; T < G.size(); ++T)
+      if (Prog.Stmts[G.StmtOf[T]].HoldsLabel)
+        Target(T);
     Graph::insert(G.Real[N], Graph::Exit);
   }
   for (unsigned N = Graph::First; N < G.size(); ++N)
-    switch (Prog.Stmts[G.StmtOf[N]].Kind) {
-    case StmtKind::Macro:
-    case StmtKind::Expr:
-    case StmtKind::Declarator:
-      if (!endsHere(unsigned(G.StmtOf[N])))
-        addEscapes(G, unsigned(G.StmtOf[N]));
-      break;
-    default:
-      break;
-    }
+    if (!endsHere(unsigned(G.StmtOf[N])))
+      addEscapes(G, unsigned(G.StmtOf[N]));
 }
 
 static std::vector<char>
@@ -476,7 +502,12 @@ void ControlDep::analyseFunction(unsigned Function) {
     std::vector<char> Fine = reach(reversed(Edges), Good);
     for (unsigned N = 0; N < G.size(); ++N)
       if (Fine[N] && G.Real[N].size() > 1)
-        llvm::erase_if(G.Real[N], [&](unsigned T) { return !Fine[T]; });
+        llvm::erase_if(G.Real[N], [&](unsigned T) {
+          // A call that may jump out of the function is no error.
+          bool Jumps = T == Graph::End && N >= Graph::First &&
+                       conditionalEnd(unsigned(G.StmtOf[N]));
+          return !Fine[T] && !Jumps;
+        });
   }
   std::vector<char> Live = reach(G.Real, {Graph::Entry});
   bool Left = false;

@@ -40,6 +40,8 @@ private:
   unsigned entryOf(const Graph &G, unsigned S) const;
   void collectLabels(unsigned S, std::vector<unsigned> &Cases) const;
   void addEscapes(Graph &G, unsigned S);
+  bool joins(const llvm::Instruction *I) const;
+  bool mayFollow(const Graph &G, unsigned N, unsigned Target) const;
   bool classify(unsigned Function);
   void analyseFunction(unsigned Function);
   bool endsHere(unsigned S) const;

@@ -49,7 +49,8 @@ static std::set<unsigned> uselessHeaders(const Program &P, const Sources &S,
   for (const Include &I : S.Includes)
     for (const Item &J : S.Items)
       if (K.Item[J.Id] && J.Range.File == I.At.File &&
-          J.Range.Begin < I.At.Offset && I.At.Offset < J.Range.End)
+          J.Range.Begin < I.At.Offset && I.At.Offset < J.Range.End &&
+          !E.removed(I.At.File, I.At.Offset))
         Useful.insert(I.Target);
   // A state that the text behind the header needs.
   for (const PragmaText &T : S.Pragmas)

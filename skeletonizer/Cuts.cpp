@@ -64,6 +64,7 @@ public:
     RemovedReturn = false;
     findUnset(F);
     kept(P.Stmts[F.Body]);
+    cutIncluded(F);
     if (RemovedReturn && !S.ReturnZero[F.Id].empty())
       addReturn(F);
   }
@@ -71,6 +72,26 @@ public:
 private:
   static bool isCompound(const Stmt &St) {
     return St.Kind == StmtKind::Compound;
+  }
+
+  // Text that is included where nothing stays: cuts leave directives alone.
+  void cutIncluded(const Function &F) {
+    for (const IncludedText &I : P.Included) {
+      unsigned File = P.Stmts[F.Body].Range.File;
+      if (I.Function != F.Id || E.removed(File, I.At))
+        continue;
+      int Id = P.stmtAtByte(File, I.At);
+      if (Id < 0 || stays(Id))
+        continue;
+      const std::string &Text = S.Text[File];
+      size_t Begin = I.At, End = Text.find('\n', I.At);
+      // The call of a block stands in front of the directive.
+      while (!BlockAt.count(Id) && Begin > 0 &&
+             (Text[Begin - 1] == ' ' || Text[Begin - 1] == '\t'))
+        --Begin;
+      E.remove(File, unsigned(Begin),
+               unsigned(End == std::string::npos ? Text.size() : End + 1));
+    }
   }
 
   // Whether anything of the statement is left.
@@ -545,7 +566,7 @@ private:
 
   // The part of a declarator that stays ends here; Zero says whether a value
   // stands in for the initialiser.
-  unsigned declaratorEnd(const Stmt &D, bool &Zero) const {
+  unsigned declaratorEnd(const Stmt &D, bool &Zero) {
     Zero = false;
     if (!D.FromMacro && initialiserOf(S, D) >= D.Range.End) {
       Zero = unset(D);
@@ -555,9 +576,7 @@ private:
       return D.Range.End;
     const std::string &Text = S.Text[D.Range.File];
     unsigned Begin = initialiserOf(S, D);
-    // An array without a size needs its initialiser.
-    std::string Left = Text.substr(D.Range.Begin, Begin - D.Range.Begin);
-    if (Begin >= D.Range.End || Left.find("[]") != std::string::npos)
+    if (Begin >= D.Range.End)
       return D.Range.End;
     bool Scalar = false;
     for (auto It = S.LocalScalars.lower_bound({D.Range.File, D.Range.Begin});
@@ -565,9 +584,15 @@ private:
       Scalar = true;
     std::string Init = Text.substr(Begin, D.Range.End - Begin);
     if (Scalar &&
-        Init.find_first_not_of("= 0123456789.-eEfFuUlL") == std::string::npos)
+        (Init.substr(Init.find_first_not_of("= ")) == "NULL" ||
+         Init.find_first_not_of("= 0123456789.-eEfFuUlL") == std::string::npos))
       return D.Range.End; // a plain number
     Zero = Scalar && !K.CallOnly.count(D.Id);
+    // "int a[] = ..." has its size from the initialiser.
+    size_t Open = Text.find('[', D.Range.Begin);
+    size_t Close = Text.find_first_not_of(" \t\n", Open + 1);
+    if (D.Extent && Open < Begin && Text[Close] == ']')
+      E.insert(D.Range.File, unsigned(Close), std::to_string(D.Extent));
     return Begin;
   }
 

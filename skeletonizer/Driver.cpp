@@ -11,26 +11,83 @@
 #include "Frontend.h"
 #include "Hints.h"
 #include "OpenMp.h"
+#include "OuterStatics.h"
 #include "Output.h"
 #include "Plans.h"
+#include "Reach.h"
+#include "ReadBack.h"
 #include "Report.h"
 #include "Units.h"
 #include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 namespace skel {
 
-static bool writeText(const std::string &Path, const std::string &Text,
-                      std::string &Error) {
-  std::ofstream Out(Path);
-  Out << Text;
-  Out.close();
-  if (!Out)
-    Error = Path + ": cannot be written";
-  return bool(Out);
+// Whether a path ends with the path that a user gave, at a border of its parts.
+static bool endsWithPath(const std::string &Path, const std::string &End) {
+  if (End.empty() || Path.size() < End.size() ||
+      Path.compare(Path.size() - End.size(), End.size(), End) != 0)
+    return false;
+  return Path.size() == End.size() || Path[Path.size() - End.size() - 1] == '/';
+}
+
+// The one of Mains that --main names by its path or by the end of it.
+static bool findMain(const std::string &Name,
+                     const std::vector<std::string> &Mains, std::string &Wanted,
+                     std::string &Error) {
+  auto Listed = [](const std::vector<std::string> &Files) {
+    std::string Out;
+    for (const std::string &F : Files)
+      Out += "\n  " + F;
+    return Out;
+  };
+  Wanted = realPath(Name);
+  if (std::find(Mains.begin(), Mains.end(), Wanted) != Mains.end())
+    return true;
+  std::vector<std::string> Fit;
+  for (const std::string &M : Mains)
+    if (endsWithPath(M, Name))
+      Fit.push_back(M);
+  if (Fit.empty())
+    Error = "--main " + Name +
+            ": not one of the sources with a main():" + Listed(Mains);
+  else if (Fit.size() > 1)
+    Error = "--main " + Name +
+            " may be each of these; give more of the path:" + Listed(Fit);
+  else
+    Wanted = Fit[0];
+  return Error.empty();
+}
+
+// Leaves those of Files out, which main() does not need; tells it with the
+// reason.
+static std::string leaveOut(UnitList &Units, const std::set<std::string> &Files,
+                            const std::string &Why) {
+  std::vector<Unit> Left;
+  std::string Told;
+  for (const Unit &U : Units.Units) {
+    if (Files.count(U.File))
+      Told += "\n  " + U.File;
+    else
+      Left.push_back(U);
+  }
+  Units.Units = Left;
+  return Told.empty() ? ""
+                      : "skeletonize: warning: left out, since main() does not "
+                        "need it and " +
+                            Why + Told + "\n";
+}
+
+// Units that the one main does not need.
+static std::set<std::string> notNeeded(const UnitList &Units,
+                                       const FrontendResult &Read) {
+  std::set<std::string> Out;
+  for (const Unit &U : Units.Units)
+    if (Read.Mains.size() == 1 && !Read.Needed.at(Read.Mains[0]).count(U.File))
+      Out.insert(U.File);
+  return Out;
 }
 
 // One main: keeps the units of the program that the user means.
@@ -41,16 +98,21 @@ static bool chooseMain(const Options &O, UnitList &Units,
     Error = "none of the sources defines main()";
     return false;
   }
-  std::string Wanted = O.MainFile.empty() ? "" : realPath(O.MainFile);
-  if (!O.MainFile.empty() && std::find(Read.Mains.begin(), Read.Mains.end(),
-                                       Wanted) == Read.Mains.end()) {
-    Error = "--main " + O.MainFile + ": not one of the sources with a main():";
-    for (const std::string &M : Read.Mains)
-      Error += "\n  " + M;
+  std::string Wanted;
+  if (!O.MainFile.empty() && !findMain(O.MainFile, Read.Mains, Wanted, Error))
     return false;
-  }
-  if (Read.Mains.size() == 1)
+  if (Read.Mains.size() == 1) {
+    size_t Before = Units.Units.size();
+    std::string Told;
+    if (!Read.LinkError.empty())
+      Told = leaveOut(Units, notNeeded(Units, Read), Read.LinkError);
+    for (auto &[File, Symbol] : Read.Lacking)
+      Told += leaveOut(Units, {File},
+                       "nothing defines " + Symbol + ", which it names:");
+    fputs(Told.c_str(), stderr);
+    Again |= Units.Units.size() != Before;
     return true;
+  }
   if (O.MainFile.empty()) {
     Error = "several sources define main(); say which program with --main "
             "FILE:";
@@ -79,12 +141,16 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
       Again |= widenRoot(O, Read.Prog.Files[I.Target].Path, Units);
   if (!chooseMain(O, Units, Read, Again, Error))
     return false;
-  if (Again && !readProgram(Units, {}, true, Read, Error))
-    return false;
+  return !Again || readProgram(Units, {}, true, Read, Error);
+}
+
+// What the runtime cannot do, in code that may run.
+static bool check(const UnitList &Units, const FrontendResult &Read,
+                  const Plan &Plan, std::string &Error) {
   bool Threads =
       std::any_of(Units.Units.begin(), Units.Units.end(), usesOpenMp);
-  return checkMpiCalls(Read.Prog, Read.Src, Error) &&
-         (!Threads || checkOpenMp(Read.Prog, Read.Src, Error));
+  return checkMpiCalls(Read.Prog, Read.Src, Plan, Error) &&
+         (!Threads || checkOpenMp(Read.Prog, Read.Src, Plan, Error));
 }
 
 static AnalysisOptions analysisOptions(const Options &O, const Sources &Text) {
@@ -162,6 +228,9 @@ static bool makePlan(const Options &O, FrontendResult &Read,
                      std::string &Error) {
   if (O.Kind == Mode::Full || O.KeepAll) {
     Out = keepAllPlan(Read.Prog);
+    std::vector<char> Reached = reachedFunctions(*Read.Linked, Read.Prog);
+    for (const Stmt &S : Read.Prog.Stmts)
+      Out.Runs[S.Id] = Reached[S.Function];
     return true;
   }
   AnalysisOptions A = analysisOptions(O, Read.Src);
@@ -234,7 +303,7 @@ static int runVerify(const Options &O, const UnitList &Units,
   for (const CommCall &C : Plan.Calls)
     if (C.Modelled)
       Modelled.insert(Hinted.Prog.place(C.File, C.Line));
-  return verify(O, Full, Skeleton, Modelled, Error);
+  return verify(O, Units, Read.Src.Defined, Full, Skeleton, Modelled, Error);
 }
 
 int run(const Options &O, std::string &Error) {
@@ -248,6 +317,8 @@ int run(const Options &O, std::string &Error) {
     return 2;
   if (!read(O, Units, Original, Error))
     return 2;
+  if (O.Kind != Mode::Instrument)
+    fputs(warnOfOuterStatics(*Original.Linked, Original.Prog).c_str(), stderr);
   if (O.Kind != Mode::Full &&
       !readHinted(O, Units, Original, Hints, Hinted, Error))
     return 2;
@@ -258,12 +329,16 @@ int run(const Options &O, std::string &Error) {
       O.ExplainFile.empty() && O.Report.empty())
     return 0;
   if (!makePlan(O, Read, Hints, O.Report.empty() ? nullptr : &Found, Plan,
-                Error))
+                Error) ||
+      !check(Units, Read, Plan, Error))
     return 2;
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
     return 2;
   if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
+    return 2;
+  if (O.Kind == Mode::Skeleton && !O.KeepAll &&
+      !readBack(Units, Read.Prog, Read.Src, Plan, E, Error))
     return 2;
   if (!O.ExplainFile.empty()) {
     std::string Answer;

@@ -90,6 +90,7 @@ Edits::Result Edits::apply(unsigned File, const std::string &Original) const {
     Cut = false;
     if (End > At) {
       R.Pieces.push_back({At, unsigned(R.Text.size())});
+      R.Sizes.push_back(End - At);
       R.Text += Original.substr(At, End - At);
       while ((At = Original.find_first_not_of(" \t\r\n{}", At)) < End) {
         R.Left[LineOf(At)] = 1;

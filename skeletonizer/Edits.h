@@ -49,6 +49,7 @@ public:
     std::string Text;
     /// (original offset, new offset) at the start of each copied piece.
     std::vector<std::pair<unsigned, unsigned>> Pieces;
+    std::vector<unsigned> Sizes; ///< of the pieces
     /// Line in Text (from 1) of an original byte; 0 if it was removed.
     unsigned lineOf(unsigned Original) const;
     /// The original line that a line of Text has come from; for added text

@@ -71,7 +71,7 @@ unsigned includePlace(const std::string &Text, unsigned FirstUse) {
     End = End == std::string::npos ? Text.size() : End + 1;
     std::string Line = Text.substr(At, End - At);
     std::string D = InComment || Continued ? "" : directiveOf(Line);
-    bool More = Line.size() > 1 && Line[Line.size() - 2] == '\\';
+    bool More = Line.size() > 1 && joinsLines(Line.data(), Line.size() - 1);
     if (D == "if" || D == "ifdef" || D == "ifndef") {
       if (!Seen && D == "ifndef")
         Guard = Line.substr(Line.find("ifndef") + 6);
@@ -151,7 +151,7 @@ static void cutLineDirectives(const Sources &S, unsigned File, Edits &E) {
   for (size_t At = 0, End; At < Code.size(); At = End) {
     End = Code.find('\n', At);
     End = End == std::string::npos ? Code.size() : End + 1;
-    bool Continued = At > 1 && Code[At - 2] == '\\';
+    bool Continued = At > 1 && joinsLines(Code.data(), At - 1);
     size_t Word = Code.find_first_not_of(" \t", At);
     if (Continued || Word == std::string::npos || Code[Word] != '#')
       continue;
@@ -191,6 +191,9 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   if (Kind == Mode::Instrument)
     for (const HintEdits::Restore &R : Hints.Restores)
       E.replace(unsigned(P.fileByPath(R.Path)), R.Begin, R.End, R.Text);
+  for (const auto &[At, Value] : S.Builtins)
+    if (!Value.first.empty())
+      E.replace(At.File, At.Offset, At.Offset + Value.second, Value.first);
   if (Kind == Mode::Skeleton)
     for (const HintEdits::ModelText &G : Hints.Gaps) {
       unsigned File = unsigned(P.fileByPath(G.Path));

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend.h"
 #include "Collector.h"
+#include "Command.h"
 #include "FieldCollector.h"
 #include "FoldCollector.h"
+#include "Output.h"
 #include "StatementTree.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -20,7 +22,8 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/TargetSelect.h"
-#include <cstdio>
+#include <algorithm>
+#include <dlfcn.h>
 #include <unistd.h>
 
 using namespace clang;
@@ -31,34 +34,20 @@ namespace skel {
 // Flags
 //===----------------------------------------------------------------------===//
 
-static std::string firstLineOf(const char *Command) {
-  std::string Line;
-  if (FILE *Pipe = popen(Command, "r")) {
-    char Buffer[4096];
-    if (fgets(Buffer, sizeof Buffer, Pipe))
-      Line = Buffer;
-    pclose(Pipe);
-  }
-  while (!Line.empty() && (Line.back() == '\n' || Line.back() == ' '))
-    Line.pop_back();
-  return Line;
-}
-
 static std::string resourceFolder() {
   static const std::string Found = [] {
     for (const char *Place :
          {"/usr/lib/llvm-19/lib/clang/19", "/usr/lib/clang/19"})
       if (access((std::string(Place) + "/include/stddef.h").c_str(), R_OK) == 0)
         return std::string(Place);
-    return firstLineOf("clang-19 -print-resource-dir 2>/dev/null");
+    return firstLineOf({"clang-19", "-print-resource-dir"});
   }();
   return Found;
 }
 
 std::string mpiIncludeFolder() {
   static const std::string Found = [] {
-    std::string Flag =
-        firstLineOf("pkg-config --cflags-only-I mpich 2>/dev/null");
+    std::string Flag = firstLineOf({"pkg-config", "--cflags-only-I", "mpich"});
     if (Flag.compare(0, 2, "-I") == 0)
       return Flag.substr(2, Flag.find(' ') - 2);
     return std::string("/usr/include/x86_64-linux-gnu/mpich");
@@ -70,6 +59,8 @@ std::string mpiIncludeFolder() {
 // headers do not suit another compiler.
 static const char OpenMpFolder[] = "/bsim/openmp";
 static const char OpenMpHeader[] =
+    "#ifndef BSIM_OMP_H\n"
+    "#define BSIM_OMP_H\n"
     "typedef struct { void *p; } omp_lock_t, omp_nest_lock_t;\n"
     "typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided,"
     " omp_sched_auto } omp_sched_t;\n"
@@ -86,7 +77,8 @@ static const char OpenMpHeader[] =
     "void omp_init_nest_lock(omp_nest_lock_t *),"
     " omp_destroy_nest_lock(omp_nest_lock_t *),"
     " omp_set_nest_lock(omp_nest_lock_t *),"
-    " omp_unset_nest_lock(omp_nest_lock_t *);\n";
+    " omp_unset_nest_lock(omp_nest_lock_t *);\n"
+    "#endif\n";
 
 static bool startsWith(const std::string &S, const char *Prefix) {
   return S.compare(0, std::string(Prefix).size(), Prefix) == 0;
@@ -132,7 +124,7 @@ static std::vector<std::string> commandLine(const Unit &U) {
 namespace {
 
 struct UnitJob {
-  StatementTree *Tree;
+  StatementTree *Tree; ///< null: IR alone
   Collector *Facts;
   FileTable *Files;
   FoldFacts *Folds;
@@ -153,7 +145,7 @@ public:
     collectFields(Context, *Job.Files, *Job.Facts);
     for (const Decl *D : Context.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D))
-        Job.Main |= F->isMain() && F->isThisDeclarationADefinition();
+        Job.Main |= F->isMain() && F->doesThisDeclarationHaveABody();
   }
 
 private:
@@ -166,10 +158,12 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef File) override {
-    Job.Files->enter(CI.getSourceManager(), CI.getLangOpts());
-    Job.Facts->watch(CI.getPreprocessor());
     std::vector<std::unique_ptr<ASTConsumer>> All;
-    All.push_back(std::make_unique<TreeConsumer>(Job));
+    if (Job.Tree) {
+      Job.Files->enter(CI.getSourceManager(), CI.getLangOpts());
+      Job.Facts->watch(CI.getPreprocessor());
+      All.push_back(std::make_unique<TreeConsumer>(Job));
+    }
     if (Job.Context) {
       Generator = CreateLLVMCodeGen(
           CI.getDiagnostics(), File, &CI.getVirtualFileSystem(),
@@ -214,14 +208,16 @@ private:
 
 } // namespace
 
-static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
-                     std::string &Error) {
+// Runs Clang over a unit; Changed are texts of files.
+static bool runClang(const Unit &U, const Overlay &Changed,
+                     const std::vector<std::string> &Args, UnitJob &Job,
+                     llvm::raw_ostream &Messages, std::string &Error) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
       new llvm::vfs::InMemoryFileSystem);
   for (auto &[Path, Text] : Changed)
-    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBuffer(Text, Path));
   Memory->addFile(std::string(OpenMpFolder) + "/omp.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
   FS->pushOverlay(Memory);
@@ -235,20 +231,41 @@ static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
   llvm::IntrusiveRefCntPtr<FileManager> Manager(
       new FileManager(FileSystemOptions(), FS));
   UnitRunner Runner(Job);
-  std::vector<std::string> Args = commandLine(U);
-  for (auto &[Path, Text] : Changed)
-    if (access(Path.c_str(), F_OK) != 0)
-      Args.insert(Args.end() - 1, {"-include", Path});
   tooling::ToolInvocation Invocation(
       Args, &Runner, Manager.get(), std::make_shared<PCHContainerOperations>());
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> DiagOpts(new DiagnosticOptions);
-  DiagOpts->ShowColors = isatty(2);
-  TextDiagnosticPrinter Printer(llvm::errs(), DiagOpts.get());
+  DiagOpts->ShowColors = &Messages == &llvm::errs() && isatty(2);
+  TextDiagnosticPrinter Printer(Messages, DiagOpts.get());
   Invocation.setDiagnosticConsumer(&Printer);
   if (Invocation.run())
     return true;
   Error = U.File + ": does not compile (see above)";
   return false;
+}
+
+static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
+                     std::string &Error) {
+  std::vector<std::string> Args = commandLine(U);
+  for (auto &[Path, Text] : Changed)
+    if (access(Path.c_str(), F_OK) != 0)
+      Args.insert(Args.end() - 1, {"-include", Path});
+  return runClang(U, Changed, Args, Job, llvm::errs(), Error);
+}
+
+std::unique_ptr<llvm::Module> compileUnit(const Unit &U, const Overlay &Texts,
+                                          llvm::LLVMContext &Context,
+                                          std::string &Said) {
+  std::vector<std::string> Args = commandLine(U);
+  Args.insert(Args.end() - 1,
+              {"-gline-tables-only", "-I" + installFolder() + "/include"});
+  UnitJob Job{nullptr, nullptr, nullptr, nullptr, &Context, nullptr};
+  std::string Error;
+  llvm::raw_string_ostream Messages(Said);
+  if (!runClang(U, Texts, Args, Job, Messages, Error)) {
+    Said = Said.empty() ? Error : Said;
+    return nullptr;
+  }
+  return std::move(Job.Module);
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,6 +301,20 @@ static bool link(std::vector<std::unique_ptr<llvm::Module>> &Modules,
   return true;
 }
 
+// Whether a unit has code that runs without being called.
+static bool runsByItself(const llvm::Module &M) {
+  return M.getNamedValue("llvm.global_ctors") ||
+         M.getNamedValue("llvm.global_dtors");
+}
+
+static bool isInLibrary(const std::string &Name) {
+  static void *const Libraries[] = {dlopen("libc.so.6", RTLD_LAZY),
+                                    dlopen("libm.so.6", RTLD_LAZY)};
+  return std::any_of(std::begin(Libraries), std::end(Libraries), [&](void *L) {
+    return L && dlsym(L, Name.c_str()) != nullptr;
+  });
+}
+
 // From each main, the units that define what is still undefined.
 static void
 findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
@@ -293,11 +324,12 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
     for (const llvm::GlobalValue &G : Modules[I]->global_values())
       if (!G.isDeclaration() && !G.hasLocalLinkage())
         DefinedIn.insert({G.getName().str(), I});
+  bool One = Out.Mains.size() == 1;
   for (const std::string &Main : Out.Mains) {
     std::vector<size_t> Todo;
     std::set<std::string> &Needed = Out.Needed[Main];
     for (size_t I = 0; I < Names.size(); ++I)
-      if (Names[I] == Main)
+      if (Names[I] == Main || (One && runsByItself(*Modules[I])))
         Todo.push_back(I);
     while (!Todo.empty()) {
       size_t I = Todo.back();
@@ -311,6 +343,29 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
       }
     }
   }
+  if (!One)
+    return;
+  // What the program needs is taken to be in its libraries.
+  std::set<std::string> Given;
+  auto EachUndefined = [&](size_t I, auto Do) {
+    for (const llvm::GlobalValue &G : Modules[I]->global_values()) {
+      llvm::StringRef Name = G.getName();
+      if (G.isDeclaration() && !G.use_empty() && !G.hasExternalWeakLinkage() &&
+          !Name.starts_with("llvm.") && !Name.contains("MPI_") &&
+          !DefinedIn.count(Name.str()))
+        Do(Name.str());
+    }
+  };
+  const std::set<std::string> &Needed = Out.Needed[Out.Mains[0]];
+  for (size_t I = 0; I < Names.size(); ++I)
+    if (Needed.count(Names[I]))
+      EachUndefined(I, [&](const std::string &Name) { Given.insert(Name); });
+  for (size_t I = 0; I < Names.size(); ++I)
+    if (!Needed.count(Names[I]))
+      EachUndefined(I, [&](const std::string &Name) {
+        if (!Given.count(Name) && !isInLibrary(Name))
+          Out.Lacking.insert({Names[I], Name});
+      });
 }
 
 static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
@@ -346,6 +401,11 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
     return true;
   Tree.finish();
   Facts.finish();
+  // A mark of UTF-8 is no text, and not at the start any more when something is
+  // written in front of it.
+  for (std::string &Text : Out.Src.Text)
+    if (llvm::StringRef(Text).starts_with("\xEF\xBB\xBF"))
+      Text.replace(0, 3, "   ");
   for (auto &[Path, Text] : Changed) {
     int File = Out.Prog.fileByPath(Path);
     if (File < 0)
@@ -353,14 +413,19 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
     Out.Src.Original[File] = Out.Src.Text[File];
     Out.Src.Text[File] = Text;
   }
-  if (NeedIR && Out.Mains.size() > 1) {
-    std::vector<std::string> Names;
-    for (const Unit &U : List.Units)
-      Names.push_back(U.File);
-    findNeeded(Modules, Names, Out);
+  if (!NeedIR)
     return true;
-  }
-  return !NeedIR || link(Modules, Out, Error);
+  std::vector<std::string> Names;
+  for (const Unit &U : List.Units)
+    Names.push_back(U.File);
+  findNeeded(Modules, Names, Out);
+  if (Out.Mains.size() > 1 || link(Modules, Out, Error))
+    return true;
+  if (Out.Mains.empty() || Out.Needed[Out.Mains[0]].size() == Names.size())
+    return false;
+  Out.LinkError = Error;
+  Error.clear();
+  return true;
 }
 
 bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,

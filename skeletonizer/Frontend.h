@@ -29,9 +29,15 @@ struct FrontendResult {
   std::unique_ptr<llvm::Module> Linked;
   /// Files with a definition of main().
   std::vector<std::string> Mains;
-  /// Where there are several: for each the units that its program needs, as a
-  /// linker takes them from an archive.
+  /// For each the units that its program needs, as a linker takes them from an
+  /// archive.
   std::map<std::string, std::set<std::string>> Needed;
+  /// Units that the one main does not need, and a symbol that each of them
+  /// needs and that nothing defines: members of a library that has more.
+  std::map<std::string, std::string> Lacking;
+  /// Why the units cannot be linked, where not all of them are needed; Linked
+  /// is of no use then.
+  std::string LinkError;
 };
 
 /// Path of a file -> text that is read in its place. A name that is no file's
@@ -42,6 +48,12 @@ using Overlay = std::map<std::string, std::string>;
 /// Error then says which unit. NeedIR false: statements and facts only.
 bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
                  FrontendResult &Out, std::string &Error);
+
+/// Compiles a unit of a skeleton, whose texts stand for the program's own, with
+/// places of lines and columns only. Null with what the compiler says in Said.
+std::unique_ptr<llvm::Module> compileUnit(const Unit &U, const Overlay &Texts,
+                                          llvm::LLVMContext &Context,
+                                          std::string &Said);
 
 } // namespace skel
 

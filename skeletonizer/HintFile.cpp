@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HintFile.h"
-#include "llvm/Support/JSON.h"
+#include "JsonText.h"
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -20,7 +21,7 @@ public:
       : File(std::move(File)), Text(std::move(Text)), Error(Error) {}
 
   bool read(std::vector<Hint> &Out) {
-    auto Root = llvm::json::parse(Text);
+    auto Root = parseJson(Text);
     if (!Root) {
       std::string Why;
       llvm::handleAllErrors(Root.takeError(),
@@ -398,14 +399,21 @@ private:
 
 bool readHintFile(const std::string &File, std::vector<Hint> &Out,
                   std::string &Error) {
-  std::ifstream In(File, std::ios::binary);
-  if (!In) {
-    Error = File + ": cannot be read";
-    return false;
+  // A pipe gives its text once, and hints may be read twice.
+  static std::map<std::string, std::string> Texts;
+  auto [It, New] = Texts.insert({File, ""});
+  if (New) {
+    std::ifstream In(File, std::ios::binary);
+    std::stringstream Buffer;
+    Buffer << In.rdbuf();
+    if (!In) {
+      Texts.erase(It);
+      Error = File + ": cannot be read";
+      return false;
+    }
+    It->second = Buffer.str();
   }
-  std::stringstream Buffer;
-  Buffer << In.rdbuf();
-  return Reader(File, Buffer.str(), Error).read(Out);
+  return Reader(File, It->second, Error).read(Out);
 }
 
 } // namespace skel

@@ -39,7 +39,7 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
     if (const DISubprogram *S = F.getSubprogram()) {
       int File = fileOf(S->getFile());
       if (File >= 0)
-        Id = Prog.functionAt(unsigned(File), S->getLine());
+        Id = Prog.functionAt(unsigned(File), S->getLine(), S->getName().str());
     }
     FunctionOf[&F] = Id;
     if (Id >= 0)
@@ -53,11 +53,10 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
           addVariable(D->getAddress(), D->getVariable(), D->getDebugLoc());
         continue;
       }
-      int S = I.getDebugLoc() ? stmtAt(I.getDebugLoc()) : -1;
+      int S = stmtAt(I.getDebugLoc(), &F);
       // A function's closing brace and the like: no statement of their own.
-      if (S >= 0 && (Prog.Stmts[S].Kind == StmtKind::Compound ||
-                     int(Prog.Stmts[S].Function) != Id))
-        S = -1;
+      if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Compound)
+        S = cleanedUp(I);
       if (!StmtOf.count(&I))
         StmtOf[&I] = S;
       if (auto *B = dyn_cast<BranchInst>(&I))
@@ -94,13 +93,24 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
   }
 }
 
+/// The declaration of a variable that a function cleans up where its scope
+/// ends; else -1.
+int IrIndex::cleanedUp(const Instruction &I) const {
+  auto *C = dyn_cast<CallBase>(&I);
+  if (!C || isa<IntrinsicInst>(C) || C->arg_size() != 1)
+    return -1;
+  auto *A = dyn_cast<AllocaInst>(C->getArgOperand(0));
+  return A ? declaratorOf(A) : -1;
+}
+
 /// The test at the end of a do loop has the place of what stands before it;
 /// the loop's metadata knows where the loop begins.
 void IrIndex::placeDoCondition(const BranchInst *B) {
   const MDNode *Loop = B->getMetadata(LLVMContext::MD_loop);
   if (!B->isConditional() || !Loop || Loop->getNumOperands() < 2)
     return;
-  int S = stmtAt(dyn_cast_or_null<DILocation>(Loop->getOperand(1).get()));
+  int S = stmtAt(dyn_cast_or_null<DILocation>(Loop->getOperand(1).get()),
+                 B->getFunction());
   if (S < 0 || Prog.Stmts[S].Kind != StmtKind::Do)
     return;
   StmtOf[B] = S;
@@ -120,7 +130,7 @@ void IrIndex::addVariable(const Value *Address, const DILocalVariable *V,
   if (!A)
     return;
   Variables[A] = V;
-  int S = stmtAt(L);
+  int S = stmtAt(L, A->getFunction());
   if (S < 0)
     return;
   Scopes[A] = S;
@@ -142,12 +152,14 @@ int IrIndex::fileOf(const DIFile *F) const {
   return Id;
 }
 
-int IrIndex::stmtAt(const DILocation *L) const {
-  if (!L || L->getLine() == 0)
+int IrIndex::stmtAt(const DILocation *L, const llvm::Function *F) const {
+  int Function = functionOf(F);
+  if (!L || L->getLine() == 0 || Function < 0)
     return -1;
   int File = fileOf(L->getFile());
   return File < 0 ? -1
-                  : Prog.stmtAt(unsigned(File), L->getLine(), L->getColumn());
+                  : Prog.stmtAt(unsigned(Function), unsigned(File),
+                                L->getLine(), L->getColumn());
 }
 
 bool IrIndex::isReplaced(const Instruction *I) const {
@@ -233,7 +245,9 @@ std::vector<size_t> IrIndex::sourceCalls(const CallBase *C) const {
        It != Prog.Calls.end() && It->File == At[0] && It->Line == At[1] &&
        It->Col == At[2];
        ++It)
-    if (Name.empty() ? It->Callee.empty() : StringRef(It->Callee) == Name)
+    if (int(It->Function) != functionOf(C->getFunction()))
+      continue; // the same text in another function
+    else if (Name.empty() ? It->Callee.empty() : StringRef(It->Callee) == Name)
       Result.push_back(size_t(It - Prog.Calls.begin()));
   return Result;
 }

@@ -46,6 +46,8 @@ public:
   bool returnsRecord(int Function) const;
   /// Index into Program::Calls; -1 if the source's call is not found.
   int callOf(const llvm::CallBase *C) const;
+  /// All that C may be: calls of one name at one place (a macro's).
+  std::vector<size_t> sourceCalls(const llvm::CallBase *C) const;
   /// Where the name of a call is spelled in the body of a macro, so that all
   /// its expansions have one name: (file, byte); nothing for other calls.
   std::vector<std::pair<unsigned, unsigned>>
@@ -70,16 +72,17 @@ public:
   static llvm::StringRef externalName(const llvm::CallBase *C);
 
   std::string place(const llvm::Instruction *I) const;
+  /// Of a debug location; -1 if the program does not have it.
+  int fileOf(const llvm::DIFile *F) const;
   const Program &program() const { return Prog; }
   llvm::Module &module() const { return M; }
 
 private:
   void addVariable(const llvm::Value *Address, const llvm::DILocalVariable *V,
                    const llvm::DILocation *L);
-  std::vector<size_t> sourceCalls(const llvm::CallBase *C) const;
+  int cleanedUp(const llvm::Instruction &I) const;
   void placeDoCondition(const llvm::BranchInst *B);
-  int stmtAt(const llvm::DILocation *L) const;
-  int fileOf(const llvm::DIFile *F) const;
+  int stmtAt(const llvm::DILocation *L, const llvm::Function *F) const;
 
   llvm::Module &M;
   const Program &Prog;

@@ -106,9 +106,13 @@ private:
     }
     for (auto &[At, Groups] : S.LocalGroups) {
       int Id = stmtAtOffset(At);
+      std::vector<unsigned> Ids;
       if (Id >= 0)
-        for (unsigned G : Groups)
-          LocalOf[G].push_back(Id);
+        Ids.push_back(unsigned(Id));
+      else
+        Ids = P.includesOf(At.File);
+      for (unsigned G : Groups)
+        LocalOf[G].insert(LocalOf[G].end(), Ids.begin(), Ids.end());
     }
     for (const Function &F : P.Functions)
       if (!F.Static)
@@ -276,6 +280,8 @@ private:
       Specifiers.push_back(
           {{St.Range.File, St.Range.Begin, St.Range.End}, Out});
     }
+    for (unsigned File : P.textOf(Id))
+      Todo.push_back({File, 0, unsigned(S.Text[File].size())});
     if (St.Kind == StmtKind::Switch)
       keepCases(St);
     if (St.Parent >= 0)
@@ -361,18 +367,15 @@ callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
     if (Kind != StmtKind::Expr && Kind != StmtKind::Declarator &&
         Kind != StmtKind::Return)
       continue;
-    for (const Call &C : P.Calls) {
-      const SourceRange &R = P.Stmts[O.Stmt].Range;
-      if (C.Stmt != O.Stmt || C.File != O.File || C.Line != O.Line ||
-          C.Col != O.Col || C.Begin >= C.End || R.File != C.File ||
-          Out.count(O.Stmt))
-        continue;
-      Out[O.Stmt] = &C;
-      if (P.Stmts[O.Stmt].Kind == StmtKind::Declarator)
-        continue;
-      addHole(Holes, R.File, R.Begin, C.Begin);
-      addHole(Holes, R.File, C.End, R.End);
-    }
+    const Call &C = P.Calls[O.Call];
+    const SourceRange &R = P.Stmts[O.Stmt].Range;
+    if (C.Stmt != O.Stmt || C.Begin >= C.End || R.File != C.File)
+      continue;
+    Out[O.Stmt] = &C;
+    if (P.Stmts[O.Stmt].Kind == StmtKind::Declarator)
+      continue;
+    addHole(Holes, R.File, R.Begin, C.Begin);
+    addHole(Holes, R.File, C.End, R.End);
   }
   return Out;
 }
@@ -437,7 +440,7 @@ KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,
     bool Again = findUnread(P, S, Plan, K, Holes, Unread, Unused);
     // Static functions that no kept text names.
     for (const Function &F : P.Functions) {
-      if (!K.Fn[F.Id] || !F.Static || Dropped.count(F.Id))
+      if (!K.Fn[F.Id] || !F.Static || F.Unnamed || Dropped.count(F.Id))
         continue;
       bool Named = false, Known = false;
       for (auto &[G, Ids] : S.FunctionOfGroup)

@@ -5,6 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <set>
 #include <unistd.h>
 
 namespace skel {
@@ -13,20 +17,54 @@ static bool startsWith(const std::string &S, const char *Prefix) {
   return S.compare(0, std::string(Prefix).size(), Prefix) == 0;
 }
 
+// Neither the shell nor make sees more in the text than the text.
+static bool isPlain(const std::string &S) {
+  for (unsigned char C : S)
+    if (C < 0x80 && !isalnum(C) && !strchr("_-+=./,:@^", C))
+      return false;
+  return !S.empty();
+}
+
+std::string shellWord(const std::string &S) {
+  if (isPlain(S))
+    return S;
+  std::string Out = "'";
+  for (char C : S)
+    Out += C == '$' ? "$$" : C == '\'' ? "'\\''" : std::string(1, C);
+  return Out + "'";
+}
+
+// The same in the definition of a variable, where # begins a comment.
 static std::string quoted(const std::string &S) {
   std::string Out;
-  bool Quote = S.find_first_of(" \t\"'\\()<>|&;*?#$`") != std::string::npos;
-  for (char C : S) {
-    if (C == '$')
-      Out += "$$";
-    else if (C == '\'')
-      Out += "'\\''";
-    else if (C == '#')
-      Out += "\\#";
-    else
-      Out += C;
+  size_t Backslashes = 0; // behind each other, at the end of Out
+  for (char C : shellWord(S)) {
+    if (C == '#')
+      Out += std::string(Backslashes + 1, '\\');
+    Backslashes = C == '\\' ? Backslashes + 1 : 0;
+    Out += C;
   }
-  return Quote ? "'" + Out + "'" : Out;
+  return Out;
+}
+
+// A file in a rule of make; empty if make has no way to write it.
+static std::string prerequisite(const std::string &S) {
+  std::string Out;
+  for (unsigned char C : S) {
+    if (C == ' ' || C == '#')
+      Out += '\\';
+    else if (C == '$')
+      Out += '$';
+    else if (C < 0x80 && !isalnum(C) && !strchr("_-+./,@^'\"`{}!", C))
+      return "";
+    Out += char(C);
+  }
+  return Out;
+}
+
+// A file as a command names it: not as an option.
+static std::string fileWord(const std::string &S) {
+  return shellWord(S[0] == '-' ? "./" + S : S);
 }
 
 // A folder of headers as the result sees it; empty to leave it out.
@@ -110,67 +148,150 @@ static std::string flagsOf(Mode Kind, const Unit &U, const std::string &Root,
   return Out;
 }
 
-std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
-                         const Emission &E) {
-  std::string Sources, Headers, Rules, Common;
-  bool Same = true, First = true;
-  std::map<std::string, std::string> Own;
+namespace {
+
+// The units of a result, and how each is compiled.
+struct Rules {
+  struct One {
+    std::string Source, Object, Flags;
+  };
+  std::vector<One> Units;
+  std::vector<std::string> Headers;
+  bool Same = true; ///< all units have the same flags
+
+  std::string common() const {
+    return Same && !Units.empty() ? Units[0].Flags : "";
+  }
+
+  // Whether make and the shell may see all names as they are.
+  bool plain() const {
+    auto Is = [](const std::string &S) {
+      return isPlain(S) && S[0] != '-' &&
+             S.find_first_of("=:,^") == std::string::npos;
+    };
+    return std::all_of(Units.begin(), Units.end(),
+                       [&](const One &U) { return Is(U.Source); }) &&
+           std::all_of(Headers.begin(), Headers.end(), Is);
+  }
+
+  // One pattern for all.
+  std::string pattern(const std::string &Compile) const {
+    std::string Out, All;
+    if (!Same)
+      for (const One &U : Units)
+        if (!U.Flags.empty())
+          Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+    for (const std::string &H : Headers)
+      All += " " + H;
+    return Out + "%.o: %.c" + All + "\n\t" + Compile + " -c $< -o $@\n\n";
+  }
+
+  // A rule for each unit: patterns cannot hold blanks and the like. What make
+  // cannot name is compiled each time.
+  std::string each(const std::string &Compile) const {
+    std::string Out, All;
+    bool Always = false;
+    for (const std::string &H : Headers)
+      if (!prerequisite(H).empty())
+        All += " " + prerequisite(H);
+    Out = "HEADERS =" + All + "\n\n";
+    auto Rule = [&](const One &U) {
+      std::string From = prerequisite(U.Source);
+      Always |= From.empty();
+      if (!Same && !U.Flags.empty())
+        Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+      Out += U.Object + ": " + (From.empty() ? "FORCE" : From) +
+             " $(HEADERS)\n\t" + Compile + " -c " + fileWord(U.Source) +
+             " -o $@\n\n";
+    };
+    Rule({"bsim_blocks.c", "bsim_blocks.o", ""});
+    for (const One &U : Units)
+      Rule(U);
+    return Out + (Always ? "FORCE:\n\n.PHONY: FORCE\n\n" : "");
+  }
+};
+
+} // namespace
+
+static Rules rulesOf(Mode Kind, const UnitList &List, const Program &P,
+                     const Emission &E) {
+  Rules Out;
+  std::set<std::string> Taken;
+  for (auto &[File, Text] : E.Files) {
+    Taken.insert(P.Files[File].Relative);
+    if (!P.Files[File].Unit)
+      Out.Headers.push_back(P.Files[File].Relative);
+  }
   for (const Unit &U : List.Units) {
     int File = P.fileByPath(U.File);
     if (File < 0 || !E.Files.count(File))
       continue;
-    std::string Flags = flagsOf(Kind, U, List.Root, P, E);
-    if (First)
-      Common = Flags;
-    Same &= Flags == Common;
-    First = false;
-    std::string Name = P.Files[File].Relative;
-    Own[Name] = Flags;
-    Sources += " \\\n    " + Name;
+    Rules::One One;
+    One.Source = P.Files[File].Relative;
+    One.Flags = flagsOf(Kind, U, List.Root, P, E);
+    Out.Same &= Out.Units.empty() || One.Flags == Out.Units[0].Flags;
+    Out.Units.push_back(One);
   }
-  for (auto &[File, Text] : E.Files)
-    if (!P.Files[File].Unit)
-      Headers += " " + P.Files[File].Relative;
+  bool Plain = Out.plain();
+  unsigned Number = 0;
+  for (Rules::One &U : Out.Units) {
+    U.Object = U.Source.substr(0, U.Source.size() - 2) + ".o";
+    if (Plain)
+      continue;
+    std::string Stem;
+    do
+      Stem = "bsim_unit_" + std::to_string(++Number);
+    while (Taken.count(Stem + ".c"));
+    U.Object = Stem + ".o";
+  }
+  return Out;
+}
+
+std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
+                         const Emission &E) {
+  Rules R = rulesOf(Kind, List, P, E);
+  bool Plain = R.plain(), Real = Kind == Mode::Instrument;
   std::string Out = "# Written by skeletonize; an edit is lost when it runs "
                     "again.\n";
-  std::string Folder = installFolder();
-  bool Real = Kind == Mode::Instrument;
+  std::string Folder = quoted(installFolder());
   if (Real)
     Out += "MPICC ?= mpicc\n"
            "BSIM ?= " +
            Folder + "\n";
   else
-    Out += "BSIMCC ?= $(or $(shell command -v bsimcc)," + Folder +
-           "/bin/bsimcc)\n";
-  Out += "CFLAGS ?= " + (Same ? Common : "") + "\n";
+    Out += "INSTALLED = " + Folder +
+           "/bin/bsimcc\n"
+           "BSIMCC ?= $(if $(shell command -v bsimcc),bsimcc,$(INSTALLED))\n";
+  Out += "CFLAGS ?= " + R.common() + "\n";
   std::string Link;
   for (const Unit &U : List.Units)
     for (const std::string &F : U.Flags)
-      if (Kind == Mode::Instrument && isOpenMpFlag(F) && Link.empty())
+      if (Real && isOpenMpFlag(F) && Link.empty())
         Link = " " + F;
   for (const std::string &F : List.LinkFlags)
     Link += " " + quoted(F);
   Out += "LIBS ?=" + Link + "\n\n";
-  Out += "SOURCES = bsim_blocks.c" + Sources + "\n";
-  Out += "OBJECTS = $(SOURCES:.c=.o)\n\n";
+  std::string Sources, Objects;
+  for (const Rules::One &U : R.Units) {
+    Sources += " \\\n    " + U.Source;
+    Objects += " " + U.Object;
+  }
+  Out += Plain ? "SOURCES = bsim_blocks.c" + Sources +
+                     "\nOBJECTS = $(SOURCES:.c=.o)\n\n"
+               : "OBJECTS = bsim_blocks.o" + Objects + "\n\n";
   std::string Compiler = Real ? "$(MPICC) -I$(BSIM)/include" : "$(BSIMCC)";
   std::string Libs =
       Real ? " -L$(BSIM)/lib -lbsim-instrument $(LIBS) -lpapi -lm" : " $(LIBS)";
   Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
          Libs + "\n\n";
   // Parameters stay where only removed code used them.
+  bool Extra = !R.Units.empty() &&
+               (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
   std::string Quiet =
-      Kind == Mode::Skeleton &&
-              (Common + " ").find("-Wextra ") != std::string::npos
-          ? " -Wno-unused-parameter"
-          : "";
-  if (!Same)
-    for (auto &[Name, Flags] : Own)
-      if (!Flags.empty())
-        Out += Name.substr(0, Name.size() - 2) + ".o: UNIT_FLAGS = " + Flags +
-               "\n";
-  Out += "%.o: %.c" + Headers + "\n\t" + Compiler + " $(CFLAGS)" +
-         (Same ? "" : " $(UNIT_FLAGS)") + Quiet + " -c $< -o $@\n\n";
+      Kind == Mode::Skeleton && Extra ? " -Wno-unused-parameter" : "";
+  std::string Compile =
+      Compiler + " $(CFLAGS)" + (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
+  Out += Plain ? R.pattern(Compile) : R.each(Compile);
   Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
 }

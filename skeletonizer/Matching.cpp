@@ -190,7 +190,7 @@ bool Matching::sameType(const Value *A, const Value *B) const {
     uint64_t Size = 0;
     for (unsigned P : Pts.pointees(chosenValue(V))) {
       const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-      if (O.K != MemObject::Handle || O.Site || O.Size < 2 ||
+      if (O.K != MemObject::Handle || O.Site || O.Size < 2 || O.Pair ||
           (Size && Size != O.Size))
         return uint64_t(0);
       Size = O.Size;

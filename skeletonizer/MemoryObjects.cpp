@@ -161,6 +161,8 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
   const MemObject &O = Objects[At.Object];
   uint64_t Size = DL.getTypeAllocSize(Elem);
   if (!O.Type) {
+    if (Count > 1 && Size)
+      Runs[At.Object].insert({At.Offset, int64_t(Size), int64_t(Count)});
     // A heap block is an array of what it holds; single bytes may go anywhere,
     // unless they run through an array of characters inside a structure.
     bool InnerText = At.Offset != 0 && !ConstantBytes;

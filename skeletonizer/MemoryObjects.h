@@ -12,7 +12,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
+#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace skel {
@@ -33,6 +36,7 @@ struct MemObject {
   std::string Name;
   llvm::Type *Type = nullptr; ///< layout, if known
   uint64_t Size = 0;          ///< bytes; 0 if unknown
+  bool Pair = false; ///< a datatype whose elements are two of a smaller one
   /// One instance at run time while it can be written (no array of them, no
   /// recursion): a store that covers a place of it replaces what was there.
   bool Singleton = false;
@@ -67,6 +71,23 @@ public:
   unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count,
                    bool ConstantBytes);
 
+  /// Arrays of several elements inside of an object without a type, through
+  /// which pointers step: where they begin, of how many bytes their elements
+  /// are, and of how many elements.
+  struct Run {
+    int64_t Offset;
+    int64_t Size, Count;
+    bool operator<(const Run &R) const {
+      return std::tie(Offset, Size, Count) <
+             std::tie(R.Offset, R.Size, R.Count);
+    }
+  };
+  const std::set<Run> &runs(unsigned Object) const {
+    static const std::set<Run> None;
+    auto It = Runs.find(Object);
+    return It == Runs.end() ? None : It->second;
+  }
+
   const Place &placeInfo(unsigned P) const { return Places[P]; }
   const MemObject &object(unsigned O) const { return Objects[O]; }
   MemObject &object(unsigned O) { return Objects[O]; }
@@ -92,6 +113,7 @@ private:
   std::vector<Place> Places;
   llvm::DenseMap<const llvm::Value *, unsigned> OfValue;
   llvm::DenseMap<std::pair<unsigned, int64_t>, unsigned> PlaceIds;
+  std::map<unsigned, std::set<Run>> Runs; ///< by object
   llvm::StringMap<unsigned> States;
 };
 

@@ -143,6 +143,59 @@ void ModRef::inferHeapLayouts() {
     }
   for (unsigned O : Ambiguous)
     HeapLayout[O] = nullptr;
+  for (unsigned O = 0; O < Objects.numObjects(); ++O) {
+    if (runsFit(O, HeapLayout.lookup(O)))
+      continue;
+    Overlaid.insert(O);
+    if (HeapLayout.count(O))
+      HeapLayout[O] = nullptr;
+  }
+}
+
+/// Whether the arrays through which pointers step are arrays of T, the layout
+/// of an object without a declared one; null: whether they and the places that
+/// pointers point to are apart. If not, the object has members that share
+/// bytes, as those of a union do.
+bool ModRef::runsFit(unsigned O, Type *T) const {
+  const std::set<MemoryObjects::Run> &Runs = Objects.runs(O);
+  using Run = MemoryObjects::Run;
+  if (T)
+    return llvm::all_of(Runs, [&](const Run &R) {
+      Type *In = T;
+      int64_t Whole = Objects.layout().getTypeAllocSize(T);
+      if (!Whole)
+        return false;
+      for (uint64_t At = R.Offset % Whole;;) {
+        const ArrayType *A = Objects.arrayAt(In, At);
+        if (!A)
+          return false;
+        int64_t Size = Objects.layout().getTypeAllocSize(A->getElementType());
+        if (Size == R.Size)
+          return At % Size == 0;
+        if (Size < R.Size)
+          return false;
+        In = A->getElementType();
+        At %= Size;
+      }
+    });
+  for (const Run &R : Runs) {
+    int64_t First = R.Offset + R.Size, End = R.Offset + R.Size * R.Count;
+    for (unsigned P : Objects.object(O).Places) {
+      int64_t At = Objects.placeInfo(P).Offset;
+      if (At >= First && At < End)
+        return false;
+    }
+    for (const Run &S : Runs) {
+      int64_t Last = S.Offset + S.Size * S.Count;
+      bool Apart = Last <= R.Offset || S.Offset >= End;
+      bool Equal = S.Offset == R.Offset && S.Size == R.Size;
+      bool Inside = S.Offset >= R.Offset && Last <= First;
+      bool Around = R.Offset >= S.Offset && End <= S.Offset + S.Size;
+      if (!Apart && !Equal && !Inside && !Around)
+        return false;
+    }
+  }
+  return true;
 }
 
 void ModRef::flatten(Type *T, int64_t Base,
@@ -173,7 +226,7 @@ void ModRef::makeAtoms() {
       continue;
     }
     std::map<int64_t, std::pair<int64_t, Type *>> Starts; // -> end, type
-    bool One = Pts.isCoarse(O);
+    bool One = Pts.isCoarse(O) || Overlaid.count(O);
     Type *T = One ? nullptr : Obj.Type ? Obj.Type : HeapLayout.lookup(O);
     if (T) {
       std::vector<std::pair<int64_t, Type *>> Leaves;
@@ -290,6 +343,15 @@ void ModRef::ranges(Type *T, int64_t Base, int64_t Low, int64_t High,
   } else {
     Out.push_back({Base + Low, Base + High});
   }
+}
+
+Type *ModRef::elementType(unsigned Object) const {
+  Type *T = Objects.object(Object).Type;
+  if (!T)
+    return HeapLayout.lookup(Object);
+  while (auto *A = dyn_cast<ArrayType>(T))
+    T = A->getElementType();
+  return T;
 }
 
 /// The outermost array or scalar that begins at, or holds, Offset, as bytes

@@ -101,6 +101,10 @@ public:
 
   /// The heap block has the layout of a structure, or of one of several.
   bool hasLayout(unsigned Object) const { return HeapLayout.contains(Object); }
+  /// Of an array, or a heap block that holds one structure behind the other,
+  /// the type of its elements; of other objects their own type; null if
+  /// unknown.
+  llvm::Type *elementType(unsigned Object) const;
   /// Where a pointer into an array with a leading part points to, if all its
   /// targets have one and the place is known; else -1.
   int64_t exactly(const llvm::Value *Pointer) const;
@@ -129,6 +133,7 @@ private:
   };
   void findRecursion();
   void inferHeapLayouts();
+  bool runsFit(unsigned Object, llvm::Type *T) const;
   void makeAtoms();
   void makeLeading(unsigned Object);
   AtomSet leading(unsigned Object, const llvm::Value *Pointer, int64_t From,
@@ -165,6 +170,7 @@ private:
   const IrIndex &Index;
   const Leading *Front;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
+  llvm::DenseSet<unsigned> Overlaid;      ///< one atom: members share bytes
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
   std::vector<unsigned> AtomObject;
   std::vector<int64_t> AtomStart, AtomEnd;

@@ -34,11 +34,12 @@ public:
     findOpen();
   }
 
-  bool check(std::string &Error) {
+  bool check(const Plan &Plan, std::string &Error) {
     std::set<std::string> Seen;
     for (const Call &C : P.Calls) {
       const PragmaText *Region = nullptr;
-      if (C.Stmt < 0 || !communicates(C) || !inRegion(C, Region) || !Region)
+      if (C.Stmt < 0 || !Plan.Runs[size_t(C.Stmt)] || !communicates(C) ||
+          !inRegion(C, Region) || !Region)
         continue;
       std::string Text =
           P.place(C.File, C.Line) + ": " + C.Callee + " " +
@@ -183,8 +184,9 @@ private:
 
 } // namespace
 
-bool checkOpenMp(const Program &P, const Sources &S, std::string &Error) {
-  return S.Pragmas.empty() || Checker(P, S).check(Error);
+bool checkOpenMp(const Program &P, const Sources &S, const Plan &Plan,
+                 std::string &Error) {
+  return S.Pragmas.empty() || Checker(P, S).check(Plan, Error);
 }
 
 } // namespace skel

@@ -7,14 +7,16 @@
 #ifndef BSIM_SKELETONIZER_OPENMP_H
 #define BSIM_SKELETONIZER_OPENMP_H
 
+#include "Plan.h"
 #include "Program.h"
 #include "Sources.h"
 
 namespace skel {
 
 /// False with all places in Error if each thread of a parallel region
-/// communicates.
-bool checkOpenMp(const Program &P, const Sources &S, std::string &Error);
+/// communicates, in code that may run.
+bool checkOpenMp(const Program &P, const Sources &S, const Plan &Plan,
+                 std::string &Error);
 
 } // namespace skel
 

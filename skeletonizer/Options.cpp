@@ -36,6 +36,8 @@ const char *const UsageText =
     "follow\n"
     "                     a (second) --\n"
     "  --verify-limit S   seconds that one of its runs may take (600)\n"
+    "  --verify-mpich     with --verify: the original under MPICH too (at most "
+    "8 ranks)\n"
     "  --models FILE      models of learned hints, for --verify\n"
     "  --explain FILE:LINE\n"
     "                     why this line is in the skeleton, or why not\n"
@@ -103,6 +105,8 @@ static bool checkTogether(const Options &O, std::string &Error) {
     Error = "--times belongs to --report, which is missing";
   else if (O.Verify.empty() && !O.Models.empty())
     Error = "--models belongs to --verify, which is missing";
+  else if (O.Verify.empty() && O.VerifyMpich)
+    Error = "--verify-mpich belongs to --verify, which is missing";
   else if (O.Verify.empty() && O.VerifyLimit)
     Error = "--verify-limit belongs to --verify, which is missing";
   else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
@@ -161,6 +165,8 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
       O.DumpPointsTo = true;
     else if (Arg == "--quiet")
       O.Quiet = true;
+    else if (Arg == "--verify-mpich")
+      O.VerifyMpich = true;
     else if (Value(Arg, "-p", O.DatabaseDir) || Value(Arg, "-o", O.Out) ||
              Value(Arg, "--main", O.MainFile) || Value(Arg, "--root", O.Root) ||
              Value(Arg, "--hints", O.Hints) ||

@@ -25,6 +25,7 @@ struct Options {
   bool KeepErrorPaths = false;
   bool KeepAll = false;     ///< --keep-all: no analysis, everything stays
   std::vector<int> Verify;  ///< --verify 1,2,4
+  bool VerifyMpich = false; ///< --verify-mpich: under MPICH too
   unsigned VerifyLimit = 0; ///< --verify-limit SECONDS; 0: none given
   std::vector<std::string> VerifyArgs; ///< arguments of the verified program
   std::string ExplainFile;             ///< --explain FILE:LINE

@@ -31,13 +31,21 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
 
 /// False if Out exists and is not an earlier result.
 bool mayReplace(const std::string &Out, std::string &Error);
+/// An earlier result's files are replaced or go; other files of Out stay, and
+/// are an error where they are in the way.
 bool writeTree(const std::string &Out, const Tree &Files, std::string &Error);
+/// Writes a file aside and renames it; what is no regular file is written to.
+bool writeText(const std::string &Path, const std::string &Text,
+               std::string &Error);
 /// Removes a folder and all below it.
 void removeTree(const std::string &Path);
 
 /// Folder of bin/, lib/ and include/ that this program was started from.
 std::string installFolder();
 
+/// A word of a command in a recipe of make, or in a variable that make is
+/// given.
+std::string shellWord(const std::string &Text);
 /// Lines with something else than blanks on them, and bytes.
 struct Size {
   unsigned Lines = 0, Bytes = 0;

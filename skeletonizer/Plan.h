@@ -48,7 +48,7 @@ struct CommCall {
 
 /// A call of a program function some of whose arguments are dead.
 struct DeadArgs {
-  unsigned File, Line, Col; ///< place of the call expression
+  unsigned Call; ///< index into Program::Calls
   std::vector<bool> NullArg;
 };
 
@@ -57,7 +57,7 @@ struct DeadArgs {
 /// Declarator: the call alone, the name is declared only if kept text names it.
 struct CallOnly {
   int Stmt = -1; ///< Expr, Declarator, Return; If: all of it goes but the call
-  unsigned File, Line, Col; ///< place of the call expression
+  unsigned Call; ///< index into Program::Calls
 };
 
 /// A maximal run of removed sibling statements that costs time, or a kept one.
@@ -78,7 +78,21 @@ struct Block {
                      ///< is added in front of it
 };
 
+/// An instruction that the skeleton has, with the place in the source that its
+/// debug location names.
+struct KeptCode {
+  enum Kind { Call, Store, Branch } What;
+  unsigned File, Line, Col;
+  std::string Name; ///< Call: the function's; empty through a pointer
+  int Stmt;
+  bool Copy = false; ///< Store: of a whole structure or array
+  /// Store: the local variable that is written as a whole, or empty.
+  std::string Variable;
+};
+
 struct Plan {
+  /// For each Stmt id: main reaches it, and not on an error path.
+  std::vector<char> Runs;
   std::vector<char> Keep;   ///< for each Stmt id
   std::vector<Reason> Why;  ///< for each Stmt id
   std::vector<char> KeepFn; ///< for each Function id
@@ -102,6 +116,8 @@ struct Plan {
     bool Sliced; ///< a part of it is in the slice
   };
   std::vector<CodeLine> Code;
+  /// Code that the text of the result must have, in no particular order.
+  std::vector<KeptCode> Kept;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
   /// What hints of functions leave out, each with the function's place.

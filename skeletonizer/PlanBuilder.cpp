@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanBuilder.h"
+#include "Implicit.h"
 #include "Leading.h"
+#include "ReadBack.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -33,11 +35,18 @@ public:
     Result.KeepFn.assign(Prog.Functions.size(), 0);
     Result.DeclOnly.assign(N, 0);
     Result.NullReturn.assign(N, 0);
-    for (const Stmt &S : Prog.Stmts)
+    Result.Runs.assign(N, 0);
+    for (const Stmt &S : Prog.Stmts) {
+      for (const llvm::Function *F : Index.copies(int(S.Function)))
+        Result.Runs[S.Id] |= Slice.reachable(F);
+      if (Slice.neverRuns(int(S.Id)))
+        Result.Runs[S.Id] = 0;
       statement(S);
+    }
     functions();
     calls();
     code();
+    keptCode();
     unknowns();
     overlooked();
   }
@@ -83,9 +92,8 @@ private:
     Result.Keep[Id] = 1;
     Result.Why[Id] = Slice.reason(Id);
     if (const CallBase *C = Slice.standsAlone(Id)) {
-      const Call &K = Prog.Calls[Index.callOf(C)];
       if (!isWholeText(Id, C))
-        Result.CallsOnly.push_back({Id, K.File, K.Line, K.Col});
+        Result.CallsOnly.push_back({Id, unsigned(Index.callOf(C))});
     }
     if (S.Kind == StmtKind::Return &&
         (Slice.onlyJumps(Id) || Slice.standsAlone(Id)) &&
@@ -154,7 +162,8 @@ private:
       return;
     Result.Keep[Body] = 1;
     int Last = int(Prog.Stmts[Body].Children.back());
-    if (Prog.Stmts[Last].Kind != StmtKind::Return || Result.Keep[Last])
+    if (Prog.Stmts[Last].Kind != StmtKind::Return || Result.Keep[Last] ||
+        Slice.neverRuns(Last))
       return;
     bool Void = true;
     for (const llvm::Function *Copy : Index.copies(F))
@@ -179,16 +188,49 @@ private:
           continue;
         call(C, Site);
       }
-    auto ByPlace = [](const auto &A, const auto &B) {
-      return std::tie(A.File, A.Line, A.Col) < std::tie(B.File, B.Line, B.Col);
-    };
-    std::sort(Result.Calls.begin(), Result.Calls.end(), ByPlace);
-    std::sort(Result.DeadArguments.begin(), Result.DeadArguments.end(),
-              ByPlace);
+    std::sort(Result.Calls.begin(), Result.Calls.end(),
+              [](const CommCall &A, const CommCall &B) {
+                return std::tie(A.File, A.Line, A.Col) <
+                       std::tie(B.File, B.Line, B.Col);
+              });
+    mergeCalls();
+    std::sort(
+        Result.DeadArguments.begin(), Result.DeadArguments.end(),
+        [](const DeadArgs &A, const DeadArgs &B) { return A.Call < B.Call; });
+  }
+
+  /// Of functions that come out of one macro, or that include one text, on one
+  /// line a call is one call of the source.
+  void mergeCalls() {
+    std::vector<CommCall> Merged;
+    std::map<std::tuple<unsigned, unsigned, unsigned, unsigned>, size_t> Seen;
+    for (CommCall &C : Result.Calls) {
+      auto Text = std::find_if(Prog.Calls.begin(), Prog.Calls.end(),
+                               [&](const Call &K) {
+                                 return K.File == C.File && K.Line == C.Line &&
+                                        K.Col == C.Col && K.Callee == C.Name;
+                               });
+      if (Text == Prog.Calls.end() || !Text->FromMacro) {
+        Merged.push_back(C);
+        continue;
+      }
+      auto [It, New] = Seen.try_emplace(
+          {C.File, C.Line, Text->NameFile, Text->NameBegin}, Merged.size());
+      if (New) {
+        Merged.push_back(C);
+        continue;
+      }
+      CommCall &Same = Merged[It->second];
+      if (C.Real && !Same.Real)
+        std::swap(Same, C);
+      for (size_t A = 0; A < C.NullArg.size() && A < Same.NullArg.size(); ++A)
+        Same.NullArg[A] = Same.NullArg[A] && C.NullArg[A];
+      Same.Leading.assign(Same.Leading.size(), 0);
+    }
+    Result.Calls = std::move(Merged);
   }
 
   void call(const CallBase *C, int Site) {
-    const DebugLoc &L = C->getDebugLoc();
     int Stmt = Index.stmtOf(C);
     std::vector<bool> Null(C->arg_size());
     bool Any = false;
@@ -204,12 +246,13 @@ private:
     const MpiCallInfo *Info = IrIndex::mpiCall(C);
     if (!Info) {
       if (Any && !Pts.callees(C).empty())
-        Result.DeadArguments.push_back({File, L.getLine(), L.getCol(), Null});
+        Result.DeadArguments.push_back({unsigned(Index.callOf(C)), Null});
       return;
     }
     CommCall Out;
     Out.Name = IrIndex::externalName(C).str();
     Out.File = File;
+    const DebugLoc &L = C->getDebugLoc();
     Out.Line = L->getLine();
     Out.Col = L.getCol();
     Out.Stmt = Stmt;
@@ -259,6 +302,58 @@ private:
     }
   }
 
+  /// A part of the statement stays, or a block that is in it.
+  bool hasKeptPart(const Stmt &S) const {
+    return any_of(S.Children, [&](unsigned C) {
+      return Result.Keep[C] || hasKeptPart(Prog.Stmts[C]);
+    });
+  }
+
+  bool matters(const Instruction *I, KeptCode::Kind K, const Stmt &S) const {
+    switch (K) {
+    case KeptCode::Store:
+      return Slice.writesForLive(I);
+    case KeptCode::Branch:
+      return isLoop(S.Kind) ||
+             ((S.Kind == StmtKind::If || S.Kind == StmtKind::Switch) &&
+              hasKeptPart(S));
+    case KeptCode::Call: {
+      auto *C = cast<CallBase>(I);
+      const LibrarySummary *L = findLibraryCall(IrIndex::externalName(C));
+      return Slice.isLive(C) || Slice.writesForLive(C) || !L ||
+             StringRef(L->Args).contains('s') || *L->State;
+    }
+    }
+    return true;
+  }
+
+  /// What the text must have, for ReadBack.
+  void keptCode() {
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : llvm::instructions(F)) {
+        KeptCode Code;
+        int S = Index.stmtOf(&I);
+        const DILocation *L = placeOfCode(I);
+        if (S < 0 || !L || !Slice.executes(&I) || isImplicit(&I) ||
+            !kindOfCode(I, Code.What, Code.Name) ||
+            !matters(&I, Code.What, Prog.Stmts[size_t(S)]))
+          continue;
+        int File = Index.fileOf(L->getFile());
+        if (File < 0)
+          continue;
+        Code.File = unsigned(File);
+        Code.Line = L->getLine();
+        Code.Col = L->getColumn();
+        Code.Stmt = S;
+        Code.Copy = isa<MemIntrinsic>(&I);
+        if (auto *To = dyn_cast<StoreInst>(&I))
+          if (auto *A = dyn_cast<AllocaInst>(To->getPointerOperand()))
+            if (const DILocalVariable *V = Index.variableOf(A))
+              Code.Variable = V->getName().str();
+        Result.Kept.push_back(Code);
+      }
+  }
+
   void unknowns() {
     auto Add = [&](const Instruction *I, const std::string &Text) {
       std::string Line = Index.place(I) + ": " + Text;
@@ -266,7 +361,8 @@ private:
         Result.Unknown.push_back(Line);
     };
     for (const CallBase *C : Pts.unknownCalls())
-      if (Slice.reachable(C->getFunction())) {
+      if (int S = Index.stmtOf(C); Slice.reachable(C->getFunction()) &&
+                                   !(S >= 0 && Slice.neverRuns(S))) {
         StringRef Name = IrIndex::externalName(C);
         Add(C, C->isInlineAsm() ? "assembler code"
                : Name.empty()   ? "call through a pointer to a function of "

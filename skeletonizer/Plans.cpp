@@ -11,6 +11,7 @@ namespace skel {
 
 Plan keepAllPlan(const Program &P) {
   Plan Out;
+  Out.Runs.assign(P.Stmts.size(), 1);
   Out.Keep.assign(P.Stmts.size(), 1);
   Out.Why.resize(P.Stmts.size());
   Out.KeepFn.assign(P.Functions.size(), 1);
@@ -31,11 +32,13 @@ Plan keepAllPlan(const Program &P) {
   return Out;
 }
 
-bool checkMpiCalls(const Program &P, const Sources &S, std::string &Error) {
+bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
+                   std::string &Error) {
   std::set<std::string> Seen;
   for (const Sources::MpiName &N : S.MpiNames) {
     bool Known = N.Name.compare(0, 4, "MPI_") == 0 && findMpiCall(N.Name);
-    if (Known)
+    int Stmt = P.stmtAtByte(N.At.File, N.At.Offset);
+    if (Known || (Stmt >= 0 && !Plan.Runs[size_t(Stmt)]))
       continue;
     std::string Text = P.place(N.At.File, N.Line) + ": " + N.Name +
                        " is not supported by the runtime";
@@ -73,7 +76,8 @@ std::string dumpPlan(const Program &P, const Plan &Plan) {
     Out += "\n";
   }
   for (const DeadArgs &D : Plan.DeadArguments) {
-    Out += P.place(D.File, D.Line) + ":" + std::to_string(D.Col) + ": args";
+    const Call &C = P.Calls[D.Call];
+    Out += P.place(C.File, C.Line) + ":" + std::to_string(C.Col) + ": args";
     for (bool Null : D.NullArg)
       Out += Null ? " 0" : " .";
     Out += "\n";

@@ -17,7 +17,8 @@ Plan keepAllPlan(const Program &P);
 
 /// False with all places in Error if the program names a function of MPI that
 /// the runtime does not have.
-bool checkMpiCalls(const Program &P, const Sources &S, std::string &Error);
+bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
+                   std::string &Error);
 
 /// A plan as text, for debugging.
 std::string dumpPlan(const Program &P, const Plan &Plan);

@@ -157,6 +157,11 @@ void PointsTo::enterBack(const CallBase *C, unsigned P) {
   for (Argument &A : F->args())
     for (const Use &U : C->args())
       addEdge(node(U.get()), node(&A), 0);
+  auto *Called = dyn_cast<Function>(C->getCalledOperand());
+  if (Called && findMpiCall(Called->getName())) // the attribute
+    for (Argument &A : F->args())
+      addEdge(cell(Objects.anywhere(Objects.state("MPI attributes"))), node(&A),
+              0);
 }
 
 /// Numbers become pointers by casts, and by memory that is written as numbers

@@ -167,6 +167,7 @@ private:
   void visitIntrinsic(llvm::CallBase &C, unsigned Id);
   void callLibrary(const llvm::CallBase &C, const LibrarySummary &S,
                    llvm::StringRef Name);
+  void printPointers(const llvm::CallBase &C, llvm::StringRef Name);
   void callMpi(const llvm::CallBase &C, const MpiCallInfo &Info);
   void callUnknown(const llvm::CallBase &C);
   void callExternal(const llvm::CallBase &C, llvm::Function *F);
@@ -211,6 +212,7 @@ private:
   CallTargets Callees, Callbacks, Externals;
   std::vector<const llvm::CallBase *> Unknown;
   unsigned UnknownNode; ///< what unknown functions know
+  unsigned PrintedNode; ///< pointers that are written as text
   PlaceSet Nothing;
 };
 

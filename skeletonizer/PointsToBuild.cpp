@@ -16,13 +16,14 @@ using namespace llvm;
 namespace skel {
 
 /// Pointers travel in pointers, in integers (address arithmetic, MPI_Aint,
-/// MPI handles of 32 bits) and in aggregates of them.
+/// MPI handles of 32 bits, bytes that are copied one by one) and in aggregates
+/// of them.
 static bool mayCarryPointer(Type *T) {
   if (T->isPointerTy() || T->isAggregateType())
     return true;
   if (auto *V = dyn_cast<VectorType>(T))
     return mayCarryPointer(V->getElementType());
-  return T->isIntegerTy() && T->getIntegerBitWidth() >= 32;
+  return T->isIntegerTy() && T->getIntegerBitWidth() >= 8;
 }
 
 PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
@@ -32,6 +33,7 @@ PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
   ToAnywhere.push_back({Step::Anywhere});
   pathId(ToAnywhere); // 0
   UnknownNode = newNode();
+  PrintedNode = newNode();
   addObjects();
   addInitialisers();
   for (Function &F : M)
@@ -50,6 +52,7 @@ void PointsTo::addObjects() {
     Objects.object(O).Singleton = true;
   }
   Objects.state("MPI attributes");
+  Objects.state("MPI keyvals");
   for (Function &F : M) {
     if (const LibrarySummary *S = findLibraryCall(F.getName())) {
       SmallVector<StringRef, 4> Words;
@@ -152,6 +155,9 @@ unsigned PointsTo::handleConstant(uint64_t Value) {
     // A basic datatype's handle holds its size in bytes.
     if (Value >> 24 == 0x4c)
       Objects.object(O).Size = Value >> 8 & 0xff;
+    // MPI_2INT and Fortran's pairs
+    Objects.object(O).Pair = Value == 0x4c000816 || Value == 0x4c000820 ||
+                             Value == 0x4c000821 || Value == 0x4c001023;
     It->second = Objects.anywhere(O);
   }
   return It->second;

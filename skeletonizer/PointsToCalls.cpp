@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -125,6 +126,59 @@ void PointsTo::callExternal(const CallBase &C, Function *F) {
     callUnknown(C);
 }
 
+/// A format of printf or scanf that has a pointer in it, or that is not known.
+static bool formatsPointer(const Value *Format) {
+  auto *G = dyn_cast<GlobalVariable>(Format->stripPointerCasts());
+  if (!G || !G->hasInitializer() || !G->isConstant())
+    return true;
+  auto *Text = dyn_cast<ConstantDataSequential>(G->getInitializer());
+  if (!Text || !Text->isString())
+    return true;
+  StringRef T = Text->getAsString();
+  for (size_t At = T.find('%'); At != StringRef::npos; At = T.find('%', At)) {
+    size_t End = T.find_first_not_of("0123456789*.-+ #$lhLqjzt", At + 1);
+    if (End == StringRef::npos)
+      return false;
+    if (T[End] == 'p')
+      return true;
+    At = End + 1;
+  }
+  return false;
+}
+
+/// Pointers that are written as text, and read from it again: any of them.
+void PointsTo::printPointers(const CallBase &C, StringRef Name) {
+  auto [Format, Reads] =
+      StringSwitch<std::pair<unsigned, bool>>(Name)
+          .Cases("sprintf", "asprintf", "vsprintf", "vasprintf", {1, false})
+          .Cases("snprintf", "vsnprintf", {2, false})
+          .Cases("sscanf", "__isoc99_sscanf", "__isoc23_sscanf", {1, true})
+          .Case("vsscanf", {1, true})
+          .Default({~0u, false});
+  if (Name.starts_with("strto") || Name.starts_with("__isoc23_strto")) {
+    if (C.getType()->isIntegerTy())
+      addEdge(PrintedNode, node(&C));
+    return;
+  }
+  if (Format >= C.arg_size() || !formatsPointer(C.getArgOperand(Format)))
+    return;
+  for (unsigned I = Format + 1; I < C.arg_size(); ++I) {
+    if (!C.getArgOperand(I)->getType()->isPointerTy())
+      continue;
+    unsigned Arg = node(C.getArgOperand(I));
+    if (Name.starts_with("v")) { // of a list of arguments
+      unsigned Area = newNode(), Value = newNode();
+      addLoad(Arg, Area, nullptr);
+      addLoad(Area, Value, nullptr);
+      Arg = Value;
+    }
+    if (Reads)
+      addStore(Arg, PrintedNode, nullptr);
+    else
+      addEdge(Arg, PrintedNode);
+  }
+}
+
 void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
                            StringRef Name) {
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
@@ -159,6 +213,11 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
   if (Count >= 2 && (Name == "memcpy" || Name == "memmove" ||
                      Name == "mempcpy" || Name == "bcopy"))
     addCopy(Arg(Name == "bcopy"), Arg(Name != "bcopy"), -1);
+  // The strings that are parsed are those of the vector.
+  if (Name.starts_with("getopt") && Count >= 2)
+    if (GlobalVariable *G = M.getGlobalVariable("optarg"))
+      addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
+  printPointers(C, Name);
   if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
     addEdge(Arg(0), UnknownNode);
   if (C.getType()->isVoidTy())
@@ -231,8 +290,25 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
         addStore(Arg(I), State, nullptr);
     }
     addPlace(State, outside("MPI attributes"));
-    return;
   }
+  // What keyvals were made with runs when attributes change, and when what has
+  // them is copied or freed.
+  unsigned Keyvals = cell(Objects.anywhere(Objects.state("MPI keyvals")));
+  if (Name.contains("eyval_create") || Name.contains("create_keyval")) {
+    for (unsigned I = 0; I < Count; ++I)
+      if (Roles[I] == 'f')
+        addEdge(Arg(I), Keyvals);
+      else if (C.getArgOperand(I)->getType()->isPointerTy())
+        addEdge(Arg(I),
+                cell(Objects.anywhere(Objects.state("MPI attributes"))));
+  } else if ((Attribute && !Name.contains("get")) ||
+             Name.starts_with("MPI_Comm_dup") || Name == "MPI_Type_dup" ||
+             Name.ends_with("_free") || Name == "MPI_Comm_disconnect" ||
+             Name == "MPI_Finalize") {
+    callBack(C, Keyvals);
+  }
+  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach")
+    return;
   // Constructors of communicators, datatypes, operators, groups: the new
   // handle names an object that holds what it was made from (addresses in
   // displacements; the function of an operator).

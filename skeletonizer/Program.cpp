@@ -34,59 +34,103 @@ int Program::fileByPath(const std::string &Path) const {
   return Found;
 }
 
-int Program::functionAt(unsigned File, unsigned Line) const {
+int Program::functionAt(unsigned File, unsigned Line,
+                        const std::string &Name) const {
   size_t Indexed = 0;
   for (auto &List : FunctionsOfFile)
     Indexed += List.size();
   if (FunctionsOfFile.size() != Files.size() || Indexed != Functions.size())
     indexFunctions();
+  int First = -1;
   for (unsigned Id : FunctionsOfFile[File]) {
     const SourceRange &R = Functions[Id].Range;
-    if (R.Line <= Line && Line <= R.EndLine)
-      return Id;
-  }
-  return -1;
-}
-
-/// The innermost statement whose range holds a place.
-template <typename Fn> int Program::descend(unsigned File, Fn Holds) const {
-  for (unsigned Id : FunctionsOfFile[File]) {
-    int Body = Functions[Id].Body;
-    if (Body < 0 || !Holds(Stmts[Body].Range))
+    if (R.Line > Line || Line > R.EndLine)
       continue;
-    unsigned Current = Body;
-    for (bool Deeper = true; Deeper;) {
-      Deeper = false;
-      for (unsigned Child : Stmts[Current].Children)
-        if (Holds(Stmts[Child].Range)) {
-          Current = Child;
-          Deeper = true;
-          break;
-        }
-    }
-    return Current;
+    if (Functions[Id].Name == Name)
+      return int(Id);
+    First = First < 0 ? int(Id) : First;
   }
-  return -1;
+  return First;
 }
 
-int Program::stmtAt(unsigned File, unsigned Line, unsigned Col) const {
-  if (functionAt(File, Line) < 0)
+/// The innermost statement below Body whose range holds a place.
+template <typename Fn> int Program::descend(int Body, Fn Holds) const {
+  if (Body < 0 || !Holds(Stmts[Body].Range))
     return -1;
-  return descend(File,
-                 [&](const SourceRange &R) { return R.contains(Line, Col); });
+  unsigned Current = Body;
+  for (bool Deeper = true; Deeper;) {
+    Deeper = false;
+    for (unsigned Child : Stmts[Current].Children)
+      if (Holds(Stmts[Child].Range)) {
+        Current = Child;
+        Deeper = true;
+        break;
+      }
+  }
+  return int(Current);
+}
+
+int Program::stmtOfInclude(const IncludedText &I) const {
+  int Body = Functions[I.Function].Body;
+  return descend(Body, [&](const SourceRange &R) {
+    return R.Begin <= I.At && I.At < R.End;
+  });
+}
+
+int Program::stmtAt(unsigned Function, unsigned File, unsigned Line,
+                    unsigned Col) const {
+  int Body = Functions[Function].Body;
+  if (Body < 0)
+    return -1;
+  if (Stmts[Body].Range.File == File)
+    return descend(Body,
+                   [&](const SourceRange &R) { return R.contains(Line, Col); });
+  for (const IncludedText &I : Included)
+    if (I.Function == Function && I.File == File)
+      return stmtOfInclude(I);
+  return -1;
 }
 
 int Program::stmtAtByte(unsigned File, unsigned At) const {
   functionAt(File, 0); // makes the index
-  return descend(File, [&](const SourceRange &R) {
-    return R.File == File && R.Begin <= At && At < R.End;
-  });
+  for (unsigned Id : FunctionsOfFile[File]) {
+    int Found = descend(Functions[Id].Body, [&](const SourceRange &R) {
+      return R.File == File && R.Begin <= At && At < R.End;
+    });
+    if (Found >= 0)
+      return Found;
+  }
+  for (const IncludedText &I : Included)
+    if (I.File == File)
+      return stmtOfInclude(I);
+  return -1;
 }
 
-int Program::stmtAt(const std::string &Path, unsigned Line,
-                    unsigned Col) const {
-  int File = fileByPath(Path);
-  return File < 0 ? -1 : stmtAt(unsigned(File), Line, Col);
+std::vector<unsigned> Program::includesOf(unsigned File) const {
+  std::vector<unsigned> Out;
+  for (const IncludedText &I : Included)
+    if (I.File == File)
+      if (int S = stmtOfInclude(I); S >= 0)
+        Out.push_back(unsigned(S));
+  return Out;
+}
+
+std::vector<unsigned> Program::twinsOf(unsigned Stmt) const {
+  std::vector<unsigned> Out;
+  for (unsigned File : textOf(Stmt))
+    for (unsigned Other : includesOf(File))
+      if (Other != Stmt && Stmts[Other].Function == Stmts[Stmt].Function)
+        Out.push_back(Other);
+  return Out;
+}
+
+std::vector<unsigned> Program::textOf(unsigned Stmt) const {
+  std::vector<unsigned> Out;
+  if (Stmts[Stmt].Kind == StmtKind::Macro)
+    for (const IncludedText &I : Included)
+      if (I.Function == Stmts[Stmt].Function && stmtOfInclude(I) == int(Stmt))
+        Out.push_back(I.File);
+  return Out;
 }
 
 std::string Program::place(unsigned File, unsigned Line) const {

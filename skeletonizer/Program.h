@@ -9,6 +9,7 @@
 #ifndef BSIM_SKELETONIZER_PROGRAM_H
 #define BSIM_SKELETONIZER_PROGRAM_H
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -65,16 +66,27 @@ struct Stmt {
   std::vector<unsigned> Children; ///< in source order (If: then, else)
   std::string Name;               ///< Declarator, Label: the name;
                                   ///< Goto: the label, "break", "continue"
-  bool FromMacro = false;         ///< begins or ends inside a macro expansion
-  bool Null = false;              ///< Expr: a lone semicolon
+  /// Begins or ends inside a macro expansion; Declarator: its name does.
+  bool FromMacro = false;
+  bool Null = false; ///< Expr: a lone semicolon
+  /// Macro: code outside may jump to a label in it; a switch outside to a case.
+  bool HoldsLabel = false, HoldsCase = false;
+  /// Of a kind without parts: its code has jumps.
+  bool HoldsJump = false;
   /// Declarator: of static data, whose initialiser is not code that runs.
   bool Static = false;
+  /// Declarator: evaluating the initialiser, or the bounds of its type, may do
+  /// more than give a value.
+  bool InitEffects = false, BoundEffects = false;
+  /// Declarator: elements of an array that is written without a size, "[]".
+  uint64_t Extent = 0;
 };
 
 struct Function {
   unsigned Id = 0;
   std::string Name; ///< as written; static functions may share it
   bool Static = false;
+  bool Unnamed = false; ///< runs without being named: constructor, destructor
   int Body = -1; ///< Stmt id of the body; always a definition. A body that
                  ///< comes out of a macro is one statement of kind Macro.
   SourceRange Range;
@@ -84,16 +96,18 @@ struct Function {
 /// A call that is written in a function's body.
 struct Call {
   std::string Callee; ///< empty: through a pointer
+  unsigned Function = 0;
   /// Place of the call expression as a DebugLoc gives it (expansion location
   /// of its first token).
   unsigned File = 0, Line = 0, Col = 0;
+  unsigned At = 0;             ///< the same place as a byte of File
   int Stmt = -1;               ///< innermost statement that holds it
   unsigned Begin = 0, End = 0; ///< bytes of File; equal: not plain text
   /// Where the callee's name is spelled (perhaps in a macro's definition);
   /// empty for a call through a pointer expression.
   unsigned NameFile = 0, NameBegin = 0, NameEnd = 0;
-  /// The name is spelled in the body of a macro: the arguments cannot be
-  /// replaced one by one.
+  /// The name is spelled in the body of a macro, or in included text: other
+  /// functions may share it, the arguments cannot be replaced one by one.
   bool FromMacro = false;
   bool Integer = false; ///< type of the result
   struct Arg {
@@ -101,6 +115,9 @@ struct Call {
     std::string Text;            ///< as written; empty if not in one place
     bool Pointer = false;        ///< the parameter's type, for the null
     bool Number = false;         ///< integer, floating or enumeration type
+    /// A null of the type that is passed, where no prototype says which.
+    std::string Null;
+    bool Writes = false; ///< evaluating it changes something, without a call
   };
   std::vector<Arg> Args;
 };
@@ -112,22 +129,42 @@ struct SourceFile {
   bool Unit = false;    ///< compiled by itself; else a header
 };
 
+/// Text of a file that stands inside of a function's body by #include. What is
+/// written in it belongs to the statement that holds the directive; statements
+/// that begin or end in it are one of kind Macro, the directive's lines.
+struct IncludedText {
+  unsigned Function = 0;
+  unsigned File = 0; ///< the text
+  unsigned At = 0;   ///< the '#', in the function's own file
+};
+
 struct Program {
   std::string Root; ///< absolute folder
   std::vector<SourceFile> Files;
   std::vector<Function> Functions;
   std::vector<Stmt> Stmts; ///< Stmts[i].Id == i
   std::vector<Call> Calls; ///< sorted by file, line, column
+  std::vector<IncludedText> Included;
 
-  /// The innermost statement at a place (as a DebugLoc gives it: expansion
-  /// location, line and column from 1), a Declarator before its Decl; -1 if
-  /// there is none (outside functions, or not in project files).
-  int stmtAt(unsigned File, unsigned Line, unsigned Col) const;
-  int stmtAt(const std::string &Path, unsigned Line, unsigned Col) const;
-  /// The same by byte of the file.
+  /// The innermost statement of a function at a place (as a DebugLoc gives it:
+  /// expansion location, line and column from 1), a Declarator before its Decl;
+  /// -1 if there is none.
+  int stmtAt(unsigned Function, unsigned File, unsigned Line,
+             unsigned Col) const;
+  /// The innermost statement at a byte of a file; of text that stands in
+  /// several functions, in one of them.
   int stmtAtByte(unsigned File, unsigned At) const;
-  /// The function whose definition covers a line; -1 if there is none.
-  int functionAt(unsigned File, unsigned Line) const;
+  /// The function whose definition covers a line, of several that with this
+  /// name; -1 if there is none.
+  int functionAt(unsigned File, unsigned Line,
+                 const std::string &Name = "") const;
+  /// Statements that are nothing but an #include of a file.
+  std::vector<unsigned> includesOf(unsigned File) const;
+  /// Other statements of the function that are the same file's text: nothing
+  /// tells the code of one from that of the others.
+  std::vector<unsigned> twinsOf(unsigned Stmt) const;
+  /// Files whose text the statement, of kind Macro, is.
+  std::vector<unsigned> textOf(unsigned Stmt) const;
   /// Accepts any absolute path to the file (as DIFile's directory and name
   /// give it); -1 if the program does not have it.
   int fileByPath(const std::string &Path) const;
@@ -139,7 +176,8 @@ private:
   mutable std::map<std::string, int> PathCache;
   mutable std::vector<std::vector<unsigned>> FunctionsOfFile; ///< by Begin
   void indexFunctions() const;
-  template <typename Fn> int descend(unsigned File, Fn Holds) const;
+  template <typename Fn> int descend(int Body, Fn Holds) const;
+  int stmtOfInclude(const IncludedText &I) const;
 };
 
 /// A multi-line print of the statement tree, for debugging.

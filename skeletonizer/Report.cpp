@@ -6,8 +6,8 @@
 #include "Report.h"
 #include "Explain.h"
 #include "Output.h"
+#include "JsonText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fstream>
@@ -21,7 +21,7 @@ namespace {
 std::string quoted(const std::string &Text) {
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  OS << llvm::json::Value(Text);
+  OS << llvm::json::Value(utf8Text(Text));
   return Out;
 }
 
@@ -356,18 +356,11 @@ static bool endsWith(const std::string &Text, const std::string &End) {
 }
 
 bool writeReport(const std::string &File, const Report &R, std::string &Error) {
-  std::string Aside = File + ".part";
-  std::ofstream Out(Aside, std::ios::binary);
-  Out << (endsWith(File, ".json")   ? reportJson(R)
-          : endsWith(File, ".html") ? reportHtml(R)
-                                    : reportText(R));
-  Out.close();
-  if (!Out || rename(Aside.c_str(), File.c_str()) != 0) {
-    remove(Aside.c_str());
-    Error = File + ": cannot be written";
-    return false;
-  }
-  return true;
+  return writeText(File,
+                   endsWith(File, ".json")   ? reportJson(R)
+                   : endsWith(File, ".html") ? reportHtml(R)
+                                             : reportText(R),
+                   Error);
 }
 
 } // namespace skel

@@ -1,7 +1,8 @@
 //===- ReportJson.cpp - a report for scripts: "bsim-report/1" -------------===//
 #include "Report.h"
+#include "Output.h"
+#include "JsonText.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace skel {
@@ -11,14 +12,16 @@ using llvm::json::Object;
 using llvm::json::Value;
 
 static Object lineJson(const Report::Line &L) {
-  return Object{{"file", L.File}, {"line", L.Number}, {"text", L.Text}};
+  return Object{{"file", utf8Text(L.File)},
+                {"line", L.Number},
+                {"text", utf8Text(L.Text)}};
 }
 
 static Array chainJson(const std::vector<Report::Link> &Chain) {
   Array Out;
   for (const Report::Link &L : Chain) {
     Object O = lineJson(L.At);
-    O["reason"] = L.Reason;
+    O["reason"] = utf8Text(L.Reason);
     Out.push_back(std::move(O));
   }
   return Out;
@@ -26,7 +29,7 @@ static Array chainJson(const std::vector<Report::Link> &Chain) {
 
 /// The hint as an object.
 static Value hintJson(const std::string &Text) {
-  auto V = llvm::json::parse(Text);
+  auto V = parseJson(utf8Text(Text));
   if (V)
     return std::move(*V);
   llvm::consumeError(V.takeError());
@@ -41,10 +44,10 @@ static Array regionIds(const Report &R, const std::vector<unsigned> &Regions) {
 }
 
 std::string reportJson(const Report &R) {
-  Array Files, Calls, Regions, Sets, Edges, Loops;
+  Array Files, Calls, Regions, Sets, Edges, Loops, Unknown;
   for (const Report::File &F : R.Files)
     Files.push_back(
-        Object{{"file", F.Name},
+        Object{{"file", utf8Text(F.Name)},
                {"lines", Object{{"before", F.Before}, {"after", F.After}}},
                {"code_lines",
                 Object{{"before", F.CodeBefore}, {"after", F.CodeAfter}}}});
@@ -52,7 +55,7 @@ std::string reportJson(const Report &R) {
     Object O = lineJson(C.At);
     O["call"] = C.Name;
     O["mode"] = C.Real ? "real" : "timing";
-    O["why"] = C.Why;
+    O["why"] = utf8Text(C.Why);
     O["chain"] = chainJson(C.Chain);
     O["hint"] = C.Hint < 0 ? Value(nullptr) : hintJson(R.Hints[C.Hint].Text);
     Calls.push_back(std::move(O));
@@ -60,7 +63,7 @@ std::string reportJson(const Report &R) {
   for (const Report::Region &G : R.Regions) {
     Object O = lineJson(G.At);
     O["block"] = G.Block;
-    O["name"] = G.Name;
+    O["name"] = utf8Text(G.Name);
     if (!G.Kernel.empty())
       O["kernel"] = G.Kernel;
     O["end_line"] = G.EndLine;
@@ -83,7 +86,7 @@ std::string reportJson(const Report &R) {
     for (size_t H = 0; H < S.Hints.size(); ++H) {
       const Report::Hint &Hint = R.Hints[S.Hints[H]];
       Object O = lineJson(Hint.At);
-      O["why"] = Hint.Why;
+      O["why"] = utf8Text(Hint.Why);
       O["alone_frees"] = regionIds(R, S.Alone[H]);
       Cuts.push_back(std::move(O));
       Hints.push_back(hintJson(Hint.Text));
@@ -102,7 +105,7 @@ std::string reportJson(const Report &R) {
   for (const Report::Edge &E : R.Edges) {
     const Report::Hint &H = R.Hints[E.Hint];
     Object O = lineJson(H.At);
-    O["why"] = H.Why;
+    O["why"] = utf8Text(H.Why);
     O["statements"] = E.Stmts;
     O["kept_blocks"] = E.Blocks;
     O["share"] = E.Share;
@@ -120,8 +123,10 @@ std::string reportJson(const Report &R) {
     O["hints"] = std::move(Hints);
     Loops.push_back(std::move(O));
   }
+  for (const std::string &U : R.Unknown)
+    Unknown.push_back(utf8Text(U));
   Object Root{{"schema", "bsim-report/1"},
-              {"program", R.Program},
+              {"program", utf8Text(R.Program)},
               {"shares", R.ShareFrom.empty() ? "estimate" : "times"},
               {"lines", Object{{"before", R.Before}, {"after", R.After}}},
               {"code_lines", Object{{"before", R.CodeBefore},
@@ -135,7 +140,7 @@ std::string reportJson(const Report &R) {
               {"kept", std::move(Regions)},
               {"edges", std::move(Edges)},
               {"calls", std::move(Calls)},
-              {"unknown", Array(R.Unknown)},
+              {"unknown", std::move(Unknown)},
               {"files", std::move(Files)}};
   std::string Out;
   llvm::raw_string_ostream OS(Out);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Report.h"
-#include "llvm/Support/JSON.h"
+#include "JsonText.h"
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -55,7 +55,7 @@ bool readSamples(const std::string &File, const std::string &Text, ByName &Out,
 
 bool readResult(const std::string &File, const std::string &Text,
                 ByName &ByPlace, ByName &Out, std::string &Error) {
-  auto Root = llvm::json::parse(Text);
+  auto Root = parseJson(Text);
   const llvm::json::Object *O = Root ? Root->getAsObject() : nullptr;
   if (!Root)
     llvm::consumeError(Root.takeError());

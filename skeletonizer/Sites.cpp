@@ -63,18 +63,39 @@ static bool hasEffect(const IrIndex &Index, const Instruction *I) {
   return isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I);
 }
 
+/// The argument's text holds a call that none of these instructions is: what it
+/// does would be lost with the text.
+bool Sites::holdsOtherCall(const CallBase *C, unsigned Arg, int Stmt,
+                           const DenseSet<const Instruction *> &In) const {
+  const std::vector<Call> &Calls = Index.program().Calls;
+  const Call &Whole = Calls[size_t(Index.callOf(C))];
+  const Call::Arg &Text = Whole.Args[Arg];
+  for (const Instruction *I : Index.instructions(Stmt)) {
+    auto *Other = dyn_cast<CallBase>(I);
+    if (!Other || Other == C || Other->getFunction() != C->getFunction() ||
+        isa<IntrinsicInst>(Other) || In.count(I))
+      continue;
+    for (size_t K : Index.sourceCalls(Other))
+      if (Calls[K].File == Whole.File && Calls[K].At >= Text.Begin &&
+          Calls[K].At < Text.End)
+        return true;
+  }
+  return false;
+}
+
 void Sites::collect(const CallBase *C, unsigned Arg, int Stmt,
                     const DenseMap<const Instruction *, unsigned> &Order) {
   const Value *V = C->getArgOperand(Arg);
   auto *Root = dyn_cast<Instruction>(V);
+  SmallVector<const Instruction *, 16> Tree;
+  DenseSet<const Instruction *> In;
   if (!Root || isa<AllocaInst>(Root)) {
-    if (isa<AllocaInst>(V) || isa<GlobalObject>(V) || isa<ConstantExpr>(V))
+    if ((isa<AllocaInst>(V) || isa<GlobalObject>(V) || isa<ConstantExpr>(V)) &&
+        !holdsOtherCall(C, Arg, Stmt, In))
       Replaceable.insert({C, Arg});
     return;
   }
   // All that the value is computed from within the statement.
-  SmallVector<const Instruction *, 16> Tree;
-  DenseSet<const Instruction *> In;
   SmallVector<const Instruction *, 16> Work{Root};
   unsigned First = ~0u, Last = 0;
   while (!Work.empty()) {
@@ -99,6 +120,8 @@ void Sites::collect(const CallBase *C, unsigned Arg, int Stmt,
     if (At >= First && At <= Last && hasEffect(Index, I))
       return;
   }
+  if (holdsOtherCall(C, Arg, Stmt, In))
+    return;
   Replaceable.insert({C, Arg});
   for (const Instruction *I : Tree) {
     if (!Owners.try_emplace(I, ArgKey{C, Arg}).second)
@@ -129,7 +152,8 @@ void Sites::findOwners(int Stmt) {
       if (K.Args.size() != C->arg_size())
         break; // structures passed in pieces: positions do not correspond
       const Call::Arg &Text = K.Args[A];
-      if (Text.Begin == Text.End || !(Text.Pointer || Text.Number))
+      if (Text.Begin == Text.End || !(Text.Pointer || Text.Number) ||
+          Text.Writes)
         continue;
       if (Info && !(Info->hasBuffers() && isBufferRole(Info->Roles[A])) &&
           Info->Roles[A] != 'l')

@@ -38,6 +38,9 @@ public:
 
 private:
   void findOwners(int Stmt);
+  bool
+  holdsOtherCall(const llvm::CallBase *C, unsigned Arg, int Stmt,
+                 const llvm::DenseSet<const llvm::Instruction *> &In) const;
   void
   collect(const llvm::CallBase *C, unsigned Arg, int Stmt,
           const llvm::DenseMap<const llvm::Instruction *, unsigned> &Order);

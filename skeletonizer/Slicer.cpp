@@ -376,6 +376,20 @@ static AtomSet sameBytes(const Value *To, const Value *From, unsigned Atom,
   return Memory.bytes(From, Begin - At, End == INT64_MAX ? -1 : End - Begin);
 }
 
+/// A copy of Length bytes (-1: unknown) to a place touches one instance of an
+/// atom at most: none of an array's elements, which all are one.
+static bool touchesOnce(const MemoryObjects::Place &To, int64_t Length,
+                        unsigned Atom, const ModRef &Memory,
+                        const MemoryObjects &Objects) {
+  const MemObject &O = Objects.object(To.Object);
+  uint64_t Offset = uint64_t(Memory.atomOffset(Atom));
+  if (O.Type)
+    return !Objects.arrayAt(O.Type, Offset);
+  Type *T = Memory.elementType(To.Object);
+  return T && Length >= 0 && !Objects.arrayAt(T, Offset) &&
+         To.Offset + Length <= int64_t(Objects.layout().getTypeAllocSize(T));
+}
+
 /// What a copy of memory brings to one atom of its destination, where that is
 /// known; else nothing.
 static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
@@ -387,6 +401,8 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
   const Type *Scalar = Memory.atomType(Atom);
   if (!Scalar)
     return {};
+  auto *Known = dyn_cast<ConstantInt>(T->getLength());
+  int64_t Length = Known ? Known->getSExtValue() : -1;
   int64_t Size = Objects.layout().getTypeStoreSize(const_cast<Type *>(Scalar));
   for (unsigned D : Pts.pointees(T->getDest())) {
     MemoryObjects::Place To = Objects.placeInfo(D);
@@ -395,12 +411,20 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
     if (To.Offset == MemoryObjects::Anywhere ||
         Memory.atomOffset(Atom) < To.Offset)
       return {};
+    bool Once = touchesOnce(To, Length, Atom, Memory, Objects);
     for (unsigned S : Pts.pointees(T->getSource())) {
-      if (Objects.placeInfo(S).Offset == MemoryObjects::Anywhere)
+      const MemoryObjects::Place &Of = Objects.placeInfo(S);
+      // Elements of one structure come from elements of the same.
+      Type *Element = Memory.elementType(To.Object);
+      bool Alike = To.Offset == 0 && Of.Offset == 0 && Element &&
+                   isa<StructType>(Element) &&
+                   Element == Memory.elementType(Of.Object);
+      if (Of.Offset == MemoryObjects::Anywhere || !(Once || Alike))
         return {};
       unsigned From = Objects.moved(S, Memory.atomOffset(Atom) - To.Offset);
-      if (From != ~0u)
-        Result |= Memory.placeRegion(From, Size, false);
+      if (From == ~0u)
+        return {};
+      Result |= Memory.placeRegion(From, Size, false);
     }
   }
   return Result;
@@ -558,11 +582,21 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
     demandValue(U.get(), R);
 }
 
+/// A return that comes from no instruction of its own: the only one that is
+/// reached gives a constant.
+bool Slicer::hasBareReturn(const llvm::Function *F) const {
+  int Id = Index.functionOf(F);
+  for (const BasicBlock &B : *F)
+    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))
+      return Id >= 0 && isa_and_nonnull<Constant>(Ret->getReturnValue());
+  return false;
+}
+
 void Slicer::demandResult(const llvm::Function *F, const Reason &R) {
   Fact Here(*this, DemandGraph::Result, F);
   if (!add(ResultLive, F))
     return;
-  if (Index.returnsRecord(Index.functionOf(F)))
+  if (Index.returnsRecord(Index.functionOf(F)) || hasBareReturn(F))
     keepReturns(F);
   for (const BasicBlock &B : *F)
     if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator()))

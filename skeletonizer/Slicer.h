@@ -84,6 +84,11 @@ public:
   bool needs(const llvm::Function *F) const { return Needed.count(F) != 0; }
   bool executes(const llvm::Instruction *I) const { return Executed.count(I); }
   bool isLive(const llvm::Value *V) const { return Live.count(V) != 0; }
+  /// Live code reads something that the instruction writes.
+  bool writesForLive(const llvm::Instruction *I) const {
+    auto It = LiveWrites.find(I);
+    return It != LiveWrites.end() && !It->second.empty();
+  }
   bool isReal(int Site) const { return Real.count(Site) != 0; }
   llvm::StringRef realBecause(int Site) const {
     auto It = Real.find(Site);
@@ -107,6 +112,7 @@ public:
   const llvm::CallBase *standsAlone(int Stmt) const;
   /// A kept return statement that only jumps.
   bool onlyJumps(int Stmt) const { return Modes[Stmt] == Jump; }
+  bool neverRuns(int Stmt) const { return Control.isDead(Stmt); }
   bool reachable(const llvm::Function *F) const { return Reachable.count(F); }
 
   /// Places where a live pointer has no known target.
@@ -221,6 +227,7 @@ private:
   bool isResult(const llvm::Function *F, unsigned Atom) const;
   void demandExit(const llvm::Function *F, const AtomSet &Atoms, int To);
   void demandResult(const llvm::Function *F, const Reason &R);
+  bool hasBareReturn(const llvm::Function *F) const;
   void processValue(const ValueItem &Item);
   void processMemory(const MemoryItem &Item);
   AtomSet behindLoop(const llvm::BasicBlock *From, AtomSet Left,

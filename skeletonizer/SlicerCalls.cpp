@@ -61,8 +61,11 @@ void Slicer::addCriterion(int Only) {
         if (const MpiCallInfo *Info = findMpiCall(G->getName())) {
           Wanted |= Info->isCommunication() || KeepErrorPaths;
           Name = Info->Name;
-          // A buffered send in real needs its buffer.
-          Wanted |= Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach";
+          // A buffered send in real needs its buffer; what an error does
+          // decides how the program goes on.
+          Wanted |=
+              Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach" ||
+              Name == "MPI_Comm_set_errhandler" || Name == "MPI_Errhandler_set";
         }
       if (!Wanted)
         continue;
@@ -114,6 +117,8 @@ void Slicer::executeCall(const CallBase *C) {
       R.To = Index.stmtOf(C);
       for (const Use &U : C->args())
         demandValue(U.get(), R);
+      if (C->getIntrinsicID() == Intrinsic::vacopy)
+        demandSet(C, Memory.reads(C), R.To);
       if (C->getIntrinsicID() == Intrinsic::vastart)
         for (const Instruction &I : instructions(*C->getFunction()))
           if (auto *End = dyn_cast<IntrinsicInst>(&I))

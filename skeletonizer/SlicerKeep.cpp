@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Slicer.h"
 #include "Known.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -153,8 +154,16 @@ void Slicer::keep(int Id, Reason R) {
     break;
   }
   if (S.Kind == StmtKind::Switch || S.Kind == StmtKind::Goto)
-    for (unsigned L : Control.labels(Id))
+    for (unsigned L : Control.labels(Id)) {
       keep(int(L), Because);
+      if (Prog.Stmts[L].Kind == StmtKind::Macro)
+        makeWhole(int(L)); // its labels cannot stay alone
+    }
+  if (S.Kind == StmtKind::Macro)
+    for (unsigned Twin : Prog.twinsOf(unsigned(Id))) {
+      keep(int(Twin), Because);
+      makeWhole(int(Twin));
+    }
   for (const llvm::Function *F : Index.copies(int(S.Function)))
     if (Reachable.count(F))
       needFunction(F);
@@ -217,6 +226,16 @@ void Slicer::execute(const Instruction *I) {
   auto Demand = [&](unsigned Operand) {
     demandValue(I->getOperand(Operand), R);
   };
+  // What cannot be declared without running all that declares it.
+  for (const Use &U : I->operands())
+    if (auto *A = dyn_cast<AllocaInst>(U.get()))
+      if (int S = Index.scopeOf(A);
+          S >= 0 && S != R.To && Prog.Stmts[S].FromMacro &&
+          (Prog.Stmts[S].Kind == StmtKind::Macro ||
+           Prog.Stmts[S].Kind == StmtKind::Declarator)) {
+        keep(S, R);
+        makeWhole(S);
+      }
   switch (I->getOpcode()) {
   case Instruction::Load:
     Demand(0);
@@ -236,6 +255,15 @@ void Slicer::execute(const Instruction *I) {
         !(Cut && Cut->Branches.count(I)) &&
         !isHarmlessChoice(cast<BranchInst>(I)))
       Demand(0);
+    // All computed gotos of a function go over one instruction.
+    for (const BasicBlock *To : successors(I->getParent()))
+      if (auto *Goto = dyn_cast<IndirectBrInst>(To->getTerminator())) {
+        auto *P = dyn_cast<PHINode>(Goto->getAddress());
+        bool Own = P && P->getParent() == To;
+        demandValue(Own ? P->getIncomingValueForBlock(I->getParent())
+                        : Goto->getAddress(),
+                    R);
+      }
     break;
   case Instruction::Switch:
     Demand(0);

@@ -186,6 +186,9 @@ struct Sources {
   /// others and the command line expand or test them or define them too, or
   /// ## makes their names.
   std::set<std::string> MacrosElsewhere;
+  /// __LINE__ and __COUNTER__ that stand in files: their values and lengths.
+  /// No text: units differ in it.
+  std::map<Place, std::pair<std::string, unsigned>> Builtins;
   std::vector<PragmaText> Pragmas; ///< in project files, sorted by place
   /// Those of a file that are no lines of their own.
   std::vector<std::pair<unsigned, unsigned>>

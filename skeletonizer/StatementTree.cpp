@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StatementTree.h"
+#include "Effects.h"
+#include "TextMap.h"
 #include "Units.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -29,6 +32,8 @@ void FileTable::enter(const SourceManager &NewSM, const LangOptions &NewLO) {
   SM = &NewSM;
   LO = &NewLO;
   IdOf.clear();
+  Inclusions.clear();
+  InclusionsKnown = false;
 }
 
 int FileTable::fileId(SourceLocation Loc) {
@@ -99,6 +104,71 @@ bool FileTable::expansionRange(SourceLocation Begin, SourceLocation End,
   return true;
 }
 
+// Lines of the #include that Offset is on, from the '#' to in front of the
+// newline.
+std::pair<unsigned, unsigned> FileTable::directiveAt(FileID Id,
+                                                     unsigned Offset) const {
+  StringRef Text = SM->getBufferData(Id);
+  size_t Begin = Text.rfind('#', Offset), End = Offset;
+  do
+    End = std::min(Text.find('\n', End + 1), Text.size());
+  while (End < Text.size() && joinsLines(Text.data(), End));
+  return {unsigned(Begin == StringRef::npos ? Offset : Begin), unsigned(End)};
+}
+
+bool FileTable::homeRange(FileID Home, SourceLocation Begin, SourceLocation End,
+                          SourceRange &Out, Climbed &Up) {
+  if (Begin.isInvalid() || End.isInvalid())
+    return false;
+  auto Climb = [&](SourceLocation L, bool &Up) {
+    while (L.isValid() && SM->getFileID(L) != Home) {
+      L = SM->getIncludeLoc(SM->getFileID(L));
+      Up = true;
+    }
+    return L;
+  };
+  SourceLocation B = Climb(SM->getExpansionLoc(Begin), Up.Begin);
+  SourceLocation E = Climb(SM->getExpansionRange(End).getEnd(), Up.End);
+  if (B.isInvalid() || E.isInvalid())
+    return false;
+  unsigned First = SM->getFileOffset(B), Last = SM->getFileOffset(E);
+  First = Up.Begin ? directiveAt(Home, First).first : First;
+  Last = Up.End ? directiveAt(Home, Last).second
+                : Last + Lexer::MeasureTokenLength(E, *SM, *LO);
+  if (First > Last)
+    return false;
+  Out = bytes(Home, First, Last);
+  return true;
+}
+
+void FileTable::findInclusions() {
+  InclusionsKnown = true;
+  for (unsigned I = 1; I < SM->local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM->getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    SourceLocation L = SourceLocation::getFromRawEncoding(Entry.getOffset());
+    int File = fileId(L);
+    while (File >= 0 && (L = SM->getIncludeLoc(SM->getFileID(L))).isValid()) {
+      FileID In = SM->getFileID(L);
+      if (isProject(L))
+        Inclusions.push_back(
+            {In, directiveAt(In, SM->getFileOffset(L)).first, unsigned(File)});
+    }
+  }
+}
+
+std::vector<std::pair<unsigned, unsigned>>
+FileTable::includedIn(FileID Home, unsigned Begin, unsigned End) {
+  if (!InclusionsKnown)
+    findInclusions();
+  std::vector<std::pair<unsigned, unsigned>> Out;
+  for (const Inclusion &I : Inclusions)
+    if (I.In == Home && I.At >= Begin && I.At < End)
+      Out.push_back({I.File, I.At});
+  return Out;
+}
+
 unsigned FileTable::afterSemicolon(FileID Id, unsigned Offset) {
   StringRef Text = SM->getBufferData(Id);
   size_t I = Offset;
@@ -117,6 +187,18 @@ unsigned FileTable::afterSemicolon(FileID Id, unsigned Offset) {
     }
   }
   return Offset;
+}
+
+unsigned FileTable::beforeExtension(FileID Id, unsigned Begin) {
+  StringRef Text = SM->getBufferData(Id), Word = "__extension__";
+  for (;;) {
+    StringRef Front = Text.take_front(Begin).rtrim();
+    if (!Front.ends_with(Word) ||
+        (Front.size() > Word.size() &&
+         isAsciiIdentifierContinue(Front[Front.size() - Word.size() - 1])))
+      return Begin;
+    Begin = unsigned(Front.size() - Word.size());
+  }
 }
 
 unsigned FileTable::declaratorBegin(FileID Id, unsigned Name, unsigned Low) {
@@ -197,7 +279,8 @@ std::string FileTable::textOf(SourceLocation FileLoc, unsigned Begin,
 
 class CallCollector : public RecursiveASTVisitor<CallCollector> {
 public:
-  CallCollector(Program &P, FileTable &F) : Prog(P), Files(F) {}
+  CallCollector(Program &P, FileTable &F, unsigned Function)
+      : Prog(P), Files(F), Function(Function) {}
 
   bool VisitCallExpr(CallExpr *E) {
     const SourceManager &SM = Files.sources();
@@ -206,7 +289,9 @@ public:
     int File = Files.fileId(At);
     if (File < 0)
       return true;
+    C.Function = Function;
     C.File = File;
+    C.At = SM.getFileOffset(At);
     C.Line = SM.getSpellingLineNumber(At);
     C.Col = SM.getSpellingColumnNumber(At);
     const FunctionDecl *Callee = E->getDirectCallee();
@@ -214,16 +299,19 @@ public:
       C.Callee = Callee->getNameAsString();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenCasts()))
       nameRange(Ref->getLocation(), C);
+    C.FromMacro |= C.File != Prog.Functions[Function].Range.File;
     textRange(E, C, C.Begin, C.End);
     C.Integer = E->getType()->isIntegerType();
+    const FunctionProtoType *Declared = prototypeOf(E);
     for (unsigned I = 0; I < E->getNumArgs(); ++I) {
       const Expr *A = E->getArg(I);
-      QualType T = Callee && I < Callee->getNumParams()
-                       ? Callee->getParamDecl(I)->getType()
-                       : A->getType();
+      bool Known = Declared && I < Declared->getNumParams();
+      QualType T = Known ? Declared->getParamType(I) : A->getType();
       Call::Arg Arg;
       Arg.Pointer = T->isPointerType();
       Arg.Number = T->isArithmeticType() || T->isEnumeralType();
+      Arg.Null = Arg.Pointer ? "NULL" : Known ? "0" : zeroOf(T);
+      Arg.Writes = effectsOf(A).Writes;
       unsigned Begin = 0, End = 0;
       textRange(A, C, Begin, End);
       if (!C.FromMacro) {
@@ -239,6 +327,40 @@ public:
   }
 
 private:
+  // What the call's arguments are converted to; null without a prototype.
+  static const FunctionProtoType *prototypeOf(const CallExpr *E) {
+    QualType T = E->getCallee()->getType();
+    if (auto *P = T->getAs<PointerType>())
+      T = P->getPointeeType();
+    return T->getAs<FunctionProtoType>();
+  }
+
+  // A zero that is passed as a value of type T is.
+  static std::string zeroOf(QualType T) {
+    auto *B = T->getAs<BuiltinType>();
+    switch (B ? B->getKind() : BuiltinType::Int) {
+    case BuiltinType::Long:
+      return "0L";
+    case BuiltinType::ULong:
+      return "0UL";
+    case BuiltinType::LongLong:
+      return "0LL";
+    case BuiltinType::ULongLong:
+      return "0ULL";
+    case BuiltinType::UInt:
+      return "0U";
+    case BuiltinType::Float: // becomes a double
+    case BuiltinType::Double:
+      return "0.0";
+    case BuiltinType::LongDouble:
+      return "0.0L";
+    default:
+      return T->isRealType() && !T->isBitIntType()
+                 ? "0"
+                 : "(" + T.getUnqualifiedType().getAsString() + ")0";
+    }
+  }
+
   void nameRange(SourceLocation Loc, Call &C) {
     const SourceManager &SM = Files.sources();
     SourceLocation Spelled = SM.getSpellingLoc(Loc);
@@ -266,6 +388,7 @@ private:
 
   Program &Prog;
   FileTable &Files;
+  unsigned Function;
 };
 
 //===----------------------------------------------------------------------===//
@@ -398,10 +521,15 @@ static bool takesSemicolon(StmtKind K) {
 
 // The whole statement with its semicolon; follows the last part of an if or a
 // loop, whose semicolon is outside of Clang's range.
-static bool statementRange(FileTable &Files, const clang::Stmt *S,
-                           SourceRange &Out) {
-  if (!Files.expansionRange(S->getBeginLoc(), lastLoc(S), Out))
+bool StatementTree::statementRange(const clang::Stmt *S, SourceRange &Out,
+                                   FileTable::Climbed &Up) {
+  if (!Files.homeRange(Home, S->getBeginLoc(), lastLoc(S), Out, Up))
     return false;
+  if (unsigned Begin = Files.beforeExtension(Home, Out.Begin);
+      Begin != Out.Begin)
+    Out = Files.bytes(Home, Begin, Out.End);
+  if (Up.End)
+    return true;
   const clang::Stmt *Last = S;
   while (!takesSemicolon(kindOf(Last))) {
     auto Parts = partsOf(Last);
@@ -411,15 +539,43 @@ static bool statementRange(FileTable &Files, const clang::Stmt *S,
   }
   if (isa<NullStmt>(Last))
     return true;
-  FileID Id = Files.sources().getFileID(
-      Files.sources().getExpansionLoc(S->getBeginLoc()));
-  unsigned End = Files.afterSemicolon(Id, Out.End);
+  unsigned End = Files.afterSemicolon(Home, Out.End);
   // A declaration's own end is its semicolon.
-  StringRef Text = Files.sources().getBufferData(Id);
+  StringRef Text = Files.sources().getBufferData(Home);
   if (Text.substr(Out.Begin, Out.End - Out.Begin).ends_with(";"))
     End = Out.End;
-  Out = Files.bytes(Id, Out.Begin, End);
+  Out = Files.bytes(Home, Out.Begin, End);
   return true;
+}
+
+/// Included text holds a part of S that would be edited by itself.
+bool StatementTree::isSplit(const clang::Stmt *S,
+                            const FileTable::Climbed &Up) const {
+  if (Up.Begin)
+    return true;
+  auto Away = [&](SourceLocation L) {
+    const SourceManager &SM = Files.sources();
+    return L.isValid() && SM.getFileID(SM.getExpansionLoc(L)) != Home;
+  };
+  auto [First, Last] = headerOf(S);
+  return Away(First) || Away(Last) ||
+         (Up.End && (First.isInvalid() || isa<DoStmt>(S)));
+}
+
+/// Jumps in S, and labels that code outside of it may jump to.
+static void noteJumps(const clang::Stmt *S, skel::Stmt &Unit,
+                      bool Cases = true) {
+  if (!S)
+    return;
+  Unit.HoldsJump |= isa<GotoStmt>(S) || isa<IndirectGotoStmt>(S) ||
+                    isa<BreakStmt>(S) || isa<ContinueStmt>(S) ||
+                    isa<ReturnStmt>(S);
+  if (auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    Unit.HoldsJump |= Asm->isAsmGoto();
+  Unit.HoldsLabel |= isa<LabelStmt>(S);
+  Unit.HoldsCase |= Cases && isa<SwitchCase>(S);
+  for (const clang::Stmt *Child : S->children())
+    noteJumps(Child, Unit, Cases && !isa<SwitchStmt>(S));
 }
 
 void StatementTree::addChild(const clang::Stmt *S, int Parent,
@@ -431,22 +587,24 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
                          unsigned NotBefore, bool AsOne) {
   const SourceManager &SM = Files.sources();
   SourceRange R;
-  if (!statementRange(Files, S, R) || R.End <= NotBefore)
+  FileTable::Climbed Up;
+  if (!statementRange(S, R, Up) || R.End <= NotBefore)
     return -1;
   if (R.Begin < NotBefore)
-    R = Files.bytes(SM.getFileID(SM.getExpansionLoc(S->getBeginLoc())),
-                    NotBefore, R.End);
+    R = Files.bytes(Home, NotBefore, R.End);
   SourceLocation B = S->getBeginLoc(), E = lastLoc(S);
   bool Macro = B.isMacroID() || E.isMacroID();
   bool OneExpansion = B.isMacroID() && E.isMacroID() &&
                       SM.getExpansionLoc(B) == SM.getExpansionLoc(E);
   StmtKind Kind = kindOf(S);
-  if ((OneExpansion || AsOne) && hasParts(Kind))
+  if (((OneExpansion || AsOne) && hasParts(Kind)) || isSplit(S, Up))
     Kind = StmtKind::Macro;
   int Id = newStmt(Kind, Parent, Function, R);
   skel::Stmt &New = Prog.Stmts[Id];
-  New.FromMacro = Macro;
+  New.FromMacro = Macro || Up.Begin || Up.End;
   New.Null = isa<NullStmt>(S);
+  if (Kind == StmtKind::Macro || Kind == StmtKind::Expr)
+    noteJumps(S, New);
   if (auto *G = dyn_cast<GotoStmt>(S))
     New.Name = G->getLabel()->getName().str();
   else if (auto *L = dyn_cast<LabelStmt>(S))
@@ -464,16 +622,14 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
 
 // Sets the header; where the parts may begin.
 unsigned StatementTree::setHeader(const clang::Stmt *S, int Id) {
-  const SourceManager &SM = Files.sources();
   auto [HB, HE] = headerOf(S);
   SourceRange Header;
   if (!HB.isValid() || !Files.expansionRange(HB, HE, Header))
     return Prog.Stmts[Id].Range.Begin;
   if (isa<LabelStmt>(S)) {
-    FileID File = SM.getFileID(SM.getExpansionLoc(HB));
-    size_t Colon = SM.getBufferData(File).find(':', Header.End);
+    size_t Colon = Files.sources().getBufferData(Home).find(':', Header.End);
     if (Colon != StringRef::npos)
-      Header = Files.bytes(File, Header.Begin, Colon + 1);
+      Header = Files.bytes(Home, Header.Begin, Colon + 1);
   }
   Prog.Stmts[Id].Header = Header;
   return isa<DoStmt>(S) ? Prog.Stmts[Id].Range.Begin : Header.End;
@@ -481,26 +637,32 @@ unsigned StatementTree::setHeader(const clang::Stmt *S, int Id) {
 
 // Several statements that end at End, of which one expansion holds parts: one
 // unit, below the labels in front of it.
-void StatementTree::addMacro(const clang::Stmt *First, unsigned End, int Parent,
-                             unsigned Function, unsigned NotBefore) {
-  const SourceManager &SM = Files.sources();
-  FileID File = SM.getFileID(SM.getExpansionLoc(First->getBeginLoc()));
+void StatementTree::addMacro(ArrayRef<const clang::Stmt *> Parts, unsigned End,
+                             int Parent, unsigned Function,
+                             unsigned NotBefore) {
+  const clang::Stmt *First = Parts.front();
   for (;;) {
     SourceRange R;
+    FileTable::Climbed Up;
     unsigned Begin = NotBefore;
-    if (statementRange(Files, First, R))
+    if (statementRange(First, R, Up))
       Begin = std::max(NotBefore, R.Begin);
     const clang::Stmt *Sub = nullptr;
     if (auto *C = dyn_cast<SwitchCase>(First))
       Sub = C->getSubStmt();
     else if (auto *L = dyn_cast<LabelStmt>(First))
       Sub = L->getSubStmt();
-    bool Label = Sub && !First->getBeginLoc().isMacroID();
+    bool Label =
+        Sub && !First->getBeginLoc().isMacroID() && !isSplit(First, Up);
     int Id = newStmt(Label ? kindOf(First) : StmtKind::Macro, Parent, Function,
-                     Files.bytes(File, Begin, End));
+                     Files.bytes(Home, Begin, End));
     Prog.Stmts[Id].FromMacro = true;
-    if (!Label)
+    if (!Label) {
+      noteJumps(First, Prog.Stmts[Id]);
+      for (const clang::Stmt *Other : Parts.drop_front())
+        noteJumps(Other, Prog.Stmts[Id]);
       return;
+    }
     if (auto *L = dyn_cast<LabelStmt>(First))
       Prog.Stmts[Id].Name = L->getName();
     NotBefore = setHeader(First, Id);
@@ -515,9 +677,11 @@ void StatementTree::buildChildren(const clang::Stmt *S, int Id,
   // Parts that share an expansion become one statement.
   auto Parts = partsOf(S);
   std::vector<SourceRange> Ranges(Parts.size());
-  for (size_t I = 0; I < Parts.size(); ++I)
-    if (!statementRange(Files, Parts[I], Ranges[I]))
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    FileTable::Climbed Up;
+    if (!statementRange(Parts[I], Ranges[I], Up))
       Ranges[I].Begin = Ranges[I].End = 0;
+  }
   for (size_t I = 0; I < Parts.size();) {
     size_t Next = I + 1;
     unsigned End = Ranges[I].End;
@@ -531,7 +695,8 @@ void StatementTree::buildChildren(const clang::Stmt *S, int Id,
     if (OnlyNull) {
       addChild(Parts[I], Id, Function, NotBefore);
     } else if (End > NotBefore) {
-      addMacro(Parts[I], End, Id, Function, NotBefore);
+      addMacro(ArrayRef(Parts).slice(I, Next - I), End, Id, Function,
+               NotBefore);
     }
     I = Next;
   }
@@ -540,13 +705,13 @@ void StatementTree::buildChildren(const clang::Stmt *S, int Id,
       Prog.Stmts[Id].Children.empty()) {
     Prog.Stmts[Id].Kind = StmtKind::Macro;
     Prog.Stmts[Id].Header = SourceRange();
+    noteJumps(S, Prog.Stmts[Id]);
   }
 }
 
 // The declarators of a declaration, without the specifiers before the first.
 void StatementTree::addDeclarators(const DeclStmt *S, int Id,
                                    unsigned Function) {
-  const SourceManager &SM = Files.sources();
   SourceRange Whole = Prog.Stmts[Id].Range;
   int Previous = -1;
   for (const Decl *D : S->decls()) {
@@ -557,20 +722,32 @@ void StatementTree::addDeclarators(const DeclStmt *S, int Id,
     if (!Files.expansionRange(Named->getLocation(), D->getEndLoc(), R) ||
         R.Begin < Whole.Begin || R.End > Whole.End)
       continue;
-    FileID File = SM.getFileID(SM.getExpansionLoc(Named->getLocation()));
     unsigned Low = Previous >= 0 ? Prog.Stmts[Previous].Range.End : Whole.Begin;
-    unsigned Begin = Files.declaratorBegin(File, R.Begin, Low);
+    unsigned Begin = Files.declaratorBegin(Home, R.Begin, Low);
     if (!D->getEndLoc().isMacroID())
-      R.End = std::min(Files.declaratorEnd(File, R.End), Whole.End);
-    if (R.Begin < Low && Previous >= 0)
-      continue; // two names out of one expansion
+      R.End = std::min(Files.declaratorEnd(Home, R.End), Whole.End);
+    if (R.Begin < Low && Previous >= 0) { // two names out of one expansion
+      Prog.Stmts[Previous].FromMacro = true;
+      continue;
+    }
     Previous = newStmt(StmtKind::Declarator, Id, Function,
-                       Files.bytes(File, Begin, R.End));
+                       Files.bytes(Home, Begin, R.End));
     Prog.Stmts[Previous].Name = Named->getNameAsString();
-    if (auto *V = dyn_cast<VarDecl>(Named))
+    if (auto *V = dyn_cast<VarDecl>(Named)) {
       Prog.Stmts[Previous].Static = V->isStaticLocal();
-    Prog.Stmts[Previous].FromMacro =
-        Named->getLocation().isMacroID() || D->getEndLoc().isMacroID();
+      if (V->hasLocalStorage())
+        Prog.Stmts[Previous].InitEffects = effectsOf(V->getInit()).any();
+      Prog.Stmts[Previous].BoundEffects =
+          effectsOfBounds(V->getType()).any() || V->hasAttr<CleanupAttr>();
+      noteJumps(V->getInit(), Prog.Stmts[Previous]);
+      if (auto *A = dyn_cast_or_null<ConstantArrayType>(
+              V->getType()->getAsArrayTypeUnsafe()))
+        Prog.Stmts[Previous].Extent = A->getSize().getZExtValue();
+    } else if (auto *T = dyn_cast<TypedefDecl>(Named)) {
+      Prog.Stmts[Previous].BoundEffects =
+          effectsOfBounds(T->getUnderlyingType()).any();
+    }
+    Prog.Stmts[Previous].FromMacro = Named->getLocation().isMacroID();
   }
 }
 
@@ -607,20 +784,25 @@ void StatementTree::addFunction(const FunctionDecl *D) {
   F.Id = Id;
   F.Name = D->getNameAsString();
   F.Static = D->getStorageClass() == SC_Static;
+  F.Unnamed = D->hasAttr<ConstructorAttr>() || D->hasAttr<DestructorAttr>();
   F.Range = Range;
   for (const ParmVarDecl *P : D->parameters())
     F.Params.push_back(P->getNameAsString());
   Prog.Functions.push_back(F);
+  const SourceManager &SM = Files.sources();
+  Home = SM.getFileID(SM.getExpansionLoc(D->getBody()->getBeginLoc()));
+  for (auto [File, At] : Files.includedIn(Home, Range.Begin, Range.End))
+    Prog.Included.push_back({Id, File, At});
   Prog.Functions[Id].Body =
       build(D->getBody(), -1, Id, 0, Shared.count(At) != 0);
-  CallCollector(Prog, Files).TraverseStmt(D->getBody());
+  CallCollector(Prog, Files, Id).TraverseStmt(D->getBody());
 }
 
 void StatementTree::addUnit(ASTContext &Context) {
   Files.enter(Context.getSourceManager(), Context.getLangOpts());
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (auto *F = dyn_cast<FunctionDecl>(D))
-      if (F->isThisDeclarationADefinition() && F->hasBody() &&
+      if (F->doesThisDeclarationHaveABody() && F->hasBody() &&
           Files.isProject(F->getLocation()))
         addFunction(F);
 }
@@ -632,7 +814,7 @@ void StatementTree::finish() {
                             std::tie(B.File, B.Line, B.Col);
                    });
   for (Call &C : Prog.Calls)
-    C.Stmt = Prog.stmtAt(C.File, C.Line, C.Col);
+    C.Stmt = Prog.stmtAt(C.Function, C.File, C.Line, C.Col);
 }
 
 } // namespace skel

@@ -27,11 +27,24 @@ public:
   /// Expansion range of a range of tokens; false if it has no single file.
   bool expansionRange(clang::SourceLocation Begin, clang::SourceLocation End,
                       SourceRange &Out);
+  /// The same in the file Home; of tokens in files that it includes, there, as
+  /// the lines of the directive. Which of both ends are such is told.
+  struct Climbed {
+    bool Begin = false, End = false;
+  };
+  bool homeRange(clang::FileID Home, clang::SourceLocation Begin,
+                 clang::SourceLocation End, SourceRange &Out, Climbed &Up);
+  /// All files that are included, at whatever depth, between two bytes of Home,
+  /// and where.
+  std::vector<std::pair<unsigned, unsigned>>
+  includedIn(clang::FileID Home, unsigned Begin, unsigned End);
   /// Of bytes in a file that this unit has read.
   SourceRange bytes(clang::FileID Id, unsigned Begin, unsigned End);
   /// End of a semicolon that follows Offset (over blanks and comments), or
   /// Offset.
   unsigned afterSemicolon(clang::FileID Id, unsigned Offset);
+  /// Back over "__extension__", which Clang does not count to what it begins.
+  unsigned beforeExtension(clang::FileID Id, unsigned Begin);
   /// Back from a declared name over '*', '(' and qualifiers between them, to
   /// the declarator's first token, at Low or behind it.
   unsigned declaratorBegin(clang::FileID Id, unsigned Name, unsigned Low);
@@ -51,6 +64,16 @@ private:
   const clang::SourceManager *SM = nullptr;
   const clang::LangOptions *LO = nullptr;
   std::map<unsigned, int> IdOf; ///< FileID hash -> file
+  std::pair<unsigned, unsigned> directiveAt(clang::FileID Id,
+                                            unsigned Offset) const;
+  void findInclusions();
+  struct Inclusion {
+    clang::FileID In;
+    unsigned At;
+    unsigned File;
+  };
+  std::vector<Inclusion> Inclusions; ///< of this unit, at whatever depth
+  bool InclusionsKnown = false;
 };
 
 class StatementTree {
@@ -74,12 +97,15 @@ private:
   int build(const clang::Stmt *S, int Parent, unsigned Function,
             unsigned NotBefore, bool AsOne = false);
   unsigned setHeader(const clang::Stmt *S, int Id);
-  void addMacro(const clang::Stmt *First, unsigned End, int Parent,
-                unsigned Function, unsigned NotBefore);
+  void addMacro(llvm::ArrayRef<const clang::Stmt *> Parts, unsigned End,
+                int Parent, unsigned Function, unsigned NotBefore);
   void buildChildren(const clang::Stmt *S, int Id, unsigned Function);
   void addChild(const clang::Stmt *S, int Parent, unsigned Function,
                 unsigned NotBefore);
   void addDeclarators(const clang::DeclStmt *S, int Id, unsigned Function);
+  bool statementRange(const clang::Stmt *S, SourceRange &Out,
+                      FileTable::Climbed &Up);
+  bool isSplit(const clang::Stmt *S, const FileTable::Climbed &Up) const;
   int newStmt(StmtKind Kind, int Parent, unsigned Function, SourceRange R);
 
   Program &Prog;
@@ -89,6 +115,7 @@ private:
   void addFunction(const clang::FunctionDecl *D);
 
   std::map<Place, unsigned> FunctionAtPlace;
+  clang::FileID Home; ///< of the function at hand
 };
 
 } // namespace skel

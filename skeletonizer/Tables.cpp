@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
-#include "llvm/Support/JSON.h"
+#include "JsonText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
@@ -13,11 +14,22 @@ namespace skel {
 static std::string cString(const std::string &S) {
   std::string Out = "\"";
   for (char C : S) {
-    if (C == '"' || C == '\\')
+    bool Trigraph = C == '?' && Out.back() == '?';
+    if (C == '"' || C == '\\' || Trigraph)
       Out += '\\';
     Out += C;
   }
   return Out + "\"";
+}
+
+// A name that models.json can hold.
+static std::string cName(const std::string &S) { return cString(utf8Text(S)); }
+
+static llvm::json::Array names(const std::vector<std::string> &List) {
+  llvm::json::Array Out;
+  for (const std::string &S : List)
+    Out.push_back(utf8Text(S));
+  return Out;
 }
 
 namespace {
@@ -84,7 +96,7 @@ static std::string hintsText(const HintEdits &Hints) {
       continue;
     Out += "static const char *const learned" + std::to_string(I) + "[] = {";
     for (size_t K = 0; K < Params.size(); ++K)
-      Out += (K ? ", " : "") + cString(Params[K]);
+      Out += (K ? ", " : "") + cName(Params[K]);
     Out += "};\n";
   }
   Out += "const bsim_hint_info bsim_hints[] = {\n";
@@ -92,7 +104,7 @@ static std::string hintsText(const HintEdits &Hints) {
     const HintInfo &H = Hints.Hints[I];
     std::string N = std::to_string(I);
     bool Empty = H.Histogram.empty();
-    Out += "    {" + cString(H.Name) + ", " + cString(H.File) + ", " +
+    Out += "    {" + cName(H.Name) + ", " + cName(H.File) + ", " +
            std::to_string(H.Line) + ", " + std::to_string(H.Seed) + ", " +
            std::to_string(H.Histogram.size()) + ", " +
            (Empty ? "NULL, NULL" : "values" + N + ", weights" + N) + ", " +
@@ -115,17 +127,17 @@ std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
       continue;
     Out += "static const char *const params" + std::to_string(B.Id) + "[] = {";
     for (size_t I = 0; I < B.names().size(); ++I)
-      Out += (I ? ", " : "") + cString(B.names()[I]);
+      Out += (I ? ", " : "") + cName(B.names()[I]);
     Out += "};\n";
   }
   Out += "\nconst bsim_block_info bsim_blocks[] = {\n";
   for (const Block &B : Plan.Blocks) {
     const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;
-    Out +=
-        "    {" + cString(B.Name) + ", " + cString(P.Files[F.File].Relative) +
-        ", " + std::to_string(F.Line) + ", " + std::to_string(L.EndLine) +
-        ", " + std::to_string(B.Params.size()) + ", " +
-        (B.Params.empty() ? "NULL" : "params" + std::to_string(B.Id)) + "},\n";
+    Out += "    {" + cName(B.Name) + ", " + cName(P.Files[F.File].Relative) +
+           ", " + std::to_string(F.Line) + ", " + std::to_string(L.EndLine) +
+           ", " + std::to_string(B.Params.size()) + ", " +
+           (B.Params.empty() ? "NULL" : "params" + std::to_string(B.Id)) +
+           "},\n";
   }
   Out += "    {NULL, NULL, 0, 0, 0, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
@@ -134,7 +146,7 @@ std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
     Out += "    {" + cString(S.Call) + ", " + cString(S.SkelFile) + ", " +
-           std::to_string(S.SkelLine) + ", " + cString(S.File) + ", " +
+           std::to_string(S.SkelLine) + ", " + cName(S.File) + ", " +
            std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
@@ -159,16 +171,16 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
     const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;
     llvm::json::Object O{
         {"id", B.Id},
-        {"name", B.Name},
+        {"name", utf8Text(B.Name)},
         {"function", B.Function >= 0 ? P.Functions[B.Function].Name : ""},
-        {"file", P.Files[F.File].Relative},
+        {"file", utf8Text(P.Files[F.File].Relative)},
         {"line", F.Line},
         {"end_line", L.EndLine},
-        {"params", llvm::json::Array(B.names())},
+        {"params", names(B.names())},
         {"kept", B.Kept}};
     if (!B.Kernel.empty()) {
       O["kernel"] = B.Kernel;
-      O["arguments"] = llvm::json::Array(B.Params);
+      O["arguments"] = names(B.Params);
     }
     Out.push_back(std::move(O));
   }
@@ -179,10 +191,10 @@ static llvm::json::Array callsOf(const Program &P, const Plan &Plan) {
   llvm::json::Array Out;
   for (const CommCall &C : Plan.Calls) {
     llvm::json::Object O{{"call", C.Name},
-                         {"file", P.Files[C.File].Relative},
+                         {"file", utf8Text(P.Files[C.File].Relative)},
                          {"line", C.Line},
                          {"mode", C.Real ? "real" : "timing"},
-                         {"why", C.Why}};
+                         {"why", utf8Text(C.Why)}};
     llvm::json::Object Live; // by argument, from 1
     for (size_t A = 0; A < C.Leading.size(); ++A)
       if (C.Leading[A])
@@ -211,7 +223,10 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
     After.Lines += A.Lines;
     After.Bytes += A.Bytes;
     llvm::json::Object O = sizePair(B, A);
-    O["file"] = P.Files[I].Relative;
+    const std::string &Name = P.Files[I].Relative;
+    O["file"] = utf8Text(Name);
+    if (!llvm::json::isUTF8(Name)) // for the next run, which replaces it
+      O["name_hex"] = llvm::toHex(Name);
     O["kept"] = It != E.Files.end();
     Files.push_back(std::move(O));
   }
@@ -224,18 +239,19 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
   Root["calls"] = callsOf(P, Plan);
   llvm::json::Array Modelled;
   for (const HintInfo &H : Hints.Hints) {
-    llvm::json::Object One{
-        {"name", H.Name}, {"file", H.File}, {"line", H.Line}};
+    llvm::json::Object One{{"name", utf8Text(H.Name)},
+                           {"file", utf8Text(H.File)},
+                           {"line", H.Line}};
     if (H.Learned != LearnedKind::None)
-      One["learned"] = llvm::json::Array(H.Params);
+      One["learned"] = names(H.Params);
     Modelled.push_back(std::move(One));
   }
   if (!Modelled.empty())
     Root["hints"] = std::move(Modelled);
   Root["files"] = std::move(Files);
-  Root["unknown"] = llvm::json::Array(Plan.Unknown);
+  Root["unknown"] = names(Plan.Unknown);
   if (!Plan.Overlooked.empty())
-    Root["overlooked"] = llvm::json::Array(Plan.Overlooked);
+    Root["overlooked"] = names(Plan.Overlooked);
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << llvm::formatv("{0:2}", llvm::json::Value(std::move(Root))) << "\n";

@@ -49,7 +49,8 @@ void TextMap::scanComments() {
       Comments.push_back({unsigned(I), unsigned(End)});
     } else if (Text.compare(I, 2, "//") == 0) {
       End = I;
-      while (End < Text.size() && !(Text[End] == '\n' && Text[End - 1] != '\\'))
+      while (End < Text.size() &&
+             (Text[End] != '\n' || joinsLines(Text.data(), End)))
         ++End;
       Comments.push_back({unsigned(I), unsigned(End)});
     } else if (Text[I] == '"' || Text[I] == '\'') {
@@ -78,7 +79,7 @@ void TextMap::scanDirectives() {
       At = End;
       continue;
     }
-    while (End < Code.size() && End >= 2 && Text[End - 2] == '\\')
+    while (End < Code.size() && End >= 2 && joinsLines(Text.data(), End - 1))
       End = lineEnd(End);
     size_t W = Code.find_first_not_of(" \t", Hash + 1);
     size_t WEnd = W;

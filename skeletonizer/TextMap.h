@@ -110,6 +110,13 @@ private:
   std::vector<Directive> Directives;
 };
 
+/// Whether the newline at a byte is behind a backslash, which joins the lines.
+inline bool joinsLines(const char *Text, size_t Newline) {
+  if (Newline > 0 && Text[Newline - 1] == '\r')
+    --Newline;
+  return Newline > 0 && Text[Newline - 1] == '\\';
+}
+
 /// Calls F(Begin, End) for each word of a text: letters, digits and _, the
 /// first no digit. eachIdentifier (Keep.h) leaves members of structures out.
 template <typename Function>

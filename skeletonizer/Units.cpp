@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Units.h"
+#include "JsonText.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <climits>
@@ -175,7 +175,7 @@ static bool readDatabase(const Options &O, UnitList &Out, std::string &Error) {
   }
   // Clang's reader takes what comes before a mistake, as if that were all.
   if (auto Text = llvm::MemoryBuffer::getFile(Path)) {
-    auto Json = llvm::json::parse((*Text)->getBuffer());
+    auto Json = parseJson((*Text)->getBuffer());
     if (!Json) {
       Error = Path + ": is not valid JSON: " + toString(Json.takeError());
       return false;
@@ -245,9 +245,24 @@ static std::string wider(const std::string &Sources, const std::string &Root,
   return Users ? Root : Wider;
 }
 
+// A line of a Makefile cannot hold a line end.
+static bool checkFlags(const UnitList &List, std::string &Error) {
+  auto Check = [&](const std::vector<std::string> &Flags,
+                   const std::string &Of) {
+    for (const std::string &F : Flags)
+      if (F.find_first_of("\n\r") != std::string::npos)
+        Error = Of + ": a flag holds a line end, which a Makefile cannot: " + F;
+  };
+  for (const Unit &U : List.Units)
+    Check(U.Flags, U.File);
+  Check(List.LinkFlags, "the link line");
+  return Error.empty();
+}
+
 bool readUnits(const Options &O, UnitList &Out, std::string &Error) {
   if (!(O.DatabaseDir.empty() ? readFiles(O, Out, Error)
-                              : readDatabase(O, Out, Error)))
+                              : readDatabase(O, Out, Error)) ||
+      !checkFlags(Out, Error))
     return false;
   if (!O.Root.empty()) {
     Out.Root = realPath(O.Root);

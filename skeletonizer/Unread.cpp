@@ -47,8 +47,12 @@ static std::set<unsigned> readGroups(const Program &P, const Sources &S,
     if (R.WriteOnly || inHole(Holes, R.At))
       continue;
     const Stmt *St = innermost(P, K, R.At);
-    if (!St)
+    if (!St) {
+      for (unsigned Id : P.includesOf(R.At.File))
+        if (K.Stmt[Id])
+          Read.insert(R.Group);
       continue;
+    }
     auto Only = K.CallOnly.find(St->Id);
     bool Kept = K.Stmt[St->Id] && !K.NoInit.count(St->Id);
     if (Only != K.CallOnly.end())
@@ -112,6 +116,8 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
       continue;
     const std::string &Text = S.Text[St->Range.File];
     size_t Value = initialiserOf(S, *St);
+    if (At.Offset >= Value)
+      continue; // declared in a statement expression
     Value = Text.find_first_not_of("= \t\r\n", Value);
     std::string Init;
     if (Value < St->Range.End)
@@ -122,12 +128,11 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
     const Stmt &Decl = P.Stmts[St->Parent];
     if (Named || Decl.FromMacro || Decl.Kind != StmtKind::Decl)
       continue;
-    if (!hasCall(P, St->Range, Value)) {
-      if (Init.find("++") == std::string::npos &&
-          Init.find("--") == std::string::npos &&
-          UnusedStmts.insert(St->Id).second)
+    if (!St->InitEffects && !St->BoundEffects) {
+      if (UnusedStmts.insert(St->Id).second)
         Found = true;
-    } else if (Decl.Children.size() == 1 && Init[0] != '{') {
+    } else if (!St->BoundEffects && Decl.Children.size() == 1 &&
+               Init[0] != '{') {
       Drop({St->Range.File, Decl.Range.Begin, unsigned(Value)});
     }
   }

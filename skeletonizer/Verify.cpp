@@ -11,6 +11,7 @@
 #include "Verify.h"
 #include "Command.h"
 #include "MpiTable.h"
+#include "Scratch.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,8 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace skel {
 
@@ -82,6 +85,9 @@ static const char *const PlatformText =
 /// Seconds.
 static constexpr unsigned DefaultLimit = 600;
 
+/// Under MPICH: they share the cores of this node.
+static constexpr int MostProcesses = 8;
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -96,23 +102,30 @@ Lines readLines(const std::string &Path) {
 
 class Verifier {
 public:
-  Verifier(const Options &O, const std::set<std::string> &Modelled,
-           std::string &Error)
-      : O(O), Modelled(Modelled), Error(Error), Bin(installFolder() + "/bin/") {
-  }
+  Verifier(const Options &O, const UnitList &Units,
+           const std::set<std::string> &Defined,
+           const std::set<std::string> &Modelled, std::string &Error)
+      : O(O), Units(Units), Defined(Defined), Modelled(Modelled), Error(Error),
+        Bin(installFolder() + "/bin/"),
+        Models(O.Models.empty() ? "" : makeAbsolute(realPath("."), O.Models)) {}
   ~Verifier() {
     if (!Temp.empty())
       removeTree(Temp);
   }
 
   int run(VerifySide &Full, VerifySide &Skeleton) {
-    Temp = makeTempFolder();
+    Temp = realPath(makeTempFolder());
     if (Temp.empty()) {
       Error = "no temporary folder: set TMPDIR";
       return 2;
     }
-    std::ofstream(Temp + "/platform.json") << PlatformText;
-    if (!build("original", Full) || !build("skeleton", Skeleton))
+    std::vector<int> Mpich; // numbers of ranks
+    for (int NP : O.Verify)
+      if (O.VerifyMpich && NP <= MostProcesses)
+        Mpich.push_back(NP);
+    if (!writeText(Temp + "/platform.json", PlatformText, Error) ||
+        !build("original", Full) || !build("skeleton", Skeleton) ||
+        (!Mpich.empty() && !buildForMpich()))
       return 2;
     size_t Calls = 0;
     for (int NP : O.Verify) {
@@ -130,14 +143,26 @@ public:
           return 1;
         }
       }
-      removeTree(Temp + "/trace-original");
-      removeTree(Temp + "/trace-skeleton");
+      if (std::count(Mpich.begin(), Mpich.end(), NP)) {
+        int Status = compareMpich(NP, Full);
+        if (Status != 0)
+          return Status;
+      }
+      for (const char *Name : {"original", "skeleton", "mpich"})
+        removeTree(Temp + "/trace-" + Name);
     }
     if (!O.Quiet) {
-      printf("verify: traces are equal for");
-      for (size_t I = 0; I < O.Verify.size(); ++I)
-        printf("%s%d", I ? ", " : " ", O.Verify[I]);
-      printf(" ranks (%zu communication calls)\n", Calls);
+      printf("verify: traces are equal for %s ranks (%zu communication "
+             "calls)\n",
+             listOf(O.Verify).c_str(), Calls);
+      if (!Mpich.empty())
+        printf("verify: so are those of the original under MPICH, for %s "
+               "ranks\n",
+               listOf(Mpich).c_str());
+      if (O.VerifyMpich && Mpich.size() < O.Verify.size())
+        printf("verify: the original was not run under MPICH with more than "
+               "%d ranks\n",
+               MostProcesses);
       if (!Differ.empty())
         printf("verify: but for calls that depend on hints, which differ:\n");
       for (const std::string &Place : Differ)
@@ -147,23 +172,53 @@ public:
   }
 
 private:
+  static std::string listOf(const std::vector<int> &Numbers) {
+    std::string Out;
+    for (int N : Numbers)
+      Out += (Out.empty() ? "" : ", ") + std::to_string(N);
+    return Out;
+  }
+
   bool build(const std::string &Name, VerifySide &Side) {
     if (!writeTree(Temp + "/" + Name, Side.Files, Error))
       return false;
-    return make(Name, "");
+    return make(Name, {});
   }
 
-  bool make(const std::string &Name, const std::string &Extra) {
-    std::string Log = Temp + "/make-" + Name + ".log";
-    std::vector<std::string> Args = {"make", "-s", "-C", Temp + "/" + Name,
-                                     "BSIMCC=" + compiler()};
-    if (!Extra.empty())
-      Args.push_back("EXTRA=" + Extra);
-    int Status = runCommand(Args, Log);
-    if (Status != 0)
-      Error = "verify: the " + Name +
-              " does not build for the runtime:" + tailOf(Log, 12);
-    return Status == 0;
+  // Compiles text of ours for a program; what it says goes to Log.
+  bool compile(const std::string &Compiler, const std::string &Text,
+               const std::string &Object, const std::string &Log) {
+    return writeText(Object + ".c", Text, Error) &&
+           runCommand({Compiler, "-c", Object + ".c", "-o", Object}, Log) == 0;
+  }
+
+  // Extra: words of the link line.
+  bool make(const std::string &Name, std::vector<std::string> Extra) {
+    std::string Log = Temp + "/make-" + Name + ".log", Words;
+    if (ScratchObject.empty()) {
+      ScratchObject = Temp + "/scratch.o";
+      if (!compile(compiler(), scratchSource(Defined), ScratchObject, Log))
+        return notBuilt(Name, Log);
+    }
+    Extra.push_back(ScratchObject);
+    for (const std::string &Word : scratchOptions(Defined))
+      Extra.push_back(Word);
+    for (const std::string &Word : Extra)
+      Words += (Words.empty() ? "" : " ") + shellWord(Word);
+    int Status =
+        runCommand({"make", "-s", "-C", Temp + "/" + Name,
+                    "BSIMCC=" + shellWord(compiler()), "EXTRA=" + Words},
+                   Log);
+    return Status == 0 || notBuilt(Name, Log);
+  }
+
+  bool notBuilt(const std::string &Name, const std::string &Log) {
+    Error = Name == "mpich"
+                ? "--verify-mpich: the original does not build with MPICH's "
+                  "compiler:"
+                : "verify: the " + Name + " does not build for the runtime:";
+    Error += tailOf(Log, 12);
+    return false;
   }
 
   std::string compiler() const {
@@ -178,8 +233,7 @@ private:
 
   bool trace(const std::string &Name, int NP, const std::string &Sites) {
     std::string Dir = Temp + "/trace-" + Name;
-    std::string Log = Temp + "/run-" + Name + ".log";
-    runCommand({"mkdir", "-p", Dir}, Log);
+    mkdir(Dir.c_str(), 0777);
     if (!Sites.empty())
       setenv("BSIM_VERIFY_SITES", Sites.c_str(), 1);
     std::vector<std::string> Args = {
@@ -188,46 +242,203 @@ private:
         "--platform",   Temp + "/platform.json",
         "--comm-trace", Dir + "/" + std::to_string(NP),
         "--quiet",      Temp + "/" + Name + "/skeleton"};
-    if (!O.Models.empty() && Name == "skeleton")
-      Args.insert(Args.end() - 1, {"--models", O.Models});
-    Args.insert(Args.end(), O.VerifyArgs.begin(), O.VerifyArgs.end());
-    unsigned Limit = O.VerifyLimit ? O.VerifyLimit : DefaultLimit;
-    int Status = runCommand(Args, Log, Limit);
-    if (Status == -2) {
-      Error = "verify: the " + Name + " has not ended with " +
-              std::to_string(NP) + " ranks after " + std::to_string(Limit) +
-              " s; what it computes takes no virtual time, so that a program "
-              "that waits for its clock may not end: take smaller arguments, "
-              "or --verify-limit SECONDS";
+    if (!Models.empty() && Name == "skeleton")
+      Args.insert(Args.end() - 1, {"--models", Models});
+    int Status = 0;
+    if (!runIn(Name, NP, Args, Status))
       return false;
-    }
     // A program may end with a code of its own; its trace is there.
     bool Usable = Status == 0 ||
                   (Status == 1 && !readLines(traceFile(Name, NP, 0)).empty());
-    if (!Usable)
-      Error = "verify: the " + Name + " fails with " + std::to_string(NP) +
-              " ranks (exit code " + std::to_string(Status) +
-              "):" + tailOf(Log, 12);
-    return Usable;
+    return Usable || fails(Name, NP, Status);
+  }
+
+  bool fails(const std::string &Name, int NP, int Status) {
+    Error = "verify: the " + called(Name) + " fails with " +
+            std::to_string(NP) + " ranks (exit code " + std::to_string(Status) +
+            "):" + tailOf(logOf(Name), 12);
+    return false;
+  }
+
+  static std::string called(const std::string &Name) {
+    return Name == "mpich" ? "original under MPICH" : Name;
+  }
+
+  std::string logOf(const std::string &Name) const {
+    return Temp + "/run-" + Name + ".log";
+  }
+
+  // Runs a program in a folder that looks like this one, and is its own.
+  bool runIn(const std::string &Name, int NP, std::vector<std::string> Args,
+             int &Status) {
+    Args.insert(Args.end(), O.VerifyArgs.begin(), O.VerifyArgs.end());
+    Scratch Here(Temp + "/run", Temp);
+    if (Here.folder().empty()) {
+      Error = "verify: no folder to run the " + called(Name) +
+              " in: " + Here.error();
+      return false;
+    }
+    unsigned Limit = O.VerifyLimit ? O.VerifyLimit : DefaultLimit;
+    setenv("BSIM_SCRATCH", (Temp + "/run").c_str(), 1);
+    Status = runCommand(Args, logOf(Name), Limit, Here.folder());
+    unsetenv("BSIM_SCRATCH");
+    if (Status == -2) {
+      Error = "verify: the " + called(Name) + " has not ended with " +
+              std::to_string(NP) + " ranks after " + std::to_string(Limit) +
+              " s; ";
+      Error += Name == "mpich"
+                   ? "take smaller arguments, or --verify-limit SECONDS"
+                   : "what it computes takes no virtual time, so that a "
+                     "program that waits for its clock may not end: take "
+                     "smaller arguments, or --verify-limit SECONDS";
+      return false;
+    }
+    for (const std::string &Path : Here.changed())
+      if (ChangedFiles.insert(Path).second)
+        fprintf(stderr,
+                "skeletonize: warning: %s has changed while the %s ran: if a "
+                "library of the program has written it, call skeletonize in "
+                "another folder\n",
+                Path.c_str(), called(Name).c_str());
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The original under MPICH
+  //===--------------------------------------------------------------------===//
+
+  // What the variable names, or the first of these programs in PATH.
+  static std::string mpichProgram(const char *Variable,
+                                  std::initializer_list<const char *> Names) {
+    const char *Given = getenv(Variable);
+    if (Given && *Given)
+      return Given;
+    for (const char *Name : Names)
+      if (!findProgram(Name).empty())
+        return Name;
+    return "";
+  }
+
+  // The sources as they are, with the flags that they were given with.
+  bool buildForMpich() {
+    std::string Compiler = mpichProgram("MPICC", {"mpicc.mpich", "mpicc"});
+    Mpiexec =
+        mpichProgram("MPIEXEC", {"mpiexec.mpich", "mpiexec.hydra", "mpiexec"});
+    std::string Log = Temp + "/make-mpich.log";
+    if (Compiler.empty() || Mpiexec.empty()) {
+      Error = "--verify-mpich: there is no " +
+              std::string(Compiler.empty() ? "mpicc" : "mpiexec") +
+              " of MPICH in PATH (the variables MPICC and MPIEXEC may name "
+              "them)";
+      return false;
+    }
+    std::vector<std::string> Link = {Compiler, "-o", Temp + "/mpich"};
+    std::vector<std::string> Last;
+    for (const Unit &U : Units.Units) {
+      std::string Object =
+          Temp + "/mpich-" + std::to_string(Link.size()) + ".o";
+      std::vector<std::string> Args = {Compiler};
+      for (const std::string &F : U.Flags) {
+        if (F.compare(0, 7, "-Werror") != 0)
+          Args.push_back(F);
+        if (isOpenMpFlag(F) && Last.empty())
+          Last.push_back(F);
+      }
+      Args.insert(Args.end(), {"-w", "-c", U.File, "-o", Object});
+      if (runCommand(Args, Log, 0, U.Directory) != 0)
+        return notBuilt("mpich", Log);
+      Link.push_back(Object);
+    }
+    std::string Object = Temp + "/mpich-scratch.o";
+    if (!compile(Compiler, scratchSource(Defined), Object, Log))
+      return notBuilt("mpich", Log);
+    Link.push_back(Object);
+    for (const std::string &Word : scratchOptions(Defined))
+      Link.push_back(Word);
+    Link.insert(Link.end(), Units.LinkFlags.begin(), Units.LinkFlags.end());
+    Link.insert(Link.end(), Last.begin(), Last.end());
+    const char *Libs = getenv("LIBS");
+    std::istringstream Words(Libs ? Libs : "");
+    for (std::string Word; Words >> Word;)
+      Link.push_back(Word);
+    Link.push_back("-lm");
+    if (runCommand(Link, Log, 0, Units.Units[0].Directory) != 0)
+      return notBuilt("mpich", Log);
+    return true;
+  }
+
+  bool traceMpich(int NP) {
+    std::string Dir = Temp + "/trace-mpich";
+    mkdir(Dir.c_str(), 0777);
+    std::string Lib = installFolder() + "/lib/";
+    std::string Preload = Lib + "libbsim-commtrace.so";
+    if (Lib.find_first_of(" :") != std::string::npos) {
+      Error = "--verify-mpich: LD_PRELOAD cannot name " + Preload +
+              ": install bsim in a folder without blanks and colons";
+      return false;
+    }
+    // Processes that wait give their core away.
+    if (NP > sysconf(_SC_NPROCESSORS_ONLN))
+      Preload = Lib + "libbsim-yield.so " + Preload;
+    int Status = 0;
+    if (!runIn("mpich", NP,
+               {Mpiexec, "-n", std::to_string(NP), "-env", "LD_PRELOAD",
+                Preload, "-env", "BSIM_COMM_TRACE",
+                Dir + "/" + std::to_string(NP), "-env", "OMP_NUM_THREADS", "1",
+                Temp + "/mpich"},
+               Status))
+      return false;
+    bool Traced = !readLines(traceFile("mpich", NP, 0)).empty() ||
+                  access(traceFile("mpich", NP, 0).c_str(), R_OK) == 0;
+    if (Status == 0 && !Traced) {
+      Error = "--verify-mpich: " + Mpiexec +
+              " has run the original without a trace: is it MPICH's? (MPICC, "
+              "MPIEXEC)";
+      return false;
+    }
+    return Status == 0 || (Status < 128 && Status > 0 && Traced) ||
+           fails("mpich", NP, Status);
+  }
+
+  // Status of verify.
+  int compareMpich(int NP, const VerifySide &Full) {
+    if (!traceMpich(NP))
+      return 2;
+    for (int Rank = 0; Rank < NP; ++Rank) {
+      Lines A = readLines(traceFile("mpich", NP, Rank));
+      Lines B = readLines(traceFile("original", NP, Rank));
+      if (A == B)
+        continue;
+      size_t At = differenceOf(NP, Rank, A, B);
+      Lines Sites = sites("original", NP, Rank, B.size());
+      std::string Place = original("original", Full, Sites, At, false);
+      printf("  under MPICH      %s\n",
+             At < A.size() ? words(A[At]).c_str() : "has ended");
+      printf("  simulated ranks  %s%s\n",
+             At < B.size() ? words(B[At]).c_str() : "has ended", Place.c_str());
+      printf("verify: the original itself differs: ranks that share what each "
+             "process has its own of (static data outside of the root), or "
+             "matching by time\n");
+      return 1;
+    }
+    return 0;
   }
 
   // Links a program with the wrappers that note where each call was made, once.
   bool wrap(const std::string &Name) {
     if (!Wrapped.insert(Name).second)
       return true;
-    std::string Source = Temp + "/sites.c", Object = Temp + "/sites.o";
-    std::string Log = Temp + "/sites.log";
-    std::ofstream(Source) << SitesSource;
-    if (runCommand({compiler(), "-c", Source, "-o", Object}, Log) != 0)
+    std::string Object = Temp + "/sites.o", Log = Temp + "/sites.log";
+    if (!compile(compiler(), SitesSource, Object, Log))
       return false;
-    std::string Extra = Object;
+    std::vector<std::string> Extra = {Object};
     for (const char *Call : tracedCalls()) {
       std::string Plain = Call + 4;
-      Extra += " -Wl,--wrap=MPI_" + Plain;
+      Extra.push_back("-Wl,--wrap=MPI_" + Plain);
       if (Plain != "Start" && Plain != "Startall")
-        Extra += " -Wl,--wrap=LMPI_" + Plain;
+        Extra.push_back("-Wl,--wrap=LMPI_" + Plain);
     }
-    runCommand({"rm", "-f", Temp + "/" + Name + "/skeleton"}, Log);
+    unlink((Temp + "/" + Name + "/skeleton").c_str());
     return make(Name, Extra);
   }
 
@@ -236,7 +447,7 @@ private:
     std::string Kept = Error, Log = Temp + "/sites.log";
     std::string Folder = Temp + "/sites-" + Name + "-" + std::to_string(NP);
     if (Noted.insert(Folder).second) {
-      runCommand({"mkdir", "-p", Folder}, Log);
+      mkdir(Folder.c_str(), 0777);
       if (!wrap(Name) || !trace(Name, NP, Folder)) {
         Error = Kept;
         return {};
@@ -270,7 +481,8 @@ private:
                        const Lines &Places, size_t At, bool Both) {
     if (At >= Places.size())
       return "";
-    std::string Place = Places[At].substr(0, Places[At].find(' '));
+    std::string Place =
+        Places[At].substr(0, Places[At].find(" (discriminator"));
     size_t Colon = Place.rfind(':');
     if (Colon == std::string::npos)
       return "";
@@ -340,18 +552,24 @@ private:
     return true;
   }
 
-  void show(int NP, int Rank, const Lines &A, const Lines &B,
-            const VerifySide &Full, const VerifySide &Skeleton) {
+  // The first call that differs; tells it.
+  static size_t differenceOf(int NP, int Rank, const Lines &A, const Lines &B) {
     size_t At = 0;
     while (At < A.size() && At < B.size() && A[At] == B[At])
       ++At;
+    printf("verify: traces differ with %d rank%s: rank %d, communication call "
+           "%zu\n",
+           NP, NP == 1 ? "" : "s", Rank, At + 1);
+    return At;
+  }
+
+  void show(int NP, int Rank, const Lines &A, const Lines &B,
+            const VerifySide &Full, const VerifySide &Skeleton) {
+    size_t At = differenceOf(NP, Rank, A, B);
     Lines SitesA = sites("original", NP, Rank, A.size());
     Lines SitesB = sites("skeleton", NP, Rank, B.size());
     std::string PlaceA = original("original", Full, SitesA, At, false);
     std::string PlaceB = original("skeleton", Skeleton, SitesB, At, true);
-    printf("verify: traces differ with %d rank%s: rank %d, communication call "
-           "%zu\n",
-           NP, NP == 1 ? "" : "s", Rank, At + 1);
     printf("  original  %s%s\n",
            At < A.size() ? words(A[At]).c_str() : "has ended", PlaceA.c_str());
     printf("  skeleton  %s%s\n",
@@ -359,18 +577,23 @@ private:
   }
 
   const Options &O;
-  const std::set<std::string> &Modelled;
+  const UnitList &Units;
+  const std::set<std::string> &Defined, &Modelled;
   std::string &Error;
-  std::string Bin, Temp;
+  std::string Bin, Models, Temp, Mpiexec;
   std::set<std::string> Wrapped, Noted; ///< programs; folders of sites
+  std::set<std::string> ChangedFiles;   ///< that were told of
+  std::string ScratchObject;            ///< of scratchSource()
   std::set<std::string> Differ;         ///< places of modelled calls that do
 };
 
 } // namespace
 
-int verify(const Options &O, VerifySide &Full, VerifySide &Skeleton,
-           const std::set<std::string> &Modelled, std::string &Error) {
-  return Verifier(O, Modelled, Error).run(Full, Skeleton);
+int verify(const Options &O, const UnitList &Units,
+           const std::set<std::string> &Defined, VerifySide &Full,
+           VerifySide &Skeleton, const std::set<std::string> &Modelled,
+           std::string &Error) {
+  return Verifier(O, Units, Defined, Modelled, Error).run(Full, Skeleton);
 }
 
 } // namespace skel

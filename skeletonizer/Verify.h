@@ -1,7 +1,8 @@
 //===- Verify.h - do skeleton and original communicate alike? --*- C++ -*-===//
 //
 // Builds the whole program and the skeleton for the runtime, runs both and
-// compares the communication traces of all ranks.
+// compares the communication traces of all ranks; and with those of the
+// original under MPICH, where that is wanted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_VERIFY_H
@@ -26,10 +27,12 @@ struct VerifySide {
 
 /// 0: equal; 1: different, told on standard output; 2: could not be compared,
 /// with the reason in Error.
-/// Modelled: "file:line" of calls that depend on hints. If the traces differ,
-/// all other calls must be equal.
-int verify(const Options &O, VerifySide &Full, VerifySide &Skeleton,
-           const std::set<std::string> &Modelled, std::string &Error);
+/// Defined: names that the program defines. Modelled: "file:line" of calls that
+/// depend on hints. If the traces differ, all other calls must be equal.
+int verify(const Options &O, const UnitList &Units,
+           const std::set<std::string> &Defined, VerifySide &Full,
+           VerifySide &Skeleton, const std::set<std::string> &Modelled,
+           std::string &Error);
 
 } // namespace skel
 

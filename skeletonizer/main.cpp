@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "Driver.h"
 #include "Options.h"
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 using namespace skel;
 
@@ -16,9 +18,17 @@ int main(int Argc, char **Argv) {
   if (parseOptions(Argc, Argv, O, Error)) {
     if (O.Help || O.Version) {
       fputs(O.Help ? UsageText : "skeletonize (bsim) 0.1\n", stdout);
-      return 0;
+      Status = 0;
+    } else {
+      Status = run(O, Error);
     }
-    Status = run(O, Error);
+  }
+  bool Failed = ferror(stdout);
+  errno = EIO;
+  if ((fflush(stdout) != 0 || Failed) && Error.empty()) {
+    Error =
+        std::string("standard output: cannot be written: ") + strerror(errno);
+    Status = 2;
   }
   if (!Error.empty())
     fprintf(stderr, "skeletonize: %s\n", Error.c_str());

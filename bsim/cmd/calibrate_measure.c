@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bsim/cmd/calibrate.h"
 #include "bsim/cmd/cmd.h"
+#include "bsim/spawn.h"
+
+enum { MOST_WORDS = 32 };
 
 static int compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -56,18 +58,45 @@ static bool read_output(FILE *f, struct calibrate_data *data) {
     return data->n >= 4 && data->eager_limit_bytes >= 0;
 }
 
+/* "mpiexec --bind-to core": words, or the name of a program as it is. The number of words; 0: none or too many. */
+static int split_words(const char *command, char *buf, size_t size, char **word) {
+    int n = 0;
+    if (strlen(command) >= size)
+        return 0;
+    strcpy(buf, command);
+    if (strchr(buf, '/') && access(buf, X_OK) == 0) {
+        word[0] = buf;
+        return 1;
+    }
+    for (char *w = strtok(buf, " \t\n"); w; w = strtok(NULL, " \t\n")) {
+        if (n == MOST_WORDS)
+            return 0;
+        word[n++] = w;
+    }
+    return n;
+}
+
 static bool run_once(struct calibrate_data *data, const char *program, const char *mpiexec, double seconds,
                      struct bsim_error *err) {
-    char command[8192];
-    snprintf(command, sizeof command, "%s -n 2 '%s' %g", mpiexec, program, seconds);
-    FILE *f = popen(command, "r");
-    if (f == NULL)
-        return bsim_error_set(err, NULL, 0, NULL, "%s: %s", command, strerror(errno));
-    bool ok = read_output(f, data);
-    int status = pclose(f);
-    if (!ok || status != 0)
-        return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s",
-                              WIFEXITED(status) ? WEXITSTATUS(status) : -1, command);
+    char words[4096], duration[32], *argv[MOST_WORDS + 5];
+    struct bsim_spawn child;
+    int n = split_words(mpiexec, words, sizeof words, argv);
+    if (n == 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", mpiexec,
+                              MOST_WORDS);
+    snprintf(duration, sizeof duration, "%g", seconds);
+    argv[n++] = "-n";
+    argv[n++] = "2";
+    argv[n++] = (char *)program;
+    argv[n++] = duration;
+    argv[n] = NULL;
+    if (!bsim_spawn_start(&child, argv, -1, false))
+        return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
+    bool ok = read_output(child.out, data);
+    int code = bsim_spawn_end(&child);
+    if (!ok || code != 0)
+        return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s -n 2 %s %s", code, mpiexec,
+                              program, duration);
     return true;
 }
 

@@ -41,16 +41,19 @@ struct bsim_launch {
     int shards;
     int columns;                    /* 0: none are given */
     const char *noise, *noise_seed; /* NULL: none are given */
+    const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */
     char **argv;                    /* EXE ARGS... NULL */
 };
+/* Copies inputs that come through a pipe, since each is read several times. Before bsim_launch_check. */
+bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
 /* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */
 int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
-/* A new empty file in TMPDIR, to be freed by the caller; the file goes when the process ends. */
-char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
+/* A new empty file in TMPDIR. The file and its name go when the process ends. */
+const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 
 /* progress.c: one line on a terminal, rewritten at each call; nothing where standard error is no terminal. NULL: the
  * line goes away. */

@@ -2,6 +2,7 @@
  * bsim/config.h; knows nothing of results. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/config.h"
 #include "bsim/engine.h"
 #include "bsim/json_read.h"
 #include "bsim/output.h"
@@ -27,34 +29,59 @@ static char *temp_path[8];
 static int ntemp;
 
 static void remove_temps(void) {
-    while (ntemp > 0)
+    while (ntemp > 0) {
         unlink(temp_path[--ntemp]);
+        free(temp_path[ntemp]);
+    }
 }
 
-char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
+const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
     const char *dir = getenv("TMPDIR");
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s.XXXXXX", dir && dir[0] ? dir : "/tmp", stem) < 0) {
+    char *path = NULL, folder[PATH_MAX];
+    dir = dir && dir[0] ? dir : "/tmp";
+    if (realpath(dir, folder)) /* the program may go to another folder */
+        dir = folder;
+    if (ntemp == (int)(sizeof temp_path / sizeof temp_path[0]) || asprintf(&path, "%s/%s.XXXXXX", dir, stem) < 0) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
         return NULL;
     }
     int fd = mkstemp(path);
     if (fd < 0) {
-        bsim_error_set(err, path, 0, NULL, "cannot be made: %s", strerror(errno));
+        bsim_error_set(err, dir, 0, NULL, "no temporary file can be made: %s (TMPDIR)", strerror(errno));
         free(path);
         return NULL;
     }
     close(fd);
     if (ntemp == 0)
         atexit(remove_temps);
-    if (ntemp < (int)(sizeof temp_path / sizeof temp_path[0]) && (temp_path[ntemp] = strdup(path)) != NULL)
-        ntemp++;
-    return path;
+    return temp_path[ntemp++] = path;
+}
+
+/* A copy of *path if it can be read only once. The program is told its name in BSIM_INPUTS (bsim/config.h). */
+static bool keep_input(const char **path, struct bsim_error *err) {
+    struct stat st;
+    const char *known = getenv("BSIM_INPUTS"), *copy;
+    char *all = NULL;
+    if (*path == NULL || stat(*path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+        return true; /* where it cannot be read, that is told later */
+    if ((copy = bsim_launch_tempfile("bsim-input", err)) == NULL || !bsim_output_copy(copy, *path, err))
+        return false;
+    if (asprintf(&all, "%s%s\t%s\n", known ? known : "", copy, *path) < 0)
+        return bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    setenv("BSIM_INPUTS", all, 1);
+    free(all);
+    *path = copy;
+    return true;
+}
+
+bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
+    unsetenv("BSIM_INPUTS");
+    return keep_input(&l->platform, err) && keep_input(&l->models, err);
 }
 
 /* Names the line of "nodes". */
 static void too_many_ranks(const struct bsim_launch *l, int nodes, int cores, struct bsim_error *err) {
-    struct bsim_json *doc = bsim_json_load(l->platform, err);
+    struct bsim_json *doc = bsim_json_load_as(l->platform, bsim_config_name(l->platform), err);
     if (doc == NULL)
         return;
     bsim_jval_error(bsim_jval_get(bsim_json_root(doc), "nodes"),
@@ -115,6 +142,8 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NOISE", l->noise);
     set_env("BSIM_NOISE_SEED", l->noise_seed);
+    if (l->quiet_limit)
+        set_env("BSIM_QUIET_LIMIT", l->quiet_limit);
     set_env("BSIM_NO_WARNINGS", l->no_warnings ? "1" : NULL);
     if (l->quiet) {
         int null = open("/dev/null", O_WRONLY);

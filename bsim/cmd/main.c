@@ -1,4 +1,5 @@
 /* main.c - the bsim command: picks the subcommand. */
+#include <errno.h>
 #include <string.h>
 
 #include "bsim/cmd/cmd.h"
@@ -20,6 +21,16 @@ static const char help[] =
     "exit codes: 0 fine; 1 the program failed or aborted; 2 usage or bad input; 3 deadlock; 4 wrong use of MPI;\n"
     "            5 the program crashed; 6 an error of bsim itself\n";
 
+/* The exit code, unless what was printed could not be written. */
+static int end(int code) {
+    bool failed = ferror(stdout);
+    errno = EIO;
+    if (fflush(stdout) == 0 && !failed)
+        return code;
+    fprintf(stderr, "bsim: error: standard output: cannot be written: %s\n", strerror(errno));
+    return code ? code : 2;
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -35,15 +46,15 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         fputs(help, stdout);
-        return 0;
+        return end(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("bsim " BSIM_VERSION);
-        return 0;
+        return end(0);
     }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return end(commands[i].run(argc - 1, argv + 1));
     fprintf(stderr, "bsim: error: no command \"%s\"; commands: run, sweep, fit, calibrate, report (bsim --help)\n",
             argv[1]);
     return 2;

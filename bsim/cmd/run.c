@@ -1,8 +1,9 @@
 /* run.c - bsim run: one prediction. */
-#include <stdlib.h>
+#include <sys/stat.h>
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/engine.h"
+#include "bsim/output.h"
 
 static const char help[] =
     "usage: bsim run -np N --platform FILE [OPTIONS] EXE [ARGS...]\n"
@@ -23,6 +24,7 @@ static const char help[] =
     "                     one thread\n"
     "  --noise FACTOR     times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)\n"
     "  --noise-seed N     other draws of that (1)\n"
+    "  --quiet-limit S    a rank that has run for S seconds while no virtual time passed is told; 0: none is (30)\n"
     "  --top N            lines of blocks and of call sites in the summary (10)\n"
     "  --quiet            no summary\n"
     "\n"
@@ -33,17 +35,18 @@ int bsim_cmd_run(int argc, char **argv) {
     struct bsim_error err = {0};
     bool quiet = false;
     int top = 10, code = BSIM_EXIT_USAGE;
-    char *temp = NULL;
+    const char *json = NULL;
     const struct bsim_option options[] = {{"-np,--np,-n", BSIM_OPT_INT, &launch.np},
                                           {"--platform", BSIM_OPT_STRING, &launch.platform},
                                           {"--models", BSIM_OPT_STRING, &launch.models},
-                                          {"--json", BSIM_OPT_STRING, &launch.result},
+                                          {"--json", BSIM_OPT_STRING, &json},
                                           {"--comm-trace", BSIM_OPT_STRING, &launch.comm_trace},
                                           {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
                                           {"--shards", BSIM_OPT_INT, &launch.shards},
                                           {"--columns", BSIM_OPT_INT, &launch.columns},
                                           {"--noise", BSIM_OPT_STRING, &launch.noise},
                                           {"--noise-seed", BSIM_OPT_STRING, &launch.noise_seed},
+                                          {"--quiet-limit", BSIM_OPT_STRING, &launch.quiet_limit},
                                           {"--top", BSIM_OPT_INT, &top},
                                           {"--quiet,-q", BSIM_OPT_FLAG, &quiet},
                                           {0}};
@@ -53,16 +56,21 @@ int bsim_cmd_run(int argc, char **argv) {
     if (first < 0)
         goto out;
     launch.argv = argv + first;
-    if (!bsim_launch_check(&launch, &err))
+    launch.result = json;
+    if (!bsim_launch_inputs(&launch, &err) || !bsim_launch_check(&launch, &err))
         goto out;
-    if (launch.result == NULL && (launch.result = temp = bsim_launch_tempfile("bsim-result", &err)) == NULL)
+    bool stream = json && bsim_output_is_stream(json); /* nothing can be read from it again */
+    if ((json == NULL || stream) && (launch.result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;
     code = bsim_launch_run(&launch, &err);
+    struct stat result; /* a program that failed may have given one too */
+    if (stream && stat(launch.result, &result) == 0 && result.st_size > 0 &&
+        !bsim_output_copy(json, launch.result, &err))
+        code = code ? code : BSIM_EXIT_USAGE;
     if (code == BSIM_EXIT_OK && !quiet && !bsim_summary_print(launch.result, stdout, top, &err))
         code = BSIM_EXIT_BUG;
 out:
     if (err.set)
         bsim_error_print(&err, stderr);
-    free(temp);
     return code;
 }

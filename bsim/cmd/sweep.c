@@ -139,7 +139,6 @@ int bsim_cmd_sweep(int argc, char **argv) {
     struct sweep sweep = {0};
     struct bsim_option_list vary = {0};
     const char *csv = NULL, *json = NULL, *plot = NULL;
-    char *scenarios = NULL, *result = NULL;
     int code = BSIM_EXIT_USAGE;
     const struct bsim_option options[] = {{"-np,--np,-n", BSIM_OPT_INT, &launch.np},
                                           {"--platform", BSIM_OPT_STRING, &launch.platform},
@@ -164,13 +163,13 @@ int bsim_cmd_sweep(int argc, char **argv) {
         bsim_vary_add(&sweep.vary, vary.item[i], &err);
     if (plot && !err.set)
         bsim_sweep_plot_check(plot, &err);
-    if (err.set || !bsim_launch_check(&launch, &err) || !bsim_output_probe(csv, &err) ||
-        !bsim_output_probe(json, &err) || !bsim_output_probe(plot, &err) ||
-        (launch.scenarios = scenarios = bsim_launch_tempfile("bsim-scenarios", &err)) == NULL ||
-        (launch.result = result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
+    sweep.platform = launch.platform;
+    if (err.set || !bsim_launch_inputs(&launch, &err) || !bsim_launch_check(&launch, &err) ||
+        !bsim_output_probe(csv, &err) || !bsim_output_probe(json, &err) || !bsim_output_probe(plot, &err) ||
+        (launch.scenarios = bsim_launch_tempfile("bsim-scenarios", &err)) == NULL ||
+        (launch.result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;
     sweep.exe = launch.argv[0];
-    sweep.platform = launch.platform;
     sweep.np = launch.np;
     sweep.point = calloc((size_t)sweep.vary.npoint, sizeof *sweep.point);
     code = run_all(&sweep, &launch, &err);
@@ -182,8 +181,6 @@ int bsim_cmd_sweep(int argc, char **argv) {
 out:
     if (err.set)
         bsim_error_print(&err, stderr);
-    free(scenarios);
-    free(result);
     free_sweep(&sweep);
     return code;
 }

@@ -1,14 +1,14 @@
 /* sweep_out.c - the outcome of a sweep as a table, CSV, JSON and plot. Knows nothing of runs. */
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/sweep.h"
 #include "bsim/output.h"
+#include "bsim/spawn.h"
 
 static const char *unit_suffix(enum bsim_unit unit) {
     static const char *const suffix[] = {"", "_s", "_bytes", "_bytes_per_s"};
@@ -86,13 +86,14 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
         json_t *set = json_object();
         for (int a = 0; a < v->naxis; a++)
             json_object_set_new(set, v->axis[a].key, json_real(bsim_vary_value(v, p, a)));
-        json_array_append_new(points, json_pack("{s:o, s:f, s:b, s:o}", "set", set, "predicted_time_s",
-                                                point->predicted_s, "rerun", point->rerun, "diverged_at",
-                                                point->rerun_at ? json_string(point->rerun_at) : json_null()));
+        json_array_append_new(points,
+                              json_pack("{s:o, s:f, s:b, s:o}", "set", set, "predicted_time_s", point->predicted_s,
+                                        "rerun", point->rerun, "diverged_at", bsim_output_text(point->rerun_at)));
     }
-    json_t *root = json_pack("{s:s, s:s, s:i, s:s, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
-                             sweep->exe, "ranks", sweep->np, "platform", sweep->platform, "noise", sweep->noise, "axes",
-                             axes, "scenarios", points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
+    json_t *root = json_pack("{s:s, s:o, s:i, s:o, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
+                             bsim_output_text(sweep->exe), "ranks", sweep->np, "platform",
+                             bsim_output_text(sweep->platform), "noise", sweep->noise, "axes", axes, "scenarios",
+                             points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;
@@ -108,7 +109,7 @@ bool bsim_sweep_plot_check(const char *path, struct bsim_error *err) {
         return bsim_error_set(err, path, 0, NULL,
                               "is no plot that can be drawn; accepted: a name that ends in .svg or "
                               ".png");
-    if (system("command -v gnuplot >/dev/null 2>&1") != 0)
+    if (!bsim_spawn_found("gnuplot"))
         return bsim_error_set(err, path, 0, NULL, "cannot be drawn: gnuplot is not installed (Debian: gnuplot-nox)");
     return true;
 }
@@ -134,8 +135,23 @@ static void curve_title(const struct vary *v, int point, char *buf, size_t size)
     }
 }
 
+/* As gnuplot takes it literally: what could mean something to it is written as a number. */
+static void quote(FILE *f, const char *text) {
+    fputc('"', f);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (iscntrl(c))
+            fputc('?', f);
+        else if (c < 0x80 && !isalnum(c) && c != ' ')
+            fprintf(f, "\\%03o", c);
+        else
+            fputc(c, f);
+    }
+    fputc('"', f);
+}
+
 /* One curve for each combination of the axes behind the first. */
-static void write_script(const struct sweep *sweep, FILE *f, const char *output, bool svg) {
+static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     const struct vary *v = &sweep->vary;
     const struct vary_axis *x = &v->axis[0];
     int curves = v->npoint / x->n;
@@ -153,8 +169,10 @@ static void write_script(const struct sweep *sweep, FILE *f, const char *output,
     bool log_x = x->log || (left > 0 && right >= 100 * left), log_y = low > 0 && high > 20 * low;
     fprintf(f, "set terminal %s size 900,560 %s\n", svg ? "svg" : "pngcairo",
             svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
-    fprintf(f, "set output '%s'\nset title \"%s, %d ranks\" noenhanced\n", output, slash ? slash + 1 : sweep->exe,
-            sweep->np);
+    snprintf(title, sizeof title, "%s, %d ranks", slash ? slash + 1 : sweep->exe, sweep->np);
+    fprintf(f, "set title ");
+    quote(f, title);
+    fprintf(f, " noenhanced\n");
     fprintf(f, "set xlabel '%s' noenhanced\nset ylabel 'predicted time'\n", x->key);
     fprintf(f, "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset rmargin 7\n");
     if (curves == 1)
@@ -174,7 +192,9 @@ static void write_script(const struct sweep *sweep, FILE *f, const char *output,
         fprintf(f, "$d%d << EOD\n", c);
         for (int i = 0; i < x->n; i++)
             fprintf(f, "%.17g %.17g\n", x->value[i], sweep->point[i * curves + c].predicted_s);
-        fprintf(f, "EOD\nt%d = \"%s\"\n", c, title);
+        fprintf(f, "EOD\nt%d = ", c);
+        quote(f, title);
+        fputc('\n', f);
     }
     fprintf(f, "plot ");
     for (int c = 0; c < curves; c++)
@@ -182,23 +202,34 @@ static void write_script(const struct sweep *sweep, FILE *f, const char *output,
     fprintf(f, "\n");
 }
 
+/* Gnuplot reads the script from its standard input and writes the picture to its standard output: it is told no name of
+ * a file, in which it would look for commands. */
 bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err) {
-    char aside[4096], command[4200];
-    char *script = bsim_launch_tempfile("bsim-plot", err);
-    FILE *f = script ? fopen(script, "w") : NULL;
-    bool ok = f != NULL;
-    if (ok) {
-        snprintf(aside, sizeof aside, "%s.tmp.%ld", path, (long)getpid());
-        write_script(sweep, f, aside, ends_with(path, ".svg"));
-        ok = fclose(f) == 0;
-        snprintf(command, sizeof command, "gnuplot '%s'", script);
-        if (!ok || system(command) != 0 || rename(aside, path) != 0) {
-            unlink(aside);
-            ok = bsim_error_set(err, path, 0, NULL, "gnuplot could not draw it");
-        }
-    } else if (script) {
-        bsim_error_set(err, script, 0, NULL, "cannot be written: %s", strerror(errno));
+    char *const argv[] = {"gnuplot", NULL};
+    struct bsim_output out;
+    struct bsim_spawn child;
+    FILE *script = bsim_spawn_input();
+    int input = -1;
+    if (script) {
+        write_script(sweep, script, ends_with(path, ".svg"));
+        input = bsim_spawn_input_ready(script);
     }
-    free(script);
-    return ok;
+    bool ok = input >= 0 && bsim_spawn_start(&child, argv, input, false);
+    if (!ok)
+        bsim_error_set(err, path, 0, NULL, "gnuplot could not be started: %s", strerror(errno));
+    if (script)
+        fclose(script);
+    if (!ok)
+        return false;
+    bool opened = bsim_output_open(&out, path, err), drawn = false;
+    if (opened && !(ok = bsim_output_stream(&out, child.out, &drawn)))
+        bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
+    int code = bsim_spawn_end(&child);
+    if (opened && ok && (code != 0 || !drawn))
+        ok = bsim_error_set(err, path, 0, NULL, "gnuplot could not draw it (exit code %d)", code);
+    if (opened && ok)
+        return bsim_output_commit(&out, err);
+    if (opened)
+        bsim_output_abandon(&out);
+    return false;
 }

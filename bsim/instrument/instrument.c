@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bsim/bsim.h"
@@ -50,13 +51,15 @@ static void measure_overhead(void) {
     overhead_s = 1e-9 * (double)ns[CALIBRATION / 2];
 }
 
+static void write_at_exit(void);
+
 void bsim_instrument_start(void) {
     if (started)
         return;
     started = 1;
     bsim_timer_init();
     measure_overhead();
-    atexit(bsim_instrument_write);
+    atexit(write_at_exit);
 }
 
 void bsim_block_begin(int block, int nparam, const double *param) {
@@ -178,16 +181,33 @@ static void write_file(FILE *f, int rank, int size) {
     bsim_learned_write(f);
 }
 
-void bsim_instrument_write(void) {
+/* A new file beside path, of a name that nobody can know before, with the rights of any new file. */
+static FILE *open_aside(const char *path, char *aside, size_t size) {
+    const char *slash = strrchr(path, '/');
+    snprintf(aside, size, "%.*s.bsim-XXXXXX", slash ? (int)(slash - path) + 1 : 0, path);
+    int fd = mkstemp(aside);
+    if (fd < 0)
+        return NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    FILE *f = fdopen(fd, "w");
+    if (f == NULL) {
+        close(fd);
+        unlink(aside);
+    }
+    return f;
+}
+
+/* False if there are samples that could not be written. */
+static int write_samples(void) {
+    static int told;
     const char *base = getenv("BSIM_SAMPLES");
     char path[4096], aside[4120];
     int rank, size;
-    if (!started)
-        return;
     bsim_mpi_world(&rank, &size);
     snprintf(path, sizeof path, "%s.rank%d", base && base[0] ? base : "samples.tsv", rank);
-    snprintf(aside, sizeof aside, "%s.tmp.%ld", path, (long)getpid());
-    FILE *f = fopen(aside, "w");
+    FILE *f = open_aside(path, aside, sizeof aside);
     int ok = f != NULL;
     if (f) {
         write_file(f, rank, size);
@@ -196,8 +216,23 @@ void bsim_instrument_write(void) {
         ok = ok && rename(aside, path) == 0;
     }
     if (!ok) {
-        fprintf(stderr, "bsim: error: %s: the samples cannot be written: %s\n", path, strerror(errno));
+        if (!told++)
+            fprintf(stderr, "bsim: error: %s: the samples cannot be written: %s\n", path, strerror(errno));
         if (f)
             unlink(aside);
     }
+    return ok;
+}
+
+void bsim_instrument_write(void) {
+    if (started)
+        write_samples();
+}
+
+/* Without samples the run was in vain: it does not end as if all were well. */
+static void write_at_exit(void) {
+    if (write_samples())
+        return;
+    fflush(NULL);
+    _exit(2);
 }

@@ -304,16 +304,22 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return code;
 }
 
-static void close_trace(void) {
+/* False, and told, if the file does not hold all of the trace. */
+static int close_trace(void) {
     if (!out)
-        return;
-    if (fclose(out))
-        fprintf(stderr, "libbsim-commtrace: the trace could not be written: %s\n", strerror(errno));
+        return 1;
+    errno = EIO;
+    int failed = ferror(out);
+    failed = fclose(out) || failed;
     out = NULL;
+    if (failed)
+        fprintf(stderr, "libbsim-commtrace: the trace could not be written: %s\n", strerror(errno));
+    return !failed;
 }
 
 int MPI_Finalize(void) {
-    close_trace();
+    if (!close_trace())
+        PMPI_Abort(MPI_COMM_WORLD, 2);
     return PMPI_Finalize();
 }
 

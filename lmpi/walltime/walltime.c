@@ -4,6 +4,7 @@
  * MPI_Finalize, both at a barrier, which is what bsim predicts (starting an MPI is not part of a prediction). It must
  * not know anything of the simulator. Without BSIM_WALLTIME nothing is done. */
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,11 +39,13 @@ int MPI_Finalize(void) {
         double seconds = PMPI_Wtime() - begin;
         PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
         FILE *out = rank == 0 ? fopen(path, "w") : NULL;
-        if (out) {
-            fprintf(out, "%.9f\n", seconds);
-            fclose(out);
-        } else if (rank == 0)
+        bool ok = rank != 0 || (out && fprintf(out, "%.9f\n", seconds) > 0);
+        if (out)
+            ok = fclose(out) == 0 && ok;
+        if (!ok) {
             perror(path);
+            PMPI_Abort(MPI_COMM_WORLD, 2);
+        }
     }
     return PMPI_Finalize();
 }

@@ -52,9 +52,10 @@ def ranks_of(folder):
     return found
 
 
-def run(command, limit):
+def run(command, limit, cwd=None):
     env = dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"])
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, start_new_session=True)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, cwd=cwd,
+                             start_new_session=True)
     try:
         text = bsimcase.wait(child, limit)
     except bsimcase.CaseError as error:
@@ -71,7 +72,8 @@ def check(suite, source, ranks):
         code, _ = run(["mpicc", "-o", exe, *flags, *sources, "-lm"], LIMIT_S)
         if code != 0:
             return "skip", "does not compile"
-        code, text = run(["skeletonize", "-o", out, "--verify", str(ranks), *sources, "--", *flags], LIMIT_S)
+        code, text = run(["skeletonize", "-o", out, "--verify", str(ranks), *sources, "--", *flags], LIMIT_S,
+                         folder)
     lines = [line for line in text.splitlines() if line.strip()] or [""]
     if code == 0:
         return "ok", ""

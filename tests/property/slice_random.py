@@ -44,7 +44,8 @@ def check(seed, folder, options):
     command += sources + ["--", "-O1"]
     env = dict(os.environ, PATH=os.path.join(ROOT, "build/bin") + ":" + os.environ["PATH"])
     try:
-        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, env=env)
+        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, env=env,
+                             cwd=folder)
     except subprocess.TimeoutExpired as late:
         raise Failed("no answer within 300 s") from late
     if run.returncode != 0:

@@ -1,49 +1,9 @@
 /* command.c - the bsim command from outside: exit codes, messages, and a small program whose times are known by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/unit/shell.h"
 
 #include <jansson.h>
-
-static char folder[] = "/tmp/bsim-command-test.XXXXXX";
-static char out[1 << 16]; /* of the last command, both streams */
-
-static void write_file(const char *name, const char *text) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
-/* Runs a shell command in the folder, where $BIN is the folder of executables; returns its exit code. */
-static int sh(const char *command) {
-    char line[4096];
-    snprintf(line, sizeof line, "cd %s && { %s; } > out 2>&1", folder, command);
-    int status = system(line);
-    snprintf(line, sizeof line, "%s/out", folder);
-    FILE *f = fopen(line, "r");
-    out[fread(out, 1, sizeof out - 1, f)] = '\0';
-    fclose(f);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void expect(const char *command, int code, const char *text) {
-    int got = sh(command);
-    if (got != code || (text && strstr(out, text) == NULL))
-        fail_msg("%s: exit code %d, not %d, or no \"%s\" in:\n%s", command, got, code, text ? text : "", out);
-}
+#include <math.h>
 
 static json_t *result(const char *json_file) {
     char path[256];
@@ -106,13 +66,8 @@ static const char models[] = "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
 
 static int set_up(void **state) {
     (void)state;
-    const char *build = getenv("B");
-    char here[2048], bin[4200];
-    if (mkdtemp(folder) == NULL || getcwd(here, sizeof here) == NULL)
+    if (!make_folder())
         return 1;
-    build = build ? build : "build";
-    snprintf(bin, sizeof bin, "%s%s%s/bin", build[0] == '/' ? "" : here, build[0] == '/' ? "" : "/", build);
-    setenv("BIN", bin, 1);
     write_file("p.c", program);
     write_file("platform.json", platform);
     write_file("models.json", models);
@@ -120,13 +75,6 @@ static int set_up(void **state) {
     if (code != 0)
         print_message("%s", out);
     return code;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
 }
 
 static void test_usage(void **state) {
@@ -174,6 +122,26 @@ static void test_known_time(void **state) {
     strcpy(summary, out);
     expect("$BIN/bsim report r.json", 0, NULL);
     assert_string_equal(out, summary);
+}
+
+/* Block main.2 in a constructor takes 5 us, on each rank before its main. */
+static void test_costs_of_constructors_are_of_each_rank(void **state) {
+    (void)state;
+    write_file("c.c", "#include <bsim/bsim.h>\n"
+                      "#include <mpi.h>\n"
+                      "const bsim_block_info bsim_blocks[] = {{\"main.2\", \"c.c\", 8, 9, 0, 0}};\n"
+                      "const int bsim_nblocks = 1;\n"
+                      "__attribute__((constructor)) static void early(void) { BSIM_Add_time(BSIM_cost(0)); }\n"
+                      "int main(int argc, char **argv) {\n"
+                      "    MPI_Init(&argc, &argv);\n"
+                      "    BSIM_Add_time(BSIM_cost(0));\n"
+                      "    MPI_Finalize();\n"
+                      "    return 0;\n"
+                      "}\n");
+    expect("$BIN/bsimcc c.c -o c", 0, NULL);
+    write_file("c.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"main.2\": {\"time\": 5e-6}}}");
+    expect("$BIN/bsim run -np 3 --platform platform.json --models c.json --json r.json ./c", 0, NULL);
+    assert_float_equal(predicted("r.json"), 10e-6, 1e-15);
 }
 
 static void test_edited_models_count_at_once(void **state) {
@@ -352,6 +320,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_costs_of_constructors_are_of_each_rank),
                                        cmocka_unit_test(test_edited_models_count_at_once),
                                        cmocka_unit_test(test_bad_models_stop_the_run),
                                        cmocka_unit_test(test_program_that_aborts),
@@ -359,5 +328,5 @@ int main(void) {
                                        cmocka_unit_test(test_sweep_reruns_what_diverges),
                                        cmocka_unit_test(test_fit),
                                        cmocka_unit_test(test_noise)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -138,6 +138,17 @@ static void twice(int rank) {
     MPI_Wait(&copy, MPI_STATUS_IGNORE);
 }
 
+static void null_vector(int rank) {
+    MPI_Datatype type;
+    MPI_Type_vector(4, 1, 2, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    MPI_Send(NULL, 1, type, 1 - rank, 3, MPI_COMM_WORLD);
+}
+
+static void null_result(int rank) {
+    MPI_Reduce(&rank, NULL, 1, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD);
+}
+
 static void misuse(void **state) {
     (void)state;
     ENDS(2, aborts, 1, "rank 1 at 1 s (ends.c:", "MPI_Abort with code 42");
@@ -145,6 +156,8 @@ static void misuse(void **state) {
     ENDS(2, timing_to_real, 4, "rank 1 receives with MPI_Recv (ends.c:", "rank 0 sent with LMPI_Send (ends.c:");
     ENDS(2, truncates, 4, "rank 1 at", "MPI_Recv", "truncated", "8 bytes");
     ENDS(1, twice, 4, "MPI_Wait", "request");
+    ENDS(2, null_vector, 4, "rank 0 at 0 s (ends.c:", "MPI_Send", "the buffer is null");
+    ENDS(2, null_result, 4, "rank 1 at 0 s (ends.c:", "MPI_Reduce", "the buffer is null");
     ENDS(2, empty_matches, 0, "");
 }
 

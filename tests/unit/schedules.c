@@ -126,6 +126,31 @@ static void collect(int rank, int step, unsigned kind, unsigned *own) {
         }
         break;
     }
+    case 8: { /* several objects in one loop: 1 to 3 all together, 4 and 5 as they come, a probe for 6 */
+        int done = 0, got = 0;
+        for (int i = 1; i < 6; i++)
+            MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        for (flag = 0; !done || got < 2 || !flag;) {
+            if (!done) {
+                MPI_Testall(3, r + 1, &done, MPI_STATUSES_IGNORE);
+                see(rank, 1, done);
+            }
+            if (got < 2 && next(own) % 4) {
+                MPI_Testsome(2, r + 4, &n, indices, MPI_STATUSES_IGNORE);
+                see(rank, n, n ? indices[0] : -1);
+                got += n;
+            }
+            if (!flag) {
+                MPI_Iprobe(6, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+                see(rank, 6, flag);
+                if (flag)
+                    receive(rank, 6, s.MPI_TAG);
+            }
+            if (next(own) % 8 == 0)
+                calculate(1e-6 * (next(own) % 10));
+        }
+        break;
+    }
     default:
         for (int i = 1; i < NP; i++) {
             MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
@@ -139,7 +164,7 @@ static void random_program(int rank) {
     unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
     shared->seen[rank] = 1;
     for (int step = 0; step < STEPS; step++) {
-        collect(rank, step, next(&all) % 8, &own);
+        collect(rank, step, next(&all) % 9, &own);
         MPI_Barrier(MPI_COMM_WORLD);
         calculate(1e-7 * (next(&own) % 100));
     }

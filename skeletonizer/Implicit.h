@@ -1,0 +1,23 @@
+//===- Implicit.h - calls that the text does not show -----------*- C++ -*-===//
+//
+// Constructors run before main, handlers given to atexit when the program
+// ends, handlers of signals when it raises one. The analysis gets plain calls
+// at these places.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_IMPLICIT_H
+#define BSIM_SKELETONIZER_IMPLICIT_H
+
+#include "llvm/IR/Module.h"
+
+namespace skel {
+
+/// Changes M, before everything else looks at it. What is added has the debug
+/// location of the call that it belongs to, or none: it belongs to main.
+void addImplicitCalls(llvm::Module &M);
+/// Whether an instruction was added so.
+bool isImplicit(const llvm::Instruction *I);
+
+} // namespace skel
+
+#endif

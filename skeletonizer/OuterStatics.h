@@ -1,0 +1,22 @@
+//===- OuterStatics.h - static data that all ranks share --------*- C++ -*-===//
+//
+// Headers outside of the root stay as they are: a variable that one of them
+// defines is one for all ranks, where each process of MPI has its own.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_OUTERSTATICS_H
+#define BSIM_SKELETONIZER_OUTERSTATICS_H
+
+#include "Program.h"
+#include "llvm/IR/Module.h"
+#include <string>
+
+namespace skel {
+
+/// A warning for each variable that the program may write and that is defined
+/// outside of its root; empty if there is none.
+std::string warnOfOuterStatics(const llvm::Module &M, const Program &P);
+
+} // namespace skel
+
+#endif

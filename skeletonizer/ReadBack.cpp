@@ -1,0 +1,239 @@
+//===- ReadBack.cpp - is in the text what the plan keeps? -----------------===//
+//
+// Code of the result has its place in the new text; the pieces that were copied
+// tell where that was in the old one. Text that was put in (BSIM_G around a
+// name) counts as what stands behind it.
+//
+//===----------------------------------------------------------------------===//
+#include "ReadBack.h"
+#include "Frontend.h"
+#include "Output.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace skel {
+
+namespace {
+
+using Found = std::tuple<unsigned, unsigned, KeptCode::Kind, std::string>;
+
+class Reader {
+public:
+  Reader(const Program &P, const Sources &S, const Emission &E)
+      : P(P), S(S), E(E) {}
+
+  /// Byte of a place; lines and columns from 1.
+  static unsigned byteOf(const std::string &Text,
+                         std::vector<unsigned> &LineStarts, unsigned Line,
+                         unsigned Col) {
+    if (LineStarts.empty()) {
+      LineStarts.push_back(0);
+      for (size_t I = 0; I < Text.size(); ++I)
+        if (Text[I] == '\n')
+          LineStarts.push_back(unsigned(I + 1));
+    }
+    return Line == 0 || Line > LineStarts.size()
+               ? 0
+               : LineStarts[Line - 1] + (Col ? Col - 1 : 0);
+  }
+
+  void add(const Module &M) {
+    Files.clear(); // of a module that is gone
+    for (const llvm::Function &F : M)
+      for (const Instruction &I : instructions(F))
+        if (const DILocation *L = placeOfCode(I))
+          add(I, *L);
+  }
+
+  bool holds(const KeptCode &C) {
+    unsigned At = byteOf(S.Text[C.File], OldLines[C.File], C.Line, C.Col);
+    if (All.count({C.File, At, C.What, C.Name}))
+      return true;
+    // What was a constant may be put together now, element by element.
+    const SourceRange &R = P.Stmts[size_t(C.Stmt)].Range;
+    auto First = All.lower_bound({C.File, R.Begin, KeptCode::Call, ""});
+    return C.Copy && R.File == C.File &&
+           std::any_of(First, All.end(), [&](const Found &F) {
+             return std::get<0>(F) == C.File && std::get<1>(F) < R.End &&
+                    std::get<2>(F) == KeptCode::Store;
+           });
+  }
+
+  /// Nothing in the result can come to it, or read what it writes: no text
+  /// names the function, or the variable, but to assign to it.
+  bool isOutOfReach(const KeptCode &C) {
+    const skel::Function &F = P.Functions[P.Stmts[size_t(C.Stmt)].Function];
+    if (F.Name != "main" && !F.Unnamed && !namedFunctions().count(F.Name))
+      return true;
+    if (C.Variable.empty() || F.Body < 0)
+      return false;
+    const SourceRange &Body = P.Stmts[F.Body].Range;
+    return none_of(S.Refs, [&](const Ref &R) {
+      return R.At.File == Body.File && R.At.Offset >= Body.Begin &&
+             R.At.Offset < Body.End && !R.WriteOnly &&
+             S.Text[R.At.File].compare(R.At.Offset, C.Variable.size(),
+                                       C.Variable) == 0 &&
+             isCopied(R.At);
+    });
+  }
+
+private:
+  bool isCopied(const Place &At) const {
+    auto Text = E.Files.find(At.File);
+    if (Text == E.Files.end())
+      return false;
+    const auto &Pieces = Text->second.Pieces;
+    auto Next = std::upper_bound(
+        Pieces.begin(), Pieces.end(), At.Offset,
+        [](unsigned Byte, auto &Piece) { return Byte < Piece.first; });
+    size_t N = size_t(Next - Pieces.begin());
+    return N > 0 && At.Offset - Pieces[N - 1].first < Text->second.Sizes[N - 1];
+  }
+
+  const std::set<std::string> &namedFunctions() {
+    if (Named.empty())
+      for (const Ref &R : S.Refs)
+        if (auto F = S.FunctionGroup.find(R.Group);
+            F != S.FunctionGroup.end() && isCopied(R.At))
+          Named.insert(F->second);
+    return Named;
+  }
+
+  int fileOf(const DILocation &L) {
+    auto [It, New] = Files.try_emplace(L.getFile(), -1);
+    if (New) {
+      std::string Path = L.getFilename().str();
+      if (!Path.empty() && Path[0] != '/')
+        Path = L.getDirectory().str() + "/" + Path;
+      It->second = P.fileByPath(Path);
+    }
+    return It->second;
+  }
+
+  void add(const Instruction &I, const DILocation &L) {
+    KeptCode::Kind K;
+    std::string Name;
+    if (!kindOf(I, K, Name))
+      return;
+    int File = fileOf(L);
+    auto Text = File < 0 ? E.Files.end() : E.Files.find(unsigned(File));
+    if (Text == E.Files.end())
+      return;
+    unsigned At = byteOf(Text->second.Text, NewLines[unsigned(File)],
+                         L.getLine(), L.getColumn());
+    // The piece that holds it, or the next one.
+    const auto &Pieces = Text->second.Pieces;
+    auto Next = std::upper_bound(
+        Pieces.begin(), Pieces.end(), At,
+        [](unsigned Byte, auto &Piece) { return Byte < Piece.second; });
+    if (Next != Pieces.begin()) {
+      size_t N = size_t(Next - Pieces.begin()) - 1;
+      if (At - Pieces[N].second < Text->second.Sizes[N]) {
+        All.insert(
+            {unsigned(File), Pieces[N].first + At - Pieces[N].second, K, Name});
+        return;
+      }
+    }
+    if (Next != Pieces.end())
+      All.insert({unsigned(File), Next->first, K, Name});
+  }
+
+public:
+  static bool kindOf(const Instruction &I, KeptCode::Kind &K,
+                     std::string &Name) {
+    auto *C = dyn_cast<CallBase>(&I);
+    if (isa<StoreInst>(&I) || isa<MemIntrinsic>(&I)) {
+      K = KeptCode::Store;
+    } else if (C && !isa<IntrinsicInst>(C)) {
+      K = KeptCode::Call;
+      auto *F = dyn_cast<llvm::Function>(
+          C->getCalledOperand()->stripPointerCastsAndAliases());
+      if (F)
+        Name = F->getSubprogram() ? F->getSubprogram()->getName().str()
+                                  : F->getName().str();
+      if (StringRef(Name).starts_with("LMPI_"))
+        Name.erase(0, 1);
+      if (StringRef(Name).starts_with_insensitive("bsim_"))
+        return false; // of hints; macros in the result
+    } else if (I.isTerminator() && I.getNumSuccessors() > 1) {
+      K = KeptCode::Branch;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+private:
+  const Program &P;
+  const Sources &S;
+  const Emission &E;
+  DenseMap<const DIFile *, int> Files;
+  std::map<unsigned, std::vector<unsigned>> OldLines, NewLines; ///< by file
+  std::set<Found> All;
+  std::set<std::string> Named; ///< functions
+};
+
+} // namespace
+
+bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
+  return Reader::kindOf(I, K, Name);
+}
+
+const DILocation *placeOfCode(const Instruction &I) {
+  // The test of a do loop has the place of whatever stands in front of it.
+  const MDNode *Loop = I.getMetadata(LLVMContext::MD_loop);
+  if (Loop && I.getNumSuccessors() > 1 && Loop->getNumOperands() > 1)
+    if (auto *Begin = dyn_cast_or_null<DILocation>(Loop->getOperand(1).get()))
+      return Begin;
+  return I.getDebugLoc();
+}
+
+bool readBack(const UnitList &Units, const Program &P, const Sources &S,
+              const Plan &Plan, const Emission &E, std::string &Error) {
+  Overlay Texts;
+  for (auto &[File, Text] : E.Files)
+    Texts[P.Files[File].Path] = Text.Text;
+  Reader R(P, S, E);
+  for (const Unit &U : Units.Units) {
+    int File = P.fileByPath(U.File);
+    if (File < 0 || !E.Files.count(unsigned(File)))
+      continue;
+    LLVMContext Context;
+    std::string Said;
+    std::unique_ptr<Module> M = compileUnit(U, Texts, Context, Said);
+    if (!M) {
+      Error = "internal error: the skeleton of " +
+              P.Files[size_t(File)].Relative + " does not compile: " + Said;
+      return false;
+    }
+    R.add(*M);
+  }
+  unsigned Missing = 0;
+  std::set<std::string> Told;
+  for (const KeptCode &C : Plan.Kept) {
+    if (R.holds(C) || R.isOutOfReach(C))
+      continue;
+    std::string Text =
+        P.place(C.File, C.Line) + ":" + std::to_string(C.Col) + ": " +
+        (C.What == KeptCode::Call
+             ? "the call of " + (C.Name.empty() ? "a pointer" : C.Name)
+         : C.What == KeptCode::Store ? "an assignment"
+                                     : "a condition");
+    if (Told.insert(Text).second && Missing++ < 5)
+      Error += "\n  " + Text;
+  }
+  if (Missing)
+    Error = "internal error: the skeleton has lost what decides communication; "
+            "please report it with this program:" +
+            Error;
+  return !Missing;
+}
+
+} // namespace skel

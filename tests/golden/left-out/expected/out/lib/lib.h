@@ -1,0 +1,1 @@
+void exchange(void);

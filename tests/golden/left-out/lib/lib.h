@@ -1,0 +1,2 @@
+void exchange(int n);
+double helper(int n);

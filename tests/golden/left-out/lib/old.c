@@ -1,0 +1,5 @@
+#include "lib.h"
+
+double helper(int n) {
+    return n;
+}

@@ -1,0 +1,16 @@
+#include <counter.h>
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    double v[100] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i <= rank; i++)
+        count();
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Send(v, count(), MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    entries()[0] = 1;
+    MPI_Finalize();
+    return 0;
+}

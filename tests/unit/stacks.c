@@ -1,0 +1,75 @@
+/* Stack overflow names the rank whose stack it is: also where there are more ranks than the system has mappings for
+ * guards, in functions with arrays that are larger than a guard, overflows that do no harm at once. */
+#include "ranks.h"
+
+enum { MANY = 31000, WHO = 20001 };
+static struct bsim_platform platform;
+
+static int setup(void **state) {
+    (void)state;
+    bsim_nscen = 1;
+    bsim_platform_blank(&platform, 1, "simple");
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bsim_platform_free(&platform);
+    return 0;
+}
+
+static int deep(volatile char *above, int n) {
+    volatile char here[1000];
+    here[0] = above[0];
+    return n > 0 ? deep(here, n - 1) + here[0] : 0;
+}
+
+static void endless(int rank) {
+    volatile char c = 0;
+    calculate(2.5);
+    if (rank == WHO)
+        CHECK(deep(&c, 1 << 30) == 0);
+}
+
+/* Somewhat over the end, and back; then the others go on. */
+static void and_back(int rank) {
+    volatile char c = 0;
+    calculate(2.5);
+    if (rank == WHO)
+        CHECK(deep(&c, (int)(bsim_fiber_stack_size() / 1000 + 10)) == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void with_array(int rank) {
+    volatile char array[(1 << 20) + (rank != WHO ? -(1 << 20) + 16 : 0)];
+    array[0] = 1;
+    calculate(2.5);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(array[0] == 1);
+}
+
+static void ends(int np, void (*body)(int), const char *text) {
+    struct outcome out = run_ranks(np, &platform, body, bsim_crash_check_stacks);
+    if (out.code != BSIM_EXIT_CRASH || !strstr(out.err, text) || !strstr(out.err, "stack overflow") ||
+        !strstr(out.err, "--stack-size"))
+        fail_msg("exit code %d: %s", out.code, out.err);
+}
+
+static void guarded(void **state) {
+    (void)state;
+    ends(WHO + 1, endless, "rank 20001 at 2.5 s (stacks.c:");
+    ends(WHO + 1, and_back, "rank 20001 at 2.5 s (stacks.c:");
+    ends(WHO + 1, with_array, "rank 20001 at 2.5 s (stacks.c:");
+}
+
+static void not_guarded(void **state) {
+    (void)state;
+    ends(MANY, endless, "rank 20001 at 2.5 s (stacks.c:");
+    ends(MANY, and_back, "rank 20001 has");
+    ends(MANY, with_array, "rank 20001 at 2.5 s (stacks.c:");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(guarded), cmocka_unit_test(not_guarded)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
