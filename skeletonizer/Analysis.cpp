@@ -11,6 +11,7 @@
 #include "Leading.h"
 #include "LearnedParams.h"
 #include "PlanBuilder.h"
+#include "PlanCheck.h"
 #include "Proposals.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
@@ -135,6 +136,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   auto Slice =
       std::make_unique<Slicer>(Index, Objects, Pts, Memory, Control, CallSites,
                                Match, Filled, Options.KeepErrorPaths);
+  Slice->forget(Options.ForgetDemand);
   Slice->addCriterion();
   Slice->run();
   Time.lap("slice");
@@ -143,6 +145,16 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Time.lap("blocks");
   buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
+  Time.lap("plan");
+  if (Options.BreakPlan &&
+      !breakPlan(Prog, Index, *Slice, Result, Options.BreakPlan)) {
+    Error = "the plan has fewer parts than that";
+    return false;
+  }
+  if (!checkPlan({Index, Pts, Memory, Control, CallSites, Match, Filled},
+                 *Slice, Result, Error))
+    return false;
+  Time.lap("check of the plan");
   if (!Options.Hints.empty()) {
     std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
     llvm::append_range(Hinted, Index.models());
@@ -175,7 +187,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
            << Pts.numCoarse() << " pointers taken as one, " << Memory.numAtoms()
            << " atoms, " << Pts.numNodes() << " nodes, " << Pts.numEdges()
            << " edges, " << Slice->numDemands() << " demands, "
-           << Result.Unknown.size() << " unknowns\n";
+           << Slice->numSteps() << " steps, " << Result.Unknown.size()
+           << " unknowns\n";
   }
   return true;
 }

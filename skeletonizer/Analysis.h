@@ -38,6 +38,9 @@ struct AnalysisOptions {
   /// Text goes with it.
   const std::vector<LearnedPlace> *Learn = nullptr;
   std::vector<LearnedParams> *Learned = nullptr;
+  /// For tests of PlanCheck: the slicer forgets this piece of work; this part
+  /// of the plan is taken out of it; 0: none.
+  size_t ForgetDemand = 0, BreakPlan = 0;
   /// Every location and what may point to it, on stderr (debugging).
   bool DumpPointsTo = false;
 };
@@ -45,7 +48,8 @@ struct AnalysisOptions {
 /// Fills Result for the whole program. M is unoptimised code with debug
 /// locations that Prog's statements know; it is changed (helpers are cloned)
 /// and of no use to the caller afterwards. False with a message in Error only
-/// when there is nothing to analyse (no main).
+/// when there is nothing to analyse (no main), or when the plan does not hold
+/// (see PlanCheck.h).
 bool analyse(llvm::Module &M, const Program &Prog,
              const AnalysisOptions &Options, Plan &Result, std::string &Error);
 

@@ -235,6 +235,8 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   }
   AnalysisOptions A = analysisOptions(O, Read.Src);
   A.DumpPointsTo = O.DumpPointsTo;
+  A.ForgetDemand = O.ForgetDemand;
+  A.BreakPlan = O.BreakPlan;
   A.Wanted = Wanted;
   for (const HintEdits::ModelText &T : Hints.Models) {
     SourceRange R;

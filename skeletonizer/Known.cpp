@@ -257,6 +257,32 @@ std::optional<int64_t> knownConstant(const Value *V) {
 
 const Value *chosenValue(const Value *V) { return chosen(V, MaxDepth); }
 
+bool converts(const GlobalVariable &Variable, char Letter) {
+  auto *Text = Variable.hasInitializer()
+                   ? dyn_cast<ConstantDataSequential>(Variable.getInitializer())
+                   : nullptr;
+  if (!Text || !Text->isString())
+    return false;
+  StringRef T = Text->getAsString();
+  for (size_t At = T.find('%'); At != StringRef::npos; At = T.find('%', At)) {
+    size_t End = T.find_first_not_of("0123456789*.-+ #$'lhLqjzt", At + 1);
+    if (End == StringRef::npos)
+      return false;
+    if (T[End] == Letter)
+      return true;
+    At = End + 1;
+  }
+  return false;
+}
+
+bool mayConvert(const Value *Format, char Letter) {
+  auto *G = dyn_cast<GlobalVariable>(Format->stripPointerCasts());
+  auto *Text = G && G->isConstant() && G->hasInitializer()
+                   ? dyn_cast<ConstantDataSequential>(G->getInitializer())
+                   : nullptr;
+  return !Text || !Text->isString() || converts(*G, Letter);
+}
+
 bool isPlain(const Value *Variable) {
   return all_of(Variable->users(), [&](const User *U) {
     auto *S = dyn_cast<StoreInst>(U);

@@ -22,6 +22,12 @@ bool isFloatArithmetic(const llvm::Instruction *I);
 /// The only integer that V can be.
 std::optional<int64_t> knownConstant(const llvm::Value *V);
 
+/// A text for printf or scanf has a conversion of this letter, or the text is
+/// not known.
+bool mayConvert(const llvm::Value *Format, char Letter);
+/// The variable begins with such a text.
+bool converts(const llvm::GlobalVariable &Text, char Letter);
+
 /// V, or the arm of a conditional expression that its constant condition
 /// chooses, or what the only caller gives for a parameter, as far as it goes.
 const llvm::Value *chosenValue(const llvm::Value *V);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModRef.h"
 #include "IrIndex.h"
+#include "Known.h"
 #include "Leading.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,6 +30,8 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   findRecursion();
   inferHeapLayouts();
   makeAtoms();
+  for (const GlobalVariable &G : M.globals())
+    CountsPrinted |= converts(G, 'n');
   WritersOf.resize(AtomObject.size());
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F)) {

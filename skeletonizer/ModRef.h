@@ -150,6 +150,7 @@ private:
   void visitMpi(const llvm::CallBase &C, const MpiCallInfo &Info,
                 AtomSet &Writes);
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
+  bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   AtomSet stateOf(const LibrarySummary &S) const;
   AtomSet reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
@@ -181,6 +182,7 @@ private:
   FunctionAtoms Mod, Touched, Born, VarArgsOf, Replaced;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
+  bool CountsPrinted = false; ///< a text of the program has a "%n"
   AtomSet Variables; ///< all variables, on the stack and with a fixed place
   llvm::DenseMap<const llvm::CallBase *, AtomSet> ReachOf; ///< of Variables
 };

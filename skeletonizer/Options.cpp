@@ -197,6 +197,10 @@ bool parseOptions(int Argc, const char *const *Argv, Options &O,
             "--points-to-budget wants a number of words, not '" + Text + "'";
         Bad = true;
       }
+    } else if (Value(Arg, "--forget-demand", Text)) {
+      O.ForgetDemand = std::strtoull(Text.c_str(), nullptr, 10);
+    } else if (Value(Arg, "--break-plan", Text)) {
+      O.BreakPlan = std::strtoull(Text.c_str(), nullptr, 10);
     } else if (Value(Arg, "--explain", Text)) {
       if (!Bad && !splitPlace(Text, O)) {
         Error = "--explain wants FILE:LINE, not '" + Text + "'";

@@ -37,6 +37,8 @@ struct Options {
   bool DumpStmts = false;       ///< debugging: to standard output
   bool Statistics = false;      ///< debugging: the analysis, to standard error
   bool DumpPointsTo = false;    ///< debugging: to standard error
+  size_t ForgetDemand = 0;      ///< for tests of the plan's check
+  size_t BreakPlan = 0;         ///< for tests of the plan's check
   size_t PointsToBudget = 0;    ///< debugging: words; 0: the default
   bool Help = false, Version = false, Quiet = false;
 };

@@ -5,6 +5,7 @@
 // conservative rule: they follow and overwrite everything they can reach.
 //
 //===----------------------------------------------------------------------===//
+#include "Known.h"
 #include "PointsTo.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -126,26 +127,6 @@ void PointsTo::callExternal(const CallBase &C, Function *F) {
     callUnknown(C);
 }
 
-/// A format of printf or scanf that has a pointer in it, or that is not known.
-static bool formatsPointer(const Value *Format) {
-  auto *G = dyn_cast<GlobalVariable>(Format->stripPointerCasts());
-  if (!G || !G->hasInitializer() || !G->isConstant())
-    return true;
-  auto *Text = dyn_cast<ConstantDataSequential>(G->getInitializer());
-  if (!Text || !Text->isString())
-    return true;
-  StringRef T = Text->getAsString();
-  for (size_t At = T.find('%'); At != StringRef::npos; At = T.find('%', At)) {
-    size_t End = T.find_first_not_of("0123456789*.-+ #$lhLqjzt", At + 1);
-    if (End == StringRef::npos)
-      return false;
-    if (T[End] == 'p')
-      return true;
-    At = End + 1;
-  }
-  return false;
-}
-
 /// Pointers that are written as text, and read from it again: any of them.
 void PointsTo::printPointers(const CallBase &C, StringRef Name) {
   auto [Format, Reads] =
@@ -160,7 +141,7 @@ void PointsTo::printPointers(const CallBase &C, StringRef Name) {
       addEdge(PrintedNode, node(&C));
     return;
   }
-  if (Format >= C.arg_size() || !formatsPointer(C.getArgOperand(Format)))
+  if (Format >= C.arg_size() || !mayConvert(C.getArgOperand(Format), 'p'))
     return;
   for (unsigned I = Format + 1; I < C.arg_size(); ++I) {
     if (!C.getArgOperand(I)->getType()->isPointerTy())

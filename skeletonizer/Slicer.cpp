@@ -170,7 +170,6 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
   }
 }
 
-/// The atom is a part of the structure that F returns through a pointer.
 bool Slicer::isResult(const llvm::Function *F, unsigned Atom) const {
   if (!F->hasStructRetAttr())
     return false;
@@ -656,11 +655,13 @@ void Slicer::run() {
     if (!Values.empty()) {
       ValueItem Item = std::move(Values.back());
       Values.pop_back();
-      processValue(Item);
+      if (++Steps != Forgotten)
+        processValue(Item);
     } else {
       MemoryItem Item = std::move(Pieces.back());
       Pieces.pop_back();
-      processMemory(Item);
+      if (++Steps != Forgotten)
+        processMemory(Item);
     }
   }
 }

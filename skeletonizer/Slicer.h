@@ -124,6 +124,51 @@ public:
   using Overlooked = std::map<std::pair<const llvm::Function *, unsigned>, int>;
   const Overlooked &overlooked() const { return Missed; }
   size_t numDemands() const { return Demands; }
+
+  // What the demands are, in the end: PlanCheck goes over them again.
+  /// Memory that live code reads behind the block, or before the instruction.
+  /// Inside: in calls of the function that are known, up to what its callers
+  /// wrote; else only of what it writes itself, until it returns.
+  const AtomSet &atEnd(const llvm::BasicBlock *B, bool Inside) const {
+    return of(Visited[Inside], B);
+  }
+  const AtomSet &before(const llvm::Instruction *I, bool Inside) const {
+    return of(VisitedAt[Inside], I);
+  }
+  const llvm::DenseMap<const llvm::Instruction *, AtomSet> &
+  before(bool Inside) const {
+    return VisitedAt[Inside];
+  }
+  /// Inside: what its calls must bring.
+  const AtomSet &atEntry(const llvm::Function *F) const {
+    return of(EntryDemands, F);
+  }
+  /// Not Inside: what some way through it does not overwrite.
+  const AtomSet &passing(const llvm::Function *F) const {
+    return of(PassThrough, F);
+  }
+  const AtomSet &atExit(const llvm::Function *F) const {
+    return of(ExitDemands, F);
+  }
+  const AtomSet &liveWrites(const llvm::Instruction *I) const {
+    return of(LiveWrites, I);
+  }
+  bool enters(const llvm::Function *F) const { return Entered.count(F) != 0; }
+  bool readsResult(const llvm::Function *F) const {
+    return ResultLive.count(F) != 0;
+  }
+  bool readsVarArgs(const llvm::Function *F) const {
+    return VarArgsLive.count(F) != 0;
+  }
+  bool isWantedAnywhere(unsigned Atom) const { return Everywhere.count(Atom); }
+  const llvm::DenseSet<unsigned> &wantedAnywhere() const { return Everywhere; }
+  const AtomSet &neverKilled() const { return NeverKilled; }
+  bool changesNothing(const llvm::Instruction *W) const;
+  /// The atom is a part of the structure that F returns through a pointer.
+  bool isResult(const llvm::Function *F, unsigned Atom) const;
+  /// The N-th piece of work is forgotten: for tests of PlanCheck.
+  void forget(size_t N) { Forgotten = N; }
+  size_t numSteps() const { return Steps; }
   size_t numKept() const {
     return size_t(std::count(Kept.begin(), Kept.end(), 1)) + Executed.size();
   }
@@ -177,6 +222,13 @@ private:
   friend class Fact;
   using ArgKey = std::pair<const llvm::CallBase *, unsigned>;
 
+  template <class Map, class Key>
+  static const AtomSet &of(const Map &M, const Key &K) {
+    static const AtomSet None;
+    auto It = M.find(K);
+    return It == M.end() ? None : It->second;
+  }
+
   // Every change of what is demanded goes through these.
   template <class Set, class Key> bool add(Set &S, const Key &K) {
     if (!S.insert(K).second)
@@ -224,7 +276,6 @@ private:
                  int To);
   void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
   void demandEverywhere(unsigned Atom, int To);
-  bool isResult(const llvm::Function *F, unsigned Atom) const;
   void demandExit(const llvm::Function *F, const AtomSet &Atoms, int To);
   void demandResult(const llvm::Function *F, const Reason &R);
   bool hasBareReturn(const llvm::Function *F) const;
@@ -237,7 +288,6 @@ private:
   void reachEntry(const llvm::Function *F, AtomSet Atoms,
                   const MemoryItem &Item);
   void writesAreLive(const llvm::Instruction *I, const AtomSet &Atoms, int To);
-  bool changesNothing(const llvm::Instruction *W) const;
   const std::vector<const llvm::Instruction *> &
   writersIn(const llvm::BasicBlock *B);
   bool copyElements(const llvm::StoreInst *S, const AtomSet &Atoms,
@@ -336,7 +386,7 @@ private:
   std::vector<MemoryItem> Pieces;
   llvm::DenseSet<const llvm::Instruction *> Lost;
   Overlooked Missed;
-  size_t Demands = 0;
+  size_t Demands = 0, Steps = 0, Forgotten = 0;
   DemandGraph *Graph = nullptr;
   unsigned Now = 0; ///< node of the graph
   const ValueCuts *Cut = nullptr;
