@@ -25,7 +25,10 @@ MPI_LIBS   := $(shell pkg-config --libs mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
-ifneq (,$(findstring clang,$(CXX)))
+ifeq (,$(findstring clang,$(CXX)))
+CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
+PCH := $(B)/obj/skeletonizer/Llvm.h.gch
+else
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
@@ -49,9 +52,12 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 $(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden
-$(B)/obj/%.o: %.cpp
+$(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(CXX) $(CXXFLAGS_ALL) $(PCH:%.gch=-Winvalid-pch -include %) -MMD -MP -c $< -o $@
+$(B)/obj/skeletonizer/Llvm.h.gch: skeletonizer/Llvm.h
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(@:.gch=.d) -x c++-header $< -o $@
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)

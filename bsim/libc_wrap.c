@@ -212,35 +212,49 @@ int __real_getopt_long(int argc, char *const argv[], const char *options, const 
 int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
     __attribute__((weak));
 
-/* A rank's first call starts anew (glibc: optind 0), each later one where the rank was. In the middle of a group of
- * short options (-abc) a rank must not block. */
+/* optind is the process's. What the program has assigned to it since a rank's last call is the calling rank's: ranks
+ * run one at a time until they block. */
+static int optind_left = 1;
+
+/* A rank's first call starts anew, each later one where the rank was or where the program says. In the middle of a
+ * group of short options (-abc) a rank must not block. */
 static struct state *getopt_enter(void) {
+    static char none[] = "";
+    char *no_arguments[] = {none, NULL};
     bsim_alone_until_switch(); /* the program will read optarg and optind, which are the process's */
     struct state *s = state();
-    optind = s->has_getopt ? s->optind : 0;
+    int first = s->has_getopt ? s->optind : 1;
+    if (optind != optind_left)
+        first = optind;
+    if (!s->has_getopt || first < 1) { /* glibc forgets what it has seen */
+        int errors = opterr;
+        optind = opterr = 0;
+        __real_getopt_long(1, no_arguments, "", NULL, NULL);
+        opterr = errors;
+    }
+    optind = first < 1 ? 1 : first;
     s->has_getopt = true;
     return s;
 }
 
+static int getopt_leave(struct state *s, int c) {
+    s->optind = optind_left = optind;
+    return c;
+}
+
 int __wrap_getopt(int argc, char *const argv[], const char *options) {
     struct state *s = getopt_enter();
-    int c = __real_getopt_long(argc, argv, options, NULL, NULL);
-    s->optind = optind;
-    return c;
+    return getopt_leave(s, __real_getopt_long(argc, argv, options, NULL, NULL));
 }
 
 int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
     struct state *s = getopt_enter();
-    int c = __real_getopt_long(argc, argv, options, longs, index);
-    s->optind = optind;
-    return c;
+    return getopt_leave(s, __real_getopt_long(argc, argv, options, longs, index));
 }
 
 int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
     struct state *s = getopt_enter();
-    int c = __real_getopt_long_only(argc, argv, options, longs, index);
-    s->optind = optind;
-    return c;
+    return getopt_leave(s, __real_getopt_long_only(argc, argv, options, longs, index));
 }
 
 /* ---- OpenMP ---- */

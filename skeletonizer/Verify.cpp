@@ -293,13 +293,21 @@ private:
                      "smaller arguments, or --verify-limit SECONDS";
       return false;
     }
+    std::vector<std::string> Paths;
     for (const std::string &Path : Here.changed())
       if (ChangedFiles.insert(Path).second)
-        fprintf(stderr,
-                "skeletonize: warning: %s has changed while the %s ran: if a "
-                "library of the program has written it, call skeletonize in "
-                "another folder\n",
-                Path.c_str(), called(Name).c_str());
+        Paths.push_back(Path);
+    if (!Paths.empty())
+      fprintf(
+          stderr,
+          "skeletonize: warning: %s%s has changed while the %s ran: if a "
+          "library of the program has written it, call skeletonize in "
+          "another folder\n",
+          Paths[0].c_str(),
+          Paths.size() == 1
+              ? ""
+              : (" (of " + std::to_string(Paths.size()) + " files)").c_str(),
+          called(Name).c_str());
     return true;
   }
 

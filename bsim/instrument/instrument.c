@@ -231,7 +231,7 @@ void bsim_instrument_write(void) {
 
 /* Without samples the run was in vain: it does not end as if all were well. */
 static void write_at_exit(void) {
-    if (write_samples())
+    if (!started || write_samples())
         return;
     fflush(NULL);
     _exit(2);
