@@ -27,6 +27,11 @@ struct at_exit {
     struct at_exit *next;
 };
 
+struct getopt {
+    char *arg;
+    int ind, err, opt;
+};
+
 struct state {
     bool has_random, has_getopt;
     struct random_data random;
@@ -34,16 +39,23 @@ struct state {
     struct drand48_data drand48;
     unsigned short seed48_old[3];
     char *strtok_rest;
-    int optind;
+    struct getopt getopt;
     int threads; /* 0: not set */
     struct at_exit *at_exit;
 };
 
-static struct state process_state;
+static struct state process_state = {.getopt = {NULL, 1, 1, '?'}};
 static struct state **states; /* of each rank; NULL until needed */
 static int nstates;
 
+/* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
+int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+
 void bsim_libc_init(int np) {
+    bsim_libc_has_getopt = __real_getopt_long && bsim_nshards == 1;
     states = bsim_reserve((size_t)np * sizeof *states);
     nstates = np;
 }
@@ -56,15 +68,19 @@ void bsim_libc_fini(void) {
     nstates = 0;
 }
 
+static struct state *state_of(int rank) {
+    struct state **s = &states[rank];
+    if (!*s) {
+        *s = bsim_alloc(sizeof **s);
+        (*s)->getopt = process_state.getopt;
+    }
+    return *s;
+}
+
 /* Of the running rank, or of that which forked this process. */
 static struct state *state(void) {
     int rank = bsim_self ? bsim_self->id : bsim_child_of;
-    if (rank < 0 || !states)
-        return &process_state;
-    struct state **s = &states[rank];
-    if (!*s)
-        *s = bsim_alloc(sizeof **s);
-    return *s;
+    return rank < 0 || !states ? &process_state : state_of(rank);
 }
 
 /* ---- ends ---- */
@@ -206,39 +222,48 @@ char *__wrap_strtok(char *text, const char *delimiters) {
     return strtok_r(text, delimiters, &state()->strtok_rest);
 }
 
-/* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
-int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
-    __attribute__((weak));
-int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
-    __attribute__((weak));
+/* What the program and getopt say to each other. */
+bool bsim_libc_has_getopt;
+static const struct getopt at_first = {NULL, 1, 1, '?'};
 
-/* optind is the process's. What the program has assigned to it since a rank's last call is the calling rank's: ranks
- * run one at a time until they block. */
-static int optind_left = 1;
+void bsim_libc_switch(int from, int to) {
+    struct getopt now = {optarg, optind, opterr, optopt};
+    bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
+    if (from >= 0 && (states[from] || !as_at_first))
+        state_of(from)->getopt = now;
+    if (to < 0)
+        return;
+    now = states[to] ? states[to]->getopt : at_first;
+    optarg = now.arg;
+    optind = now.ind;
+    opterr = now.err;
+    optopt = now.opt;
+}
 
 /* A rank's first call starts anew, each later one where the rank was or where the program says. In the middle of a
- * group of short options (-abc) a rank must not block. */
+ * group of short options (-abc) a rank must not block. Several shards have one process's optind: what a rank assigns to
+ * it must be used before the rank blocks. */
+static int optind_left = 1;
+
 static struct state *getopt_enter(void) {
-    static char none[] = "";
-    char *no_arguments[] = {none, NULL};
-    bsim_alone_until_switch(); /* the program will read optarg and optind, which are the process's */
+    bsim_alone_until_switch(); /* the program will read optarg and optind */
     struct state *s = state();
-    int first = s->has_getopt ? s->optind : 1;
-    if (optind != optind_left)
-        first = optind;
-    if (!s->has_getopt || first < 1) { /* glibc forgets what it has seen */
-        int errors = opterr;
-        optind = opterr = 0;
+    if (bsim_nshards > 1 && optind == optind_left)
+        optind = s->getopt.ind;
+    if (!s->has_getopt || optind < 1) { /* glibc forgets what it has seen */
+        static char none[] = "";
+        char *no_arguments[] = {none, NULL};
+        int first = optind;
+        optind = 0;
         __real_getopt_long(1, no_arguments, "", NULL, NULL);
-        opterr = errors;
+        optind = first < 1 ? 1 : first;
     }
-    optind = first < 1 ? 1 : first;
     s->has_getopt = true;
     return s;
 }
 
 static int getopt_leave(struct state *s, int c) {
-    s->optind = optind_left = optind;
+    s->getopt.ind = optind_left = optind;
     return c;
 }
 

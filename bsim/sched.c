@@ -11,6 +11,7 @@
 
 #include "bsim/alloc.h"
 #include "bsim/fiber.h"
+#include "bsim/libc_wrap.h"
 #include "bsim/private.h"
 #include "bsim/shard.h"
 
@@ -178,6 +179,8 @@ static inline void leave(void **save, int from) {
         context = next->context;
         to = next->id;
     }
+    if (__builtin_expect(bsim_libc_has_getopt, 0))
+        bsim_libc_switch(from, to);
     bsim_fiber_switch(save, from, context, to);
 }
 

@@ -411,10 +411,13 @@ nullReturns(const Program &P, const Sources &S, const Plan &Plan,
 // same file.
 static void dropForward(const Sources &S, KeepSet &K) {
   for (const Item &I : S.Items) {
-    const std::string &Text = S.Text[I.Range.File];
-    if (I.Kind != ItemKind::Types || !I.Names.empty() || !K.Item[I.Id] ||
-        std::find(Text.begin() + I.Range.Begin, Text.begin() + I.Range.End,
-                  '{') != Text.begin() + I.Range.End)
+    const std::string &File = S.Text[I.Range.File];
+    if (I.Kind != ItemKind::Types || !I.Names.empty() || !K.Item[I.Id])
+      continue;
+    std::string Text(File, I.Range.Begin, I.Range.End - I.Range.Begin);
+    // A macro's text may hold a definition.
+    if (Text.find_first_of("{(") != std::string::npos ||
+        (Text.compare(0, 6, "struct") != 0 && Text.compare(0, 5, "union") != 0))
       continue;
     bool Used = false;
     for (const Ref &R : S.Refs) {

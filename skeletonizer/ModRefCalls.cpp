@@ -308,6 +308,8 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
   }
   for (const llvm::Function *F : externals(&C)) {
     StringRef Name = F->getName();
+    if (setsErrno(Name) || !(findMpiCall(Name) || findLibraryCall(Name)))
+      W |= wholeObject(Objects.state("errno"));
     if (const MpiCallInfo *Info = findMpiCall(Name)) {
       visitMpi(C, *Info, W);
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {

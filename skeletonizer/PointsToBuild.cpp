@@ -53,6 +53,7 @@ void PointsTo::addObjects() {
   }
   Objects.state("MPI attributes");
   Objects.state("MPI keyvals");
+  Objects.state("errno");
   for (Function &F : M) {
     if (const LibrarySummary *S = findLibraryCall(F.getName())) {
       SmallVector<StringRef, 4> Words;

@@ -223,6 +223,9 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     addPlace(cell(outside(("memory of " + Name).str())),
              outside(("memory of " + Name).str()));
     break;
+  case 'E':
+    addPlace(node(&C), Objects.anywhere(Objects.state("errno")));
+    break;
   case 'v':
   case '-':
     break;

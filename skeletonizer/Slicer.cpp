@@ -573,6 +573,9 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
   if (auto *C = dyn_cast<CallBase>(I); C && !isa<IntrinsicInst>(I)) {
     if (isCopy(C) && Executed.count(C))
       demandSet(C, copied(C, New), R.To);
+    if (setsErrno(IrIndex::externalName(C)))
+      for (const Use &U : C->args()) // also of a function of numbers
+        demandValue(U.get(), R);
     return; // else a call that is executed has all it needs
   }
   if (auto *S = dyn_cast<StoreInst>(I); S && copyElements(S, New, R))

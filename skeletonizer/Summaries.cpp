@@ -140,7 +140,7 @@ static const LibrarySummary Table[] = {
     {"isprint", "v", 'v', "", 0},
     {"ispunct", "v", 'v', "", 0},
     {"isxdigit", "v", 'v', "", 0},
-    {"__errno_location", "", 'o', "", 0},
+    {"__errno_location", "", 'E', "", 0},
     {"setlocale", "vr", 'o', "", L::Output},
     // stdio.h
     {"fopen", "rr", 'f', "", 0},
@@ -375,6 +375,35 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
   }();
   auto It = Map.find(Name);
   return It == Map.end() ? nullptr : It->second;
+}
+
+bool setsErrno(llvm::StringRef Name) {
+  static const llvm::StringSet<> Plain = [] {
+    llvm::StringSet<> Set;
+    for (const char *N :
+         {"fopen",     "fopen64",  "freopen", "fdopen",  "open",
+          "open64",    "creat",    "close",   "read",    "write",
+          "lseek",     "fseek",    "fseeko",  "ftell",   "stat",
+          "lstat",     "fstat",    "access",  "unlink",  "remove",
+          "rename",    "mkdir",    "rmdir",   "chdir",   "opendir",
+          "readlink",  "realpath", "mkstemp", "tmpfile", "truncate",
+          "ftruncate", "sysconf",  "setenv",  "putenv",  "usleep",
+          "nanosleep", "kill",     "raise",   "mmap"})
+      Set.insert(N);
+    for (const char *Base :
+         {"acos",      "acosh", "asin",      "atan2",  "atanh",  "cosh",
+          "erfc",      "exp",   "exp2",      "exp10",  "expm1",  "fdim",
+          "fma",       "fmod",  "hypot",     "ilogb",  "j0",     "j1",
+          "jn",        "ldexp", "lgamma",    "log",    "log10",  "log1p",
+          "log2",      "logb",  "lrint",     "llrint", "lround", "llround",
+          "nextafter", "pow",   "remainder", "remquo", "scalbn", "scalbln",
+          "sinh",      "sqrt",  "sin",       "cos",    "tan",    "tgamma",
+          "y0",        "y1",    "yn"})
+      for (const char *Suffix : {"", "f", "l"})
+        Set.insert(std::string(Base) + Suffix);
+    return Set;
+  }();
+  return Plain.contains(Name) || Name.contains("strto");
 }
 
 bool takesTime(llvm::StringRef Name) {

@@ -23,7 +23,7 @@ struct LibrarySummary {
   const char *Args;
   /// v number, 0-9 pointer into what that argument points to, h fresh heap,
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
-  /// o memory of the library, - nothing
+  /// o memory of the library, E errno, - nothing
   char Returns;
   /// Hidden state that is read and changed: words; @name is a library's
   /// global variable.
@@ -45,6 +45,9 @@ struct LibrarySummary {
 
 /// Null for a function that is not known.
 const LibrarySummary *findLibraryCall(llvm::StringRef Name);
+
+/// Programs call it to learn from errno how it went.
+bool setsErrno(llvm::StringRef Name);
 
 /// A call worth timing by itself: a numerical kernel, a sort, a copy of memory,
 /// or one of which nothing is known.

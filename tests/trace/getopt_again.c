@@ -33,7 +33,8 @@ int main(int argc, char **argv) {
     optind = 3;
     MPI_Barrier(MPI_COMM_WORLD);
     read_options(8, options, &n, &m);
-    MPI_Bcast(buffer, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(buffer, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(buffer, optind, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
