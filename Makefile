@@ -118,9 +118,10 @@ check-long: deps ## all tests, and those that take longer: the NAS benchmarks, H
 corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/corpus.py --build $(B) $(ONLY)
-bench: deps ## speed and memory of the runtime beside SimGrid SMPI; tables in $(B)/bench
+bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slicing; tables in $(B)/bench
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/bench.py --build $(B)
+	@python3 scripts/bench_slice.py --build $(B)
 
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \

@@ -21,6 +21,7 @@
 #include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 namespace skel {
@@ -308,7 +309,26 @@ static int runVerify(const Options &O, const UnitList &Units,
   return verify(O, Units, Read.Src.Defined, Full, Skeleton, Modelled, Error);
 }
 
+/// Says how long parts of a run took, with --statistics.
+class Watch {
+public:
+  explicit Watch(bool Print)
+      : Print(Print), Last(std::chrono::steady_clock::now()) {}
+  void lap(const char *Part) {
+    auto Now = std::chrono::steady_clock::now();
+    if (Print)
+      fprintf(stderr, "run: %s %.6f s\n", Part,
+              std::chrono::duration<double>(Now - Last).count());
+    Last = Now;
+  }
+
+private:
+  bool Print;
+  std::chrono::steady_clock::time_point Last;
+};
+
 int run(const Options &O, std::string &Error) {
+  Watch Time(O.Statistics);
   UnitList Units;
   FrontendResult Original, Hinted;
   HintEdits Hints;
@@ -330,18 +350,22 @@ int run(const Options &O, std::string &Error) {
   if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
       O.ExplainFile.empty() && O.Report.empty())
     return 0;
+  Time.lap("reading");
   if (!makePlan(O, Read, Hints, O.Report.empty() ? nullptr : &Found, Plan,
                 Error) ||
       !check(Units, Read, Plan, Error))
     return 2;
+  Time.lap("analysis");
   if (!O.DumpPlan.empty() &&
       !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
     return 2;
   if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
     return 2;
+  Time.lap("writing");
   if (O.Kind == Mode::Skeleton && !O.KeepAll &&
       !readBack(Units, Read.Prog, Read.Src, Plan, E, Error))
     return 2;
+  Time.lap("check of the text");
   if (!O.ExplainFile.empty()) {
     std::string Answer;
     if (!explain(Read.Prog, Read.Src, Plan, E, O.ExplainFile, O.ExplainLine,
