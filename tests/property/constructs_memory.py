@@ -20,7 +20,7 @@ CONSTRUCTS = {
     "pointer in chars": C("int v = $x, *p = &v, *q;\nchar raw[16];\nmemcpy(raw + 3, &p, sizeof p);\nmemcpy(&q, raw + 3, sizeof q);\n*q += 2;\n$to = WRAP(v);"),
     "pointer as text": C("int v = $x;\nchar t[40];\nvoid *q = NULL;\nsprintf(t, \"%p\", (void *)&v);\nsscanf(t, \"%p\", &q);\n*(int *)q += 4;\n$to = WRAP(v);"),
     "pointer as an integer in an array": C("int v[2] = {$x, $y};\nlong a[2] = {(long)(intptr_t)&v[0], (long)(intptr_t)&v[1]};\n*(int *)(intptr_t)a[$x % 2] = $n;\n$to = WRAP(v[0] + v[1]);"),
-    "pointer difference": C("double *from = c->data, *to = from + $x % 10;\n$to = (int)(to - from) * 3;"),
+    "pointer difference": C("double *from = c->data, *end = from + $x % 10;\n$to = (int)(end - from) * 3;"),
     "pointer walk": C("int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}, s = 0;\nfor (const int *p = a + $x % 4, *end = a + 8; p != end; ++p)\n    s += *p;\n$to = s;"),
     "negative index": C("int a[6] = {$x, 2, $y, 4, 5, 6}, *p = a + 3;\np[-1] += 2;\n$to = WRAP(p[-3] + p[-1]);"),
     "array from 1": C("double *m = malloc(5 * sizeof *m), *a = m - 0;\nint *base = malloc(4 * sizeof *base);\nfor (int i = 1; i <= 4; i++)\n    (base)[i - 1] = $x + i;\na[2] = 0.5;\n$to = WRAP(base[$y % 4]);\nfree(base);\nfree(m);"),

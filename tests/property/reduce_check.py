@@ -1,7 +1,7 @@
 """reduce_check.py - whether a candidate of the reducer still fails as the program did that it comes from.
 
-A check is an object with first(folder) -> text or None (what fails, in words; None: nothing does) and again(folder) ->
-bool (the same failure, in a program that is well-defined). Candidates are the files of a folder. Must not know how they
+A check is an object with first(folder) -> text or None (what fails, in words; None: nothing does), again(folder) -> bool
+(the same failure) and in_order(folder) -> bool (the program itself has defined behaviour; slower, and asked less often). Candidates are the files of a folder. Must not know how they
 are made.
 """
 import glob
@@ -96,6 +96,9 @@ class Command:
     def again(self, folder):
         return (not self.compiles or self.compiles(folder)) and self.run(folder)
 
+    def in_order(self, folder):  # pylint: disable=unused-argument
+        return True
+
 
 class Verify:
     """skeletonize --verify fails in the same class, and the program itself is in order."""
@@ -108,9 +111,9 @@ class Verify:
         """What is wrong with the skeleton, as a class; None: nothing."""
         out = tempfile.mkdtemp(prefix="reduce-out.")
         try:
-            code, text = command(["skeletonize", "-o", os.path.join(out, "skeleton"), "--quiet", "--verify", ranks,
-                                  "--verify-limit", str(self.limit), *self.options, *sources(folder), "--", *self.flags],
-                                 folder, 8 * self.limit + 60, {"TMPDIR": out})
+            verify = ["--verify", ranks, "--verify-limit", str(self.limit)] if ranks else []
+            code, text = command(["skeletonize", "-o", os.path.join(out, "skeleton"), "--quiet", *verify, *self.options,
+                                  *sources(folder), "--", *self.flags], folder, 8 * self.limit + 60, {"TMPDIR": out})
         finally:
             shutil.rmtree(out, ignore_errors=True)
         text = "\n".join(line for line in text.splitlines() if "warning:" not in line)
@@ -120,6 +123,10 @@ class Verify:
     def first(self, folder):
         if not self.compiles.begin(folder):
             return None
+        self.kind = self.verdict(folder, "")
+        if self.kind:  # without a run of any program
+            self.ranks = ""
+            return self.kind
         self.kind = self.verdict(folder, self.ranks)
         for one in self.ranks.split(",") if self.kind else ():
             if self.verdict(folder, one) == self.kind:
@@ -128,13 +135,13 @@ class Verify:
         return self.kind
 
     def again(self, folder):
-        return self.compiles(folder) and self.verdict(folder, self.ranks) == self.kind and self.in_order(folder)
+        return self.compiles(folder) and self.verdict(folder, self.ranks) == self.kind
 
     def in_order(self, folder):
         """No sanitizer finds anything, and nothing that is not initialised decides communication; under the real MPI."""
         if not self.real:
             return True
-        return well_defined(folder, self.ranks.split(",")[0], self.flags, 4 * self.limit) is None
+        return well_defined(folder, self.ranks.split(",")[0] or "1", self.flags, 4 * self.limit) is None
 
 
 def well_defined(folder, ranks, flags, limit=60):
@@ -179,5 +186,5 @@ def classify(code, text):
 
 
 def cause(text):
-    lines = [line for line in text.splitlines() if re.search(r"\berror\b|undefined|fatal|signal|assert|internal|deadlock", line, re.I)]
+    lines = [line for line in text.splitlines() if not re.search(r"errors? generated", line) and re.search(r"\berror\b|undefined|fatal|signal|assert|internal|deadlock", line, re.I)]
     return plain((lines or text.splitlines()[-1:] or [""])[0])[:160]

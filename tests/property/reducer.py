@@ -52,6 +52,7 @@ class Reducer:
         self.check, self.say, self.limit = check, say, limit
         self.files = {name: ctokens.read(text) for name, text in files.items()}
         self.known, self.tries, self.start = {}, 0, time.monotonic()
+        self.strict = False  # whether each candidate must be in order, or only what a pass leaves
         self.work = tempfile.mkdtemp(prefix="reduce.")
         self.print = ctokens.write
         self.jobs, self.pool = jobs, concurrent.futures.ThreadPoolExecutor(jobs)
@@ -71,6 +72,19 @@ class Reducer:
                     f.write(text)
             self.tries += 1
             self.known[key] = self.check.again(folder)
+            shutil.rmtree(folder, ignore_errors=True)
+        return self.known[key] and (not self.strict or self.in_order(files))
+
+    def in_order(self, files):
+        """Whether the candidate itself is in order, as far as the check can tell that."""
+        texts = self.texts(files)
+        key = "order " + hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()
+        if key not in self.known:
+            folder = tempfile.mkdtemp(dir=self.work)
+            for name, text in texts.items():
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+                    f.write(text)
+            self.known[key] = self.check.in_order(folder)
             shutil.rmtree(folder, ignore_errors=True)
         return self.known[key]
 
@@ -145,6 +159,52 @@ class Reducer:
             source = Source(self.files[name])
             depth += 1
         return changed
+
+    def names(self, name):
+        """A function, variable, type or macro goes with all statements that name it."""
+        source = Source(self.files[name])
+        t, edits = source.tokens, []
+        inner = {}  # index of a token -> the innermost statement around it
+        for depth in range(12):
+            for b, e in source.level(depth):
+                for i in range(b, e):
+                    inner[i] = (b, e)
+        listed = {}  # index of a token -> the element of an initialiser around it
+        for i, token in enumerate(t):
+            if token == "{" and i and t[i - 1] == "=" and i in source.pair:
+                parts = source.split(i + 1, source.pair[i])
+                for edit in without(parts) if len(parts) > 1 else ():
+                    (b, e), = edit.ranges()
+                    listed.update({k: (b, e) for k in range(b, e)})
+        for function in self.top_names(source):
+            ranges = set()
+            for i, token in enumerate(t):
+                if token == function:
+                    ranges.add(listed.get(i) or inner.get(i) or (i, i + 1))
+                elif token.startswith("#") and re.search(rf"\b{function}\b", token):
+                    ranges.add((i, i + 1))
+            flat, last = [], -1
+            for b, e in sorted(ranges, key=lambda p: (p[0], -p[1])):
+                if b >= last:
+                    flat.append((b, e, []))
+                    last = e
+            if flat:
+                edits.append(Edit(*flat))
+        return self.shrink(name, edits)
+
+    def top_names(self, source):
+        """Names that are declared at file scope, last first."""
+        found, t = {}, source.tokens
+        for b, e in source.statements():
+            macro = re.match(r"#\s*define\s+(\w+)", t[b])
+            if macro:
+                found[macro[1]] = b
+            elif not t[b].startswith("#"):
+                word = [str(t[i]) for i in range(b, e - 1) if is_name(t[i]) and t[i + 1] in ("(", "=", ";", "[", "{", ",")]
+                for w in word[:1]:
+                    found[w] = b
+        found.pop("main", None)
+        return sorted(found, key=lambda w: -found[w])
 
     def expand(self, name):
         """Macros of the program become what they stand for: all at once, or one by one."""
@@ -312,6 +372,7 @@ class Reducer:
         while before != self.key() and not self.late():
             before, turn = self.key(), turn + 1
             self.one("files are merged", lambda n: self.merge(), once=True)
+            self.one("names with their uses", self.names)
             self.one("statements", self.items)
             self.one("macros are expanded", self.expand)
             self.one("statements are unwrapped", self.unwrap)
@@ -329,6 +390,17 @@ class Reducer:
         return repr(sorted((n, list(t)) for n, t in self.files.items()))
 
     def one(self, what, run, once=False):
+        """A pass over all files. If what it leaves is not in order, it starts again and is strict."""
+        before = dict(self.files)
+        self.over_files(run, once)
+        if self.files != before and not self.in_order(self.files):
+            self.files, self.strict = before, True
+            self.over_files(run, once)
+            self.strict = False
+        self.say(f"{what}: {self.lines()} lines, {self.size()} tokens ({self.tries} programs tried, "
+                 f"{time.monotonic() - self.start:.0f} s)")
+
+    def over_files(self, run, once):
         for name in [sorted(self.files)[0]] if once else sorted(self.files):
             if name in self.files and not self.late():
                 run(name)
@@ -336,8 +408,6 @@ class Reducer:
                     rest = {n: t for n, t in self.files.items() if n != name}
                     if self.fails(rest):
                         self.files = rest
-        self.say(f"{what}: {self.lines()} lines, {self.size()} tokens ({self.tries} programs tried, "
-                 f"{time.monotonic() - self.start:.0f} s)")
 
 
 def without(parts):
