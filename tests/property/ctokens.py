@@ -204,9 +204,9 @@ def write(tokens):
             flush()
             depth = max(0, depth - 1)
         line.append(str(token))
-        if token in "([" and token:
+        if token in ("(", "["):
             parens += 1
-        elif token in ")]" and token:
+        elif token in (")", "]"):
             parens = max(0, parens - 1)
         elif token == ";" and parens == 0:
             flush()

@@ -329,12 +329,10 @@ class Reducer:
                     *((b, e, []) for b, e in protos))
 
     def expressions(self, name, words):
-        """Parts of expressions in place of the whole; or a constant."""
+        """Constants (words) in place of expressions; without words, initialisers, brackets and sides of operators go."""
         source, edits, seen = Source(self.files[name]), [], set()
         t, pair = source.tokens, source.pair
-        # (without words: initialisers go, operators lose a side, brackets go)
-        begin = [b for b, e, *_ in [(d[3], d[4]) for d in source.definitions().values()]]
-        inside = lambda i: any(b < i < pair[b] for b in begin)  # noqa: E731
+        bodies = [(d[3], d[4]) for d in source.definitions().values()]
         for i in range(len(t)):
             if not (t[i] in ("(", "[", "=", "return", ",", ";", "{", "}") or t[i] in ASSIGN) or t[i].startswith("#"):
                 continue
@@ -346,7 +344,7 @@ class Reducer:
             seen.add((i + 1, end))
             whole = t[i + 1:end]
             if words:
-                if whole not in (["0"], ["1"], ["void"], ["NULL"]) and t[i] not in (";", "{", "}") and t[i + 1] != "{" and inside(i):
+                if whole not in (["0"], ["1"], ["void"], ["NULL"]) and t[i] not in (";", "{", "}") and t[i + 1] != "{" and any(b < i < e for b, e in bodies):
                     edits += [Edit((i + 1, end, [w])) for w in words if not (w == "1" and whole == ["0"])]
                 continue
             if t[i] == "=":
