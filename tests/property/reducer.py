@@ -48,8 +48,9 @@ def apply(tokens, edits):
 
 
 class Reducer:
-    def __init__(self, files, check, say, jobs=2, limit=1800):
-        self.check, self.say, self.limit = check, say, limit
+    def __init__(self, files, check, say, jobs=2, limit=1800, keep=lambda texts: None):
+        """say(text) tells what goes on; keep(texts) gets the files after each pass."""
+        self.check, self.say, self.limit, self.keep, self.told = check, say, limit, keep, time.monotonic()
         self.files = {name: ctokens.read(text) for name, text in files.items()}
         self.known, self.tries, self.start = {}, 0, time.monotonic()
         self.strict = False  # whether each candidate must be in order, or only what a pass leaves
@@ -108,6 +109,8 @@ class Reducer:
                 turns = [t for t in turns if t]
                 running = [self.pool.submit(self.fails, {**self.files, name: apply(base, made + t)}) for t in turns]
                 good = [r.result() for r in running]
+                if time.monotonic() - self.told > 30:
+                    self.tell(f"... {len(left)} edits, {size} at a time")
                 if True in good:
                     first = good.index(True)
                     at += first * size
@@ -155,7 +158,7 @@ class Reducer:
         while depth == 0 or source.level(depth):
             edits = [Edit((b, e, [])) for b, e in source.level(depth)]
             # Last first: uses go ahead of what they use.
-            changed |= self.shrink(name, edits[::-1])
+            changed |= self.shrink(name, edits[::-1], 16 if depth == 0 else None)
             source = Source(self.files[name])
             depth += 1
         return changed
@@ -395,8 +398,13 @@ class Reducer:
             self.files, self.strict = before, True
             self.over_files(run, once)
             self.strict = False
+        self.tell(what)
+        self.keep(self.texts())
+
+    def tell(self, what):
+        self.told = time.monotonic()
         self.say(f"{what}: {self.lines()} lines, {self.size()} tokens ({self.tries} programs tried, "
-                 f"{time.monotonic() - self.start:.0f} s)")
+                 f"{self.told - self.start:.0f} s)")
 
     def over_files(self, run, once):
         for name in [sorted(self.files)[0]] if once else sorted(self.files):
