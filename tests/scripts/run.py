@@ -161,10 +161,11 @@ def reduced(extra, command, *options):
     with tempfile.TemporaryDirectory() as folder:
         src = os.path.join(folder, "src")
         gen_program.write(3, src)
-        with open(os.path.join(src, "common.c"), encoding="utf-8") as f:
-            text = f.read().replace("*to = value;", f"*to = value;\n    {extra}", 1)
-        with open(os.path.join(src, "common.c"), "w", encoding="utf-8") as f:
-            f.write(text)
+        for name in os.listdir(src):
+            with open(os.path.join(src, name), encoding="utf-8") as f:
+                text = f.read()
+            with open(os.path.join(src, name), "w", encoding="utf-8") as f:
+                f.write(text.replace("*to = value;", f"*to = value;\n    {extra}", 1))
         with open(os.path.join(src, "flags"), "w", encoding="utf-8") as f:
             f.write(" ".join(gen_program.FLAGS))
         done = subprocess.run([os.path.join(ROOT, "tests/property/reduce"), src, *options, *command], stdout=subprocess.PIPE,
