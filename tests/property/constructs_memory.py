@@ -36,7 +36,7 @@ CONSTRUCTS = {
                       "struct val@ {\n    int kind;\n    union {\n        int i;\n        double d;\n        const char *s;\n    } u;\n};"),
     "anonymous members": C("struct {\n    double w;\n    union {\n        struct {\n            int a, b;\n        };\n        long long l;\n    };\n} s = {0.5, {{1, 2}}};\ns.b = $x;\n$to = (int)(s.l >> 32);"),
     "flexible array member": C("struct f@ *f = malloc(sizeof *f + 4 * sizeof(int));\nf->n = 4;\nfor (int i = 0; i < f->n; i++)\n    f->a[i] = $x + i;\n$to = WRAP(f->a[$y % 4]);\nfree(f);", "struct f@ {\n    double w;\n    int n;\n    int a[];\n};"),
-    "designated initialisers": C("struct q@ q = {.at = {[2] = $x, [0] = 4}, .w = 0.5};\nint a[6] = {[1 ... 3] = $y, [5] = 2};\n$to = WRAP(q.at[2] + q.at[0] + a[2] + a[5]);", "struct q@ {\n    double w;\n    int n, at[3];\n};"),
+    "designated initialisers": C("struct q@ q = {.at = {[2] = $x, [0] = 4}, .w = 0.5};\nint a[6] = {[1 ... 3] = $n, [5] = $y};\n$to = WRAP(q.at[2] + q.at[0] + a[2] + a[5]);", "struct q@ {\n    double w;\n    int n, at[3];\n};"),
     "old designated initialisers": C("struct {\n    int x, n;\n} q = {n: $x, x: 1};\n$to = q.n;"),
     "compound literals": C("struct p@ *p = &(struct p@){0.5, $x};\np->n += 3;\n$to = WRAP(sum@((int[]){p->n, $y, 2}, 3) + ((struct p@){.n = 4}).n);",
                            "struct p@ {\n    double w;\n    int n;\n};\nstatic int sum@(const int *a, int n)\n{\n    int s = 0;\n    while (n--)\n        s += a[n];\n    return s;\n}"),
