@@ -110,7 +110,7 @@ def suites(build, long, jobs):
         Suite("architecture", ["python3", "scripts/architecture.py", "--check"]),
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
-    second += [Suite(n, runner(n), here, 3600 if long else 900) 
+    second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
                for n in ("scripts", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
     third = [
         Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all", "units"], limit=1800, build=True),

@@ -336,13 +336,24 @@ void ModRef::ranges(Type *T, int64_t Base, int64_t Low, int64_t High,
       Out.push_back({Base, Base + Size});
   } else if (auto *S = dyn_cast<StructType>(T)) {
     const StructLayout *L = DL.getStructLayout(S);
+    // An array without a length may begin in the padding.
+    auto Gap = [&](int64_t Start, int64_t End) {
+      Start = std::max(Start, Low);
+      End = std::min(End, High);
+      if (Start < End)
+        Out.push_back({Base + Start, Base + End});
+    };
+    int64_t Behind = 0;
     for (unsigned I = 0; I < S->getNumElements(); ++I) {
       int64_t Start = L->getElementOffset(I);
       int64_t Size = DL.getTypeAllocSize(S->getElementType(I));
+      Gap(Behind, Start);
+      Behind = Start + Size;
       ranges(S->getElementType(I), Base + Start,
              std::max<int64_t>(0, Low - Start), std::min(Size, High - Start),
              Out);
     }
+    Gap(Behind, DL.getTypeAllocSize(S));
   } else {
     Out.push_back({Base + Low, Base + High});
   }

@@ -1,23 +1,36 @@
 #!/usr/bin/env python3
-"""Writes a random, correct, deterministic MPI C program of several files: gen_program.py SEED OUT.
+"""Writes a random, correct, deterministic MPI C program of 1 to 8 files: gen_program.py SEED OUT, or --constructs.
 
 Values are of two classes. A *uniform* integer is the same on all ranks and may decide control flow around
 communication; a *local* one may differ between ranks and decides only message sizes. Integers live in locals, globals,
 file statics, struct fields, heap arrays, and move through pointers, out-parameters, function pointers, messages and
 struct copies; between them stands floating-point work that no communication depends on, and some on which it does.
+Constructs (constructs.py) are woven in between, with the libraries that they need.
 """
+import collections
 import os
 import random
+import re
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import constructs  # noqa: E402
+import constructs_library  # noqa: E402
+
+FLAGS = ["-O1", "-Wno-implicit-function-declaration"]  # of the generated programs
+CONSTRUCTS = constructs.table()
 WRAP = "WRAP"  # macro of the generated programs: keeps an integer within 0 .. 1008
 
 
 class Gen:
-    def __init__(self, seed):
+    def __init__(self, seed, names=None):
         self.r = random.Random(seed)
         self.seed = seed
         self.nfiles = self.r.randint(2, 4)
+        self.names = names or sorted(CONSTRUCTS)
+        self.used = []  # names of constructs, in order
+        self.density = self.r.choice([0.15, 0.3, 0.45])  # how much of the steps are constructs
+        self.libs, self.heads, self.extra = set(), [], {}
         self.files = [[] for _ in range(self.nfiles)]
         self.protos = []
         self.count = 0
@@ -159,6 +172,71 @@ class Gen:
         if kind == 3:
             return ["if (c->in.w > 1e6)", "    c->in.w = 0.0;"]
         return [f"printf(\"rank %d w %g\\n\", c->rank, c->in.w);"]
+
+    # ---- constructs ----------------------------------------------------------
+    def construct(self, f):
+        """A construct of the table, in the caller or in a function of its own, and perhaps communication by its result."""
+        r = self.r
+        name = r.choice(self.names)
+        if name in self.used:
+            name = r.choice(self.names)
+        self.used.append(name)
+        one, number = CONSTRUCTS[name], self.fresh("")
+        uniform = {constructs.ANY: r.random() < 0.6, constructs.UNIFORM: True, constructs.LOCAL: False}[one.kind]
+        where = r.choice(["inline", "inline", "function", "elsewhere"])
+        if one.inline is not None:
+            where = "inline" if one.inline else "function"
+        to, k = self.place(uniform, f), r.randint(1, 9)
+        values = {"n": str(k), "w": r.choice(["c->in.w *= 0.5;", "smooth(c->data, c->n, 1);", "c->data[3] += c->in.w;", ";"]),
+                  "comm": r.choice(["MPI_COMM_WORLD", "c->comm"]), "right": "((c->rank + 1) % c->size)",
+                  "left": "((c->rank + c->size - 1) % c->size)"}
+        x, y = (f"WRAP({self.expr(uniform, f, 1)})" for _ in "xy")
+        for lib in one.libs:
+            self.libs.add(lib)
+        if one.head:
+            self.heads.append(fill(one.head, number, values))
+        if one.other:
+            self.files[r.randrange(self.nfiles)].append(fill(one.other, number, values) + "\n")
+        for path, text in one.files.items():
+            self.extra[path.replace("@", number)] = fill(text, number, values)
+        g = r.randrange(self.nfiles) if where == "elsewhere" else f
+        if one.top:
+            self.files[g].append(fill(one.top, number, values) + "\n")
+        if where == "inline":
+            values.update(x=x, y=y, to=to)
+            lines = ["{"] + deeper(fill(one.body, number, values)) + ["}"]
+        else:
+            values.update(x="x", y="y", to="(*to)")
+            head = f"void step{number}(struct ctx *c, int x, int y, int *to)"
+            if where == "elsewhere":
+                self.protos.append(head + ";")
+            self.files[g].append("\n".join([("static " if where == "function" else "") + head, "{", "    (void)c, (void)x, (void)y;"] +
+                                           deeper(fill(one.body, number, values)) + ["}", ""]))
+            lines = [f"step{number}(c, {x}, {y}, &{to});"]
+        return lines + (self.spend(uniform, to) if r.random() < 0.6 else [])
+
+    def spend(self, uniform, value):
+        """Communication by a value."""
+        r, comm = self.r, self.r.choice(["MPI_COMM_WORLD", "c->comm"])
+        ring = f"(c->rank + 1) %% c->size, %s, c->rbuf, CAP, MPI_INT, (c->rank + c->size - 1) %% c->size, %s, {comm}, MPI_STATUS_IGNORE);"
+        if not uniform:
+            if r.random() < 0.5:
+                return [f"MPI_Sendrecv(c->sbuf, WRAP({value}), MPI_INT, " + ring % ("51", "51")]
+            return [f"MPI_Sendrecv(c->sbuf, 2, MPI_INT, c->rank, WRAP({value}), c->rbuf, CAP, MPI_INT, c->rank, WRAP({value}), "
+                    f"{comm}, MPI_STATUS_IGNORE);"]
+        kind = r.randrange(5)
+        if kind == 0:
+            i = self.fresh("i")
+            return [f"for (int {i} = 0; {i} < WRAP({value}) % 7; {i}++)", f"    MPI_Bcast(c->sbuf, {i} + 1, MPI_CHAR, 0, {comm});"]
+        if kind == 1:
+            return [f"if (WRAP({value}) % 2)", f"    MPI_Barrier({comm});", "else",
+                    f"    MPI_Allreduce(c->sbuf, c->rbuf, WRAP({value}) % 50, MPI_DOUBLE, MPI_MAX, {comm});"]
+        if kind == 2:
+            return ["MPI_Sendrecv(c->sbuf, 1, MPI_INT, " + ring % (f"WRAP({value})", f"WRAP({value})")]
+        if kind == 3:
+            return [f"MPI_Reduce(c->sbuf, c->rbuf, 3, MPI_INT, MPI_SUM, WRAP({value}) % c->size, {comm});",
+                    f"MPI_Bcast(c->sbuf, WRAP({value}), MPI_CHAR, WRAP({value}) % c->size, {comm});"]
+        return [f"MPI_Bcast(c->sbuf, WRAP({value}), MPI_INT, 0, {comm});"]
 
     # ---- communication -----------------------------------------------------
     def comm(self, f):
@@ -354,6 +432,9 @@ class Gen:
         lines = []
         for _ in range(steps):
             x = r.random()
+            if r.random() < self.density:
+                lines += self.construct(f)
+                continue
             if x < 0.30:
                 part = self.comm(f)
             elif x < 0.60:
@@ -413,10 +494,23 @@ class Gen:
 HEADER = """/* Generated; see gen_program.py. */
 #ifndef PROG_H
 #define PROG_H
+#include <alloca.h>
+#include <assert.h>
+#include <complex.h>
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
 #include <mpi.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
+#include <unistd.h>
 
 #define CAP 1024
 #define WRAP(x) ((((x) % 1009) + 1009) % 1009)
@@ -466,7 +560,7 @@ MOVES(double)
 MOVES(int)
 struct ctx *ctx_new(int n, struct ctx *next);
 void ctx_free(struct ctx *c);
-@PROTOS@
+@LIBRARIES@@PROTOS@
 #endif
 """
 
@@ -577,42 +671,96 @@ COMMON = COMMON.replace("@MOVERS@\n", "".join(MOVER.replace("@T@", t).replace("@
                                              for t, m in (("double", "MPI_DOUBLE"), ("int", "MPI_INT"))))
 
 
-def write(seed, out):
-    g = Gen(seed)
-    phases, calls = g.program()
-    os.makedirs(out, exist_ok=True)
-    with open(os.path.join(out, "prog.h"), "w") as h:
-        h.write(HEADER.replace("@PROTOS@", "\n".join(g.protos)))
-    with open(os.path.join(out, "common.c"), "w") as h:
-        h.write(COMMON)
+def fill(text, number, values):
+    """A construct's text: @ and $name are put in."""
+    return re.sub(r"\$([a-z]+)", lambda m: values.get(m[1], m[0]), text.replace("@", number))
+
+
+def deeper(text):
+    return [line if line.startswith("#") or not line else "    " + line for line in text.split("\n")]
+
+
+ENDS = {  # how a program ends: text ahead of main, behind MPI_Init, at the end
+    "plain": ("", "", "    MPI_Finalize();\n    return 0;\n"),
+    "exit": ("", "", "    MPI_Finalize();\n    exit(0);\n"),
+    "MPI_Finalize at exit": ("static void leave(void)\n{\n    MPI_Finalize();\n}\n\n", "    atexit(leave);\n", "    return 0;\n"),
+    "communication at exit": ("static int last;\nstatic void leave(void)\n{\n    MPI_Finalize();\n}\nstatic void tell(void)\n{\n"
+                              "    char text[16] = \"\";\n    MPI_Bcast(text, last % 16, MPI_CHAR, 0, MPI_COMM_WORLD);\n}\n\n",
+                              "    atexit(leave);\n    atexit(tell);\n", "    last = final;\n    exit(0);\n"),
+}
+
+
+def units(g, phases, calls):
+    """(name, text) of the program's parts, each of which could be a file."""
+    parts = [("common", COMMON.split("\n", 2)[2])]
+    for lib in sorted(g.libs):
+        parts.append((lib, constructs_library.LIBRARIES[lib][1]))
     for f, functions in enumerate(g.files):
-        with open(os.path.join(out, f"part{f}.c"), "w") as h:
-            h.write('#include "prog.h"\n\n')
-            for k, name in g.statics[f]:
-                h.write(f"static int {name} = {3 if k == 'u' else 4};\n")
-            for k, name, size in g.arrays[f]:
-                h.write(f"static int {name}[{size}] = {{{', '.join(str(i + 1) for i in range(size))}}};\n\n"
-                        f"static void put_{name}(const int *from)\n{{\n    for (int i = 0; i < {size}; i++)\n"
-                        f"        {name}[i] = from[i];\n}}\n\n")
-            if g.arrays[f]:
-                h.write(f"void put{f}(const int *from);\nvoid put{f}(const int *from)\n{{\n" +
-                        "".join(f"    put_{name}(from);\n" for _, name, _ in g.arrays[f]) + "}\n")
-            if g.statics[f]:  # all used, so that -Wall stays silent
-                h.write(f"int use{f}(void)\n{{\n    return {' + '.join(n for _, n in g.statics[f])};\n}}\n")
-            h.write("\n" + "\n".join(functions))
-    with open(os.path.join(out, "main.c"), "w") as h:
-        h.write('#include "prog.h"\n\n')
-        h.write("static void (*const table[])(struct ctx *) = {" + ", ".join(phases) + "};\n\n")
-        h.write("int main(int argc, char **argv)\n{\n    int n = argc > 1 ? atoi(argv[1]) : 50;\n"
-                "    struct ctx *other, *c;\n\n    MPI_Init(&argc, &argv);\n"
-                "    other = ctx_new(10, NULL);\n    c = ctx_new(n, other);\n")
-        h.write("\n".join(calls) + "\n    (void)table;\n")
-        h.write('    printf("done %d %g\\n", c->rank, c->in.w);\n'
-                "    ctx_free(c);\n    ctx_free(other);\n    MPI_Finalize();\n    return 0;\n}\n")
-    return sorted(g.features)
+        text = ""
+        for k, name in g.statics[f]:
+            text += f"static int {name} = {3 if k == 'u' else 4};\n"
+        for k, name, size in g.arrays[f]:
+            text += (f"static int {name}[{size}] = {{{', '.join(str(i + 1) for i in range(size))}}};\n\n"
+                     f"static void put_{name}(const int *from)\n{{\n    for (int i = 0; i < {size}; i++)\n"
+                     f"        {name}[i] = from[i];\n}}\n\n")
+        if g.arrays[f]:
+            text += (f"void put{f}(const int *from);\nvoid put{f}(const int *from)\n{{\n" +
+                     "".join(f"    put_{name}(from);\n" for _, name, _ in g.arrays[f]) + "}\n")
+        if g.statics[f]:  # all used, so that -Wall stays silent
+            text += f"int use{f}(void)\n{{\n    return {' + '.join(n for _, n in g.statics[f])};\n}}\n"
+        parts.append((f"part{f}", text + "\n" + "\n".join(functions)))
+    end = g.r.choice(["plain"] * 5 + sorted(ENDS))
+    g.features.add("end: " + end)
+    ahead, begin, last = ENDS[end]
+    text = "static void (*const table[])(struct ctx *) = {" + ", ".join(phases) + "};\n\n" + ahead
+    text += ("int main(int argc, char **argv)\n{\n    int n = argc > 1 ? atoi(argv[1]) : 50;\n"
+             "    struct ctx *other, *c;\n" + ("    int final;\n" if "final" in last else "") + "\n    MPI_Init(&argc, &argv);\n" + begin +
+             "    other = ctx_new(10, NULL);\n    c = ctx_new(n, other);\n")
+    text += "\n".join(calls) + "\n    (void)table;\n"
+    text += ('    printf("done %d %g\\n", c->rank, c->in.w);\n' + ("    final = WRAP(c->u[1]);\n" if "final" in last else "") +
+             "    ctx_free(c);\n    ctx_free(other);\n" + last + "}\n")
+    return parts + [("main", text)]
+
+
+def write(seed, out, names=None):
+    """Writes the program of a seed (of these constructs alone, if names are given); returns what it uses."""
+    g = Gen(seed, names)
+    phases, calls = g.program()
+    parts = units(g, phases, calls)
+    count = min(len(parts), g.r.choice([1, 2, 3, 4, 4, 5, 5, 6, 7, 8, 8, 8]))
+    groups = [[] for _ in range(count)]
+    for i, part in enumerate(parts):  # main stands in the last one
+        groups[count - 1 if i == len(parts) - 1 else i % count].append(part)
+    os.makedirs(out, exist_ok=True)
+    libraries = "".join(f'#include "{lib}.h"\n' for lib in sorted(g.libs))
+    texts = dict(g.extra)
+    for lib in g.libs:
+        texts[lib + ".h"] = f"#ifndef {lib.upper()}_H\n#define {lib.upper()}_H\n{constructs_library.LIBRARIES[lib][0]}#endif\n"
+    texts["prog.h"] = HEADER.replace("@LIBRARIES@", libraries).replace("@PROTOS@", "\n".join(g.heads + g.protos))
+    for group in groups:
+        texts[group[-1][0] + ".c"] = '#include "prog.h"\n\n' + "\n".join(text for _, text in group)
+    for name, text in texts.items():
+        with open(os.path.join(out, name), "w", encoding="utf-8") as h:
+            h.write(text)
+    return sorted(g.features) + [f"{count} files"] + sorted(set(g.used))
+
+
+def counts(seeds):
+    """How often each construct is used by the programs of some seeds."""
+    found = collections.Counter({name: 0 for name in CONSTRUCTS})
+    for seed in seeds:
+        g = Gen(seed)
+        g.program()
+        found.update(g.used)
+    return found
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: gen_program.py SEED OUT")
-    print(f"seed {sys.argv[1]}:", ", ".join(write(int(sys.argv[1]), sys.argv[2])))
+    if sys.argv[1:] == ["--constructs"]:
+        for construct, uses in sorted(counts(range(1, 201)).items()):
+            print(f"{uses:5} {construct}")
+        print(f"{len(CONSTRUCTS)} constructs; uses by the programs of seeds 1 .. 200")
+    elif len(sys.argv) != 3:
+        sys.exit("usage: gen_program.py SEED OUT | gen_program.py --constructs")
+    else:
+        print(f"seed {sys.argv[1]}:", ", ".join(write(int(sys.argv[1]), sys.argv[2])))

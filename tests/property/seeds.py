@@ -1,5 +1,6 @@
 """The loop of the tests over random programs: a seed, a folder, a check; what failed is kept."""
 import argparse
+import concurrent.futures
 import os
 import shutil
 import tempfile
@@ -10,26 +11,33 @@ class Failed(Exception):
     """What is wrong with a program."""
 
 
-def main(name, about, count, check, add_options=lambda parser: None):
-    """check(seed, folder, options) raises Failed. Prints `ok NAME SEED` or `FAIL NAME SEED: why`; returns the exit code."""
+def main(name, about, count, check, add_options=lambda parser: None, after=lambda options, folder: ""):
+    """check(seed, folder, options) raises Failed. Prints `ok NAME SEED` or `FAIL NAME SEED: why`; returns the exit code.
+    after(options, folder) of a failing program, once it is kept, may tell more."""
     p = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--count", type=int, default=count)
     p.add_argument("--seed", type=int, default=int(time.time()))
+    p.add_argument("--jobs", type=int, default=1, help="programs at a time")
     p.add_argument("--keep", default=os.path.join(tempfile.gettempdir(), name))
     add_options(p)
     a = p.parse_args()
     print(f"{name}: seeds {a.seed} .. {a.seed + a.count - 1}")
-    bad = 0
-    for seed in range(a.seed, a.seed + a.count):
+
+    def one(seed):
         folder = tempfile.mkdtemp(prefix=name + ".")
         try:
             check(seed, folder, a)
             print(f"ok {name} {seed}", flush=True)
         except Failed as failed:
-            bad += 1
             kept = os.path.join(a.keep, str(seed))
             shutil.rmtree(kept, ignore_errors=True)
             shutil.copytree(folder, kept)
-            print(f"FAIL {name} {seed}: program kept in {kept}: {failed}", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-    return 1 if bad else 0
+            more = after(a, kept)
+            print(f"FAIL {name} {seed}: program kept in {kept}: {failed}" + (f"\n    {more}" if more else ""), flush=True)
+            return 1
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        return 0
+
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        return 1 if sum(pool.map(one, range(a.seed, a.seed + a.count))) else 0

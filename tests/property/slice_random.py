@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Random programs: the skeleton's communication trace equals the original's.
 
-slice_random.py [--count N] [--seed S] [--keep DIR]: prints a line `ok slice_random SEED` or `FAIL slice_random SEED`
-for each program; exit 1 if any failed. A failing program stays in DIR.
+slice_random.py [--count N] [--seed S] [--keep DIR] [--reduce] [--jobs N]: prints a line `ok slice_random SEED` or
+`FAIL slice_random SEED` for each program; exit 1 if any failed. A failing program stays in DIR; with --reduce it also
+becomes a small one, in DIR/SEED/src.reduced.
 """
 import glob
 import os
+import shlex
 import subprocess
 import sys
 
@@ -13,45 +15,49 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 import gen_program  # noqa: E402
+import reduce_check  # noqa: E402
 import seeds  # noqa: E402
 from seeds import Failed  # noqa: E402
 
 
-def well_defined(sources, folder):
-    """Of some programs: that the generator made no program whose behaviour C does not define. Its traces would differ."""
-    exe = os.path.join(folder, "sanitized")
-    subprocess.run(["mpicc", "-g", "-w", "-fsanitize=address,undefined", *sources, "-o", exe, "-lm"], check=True)
-    try:
-        run = subprocess.run(["mpiexec", "-n", "2", exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
-                             env=dict(os.environ, ASAN_OPTIONS="detect_leaks=0"))
-    except subprocess.TimeoutExpired as late:
-        raise Failed("the program itself does not end within 300 s") from late
-    wrong = [line for line in run.stdout.decode(errors="replace").splitlines()
-             if "runtime error:" in line or "ERROR: AddressSanitizer" in line]
-    if wrong:
-        raise Failed("the generator made a program without defined behaviour: " + wrong[0])
-
-
 def check(seed, folder, options):
     src, out = os.path.join(folder, "src"), os.path.join(folder, "skeleton")
-    gen_program.write(seed, src)
+    used = gen_program.write(seed, src)
     sources = sorted(glob.glob(os.path.join(src, "*.c")))
     if seed % 10 == 1:
-        well_defined(sources, folder)
-    command = [os.path.join(ROOT, "build/bin/skeletonize"), "-o", out, "--verify", options.ranks]
+        wrong = reduce_check.well_defined(src, "2", gen_program.FLAGS, 300)
+        if wrong:
+            raise Failed("the generator made a program that is not in order: " + wrong)
+    more = []
     if seed % 4 == 3:  # pointers as one, as in programs whose sets are too large
-        command += ["--points-to-budget", "1" if seed % 8 == 3 else "100"]
-    command += sources + ["--", "-O1"]
+        more = ["--points-to-budget", "1" if seed % 8 == 3 else "100"]
+    for name, text in (("flags", shlex.join(gen_program.FLAGS)), ("options", shlex.join(more)), ("ranks", options.ranks),
+                       ("used", "\n".join(used))):
+        with open(os.path.join(src, name), "w", encoding="utf-8") as f:
+            f.write(text + "\n")
+    command = [os.path.join(ROOT, "build/bin/skeletonize"), "-o", out, "--verify", options.ranks, "--verify-limit", "60", *more,
+               *sources, "--", *gen_program.FLAGS]
     env = dict(os.environ, PATH=os.path.join(ROOT, "build/bin") + ":" + os.environ["PATH"])
     try:
-        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, env=env,
-                             cwd=folder)
+        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, env=env, cwd=folder)
     except subprocess.TimeoutExpired as late:
-        raise Failed("no answer within 300 s") from late
+        raise Failed("no answer within 600 s") from late
     if run.returncode != 0:
-        lines = run.stdout.decode(errors="replace").splitlines()
+        lines = [line for line in run.stdout.decode(errors="replace").splitlines() if "warning:" not in line]
         raise Failed(f"exit {run.returncode}\n" + "\n".join("    " + line for line in lines[-12:]))
 
 
+def small(folder):
+    """What the reducer says of the program that is kept in a folder."""
+    run = subprocess.run([os.path.join(HERE, "reduce"), "--quiet", os.path.join(folder, "src")], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, check=False)
+    return run.stdout.decode(errors="replace").strip().splitlines()[-1]
+
+
+def add_options(parser):
+    parser.add_argument("--ranks", default="1,2,3,4")
+    parser.add_argument("--reduce", action="store_true", help="make failing programs small")
+
+
 if __name__ == "__main__":
-    sys.exit(seeds.main("slice_random", __doc__, 10, check, lambda p: p.add_argument("--ranks", default="1,3,4")))
+    sys.exit(seeds.main("slice_random", __doc__, 10, check, add_options, lambda options, folder: small(folder) if options.reduce else ""))

@@ -13,10 +13,13 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 import bench  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
+import ctokens  # noqa: E402
+import gen_program  # noqa: E402
 import predict  # noqa: E402
 
 
@@ -129,6 +132,63 @@ def test_the_original_runs_until_its_median_is_known():
     unsure = predict.Prediction.unsure
     assert not unsure([1.0]) and not unsure([1.0, 1.01, 1.02])
     assert unsure([1.0, 1.2, 1.4]) and not unsure([1.0, 1.005, 1.01, 1.0, 3.0, 1.01, 1.0])
+
+
+def test_c_is_read_as_statements():
+    source = ctokens.Source(ctokens.read("#define A 1 \\\n + 2\nint f(int x) { if (x) { g(); } else h(); do x--; while (x); l: return x; }\nint a = {1};"))
+    assert [len(source.level(depth)) for depth in range(3)] == [3, 4, 1], [source.level(d) for d in range(3)]
+    assert source.definitions().keys() == {"f"}
+
+
+def test_c_is_written_as_it_was_read():
+    with tempfile.TemporaryDirectory() as folder:
+        gen_program.write(5, folder)
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="utf-8") as f:
+                tokens = ctokens.read(f.read())
+            for write in (ctokens.write, ctokens.write_as_read):
+                assert ctokens.read(write(tokens)) == tokens, name
+
+
+def test_generator_has_its_constructs():
+    counts = gen_program.counts(range(1, 301))
+    assert len(counts) >= 100 and sum(n > 0 for n in counts.values()) > 0.9 * len(counts)
+    assert not [n for n in counts if not n.strip() or "," in n and n.endswith(",")]
+
+
+def reduced(extra, command, *options):
+    """Lines of what becomes of a generated program with a statement more in one function; and its text."""
+    with tempfile.TemporaryDirectory() as folder:
+        src = os.path.join(folder, "src")
+        gen_program.write(3, src)
+        for name in os.listdir(src):
+            with open(os.path.join(src, name), encoding="utf-8") as f:
+                text = f.read()
+            with open(os.path.join(src, name), "w", encoding="utf-8") as f:
+                f.write(text.replace("*to = value;", f"*to = value;\n    {extra}", 1))
+        with open(os.path.join(src, "flags"), "w", encoding="utf-8") as f:
+            f.write(" ".join(gen_program.FLAGS))
+        done = subprocess.run([os.path.join(ROOT, "tests/property/reduce"), src, *options, *command], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False, text=True)
+        assert done.returncode == 0, done.stdout
+        out = src + ".reduced"
+        found = {}
+        for name in sorted(os.listdir(out)):
+            with open(os.path.join(out, name), encoding="utf-8") as f:
+                found[name] = f.read()
+        return sum(len(t.splitlines()) for t in found.values()), "".join(found.values())
+
+
+def test_reducer_makes_a_program_small():
+    lines, text = reduced("if (value > 3)\n        value = *to * 77;", ["--", "grep", "-q", "77", "{}"])
+    assert lines < 10 and "77" in text, text
+
+
+def test_reducer_finds_a_refusal():
+    if not os.environ.get("BSIM_LONG"):
+        return
+    lines, text = reduced('MPI_File file;\n    MPI_File_open(MPI_COMM_SELF, "x", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);', [])
+    assert lines < 40 and "MPI_File_open" in text, text
 
 
 def main():

@@ -1,0 +1,190 @@
+"""reduce_check.py - whether a candidate of the reducer still fails as the program did that it comes from.
+
+A check is an object with first(folder) -> text or None (what fails, in words; None: nothing does), again(folder) -> bool
+(the same failure) and in_order(folder) -> bool (the program itself has defined behaviour; slower, and asked less often). Candidates are the files of a folder. Must not know how they
+are made.
+"""
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
+WARNINGS = ["return-type", "implicit-function-declaration", "uninitialized", "maybe-uninitialized", "int-conversion",
+            "incompatible-pointer-types", "aggressive-loop-optimizations", "array-bounds", "discarded-qualifiers",
+            "int-to-pointer-cast", "pointer-to-int-cast", "implicit-int"]
+FILLS = (("zero", "0"), ("pattern", "190"))  # of automatic variables, and of the heap
+
+
+def command(argv, folder, limit, env=None):
+    """Exit code (None: not ended after `limit` seconds) and output of a command in a folder."""
+    with tempfile.TemporaryFile() as out, subprocess.Popen(
+            argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
+            env=dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"], **(env or {}))) as child:
+        try:
+            code = child.wait(limit)
+        except subprocess.TimeoutExpired:
+            code = None
+            os.killpg(child.pid, signal.SIGTERM)  # mpiexec ends its processes, which are in no group of ours
+            try:
+                child.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+        out.seek(0)
+        return code, out.read().decode(errors="replace")
+
+
+def sources(folder):
+    return sorted(os.path.basename(p) for p in glob.glob(os.path.join(folder, "*.c")))
+
+
+def plain(line):
+    """A message without what differs from one program to another."""
+    line = re.sub(r"'[^']*'|\"[^\"]*\"|‘[^’]*’|`[^']*'", "'…'", line)
+    line = re.sub(r"\S*/\S*|\b[\w.-]+\.[ch]\b(:\d+)*", "FILE", line)
+    return re.sub(r"\d+", "N", line).strip()
+
+
+class Compiles:
+    """Candidates compile without errors, and without those warnings that the first program did not have."""
+
+    def __init__(self, flags):
+        self.flags, self.allowed = flags, []
+
+    def begin(self, folder):
+        code, text = self.compile(folder, [])
+        self.allowed = sorted(set(re.findall(r"\[-W([\w-]+)=?\]", text)) & set(WARNINGS))
+        return code == 0
+
+    def compile(self, folder, more):
+        names = [w for w in WARNINGS if w not in self.allowed]
+        argv = ["mpicc", *(a for a in self.flags if not a.startswith("-l")), "-w"] if not names else [
+            "mpicc", *(a for a in self.flags if not a.startswith("-l")), *(f"-W{w}" for w in names)]
+        for name in sources(folder):
+            code, text = command([*argv, *more, "-S", name, "-o", os.devnull], folder, 60)
+            if code != 0:
+                return code, text
+            if not more:
+                self.seen = getattr(self, "seen", "") + text
+        text, self.seen = getattr(self, "seen", ""), ""
+        return 0, text
+
+    def __call__(self, folder):
+        return self.compile(folder, [f"-Werror={w}" for w in WARNINGS if w not in self.allowed])[0] == 0
+
+
+class Command:
+    """A command's exit code 0 says that the failure is still there. `{}` in it stands for the sources."""
+
+    def __init__(self, argv, flags, limit=60, compiles=True):
+        self.argv, self.limit, self.compiles = argv, limit, Compiles(flags) if compiles else None
+
+    def first(self, folder):
+        if self.compiles and not self.compiles.begin(folder):
+            self.compiles = None
+        return "the command succeeds" if self.run(folder) else None
+
+    def run(self, folder):
+        argv = [x for a in self.argv for x in (sources(folder) if a == "{}" else [a])]
+        return command(argv, folder, self.limit)[0] == 0
+
+    def again(self, folder):
+        return (not self.compiles or self.compiles(folder)) and self.run(folder)
+
+    def in_order(self, folder):  # pylint: disable=unused-argument
+        return True
+
+
+class Verify:
+    """skeletonize --verify fails in the same class, and the program itself is in order."""
+
+    def __init__(self, ranks, flags, options=(), limit=20, real=True):
+        self.ranks, self.flags, self.options, self.limit, self.real = ranks, flags, list(options), limit, real
+        self.compiles, self.kind = Compiles(flags), None
+
+    def verdict(self, folder, ranks):
+        """What is wrong with the skeleton, as a class; None: nothing."""
+        out = tempfile.mkdtemp(prefix="reduce-out.")
+        try:
+            verify = ["--verify", ranks, "--verify-limit", str(self.limit)] if ranks else []
+            code, text = command(["skeletonize", "-o", os.path.join(out, "skeleton"), "--quiet", *verify, *self.options,
+                                  *sources(folder), "--", *self.flags], folder, 8 * self.limit + 60, {"TMPDIR": out})
+        finally:
+            shutil.rmtree(out, ignore_errors=True)
+        text = "\n".join(line for line in text.splitlines() if "warning:" not in line)
+        self.text = text
+        return None if code == 0 else classify(code, text)
+
+    def first(self, folder):
+        if not self.compiles.begin(folder):
+            return None
+        self.kind = self.verdict(folder, "")
+        if self.kind:  # without a run of any program
+            self.ranks = ""
+            return self.kind
+        self.kind = self.verdict(folder, self.ranks)
+        for one in self.ranks.split(",") if self.kind else ():
+            if self.verdict(folder, one) == self.kind:
+                self.ranks = one
+                break
+        return self.kind
+
+    def again(self, folder):
+        return self.compiles(folder) and self.verdict(folder, self.ranks) == self.kind
+
+    def in_order(self, folder):
+        """No sanitizer finds anything, and nothing that is not initialised decides communication; under the real MPI."""
+        if not self.real:
+            return True
+        return well_defined(folder, self.ranks.split(",")[0] or "1", self.flags, 4 * self.limit) is None
+
+
+def well_defined(folder, ranks, flags, limit=60):
+    """None, or what is wrong with the program itself."""
+    traces = []
+    for name, fill in FILLS:
+        out = tempfile.mkdtemp(prefix="reduce-real.")
+        try:
+            exe = os.path.join(out, "exe")
+            code, text = command(["mpicc", "-g", *flags, "-w", "-fsanitize=address,undefined",
+                                  "-ftrivial-auto-var-init=" + name, *sources(folder), "-o", exe, "-lm"], folder, 300)
+            if code != 0:
+                return "does not build: " + text[-300:]
+            os.mkdir(os.path.join(out, "trace"))
+            code, text = command(["mpiexec", "-n", ranks, exe], out, limit, {
+                "LD_PRELOAD": os.path.join(BUILD, "lib", "libbsim-commtrace.so"),
+                "BSIM_COMM_TRACE": os.path.join(out, "trace"),
+                "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0:detect_stack_use_after_return=0:"
+                                f"max_malloc_fill_size=1048576:malloc_fill_byte={fill}"})
+            wrong = [line for line in text.splitlines() if "runtime error:" in line or "ERROR: AddressSanitizer" in line]
+            if wrong or code != 0:
+                return f"exit {code}: {(wrong or [text[-300:]])[0]}"
+            traces.append([open(p, encoding="utf-8").read() for p in sorted(glob.glob(os.path.join(out, "trace", "*.tsv")))])
+        finally:
+            shutil.rmtree(out, ignore_errors=True)
+    return None if traces[0] == traces[1] else "communicates by what is not initialised"
+
+
+def classify(code, text):
+    """The class of a failure of skeletonize --verify."""
+    if code == 1 and "traces differ" in text:
+        return "traces differ"
+    if code is not None and code < 0:
+        return f"skeletonize ends by signal {-code}"
+    for words in ("the original", "the skeleton"):
+        for what in ("does not build", "fails"):
+            if f"verify: {words} {what}" in text:
+                return f"{words} {what}: {cause(text)}"
+    if code is None or "has not ended" in text:
+        return "no end"
+    return "refused: " + cause(text)
+
+
+def cause(text):
+    lines = [line for line in text.splitlines() if not re.search(r"errors? generated", line) and re.search(r"\berror\b|undefined|fatal|signal|assert|internal|deadlock", line, re.I)]
+    return plain((lines or text.splitlines()[-1:] or [""])[0])[:160]
