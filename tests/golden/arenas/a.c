@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 
     double *d = scratch_take(n * sizeof *d);
     for (int i = 0; i < n; i++)
-        d[i] = c[i];
+        d[i] = 0.25 * i;
     scratch_used = 0;
     int *fourth = scratch_take(n * sizeof *fourth);
     for (int i = 0; i < n; i++)

@@ -16,13 +16,13 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 4;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 65, "a.c", 68},
-    {"MPI_Comm_size", "a.c", 66, "a.c", 70},
-    {"MPI_Bcast", "a.c", 86, "a.c", 88},
-    {"MPI_Bcast", "a.c", 87, "a.c", 89},
-    {"MPI_Bcast", "a.c", 88, "a.c", 90},
-    {"MPI_Bcast", "a.c", 97, "a.c", 99},
-    {"MPI_Finalize", "a.c", 100, "a.c", 101},
+    {"MPI_Init", "a.c", 61, "a.c", 68},
+    {"MPI_Comm_size", "a.c", 62, "a.c", 70},
+    {"MPI_Bcast", "a.c", 75, "a.c", 88},
+    {"MPI_Bcast", "a.c", 76, "a.c", 89},
+    {"MPI_Bcast", "a.c", 77, "a.c", 90},
+    {"MPI_Bcast", "a.c", 86, "a.c", 99},
+    {"MPI_Finalize", "a.c", 89, "a.c", 101},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;
