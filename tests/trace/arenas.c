@@ -179,6 +179,82 @@ static void take_two(room *a, room *b, size_t n, int **p, int **q) {
     b->used = j + n;
 }
 
+/* A cursor that gets round. */
+static char turning[256] __attribute__((aligned(64)));
+static unsigned char at_turning;
+static void *take_turning(unsigned char n) {
+    void *p = turning + at_turning;
+    at_turning += n;
+    return p;
+}
+
+/* An arena in a piece of another, and one that gives before it is reset. */
+static arena outer;
+static void *outer_take(size_t n) {
+    return arena_take(&outer, n);
+}
+typedef struct inner {
+    char *base;
+    size_t used;
+} inner;
+static void *inner_take(inner *a, size_t n) {
+    void *p = a->base + a->used;
+    a->used += n;
+    return p;
+}
+static int *inner_init(inner *a) {
+    a->base = outer_take(256);
+    a->used = 0;
+    int *p = inner_take(a, 16);
+    a->used = 0;
+    return p;
+}
+typedef struct early {
+    char *base;
+    size_t used;
+} early;
+static void *early_take(early *a, size_t n) {
+    void *p = a->base + a->used;
+    a->used += n;
+    return p;
+}
+static int *early_init(early *a) {
+    a->base = malloc(256);
+    a->used = 0;
+    int *p = early_take(a, 16);
+    a->used = 0;
+    return p;
+}
+
+/* The same address, twice, in one function. */
+typedef struct shown {
+    char *base;
+    size_t used;
+    int *last;
+} shown;
+static void *shown_take(shown *a, size_t n) {
+    void *p = a->base + a->used;
+    a->last = (int *)(a->base + a->used);
+    a->used += n;
+    return p;
+}
+
+/* A block of two arenas. */
+typedef struct half {
+    char *base;
+    size_t used;
+} half;
+static void halves_init(half *a, half *b) {
+    a->base = b->base = malloc(512);
+    a->used = 0;
+    b->used = 0;
+}
+static void *half_take(half *a, size_t n) {
+    void *p = a->base + a->used;
+    a->used += n;
+    return p;
+}
+
 int main(int argc, char **argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
@@ -304,6 +380,37 @@ int main(int argc, char **argv) {
     tell(a[0]);
     take_two(&x, &x, 16, &a, &b);
     b[0] = 19;
+    tell(a[0]);
+
+    a = take_turning(128);
+    b = take_turning(128);
+    c = take_turning(128);
+    b[0] = 21;
+    c[0] = 22;
+    tell(a[0]);
+
+    arena_init(&outer, 1024);
+    inner in = {NULL, 0};
+    a = inner_init(&in);
+    b = inner_take(&in, 16);
+    b[2] = 23;
+    tell(a[2]);
+    early soon = {NULL, 0};
+    a = early_init(&soon);
+    b = early_take(&soon, 16);
+    b[1] = 24;
+    tell(a[1]);
+
+    shown show = {calloc(256, 1), 0, NULL};
+    a = shown_take(&show, 16);
+    show.last[1] = 25;
+    tell(a[1]);
+
+    half left, right;
+    halves_init(&left, &right);
+    a = half_take(&left, 16);
+    b = half_take(&right, 16);
+    b[0] = 26;
     tell(a[0]);
     MPI_Finalize();
     return 0;

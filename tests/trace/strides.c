@@ -178,6 +178,31 @@ int main(int argc, char **argv) {
         memcpy(to + i, (char *)from + i, 8);
     tell(((cell *)to)[1].weight);
     free(to);
+
+    /* Pointers in records, through an array of pointers. */
+    links *m = calloc(2, sizeof *m);
+    int **slots = (int **)m;
+    for (int i = 0; i < 6; i++)
+        slots[i] = i % 2 ? &one : &three;
+    *m[1].second = 18;
+    tell(three);
+    *m[0].second = 19;
+    tell(one);
+    free(m);
+
+    /* Rows that begin at distances of a loop's own. */
+    size_t at = 0;
+    cell *row[3];
+    char *base = calloc(12, sizeof(cell));
+    for (int i = 0; i < 3; i++) {
+        row[i] = (cell *)(base + at);
+        at += 4 * sizeof(cell);
+    }
+    row[2][3].weight = 20;
+    row[1][1].kind = 21;
+    tell(((cell *)base)[11].weight);
+    tell(*(int *)(base + 5 * sizeof(cell) + offsetof(cell, kind)));
+    free(base);
     MPI_Finalize();
     return 0;
 }
