@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Analysis.h"
+#include "Arenas.h"
 #include "Blocks.h"
 #include "Contexts.h"
 #include "Implicit.h"
@@ -42,6 +43,27 @@ private:
 };
 
 } // namespace
+
+/// What is known of memory, in the order in which it is found.
+struct MemoryFacts {
+  MemoryObjects Objects;
+  PointsTo Pts;
+  IrIndex Index;
+  ModRef Plain;
+
+  MemoryFacts(Module &M, const Program &Prog, const AnalysisOptions &Options)
+      : Objects(M), Pts(M, Objects,
+                        Options.PointsToBudget ? Options.PointsToBudget
+                                               : PointsTo::DefaultBudget),
+        Index(M, Prog, solved(Pts), Options.Models),
+        Plain(M, Objects, Pts, Index, nullptr) {}
+
+private:
+  static PointsTo &solved(PointsTo &P) {
+    P.solve();
+    return P;
+  }
+};
 
 static void dumpPointsTo(const MemoryObjects &Objects, const PointsTo &Pts) {
   for (unsigned P = 0; P < Objects.numPlaces(); ++P) {
@@ -100,19 +122,23 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Clock Time(Options.Statistics);
   addImplicitCalls(M);
   dropUnused(M);
+  unsigned Pieces = markPieces(M);
   unsigned Copies = cloneHelpers(M);
   Time.lap("copies of helpers");
-  MemoryObjects Objects(M);
-  PointsTo Pts(M, Objects,
-               Options.PointsToBudget ? Options.PointsToBudget
-                                      : PointsTo::DefaultBudget);
-  Pts.solve();
-  Time.lap("points-to");
+  auto Known = std::make_unique<MemoryFacts>(M, Prog, Options);
+  Time.lap("points-to and memory effects");
+  if (Pieces)
+    while (unmarkShared(M, Known->Objects, Known->Pts, Known->Plain)) {
+      Known.reset();
+      Known = std::make_unique<MemoryFacts>(M, Prog, Options);
+      Time.lap("the same without pieces that are shared");
+    }
+  MemoryObjects &Objects = Known->Objects;
+  PointsTo &Pts = Known->Pts;
+  IrIndex &Index = Known->Index;
+  ModRef &Plain = Known->Plain;
   if (Options.DumpPointsTo)
     dumpPointsTo(Objects, Pts);
-  IrIndex Index(M, Prog, Pts, Options.Models);
-  ModRef Plain(M, Objects, Pts, Index, nullptr);
-  Time.lap("memory effects");
   Leading Front(Index, Objects, Pts, Plain);
   Time.lap("leading parts of buffers");
   std::unique_ptr<ModRef> Apart;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <vector>
@@ -78,13 +79,34 @@ private:
     return S && (S->Returns == 'h' || S->Returns == 'R');
   }
 
-  /// The value is, or may be, a fresh allocation made in this function.
+  /// The call stores a fresh allocation behind one of its arguments.
+  bool storesFresh(const CallBase *C, unsigned Arg) const {
+    const Function *F = C->getCalledFunction();
+    if (!F || !C->getArgOperand(Arg)->getType()->isPointerTy())
+      return false;
+    if (!F->isDeclaration())
+      return Found.count(F) != 0;
+    if (F->getName() == "MPI_Alloc_mem")
+      return Arg == 2;
+    const LibrarySummary *S = findLibraryCall(F->getName());
+    return S && summaryArg(*S, Arg) == 'd';
+  }
+
+  /// The value is, or may be, a fresh allocation made in this function, or
+  /// lies in one.
   bool isFresh(const Value *V, unsigned Depth) const {
     V = V->stripPointerCasts();
+    while (auto *G = dyn_cast<GEPOperator>(V)) // behind a header
+      V = G->getPointerOperand()->stripPointerCasts();
     if (isAllocation(V))
       return true;
     if (!Depth)
       return false;
+    if (isa<IntToPtrInst>(V) || isa<PtrToIntInst>(V)) // aligned
+      return isFresh(cast<CastInst>(V)->getOperand(0), Depth);
+    if (auto *B = dyn_cast<BinaryOperator>(V))
+      return isFresh(B->getOperand(0), Depth - 1) ||
+             isFresh(B->getOperand(1), Depth - 1);
     if (auto *P = dyn_cast<PHINode>(V)) {
       for (const Use &U : P->incoming_values())
         if (isFresh(U.get(), Depth - 1))
@@ -98,11 +120,15 @@ private:
     auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
     if (!A)
       return false;
-    for (const User *U : A->users())
-      if (auto *S = dyn_cast<StoreInst>(U))
+    for (const Use &U : A->uses())
+      if (auto *S = dyn_cast<StoreInst>(U.getUser())) {
         if (S->getPointerOperand() == A &&
             isFresh(S->getValueOperand(), Depth - 1))
           return true;
+      } else if (auto *C = dyn_cast<CallBase>(U.getUser())) {
+        if (C->isArgOperand(&U) && storesFresh(C, C->getArgOperandNo(&U)))
+          return true;
+      }
     return false;
   }
 
@@ -124,10 +150,13 @@ private:
         const Function *G = C->getCalledFunction();
         const LibrarySummary *L =
             G && G->isDeclaration() ? findLibraryCall(G->getName()) : nullptr;
-        if (G && (Found.count(G) || (L && L->Flags & LibrarySummary::Frees)))
-          for (const Use &U : C->args())
-            if (U->getType()->isPointerTy() && isBehindParameter(U.get(), 6))
-              return true;
+        bool Frees = (L && L->Flags & LibrarySummary::Frees) ||
+                     (G && G->getName() == "MPI_Free_mem");
+        for (const Use &U : C->args())
+          if (U->getType()->isPointerTy() &&
+              (Frees || storesFresh(C, C->getArgOperandNo(&U))) &&
+              isBehindParameter(U.get(), 6))
+            return true;
       }
     }
     return false;

@@ -25,6 +25,10 @@ bool isImplicit(const Instruction *I) {
   return I->getMetadata(Mark) != nullptr;
 }
 
+void setImplicit(Instruction *I) {
+  I->setMetadata(Mark, MDNode::get(I->getContext(), {}));
+}
+
 /// The instructions from First to in front of End are none of the source's.
 static void mark(Instruction *First, const Instruction *End) {
   MDNode *Empty = MDNode::get(First->getContext(), {});

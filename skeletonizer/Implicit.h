@@ -17,6 +17,7 @@ namespace skel {
 void addImplicitCalls(llvm::Module &M);
 /// Whether an instruction was added so.
 bool isImplicit(const llvm::Instruction *I);
+void setImplicit(llvm::Instruction *I);
 
 } // namespace skel
 

@@ -97,7 +97,7 @@ KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
     const LibrarySummary *S = findLibraryCall(Name);
     bool Kernel = takesTime(Name);
     bool Memory = Name == "malloc" || Name == "calloc" || Name == "realloc" ||
-                  Name == "free";
+                  Name == "free" || Name == "bsim.piece";
     bool Number = S && (!S->Name[0] || Name == "abs" || Name == "labs");
     Out.Works |= Kernel || Number;
     Out.Heavy |= Kernel;

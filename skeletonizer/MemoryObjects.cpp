@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "MemoryObjects.h"
 #include "llvm/IR/DerivedTypes.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -166,7 +167,9 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
     // A heap block is an array of what it holds; single bytes may go anywhere,
     // unless they run through an array of characters inside a structure.
     bool InnerText = At.Offset != 0 && !ConstantBytes;
-    return Size == 1 && !Count && !InnerText ? anywhere(At.Object) : P;
+    if (Size == 1 && !Count)
+      return InnerText ? P : anywhere(At.Object);
+    return Count || Elem->isAggregateType() ? P : stridden(P, Size, false);
   }
   if (!Size || O.Size <= Size)
     return P;
@@ -183,6 +186,26 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
   if (Scalar == Elem && Count <= 1 && !SameNext && !SamePrevious)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
+}
+
+unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
+  Place At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  if (At.Offset == Anywhere || (At.Offset != 0 && !O.Type))
+    return P; // of a block, text inside a structure
+  if (O.Type) {
+    auto *A = dyn_cast<ArrayType>(O.Type);
+    uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
+    return Size && Bytes % Size == 0
+               ? P
+               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 0, false);
+  }
+  if (Spread.count(At.Object))
+    return anywhere(At.Object);
+  Stride &S = Strides[At.Object];
+  uint64_t &All = InBytes ? S.InBytes : S.InElements;
+  All = std::gcd(All, Bytes);
+  return P;
 }
 
 std::string MemoryObjects::placeName(unsigned P) const {

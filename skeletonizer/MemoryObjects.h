@@ -71,6 +71,22 @@ public:
   unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count,
                    bool ConstantBytes);
 
+  /// Place some multiple of Bytes before or behind P; told in bytes, or in
+  /// elements of a scalar type. An object without a type is taken for an array
+  /// of what Bytes are a multiple of, until it is spread.
+  unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes);
+  /// Greatest common divisors of such steps from an object's beginning; 0:
+  /// there are none.
+  struct Stride {
+    uint64_t InBytes = 0, InElements = 0;
+  };
+  const std::map<unsigned, Stride> &strides() const { return Strides; }
+  /// Such steps go anywhere in this object from now on.
+  void spread(unsigned Object) {
+    Strides.erase(Object);
+    Spread.insert(Object);
+  }
+
   /// Arrays of several elements inside of an object without a type, through
   /// which pointers step: where they begin, of how many bytes their elements
   /// are, and of how many elements.
@@ -114,6 +130,8 @@ private:
   llvm::DenseMap<const llvm::Value *, unsigned> OfValue;
   llvm::DenseMap<std::pair<unsigned, int64_t>, unsigned> PlaceIds;
   std::map<unsigned, std::set<Run>> Runs; ///< by object
+  std::map<unsigned, Stride> Strides;     ///< by object
+  std::set<unsigned> Spread;
   llvm::StringMap<unsigned> States;
 };
 

@@ -96,6 +96,8 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
     else if (S.K == Step::Move ||
              (S.Constant && Objects.object(Objects.placeInfo(At).Object).Type))
       At = Objects.moved(At, S.Bytes);
+    else if (S.K == Step::Stride)
+      At = Objects.stridden(At, S.Bytes, true);
     else
       At = Objects.stepped(At, S.Elem, S.Count, S.Constant);
     if (At == ~0u)

@@ -74,8 +74,8 @@ public:
 
   /// How an address expression moves a pointer.
   struct Step {
-    enum Kind { Move, Array, Anywhere } K;
-    int64_t Bytes = 0;
+    enum Kind { Move, Array, Stride, Anywhere } K;
+    int64_t Bytes = 0; ///< Stride: some multiple of them
     llvm::Type *Elem = nullptr;
     uint64_t Count = 0;
     bool Constant = false;
@@ -145,6 +145,7 @@ private:
   void rankNodes();
   void propagate();
   bool meetAll();
+  bool spreadMisfits();
   void meet(unsigned Node);
   void connect(Copy &C);
 
@@ -159,7 +160,7 @@ private:
   bool sharesNode(const llvm::Instruction &I, std::pair<unsigned, uint64_t> Key,
                   NodeByOperand &Map);
   void visit(llvm::Instruction &I);
-  Path pathOf(const llvm::GEPOperator &G) const;
+  Path pathOf(const llvm::GEPOperator &G);
   void addLoad(unsigned Address, unsigned Result, llvm::Type *T);
   void addStore(unsigned Address, unsigned Value, llvm::Type *T);
   void addCopy(unsigned Dst, unsigned Src, int64_t Length);
@@ -191,6 +192,7 @@ private:
   std::vector<unsigned> Meetings;
   llvm::DenseMap<const llvm::Value *, unsigned> NodeOf;
   NodeByOperand SharedLoads, SharedSteps;
+  llvm::DenseMap<const llvm::Value *, uint64_t> Divisors;  ///< of numbers
   llvm::DenseMap<unsigned, unsigned> CellOf;               ///< place -> node
   llvm::DenseMap<unsigned, std::vector<unsigned>> CellsOf; ///< object -> places
   llvm::DenseMap<unsigned, unsigned> WholeOf;              ///< object -> node

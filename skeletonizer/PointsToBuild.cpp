@@ -4,6 +4,7 @@
 // do to pointers is in PointsToCalls.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "Divisors.h"
 #include "PointsTo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -209,7 +210,7 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
   }
 }
 
-PointsTo::Path PointsTo::pathOf(const GEPOperator &G) const {
+PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
   const DataLayout &DL = M.getDataLayout();
   Path Result;
   Type *T = G.getSourceElementType();
@@ -233,6 +234,10 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) const {
         if (Known && DL.getTypeAllocSize(T) == 1) {
           S.Constant = true;
           S.Bytes = Known->getSExtValue();
+        } else if (DL.getTypeAllocSize(T) == 1) {
+          uint64_t D = divisorOf(Index, Divisors);
+          if (D > 1)
+            S = {Step::Stride, int64_t(D), nullptr, 0, false};
         }
         Result.push_back(S);
       }

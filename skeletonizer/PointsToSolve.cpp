@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -428,6 +430,73 @@ bool PointsTo::meetAll() {
   return true;
 }
 
+/// Whether steps of S bytes through a block that T is laid over go from one T
+/// to another, or through the array that T begins with.
+static bool fits(const MemoryObjects &Objects, StructType *T,
+                 const MemoryObjects::Stride &S) {
+  const DataLayout &DL = Objects.layout();
+  uint64_t Size = DL.getTypeAllocSize(T);
+  if (!Size || S.InBytes % Size)
+    return false;
+  if (S.InElements % Size == 0)
+    return true;
+  uint64_t At = 0;
+  for (const ArrayType *A = Objects.arrayAt(T, At); A && At == 0;) {
+    Type *Elem = A->getElementType();
+    uint64_t Unit = DL.getTypeAllocSize(Elem);
+    if (Unit && S.InElements % Unit == 0)
+      return S.InElements < DL.getTypeAllocSize(const_cast<ArrayType *>(A));
+    A = Objects.arrayAt(Elem, At);
+  }
+  return false;
+}
+
+/// Steps of some bytes, or of elements of a scalar type, were taken for steps
+/// from one thing in a block to the next. Where the structures that are laid
+/// over the block say otherwise they go anywhere in it. True if there are any.
+bool PointsTo::spreadMisfits() {
+  DenseMap<unsigned, SmallPtrSet<StructType *, 2>> Layouts;
+  for (const auto &[O, S] : Objects.strides())
+    Layouts[O];
+  for (Function &F : M)
+    for (BasicBlock &B : F)
+      for (Instruction &I : B) {
+        auto *G = dyn_cast<GetElementPtrInst>(&I);
+        auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
+        auto It = T ? NodeOf.find(G->getPointerOperand()) : NodeOf.end();
+        if (It == NodeOf.end())
+          continue;
+        for (unsigned P : Nodes[find(It->second)].Pts) {
+          const MemoryObjects::Place &At = Objects.placeInfo(P);
+          auto Of = Layouts.find(At.Object);
+          if (At.Offset == 0 && Of != Layouts.end())
+            Of->second.insert(T);
+        }
+      }
+  IdSet Misfits;
+  for (const auto &[O, S] : Objects.strides()) {
+    bool Fits = true;
+    uint64_t Size = 1;
+    for (StructType *T : Layouts[O]) {
+      Fits &= fits(Objects, T, S);
+      Size = std::max<uint64_t>(Size, M.getDataLayout().getTypeAllocSize(T));
+    }
+    for (unsigned P : Objects.object(O).Places)
+      Fits &= Objects.placeInfo(P).Offset < int64_t(Size);
+    if (!Fits)
+      Misfits.set(O);
+  }
+  if (Misfits.empty())
+    return false;
+  for (unsigned O : Misfits)
+    Objects.spread(O);
+  for (unsigned N = 0; N < Nodes.size(); ++N)
+    for (size_t I = 0; I < Nodes[N].Out.size(); ++I)
+      if (Edge E = Nodes[N].Out[I]; E.Via >= 0)
+        flow(PlaceSet(Nodes[N].Pts), E.To, E.Via);
+  return true;
+}
+
 void PointsTo::solve() {
   bool Changed = true;
   while (Changed) {
@@ -438,6 +507,8 @@ void PointsTo::solve() {
     Changed = !meetAll() || NumEdges != Before || !Worklist.empty() ||
               !Meetings.empty();
     Changed |= coarsen();
+    if (!Changed)
+      Changed = spreadMisfits();
   }
   for (unsigned N = 0; N < Nodes.size(); ++N)
     Rep[N] = find(N);

@@ -22,6 +22,7 @@ static const LibrarySummary Table[] = {
     {"realloc", "xv", 'R', "", 0},
     {"reallocarray", "xvv", 'R', "", 0},
     {"posix_memalign", "dvv", 'v', "", 0},
+    {"bsim.piece", "p", 'h', "", 0}, // see Arenas.h
     {"free", "p", '-', "", L::Frees},
     {"cfree", "p", '-', "", L::Frees},
     {"atoi", "r", 'v', "", 0},
