@@ -94,41 +94,41 @@ private:
 
   /// The value is, or may be, a fresh allocation made in this function, or
   /// lies in one.
-  bool isFresh(const Value *V, unsigned Depth) const {
-    V = V->stripPointerCasts();
-    while (auto *G = dyn_cast<GEPOperator>(V)) // behind a header
-      V = G->getPointerOperand()->stripPointerCasts();
-    if (isAllocation(V))
-      return true;
-    if (!Depth)
-      return false;
-    if (isa<IntToPtrInst>(V) || isa<PtrToIntInst>(V)) // aligned
-      return isFresh(cast<CastInst>(V)->getOperand(0), Depth);
-    if (auto *B = dyn_cast<BinaryOperator>(V))
-      return isFresh(B->getOperand(0), Depth - 1) ||
-             isFresh(B->getOperand(1), Depth - 1);
-    if (auto *P = dyn_cast<PHINode>(V)) {
-      for (const Use &U : P->incoming_values())
-        if (isFresh(U.get(), Depth - 1))
-          return true;
-      return false;
-    }
-    if (auto *S = dyn_cast<SelectInst>(V))
-      return isFresh(S->getTrueValue(), Depth - 1) ||
-             isFresh(S->getFalseValue(), Depth - 1);
-    auto *L = dyn_cast<LoadInst>(V);
-    auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
-    if (!A)
-      return false;
-    for (const Use &U : A->uses())
-      if (auto *S = dyn_cast<StoreInst>(U.getUser())) {
-        if (S->getPointerOperand() == A &&
-            isFresh(S->getValueOperand(), Depth - 1))
-          return true;
-      } else if (auto *C = dyn_cast<CallBase>(U.getUser())) {
-        if (C->isArgOperand(&U) && storesFresh(C, C->getArgOperandNo(&U)))
-          return true;
+  bool isFresh(const Value *Whole) const {
+    SmallVector<const Value *, 16> Work{Whole};
+    SmallPtrSet<const Value *, 16> Seen;
+    while (!Work.empty()) {
+      const Value *V = Work.pop_back_val()->stripPointerCasts();
+      while (auto *G = dyn_cast<GEPOperator>(V)) // behind a header
+        V = G->getPointerOperand()->stripPointerCasts();
+      if (!Seen.insert(V).second)
+        continue;
+      if (isAllocation(V))
+        return true;
+      if (isa<IntToPtrInst>(V) || isa<PtrToIntInst>(V) || // aligned
+          isa<BinaryOperator>(V)) {
+        for (const Use &U : cast<User>(V)->operands())
+          Work.push_back(U.get());
+      } else if (auto *P = dyn_cast<PHINode>(V)) {
+        for (const Use &U : P->incoming_values())
+          Work.push_back(U.get());
+      } else if (auto *S = dyn_cast<SelectInst>(V)) {
+        Work.push_back(S->getTrueValue());
+        Work.push_back(S->getFalseValue());
       }
+      auto *L = dyn_cast<LoadInst>(V);
+      auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+      if (!A || !Seen.insert(A).second)
+        continue;
+      for (const Use &U : A->uses())
+        if (auto *S = dyn_cast<StoreInst>(U.getUser())) {
+          if (S->getPointerOperand() == A)
+            Work.push_back(S->getValueOperand());
+        } else if (auto *C = dyn_cast<CallBase>(U.getUser())) {
+          if (C->isArgOperand(&U) && storesFresh(C, C->getArgOperandNo(&U)))
+            return true;
+        }
+    }
     return false;
   }
 
@@ -137,11 +137,11 @@ private:
       return false;
     for (const Instruction &I : instructions(F)) {
       if (auto *R = dyn_cast<ReturnInst>(&I)) {
-        if (R->getReturnValue() && isFresh(R->getReturnValue(), 6))
+        if (R->getReturnValue() && isFresh(R->getReturnValue()))
           return true;
       } else if (auto *S = dyn_cast<StoreInst>(&I)) {
         if (S->getValueOperand()->getType()->isPointerTy() &&
-            isFresh(S->getValueOperand(), 6) &&
+            isFresh(S->getValueOperand()) &&
             isBehindParameter(S->getPointerOperand(), 6))
           return true;
       } else if (auto *C = dyn_cast<CallBase>(&I)) {
