@@ -157,6 +157,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     }
     Time.lap("what depends on hints");
   }
+  size_t Demands = Slice->numDemands();
+  Slice.reset();
   if (Options.Wanted) {
     propose({Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
              *Options.Text, Options.KeepErrorPaths},
@@ -174,8 +176,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
            << " copies, " << Pts.numWords() << " words of sets, "
            << Pts.numCoarse() << " pointers taken as one, " << Memory.numAtoms()
            << " atoms, " << Pts.numNodes() << " nodes, " << Pts.numEdges()
-           << " edges, " << Slice->numDemands() << " demands, "
-           << Result.Unknown.size() << " unknowns\n";
+           << " edges, " << Demands << " demands, " << Result.Unknown.size()
+           << " unknowns\n";
   }
   return true;
 }
