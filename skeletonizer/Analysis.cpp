@@ -195,6 +195,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     }
     Time.lap("what depends on hints");
   }
+  size_t Demands = Slice->numDemands(), Steps = Slice->numSteps();
+  Slice.reset();
   if (Options.Wanted) {
     propose({Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
              *Options.Text, Options.KeepErrorPaths},
@@ -212,9 +214,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
            << " copies, " << Pts.numWords() << " words of sets, "
            << Pts.numCoarse() << " pointers taken as one, " << Memory.numAtoms()
            << " atoms, " << Pts.numNodes() << " nodes, " << Pts.numEdges()
-           << " edges, " << Slice->numDemands() << " demands, "
-           << Slice->numSteps() << " steps, " << Result.Unknown.size()
-           << " unknowns\n";
+           << " edges, " << Demands << " demands, " << Steps << " steps, "
+           << Result.Unknown.size() << " unknowns\n";
   }
   return true;
 }

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Collector.h"
+#include "Effects.h"
+#include "Summaries.h"
 #include "TextMap.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -424,16 +426,23 @@ public:
     return true;
   }
   bool VisitIfStmt(IfStmt *S) {
+    noteEffects(S->getCond(), false);
     noteAssignment(S->getThen());
     noteAssignment(S->getElse());
     return true;
   }
   bool VisitForStmt(ForStmt *S) {
+    noteEffects(S->getCond(), false);
     noteAssignment(S->getBody());
     return true;
   }
   bool VisitWhileStmt(WhileStmt *S) {
+    noteEffects(S->getCond(), false);
     noteAssignment(S->getBody());
+    return true;
+  }
+  bool VisitDoStmt(DoStmt *S) {
+    noteEffects(S->getCond(), false);
     return true;
   }
   bool VisitSwitchCase(SwitchCase *S) {
@@ -494,6 +503,39 @@ private:
     A.ValueBegin = Begin.Offset;
     A.ValueEnd = End.Offset;
     C.Src.Assigned.push_back(A);
+  }
+
+  /// Guarded: E is not evaluated each time that the condition is.
+  void noteEffects(const Expr *E, bool Guarded) {
+    if (!E || !effectsOf(E).any())
+      return;
+    E = E->IgnoreParenImpCasts();
+    auto *B = dyn_cast<BinaryOperator>(E);
+    auto *U = dyn_cast<UnaryOperator>(E);
+    auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    if (B && !B->isAssignmentOp()) {
+      noteEffects(B->getLHS(), Guarded);
+      noteEffects(B->getRHS(), Guarded || B->isLogicalOp());
+    } else if (auto *Q = dyn_cast<ConditionalOperator>(E)) {
+      noteEffects(Q->getCond(), Guarded);
+      noteEffects(Q->getTrueExpr(), true);
+      noteEffects(Q->getFalseExpr(), true);
+    } else if ((U && !U->isIncrementDecrementOp()) ||
+               isa<CastExpr, MemberExpr, ArraySubscriptExpr>(E) ||
+               (F && F->getIdentifier() && !F->isDefined() &&
+                onlyGivesValue(F->getName()))) {
+      for (const clang::Stmt *Part : E->children())
+        noteEffects(dyn_cast<Expr>(Part), Guarded);
+    } else {
+      EffectText T;
+      Place End;
+      if (!textOf(E->getSourceRange(), T.Begin, End))
+        return;
+      T.End = End.Offset;
+      T.Guarded = Guarded;
+      C.Src.Effects.insert(T);
+    }
   }
 
   void noteAssignment(const clang::Stmt *S) {

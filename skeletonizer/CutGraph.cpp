@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CutGraph.h"
+#include "llvm/ADT/STLExtras.h"
 #include <climits>
 
 using namespace llvm;
@@ -29,9 +30,23 @@ static bool isData(DemandGraph::Kind K) {
   }
 }
 
+CutGraph::Edges CutGraph::Edges::reversed() const {
+  Edges Back;
+  Back.First.assign(First.size(), 0);
+  for (unsigned To : Targets)
+    ++Back.First[To + 1];
+  for (size_t N = 0; N + 1 < First.size(); ++N)
+    Back.First[N + 1] += Back.First[N];
+  Back.Targets.resize(Targets.size());
+  std::vector<unsigned> At(Back.First.begin(), Back.First.end() - 1);
+  for (unsigned N = 0; N + 1 < First.size(); ++N)
+    for (unsigned To : (*this)[N])
+      Back.Targets[At[To]++] = N;
+  return Back;
+}
+
 CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
-    : Base(unsigned(G.size())), Places(unsigned(List.size())),
-      Next(G.size() + 2 * List.size()) {
+    : Base(unsigned(G.size())), Places(unsigned(List.size())) {
   DenseMap<const void *, unsigned> Branch, Value, Only;
   for (unsigned P = 0; P < List.size(); ++P) {
     for (const Instruction *I : List[P].At)
@@ -41,7 +56,6 @@ CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
           .try_emplace(I, P);
     for (const Instruction *I : List[P].Only)
       Only.try_emplace(I, P);
-    Next[In(P)].push_back(Out(P));
   }
   auto Find = [](const DenseMap<const void *, unsigned> &M, const void *Key) {
     auto It = M.find(Key);
@@ -61,23 +75,36 @@ CutGraph::CutGraph(const DemandGraph &G, const std::vector<CutPlace> &List)
     }
     return -1;
   };
-  for (unsigned N = 0; N < Base; ++N)
+  std::vector<std::vector<unsigned>> Behind(Places);
+  std::vector<unsigned> &Targets = Next.Targets, &First = Next.First;
+  Targets.reserve(G.numEdges() + 2 * Places);
+  First.reserve(numNodes() + 1);
+  for (unsigned N = 0; N < Base; ++N) {
+    First.push_back(unsigned(Targets.size()));
+    DemandGraph::Node From = G[N];
+    Kinds.push_back(From.K);
     for (unsigned M : G.next(N)) {
-      int P = Over(G[N], G[M]);
-      if (P < 0) {
-        Next[N].push_back(M);
-      } else {
-        Next[N].push_back(In(P));
-        Next[Out(P)].push_back(M);
-      }
+      int P = Over(From, G[M]);
+      Targets.push_back(P < 0 ? M : In(unsigned(P)));
+      if (P >= 0)
+        Behind[P].push_back(M);
     }
-  for (unsigned N = 0; N < Base; ++N)
-    Kinds.push_back(G[N].K);
+  }
+  for (unsigned P = 0; P < Places; ++P) {
+    First.push_back(unsigned(Targets.size()));
+    Targets.push_back(Out(P));
+    First.push_back(unsigned(Targets.size()));
+    llvm::sort(Behind[P]);
+    Behind[P].erase(llvm::unique(Behind[P]), Behind[P].end());
+    llvm::append_range(Targets, Behind[P]);
+  }
+  First.push_back(unsigned(Targets.size()));
+  Back = Next.reversed();
   Demanded = reach({});
 }
 
 BitVector CutGraph::walk(unsigned Start, const BitVector &Closed) const {
-  BitVector Seen(unsigned(Next.size()));
+  BitVector Seen(numNodes());
   std::vector<unsigned> Work{Start};
   Seen.set(Start);
   while (!Work.empty()) {
@@ -93,14 +120,14 @@ BitVector CutGraph::walk(unsigned Start, const BitVector &Closed) const {
 }
 
 BitVector CutGraph::reach(ArrayRef<unsigned> Removed) const {
-  BitVector Closed(unsigned(Next.size()));
+  BitVector Closed(numNodes());
   for (unsigned P : Removed)
     Closed.set(Out(P));
   return walk(0, Closed);
 }
 
 BitVector CutGraph::stuck(ArrayRef<unsigned> Price) const {
-  BitVector Closed(unsigned(Next.size()));
+  BitVector Closed(numNodes());
   for (unsigned P = 0; P < Places; ++P)
     if (Price[P])
       Closed.set(Out(P));
@@ -108,7 +135,7 @@ BitVector CutGraph::stuck(ArrayRef<unsigned> Price) const {
 }
 
 std::vector<unsigned> CutGraph::openWays(ArrayRef<unsigned> Price) const {
-  std::vector<unsigned> From(Next.size(), ~0u), Work{0};
+  std::vector<unsigned> From(numNodes(), ~0u), Work{0};
   From[0] = 0;
   for (size_t I = 0; I < Work.size(); ++I)
     for (unsigned M : Next[Work[I]]) {
@@ -142,11 +169,7 @@ bool CutGraph::follows(unsigned N, unsigned M) const {
 }
 
 BitVector CutGraph::above(ArrayRef<unsigned> Others, bool Received) const {
-  std::vector<std::vector<unsigned>> Back(Next.size());
-  for (unsigned N = 0; N < Next.size(); ++N)
-    for (unsigned M : Next[N])
-      Back[M].push_back(N);
-  BitVector Seen(unsigned(Next.size())), Result(Places);
+  BitVector Seen(numNodes()), Result(Places);
   std::vector<unsigned> Work;
   for (unsigned P : Others)
     if (isDemanded(P)) {
@@ -174,7 +197,7 @@ BitVector CutGraph::above(ArrayRef<unsigned> Others, bool Received) const {
 }
 
 BitVector CutGraph::from(unsigned Place) const {
-  return walk(Out(Place), BitVector(unsigned(Next.size())));
+  return walk(Out(Place), BitVector(numNodes()));
 }
 
 namespace {
@@ -270,12 +293,7 @@ private:
 std::vector<unsigned> CutGraph::minimumCut(ArrayRef<unsigned> Sinks,
                                            ArrayRef<unsigned> Price) const {
   // Only what lies between the root and the sinks.
-  std::vector<std::vector<unsigned>> Back(Next.size());
-  for (unsigned N = 0; N < Next.size(); ++N)
-    if (Demanded.test(N))
-      for (unsigned M : Next[N])
-        Back[M].push_back(N);
-  BitVector Useful(unsigned(Next.size()));
+  BitVector Useful(numNodes());
   std::vector<unsigned> Work;
   for (unsigned S : Sinks)
     if (Demanded.test(S) && !Useful.test(S)) {
@@ -286,7 +304,7 @@ std::vector<unsigned> CutGraph::minimumCut(ArrayRef<unsigned> Sinks,
     unsigned N = Work.back();
     Work.pop_back();
     for (unsigned M : Back[N])
-      if (!Useful.test(M)) {
+      if (Demanded.test(M) && !Useful.test(M)) {
         Useful.set(M);
         Work.push_back(M);
       }
@@ -294,7 +312,7 @@ std::vector<unsigned> CutGraph::minimumCut(ArrayRef<unsigned> Sinks,
   std::vector<unsigned> Cut;
   if (!Useful.test(0))
     return Cut;
-  std::vector<unsigned> Id(Next.size());
+  std::vector<unsigned> Id(numNodes());
   unsigned Count = 0;
   for (unsigned N : Useful.set_bits())
     Id[N] = Count++;

@@ -39,14 +39,25 @@ public:
                                    llvm::ArrayRef<unsigned> Price) const;
 
 private:
+  /// For each node the nodes that an edge leads to, in one array.
+  struct Edges {
+    std::vector<unsigned> First; ///< where a node's begin; and the end
+    std::vector<unsigned> Targets;
+    llvm::ArrayRef<unsigned> operator[](unsigned N) const {
+      return llvm::ArrayRef<unsigned>(Targets).slice(First[N],
+                                                     First[N + 1] - First[N]);
+    }
+    Edges reversed() const;
+  };
+  unsigned numNodes() const { return Base + 2 * Places; }
   unsigned In(unsigned Place) const { return Base + 2 * Place; }
   unsigned Out(unsigned Place) const { return Base + 2 * Place + 1; }
   bool follows(unsigned N, unsigned M) const;
   llvm::BitVector walk(unsigned Start, const llvm::BitVector &Closed) const;
 
   unsigned Base = 0, Places = 0;
-  std::vector<llvm::SmallVector<unsigned, 2>> Next; ///< nodes, then places
-  std::vector<DemandGraph::Kind> Kinds;             ///< by node
+  Edges Next, Back;                     ///< nodes, then places
+  std::vector<DemandGraph::Kind> Kinds; ///< by node
   llvm::BitVector Demanded;
 };
 

@@ -72,20 +72,44 @@ private:
           store(S, St);
     for (const Instruction *I : Index.instructions(int(S.Id)))
       if (auto *C = dyn_cast<CallBase>(I))
-        if (!isa<IntrinsicInst>(C) && C->getType()->isIntegerTy() &&
-            !IrIndex::mpiCall(C))
+        if (!isa<IntrinsicInst>(C) && !IrIndex::mpiCall(C) &&
+            (C->getType()->isIntegerTy() ||
+             (C->getType()->isFloatingPointTy() && !Pts.callees(C).empty())))
           result(S, C);
   }
 
+  /// The text that replaces its value still makes the call.
+  bool staysCalled(const Instruction *I) const {
+    auto *C = dyn_cast<CallBase>(I);
+    return C && !isa<IntrinsicInst>(C) &&
+           !(Pts.callees(C).empty() && !Index.communicates(C) &&
+             (C->onlyReadsMemory() ||
+              onlyGivesValue(IrIndex::externalName(C))));
+  }
+
+  /// A hint for a value in it computes the original value in a statement of its
+  /// own, in front.
+  bool isListed(const Stmt &S) const {
+    int Id = S.Kind == StmtKind::Declarator ? S.Parent : int(S.Id);
+    if (S.Kind == StmtKind::Declarator && Prog.Stmts[Id].Children.size() > 1)
+      return false;
+    int Around = Prog.Stmts[Id].Parent;
+    return (S.Kind == StmtKind::Expr || S.Kind == StmtKind::Decl ||
+            S.Kind == StmtKind::Declarator || S.Kind == StmtKind::If) &&
+           Around >= 0 && Prog.Stmts[Around].Kind == StmtKind::Compound;
+  }
+
   /// What in its statement a value is computed from, and nothing else is.
+  /// Apart: also in calls, which are made in another statement.
   Instructions feeding(ArrayRef<const Value *> Values, int Stmt,
-                       ArrayRef<const Instruction *> Users) const {
+                       ArrayRef<const Instruction *> Users,
+                       bool Apart = true) const {
     SmallPtrSet<const Instruction *, 32> Set;
     SmallVector<const Value *, 16> Work(Values.begin(), Values.end());
     while (!Work.empty()) {
       auto *I = dyn_cast<Instruction>(Work.pop_back_val());
       if (!I || isa<AllocaInst>(I) || Index.stmtOf(I) != Stmt ||
-          !Set.insert(I).second)
+          (!Apart && staysCalled(I)) || !Set.insert(I).second)
         continue;
       for (const Use &U : I->operands())
         Work.push_back(U.get());
@@ -206,13 +230,14 @@ private:
     return Found[It->second];
   }
 
+  /// From: what the value is computed from, also in calls that stay.
   void add(CutPlace &P, ArrayRef<const Instruction *> At,
-           const Instructions &Only) {
+           const Instructions &Only, const Instructions &From) {
     for (const Instruction *I : At)
       if (!is_contained(P.At, I))
         P.At.push_back(I);
     P.Only.append(Only.begin(), Only.end());
-    std::string Why = floatIn(Only);
+    std::string Why = floatIn(From);
     if (!Why.empty()) {
       P.FromFloat = true;
       P.Why = Why;
@@ -230,23 +255,21 @@ private:
           Branches.push_back(B);
           Values.push_back(B->getCondition());
         }
-    if (Branches.empty())
+    if (Branches.empty() && !isLoop(S.Kind)) // while (1): a break ends it
       return;
-    Instructions Only = feeding(Values, int(S.Id), Branches);
-    for (const Instruction *I : Only) {
-      // Its effect would go with the condition.
-      auto *C = dyn_cast<CallBase>(I);
-      if (C && !isa<IntrinsicInst>(C) && isLoop(S.Kind) &&
-          (Index.communicates(C) || !Pts.callees(C).empty()))
+    Instructions Only =
+        feeding(Values, int(S.Id), Branches, !isLoop(S.Kind) && isListed(S));
+    // What an if may do or not, a hint does in front of it.
+    const BasicBlock *Front = nullptr;
+    for (const Instruction *I : Index.instructions(int(S.Id))) {
+      Front = Front && Front->getParent() == I->getFunction() ? Front
+                                                              : I->getParent();
+      if (isa<StoreInst>(I) && !isLoop(S.Kind) && I->getParent() != Front)
         return;
     }
-    if (S.Kind != StmtKind::For)
-      for (const Instruction *I : Index.instructions(int(S.Id)))
-        if (isa<StoreInst>(I))
-          return;
     add(place(isLoop(S.Kind) ? CutPlace::Loop : CutPlace::Branch, S,
               S.Range.File, S.Range.Line, S.Range.Begin, ""),
-        Branches, Only);
+        Branches, Only, feeding(Values, int(S.Id), Branches));
   }
 
   void store(const Stmt &S, const StoreInst *St) {
@@ -271,7 +294,8 @@ private:
         for (const User *U : Value->users())
           if (auto *J = dyn_cast<Instruction>(U))
             Users.push_back(J);
-        add(P, Value, feeding(Value, int(S.Id), Users));
+        add(P, Value, feeding(Value, int(S.Id), Users, isListed(S)),
+            feeding(Value, int(S.Id), Users));
         return;
       }
   }
@@ -288,7 +312,8 @@ private:
     if (Id < 0)
       return;
     const Call &K = Prog.Calls[Id];
-    if (!K.Integer || K.Begin >= K.End || K.Callee.empty() || K.FromMacro)
+    if ((!K.Integer && !C->getType()->isFloatingPointTy()) ||
+        K.Begin >= K.End || K.Callee.empty() || K.FromMacro)
       return;
     for (const CutPlace &P : Found)
       if (P.Stmt == int(S.Id) && is_contained(P.Only, C))
@@ -298,9 +323,11 @@ private:
       if (auto *J = dyn_cast<Instruction>(U))
         Users.push_back(J);
     CutPlace &P = place(CutPlace::Result, S, K.File, K.Line, K.Begin, K.Callee);
-    Instructions Only = feeding(C, int(S.Id), Users);
-    Only.push_back(C); // a hint calls it in a statement of its own
-    add(P, C, Only);
+    Instructions From = feeding(C, int(S.Id), Users);
+    From.push_back(C);
+    // A hint calls it in a statement of its own, or where it stands.
+    add(P, C, isListed(S) ? From : Instructions(), From);
+    P.Float |= C->getType()->isFloatingPointTy();
   }
 
   const IrIndex &Index;

@@ -21,7 +21,8 @@ struct CutPlace {
   std::string Name; ///< variable as written, or function
   /// Floating point turns into the value here.
   bool FromFloat = false;
-  std::string Why; ///< "compares floating-point numbers"
+  bool Float = false; ///< the value is a floating-point number
+  std::string Why;    ///< "compares floating-point numbers"
   /// Branches whose condition, or instructions whose value, is replaced.
   llvm::SmallVector<const llvm::Instruction *, 2> At;
   llvm::SmallVector<const llvm::Instruction *, 8> Only; ///< computes it alone

@@ -5,12 +5,16 @@
 // one that it brings. What is reachable from the root is what stays. Knows
 // nothing of what demands mean beyond their kind.
 //
+// Programs have up to millions of demands, nearly all of memory: nodes take 8
+// bytes and a place in a table, edges 4. A graph that grows beyond its limits
+// is told as full, and recorded again with demands of memory in larger groups.
+//
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_DEMANDGRAPH_H
 #define BSIM_SKELETONIZER_DEMANDGRAPH_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include <cstdint>
 #include <vector>
 
@@ -44,36 +48,52 @@ public:
     const void *What;
     unsigned Number;
   };
+  /// What of memory is one demand: each atom, all of an object, or all.
+  enum Grain : unsigned char { Atoms, Objects, Together };
 
-  DemandGraph() { node(Root, nullptr, 0); }
+  explicit DemandGraph(Grain G) : Of(G) { node(Root, nullptr, 0); }
 
-  unsigned node(Kind K, const void *What, unsigned Number) {
-    auto [It, New] = Ids.try_emplace(
-        {uintptr_t(What), uint64_t(K) << 32 | Number}, unsigned(Nodes.size()));
-    if (New) {
-      Nodes.push_back({K, What, Number});
-      Next.emplace_back();
-    }
-    return It->second;
-  }
+  Grain grain() const { return Of; }
+  unsigned node(Kind K, const void *What, unsigned Number);
   /// ~0u if there is no such demand.
-  unsigned find(Kind K, const void *What, unsigned Number) const {
-    auto It = Ids.find({uintptr_t(What), uint64_t(K) << 32 | Number});
-    return It == Ids.end() ? ~0u : It->second;
-  }
-  void edge(unsigned From, unsigned To) {
-    if (From != To && Edges.insert(uint64_t(From) << 32 | To).second)
-      Next[From].push_back(To);
-  }
+  unsigned find(Kind K, const void *What, unsigned Number) const;
+  void edge(unsigned From, unsigned To);
+  /// It has grown too large: to be thrown away.
+  bool full() const { return Full; }
+  /// No more edges come; only now next() tells them.
+  void close();
+
   size_t size() const { return Nodes.size(); }
-  const Node &operator[](unsigned N) const { return Nodes[N]; }
-  const std::vector<unsigned> &next(unsigned N) const { return Next[N]; }
+  size_t numEdges() const { return Targets.size(); }
+  Node operator[](unsigned N) const {
+    return {Kind(Nodes[N].What >> WhatBits), Whats[Nodes[N].What & WhatMask],
+            Nodes[N].Number};
+  }
+  llvm::ArrayRef<unsigned> next(unsigned N) const {
+    return llvm::ArrayRef<unsigned>(Targets).slice(First[N],
+                                                   First[N + 1] - First[N]);
+  }
 
 private:
-  llvm::DenseMap<std::pair<uint64_t, uint64_t>, unsigned> Ids;
-  llvm::DenseSet<uint64_t> Edges;
-  std::vector<Node> Nodes;
-  std::vector<std::vector<unsigned>> Next;
+  static constexpr unsigned WhatBits = 27, WhatMask = (1u << WhatBits) - 1;
+  struct Packed {
+    unsigned What; ///< kind, and index into Whats
+    unsigned Number;
+  };
+  size_t slot(Packed P) const;
+  void grow();
+  void dropEqualEdges();
+
+  Grain Of;
+  bool Full = false;
+  llvm::DenseMap<const void *, unsigned> WhatIds;
+  std::vector<const void *> Whats;
+  std::vector<Packed> Nodes;
+  std::vector<unsigned> Table; ///< open hashing of Nodes; ~0u: empty
+  std::vector<uint64_t> Edges; ///< from and to; some are there twice
+  size_t Distinct = 0;         ///< leading ones that are sorted, once each
+  std::vector<uint64_t> Recent;
+  std::vector<unsigned> First, Targets; ///< where each node's begin; edges
 };
 
 } // namespace skel

@@ -52,12 +52,23 @@ struct Findings {
   /// A loop that ends when communicated results say so.
   struct Convergence {
     int Stmt = -1;
-    int Exit = -1;   ///< the statement that ends it: the loop, or an if in it
-    int Source = -1; ///< the communication call whose result decides
+    int Exit = -1;    ///< the statement that ends it: the loop, or an if in it
+    bool Own = false; ///< its own condition may end it
+    std::vector<int> Exits;     ///< ifs that may end it
+    std::vector<char> WhenTrue; ///< whether each does so when it holds
+    int Source = -1;            ///< the communication call whose result decides
     std::string Call;
   };
   std::vector<Convergence> Loops;
 
+  /// How the demands were followed that memory hands on: for each variable or
+  /// member, or in larger groups where there are too many of them.
+  enum Following {
+    ByVariable,
+    ByObject,
+    AsOne,
+    NotFollowed
+  } Memory = ByVariable;
   /// Estimated share of the original's run time, by block id; adds up to 1.
   std::vector<double> Share;
   /// For each Stmt: the place of Places that stands there; -1.

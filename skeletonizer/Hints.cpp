@@ -219,6 +219,33 @@ private:
     return false;
   }
 
+  // Calls and assignments in a condition, each with ", " behind it.
+  std::string effects(unsigned File, unsigned Begin, unsigned End,
+                      bool Guarded) const {
+    std::string Out;
+    for (auto It = S.Effects.lower_bound({{File, Begin}});
+         It != S.Effects.end() && It->Begin.File == File && It->End <= End;
+         ++It)
+      if (It->Guarded == Guarded)
+        Out += slice(File, It->Begin.Offset, It->End) + ", ";
+    return Out;
+  }
+
+  // What stands for a condition: its calls and assignments are still made,
+  // those behind && and || if the model says that it holds.
+  std::string withEffects(unsigned File, unsigned Begin, unsigned End,
+                          const std::string &Model) const {
+    std::string Always = effects(File, Begin, End, false),
+                Then = effects(File, Begin, End, true), Out = Model;
+    if (!Then.empty())
+      Out += " && (" + Then + "1)";
+    if (!Always.empty())
+      Out = "(" + Always + Out + ")";
+    llvm::StringRef Original(S.Text[File].data() + Begin, End - Begin);
+    size_t Have = llvm::StringRef(Out).count('\n');
+    return Out + std::string(Original.count('\n') - Have, '\n');
+  }
+
   // The statement in front of which the original value can be computed: the
   // value is in it, always evaluated, and it stands in a list.
   const Stmt *listStmt(unsigned File, unsigned Begin) const {
@@ -269,10 +296,17 @@ private:
     if (Learned)
       addLearned(H, Integer, Id);
     std::string Model = model(H, Id, Integer);
-    const Stmt *St =
-        hasCall(File, Begin, End) ? listStmt(File, Begin) : nullptr;
+    bool Calls = hasCall(File, Begin, End);
+    bool Writes =
+        H.What == Hint::Branch && !(effects(File, Begin, End, false).empty() &&
+                                    effects(File, Begin, End, true).empty());
+    const Stmt *St = Calls || Writes ? listStmt(File, Begin) : nullptr;
     if (!St) {
-      Splices.push_back({File, Begin, End, Model + newlinesOf(Original),
+      std::string Text = H.What == Hint::Branch
+                             ? withEffects(File, Begin, End, Model)
+                         : Calls ? "((void)(" + Original + "), " + Model + ")"
+                                 : Model + newlinesOf(Original);
+      Splices.push_back({File, Begin, End, Text,
                          Learned ? learnedValue(Id, Out.Hints[Id].Learned,
                                                 Original, paramsOf(H, Id))
                                  : Original});
@@ -440,8 +474,8 @@ private:
                        Splice::Behind});
     Splices.push_back(
         {File, Begin, End,
-         (Behind ? "--" + Left + " > 0" : Left + "-- > 0") +
-             newlinesOf(Original),
+         withEffects(File, Begin, End,
+                     Behind ? "--" + Left + " > 0" : Left + "-- > 0"),
          Learned ? learnedCondition(Id, Original, Behind) : Original});
     Splices.push_back({File, St.Range.End, St.Range.End, " }",
                        Learned ? " }" : "", Splice::Before});

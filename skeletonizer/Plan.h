@@ -85,8 +85,11 @@ struct KeptCode {
   unsigned File, Line, Col;
   std::string Name; ///< Call: the function's; empty through a pointer
   int Stmt;
+  /// Call: the byte of File where its text begins, if it is all in one place;
+  /// an argument of a macro has the line and column of the macro's use.
+  long At = -1;
   bool Copy = false; ///< Store: of a whole structure or array
-  /// Store: the local variable that is written as a whole, or empty.
+  /// Store: the local variable that is written, or a part of it; or empty.
   std::string Variable;
 };
 

@@ -327,6 +327,18 @@ private:
     return true;
   }
 
+  /// The local variable that I stores to, or to a part of which; or null.
+  static const AllocaInst *variableOf(const Instruction &I) {
+    auto *M = dyn_cast<MemIntrinsic>(&I);
+    const Value *To = M ? M->getDest() : getPointerOperand(&I);
+    for (int Step = 0; To && Step < 8; ++Step) {
+      To = To->stripInBoundsOffsets();
+      if (auto *P = dyn_cast<PHINode>(To)) // the rest of an array's list
+        To = P->getIncomingValue(0);
+    }
+    return dyn_cast_or_null<AllocaInst>(To);
+  }
+
   /// What the text must have, for ReadBack.
   void keptCode() {
     for (const llvm::Function &F : Index.module())
@@ -346,10 +358,13 @@ private:
         Code.Col = L->getColumn();
         Code.Stmt = S;
         Code.Copy = isa<MemIntrinsic>(&I);
-        if (auto *To = dyn_cast<StoreInst>(&I))
-          if (auto *A = dyn_cast<AllocaInst>(To->getPointerOperand()))
-            if (const DILocalVariable *V = Index.variableOf(A))
-              Code.Variable = V->getName().str();
+        if (auto *C = dyn_cast<CallBase>(&I); C && Index.callOf(C) >= 0)
+          if (const Call &K = Prog.Calls[size_t(Index.callOf(C))];
+              K.Begin < K.End && K.File == Code.File)
+            Code.At = K.Begin;
+        if (auto *A = Code.What == KeptCode::Store ? variableOf(I) : nullptr)
+          if (const DILocalVariable *V = Index.variableOf(A))
+            Code.Variable = V->getName().str();
         Result.Kept.push_back(Code);
       }
   }

@@ -17,6 +17,10 @@ namespace skel {
 
 void PointsTo::enter(const CallBase *C, Function *F) {
   if (F->isDeclaration()) {
+    // What a pointer may name, if sets are coarse, but nobody calls so.
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    if (Info && C->arg_size() < StringRef(Info->Roles).size())
+      return;
     auto &List = Externals[C];
     if (!is_contained(List, F)) {
       List.push_back(F);

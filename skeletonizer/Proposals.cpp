@@ -9,7 +9,9 @@
 #include "CutGraph.h"
 #include "Estimate.h"
 #include "PlanBuilder.h"
+#include "WrapperSizes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include <map>
 #include <set>
@@ -26,8 +28,9 @@ const size_t MaxSets = 3;
 const size_t TriedAlone = 8;
 /// Computation below this share of the estimated time is not worth a cut.
 const double Worth = 1e-3;
-/// Prices: a place where floating point ends is the first choice.
-const unsigned Natural = 20, Other = 21;
+/// Prices: the number of rounds of a loop that waits for communicated results
+/// is the first choice, then a place where floating point ends.
+const unsigned Rounds = 19, Natural = 20, Other = 21;
 
 class Proposer {
 public:
@@ -36,13 +39,28 @@ public:
 
   void run() {
     estimate();
-    Places = findCutPlaces(A.Index, A.Pts, A.Control, A.Src);
-    auto Slice = slice(nullptr, &Demands);
-    Net = std::make_unique<CutGraph>(Demands, Places);
+    Out.PlaceAt.assign(Prog.Stmts.size(), -1);
+    findPlaces();
+    for (auto Grain :
+         {DemandGraph::Atoms, DemandGraph::Objects, DemandGraph::Together}) {
+      Demands = std::make_unique<DemandGraph>(Grain);
+      auto Slice = slice(nullptr, Demands.get());
+      Out.Memory = Demands->full()                 ? Findings::NotFollowed
+                   : Grain == DemandGraph::Atoms   ? Findings::ByVariable
+                   : Grain == DemandGraph::Objects ? Findings::ByObject
+                                                   : Findings::AsOne;
+      if (!Demands->full()) {
+        Demands->close();
+        convergence(*Slice);
+        break;
+      }
+    }
+    if (Demands->full())
+      return;
+    Net = std::make_unique<CutGraph>(*Demands, Places);
     findRegions();
     choosePlaces();
     findSets();
-    convergence(*Slice);
   }
 
 private:
@@ -55,6 +73,18 @@ private:
     S->addCriterion();
     S->run();
     return S;
+  }
+
+  void findPlaces() {
+    WrapperSizes Wrappers(A.Index, A.Objects, A.Pts, A.Control);
+    Places = findCutPlaces(A.Index, A.Pts, A.Control, A.Src);
+    llvm::erase_if(Places, [&](const CutPlace &P) {
+      return P.What == CutPlace::Branch
+                 ? Wrappers.decides(P.Stmt)
+                 : any_of(P.At, [&](const Instruction *I) {
+                     return Wrappers.computes(I);
+                   });
+    });
   }
 
   void estimate() {
@@ -113,7 +143,7 @@ private:
       if (!B.Kept)
         continue;
       for (const Instruction *I : work(B)) {
-        unsigned N = Demands.find(DemandGraph::Runs, I, 0);
+        unsigned N = Demands->find(DemandGraph::Runs, I, 0);
         if (N != ~0u)
           Regions[B.Id].push_back(N);
       }
@@ -130,7 +160,6 @@ private:
   /// What each place drags in; those that drag in a kept block are reported.
   void choosePlaces() {
     Number.assign(Places.size(), -1);
-    Out.PlaceAt.assign(Prog.Stmts.size(), -1);
     for (unsigned P = 0; P < Places.size(); ++P) {
       const CutPlace &C = Places[P];
       if (!Net->isDemanded(P) || !C.FromFloat)
@@ -153,7 +182,7 @@ private:
     F.FromFloat = C.FromFloat;
     F.Why = C.Why;
     for (unsigned N : Reached.set_bits())
-      if (N < Demands.size() && Demands[N].K == DemandGraph::Stays)
+      if (N < Demands->size() && (*Demands)[N].K == DemandGraph::Stays)
         ++F.Stmts;
     for (const Block &B : Done.Blocks)
       if (B.Kept && covers(Reached, B.Id)) {
@@ -192,9 +221,13 @@ private:
     // First where floating point ends; then also what is computed from that.
     std::vector<unsigned> Price(Places.size(), 0), Float;
     for (unsigned P = 0; P < Places.size(); ++P)
-      if (Places[P].FromFloat) {
+      if (endsWaiting(P)) {
+        Price[P] = Rounds;
+      } else if (Places[P].FromFloat) {
         Price[P] = Natural;
         Float.push_back(P);
+      } else if (Places[P].Float) {
+        Price[P] = Other;
       }
     growSets(Heavy, Price);
     auto More = [&](const BitVector &Above) {
@@ -235,9 +268,9 @@ private:
   std::vector<int> way(const std::vector<unsigned> &Before, unsigned N) const {
     std::vector<int> Result;
     for (; N; N = Before[N]) {
-      if (N >= Demands.size())
+      if (N >= Demands->size())
         continue;
-      const DemandGraph::Node &D = Demands[N];
+      const DemandGraph::Node &D = (*Demands)[N];
       int S = -1;
       if (D.K == DemandGraph::Stays || D.K == DemandGraph::Whole)
         S = int(D.Number);
@@ -313,9 +346,35 @@ private:
     return Cut;
   }
 
+  /// The place is an exit of a loop that waits for communicated results.
+  bool endsWaiting(unsigned P) const {
+    bool Loop = Places[P].What == CutPlace::Loop;
+    return (Loop || Places[P].What == CutPlace::Branch) &&
+           any_of(Out.Loops, [&](const Findings::Convergence &F) {
+             return Loop ? F.Stmt == Places[P].Stmt && F.Own
+                         : is_contained(F.Exits, Places[P].Stmt);
+           });
+  }
+
+  /// Where a break is cut that ended a loop, the loop needs a number of rounds.
+  void addRounds(std::vector<unsigned> &Cut) const {
+    std::vector<unsigned> More;
+    for (unsigned P : Cut)
+      if (Places[P].What == CutPlace::Branch)
+        for (const Findings::Convergence &F : Out.Loops)
+          if (is_contained(F.Exits, Places[P].Stmt))
+            for (unsigned Q = 0; Q < Places.size(); ++Q)
+              if (Places[Q].What == CutPlace::Loop &&
+                  Places[Q].Stmt == F.Stmt && !is_contained(Cut, Q) &&
+                  !is_contained(More, Q))
+                More.push_back(Q);
+    Cut.insert(Cut.end(), More.begin(), More.end());
+  }
+
   void tryOut(const std::vector<unsigned> &Found) {
     Tried.insert(Tried.end(), Found.begin(), Found.end());
     std::vector<unsigned> Cut = needed(Found);
+    addRounds(Cut);
     Findings::Set Set;
     ValueCuts All;
     for (unsigned P : Cut) {
@@ -365,32 +424,45 @@ private:
     return false;
   }
 
-  /// A jump below Stmt that ends Loop.
-  bool endsLoop(unsigned Stmt, unsigned Loop, bool Inner) const {
+  /// Jumps below Stmt that end Loop.
+  void jumpsOut(unsigned Stmt, unsigned Loop, bool Inner,
+                std::vector<unsigned> &Result) const {
     const skel::Stmt &S = Prog.Stmts[Stmt];
-    if (S.Kind == StmtKind::Return)
-      return true;
-    if (S.Kind == StmtKind::Goto)
-      return S.Name == "break" ? !Inner : S.Name != "continue";
-    Inner |= isLoop(S.Kind) || S.Kind == StmtKind::Switch;
-    for (unsigned C : S.Children)
-      if (endsLoop(C, Loop, Inner))
-        return true;
-    return false;
-  }
-
-  /// Statements whose condition may end the loop.
-  void exits(unsigned Stmt, unsigned Loop, bool Inner,
-             std::vector<unsigned> &Result) const {
-    const skel::Stmt &S = Prog.Stmts[Stmt];
-    if (Stmt == Loop)
-      Result.push_back(Stmt);
-    else if (S.Kind == StmtKind::If && !A.Control.isDead(int(Stmt)) &&
-             endsLoop(Stmt, Loop, Inner))
+    bool Goto = S.Kind == StmtKind::Goto;
+    if (S.Kind == StmtKind::Return || (Goto && S.Name == "break" && !Inner) ||
+        (Goto && S.Name != "break" && S.Name != "continue" &&
+         any_of(A.Control.labels(int(Stmt)),
+                [&](unsigned L) { return !within(int(L), int(Loop)); })))
       Result.push_back(Stmt);
     Inner |= Stmt != Loop && (isLoop(S.Kind) || S.Kind == StmtKind::Switch);
     for (unsigned C : S.Children)
-      exits(C, Loop, Inner, Result);
+      jumpsOut(C, Loop, Inner, Result);
+  }
+
+  /// Statements whose condition may end the loop: its own, and those on which
+  /// jumps out of it depend. For each if, whether it ends the loop when it
+  /// holds.
+  std::vector<std::pair<unsigned, bool>> exits(unsigned Loop) const {
+    std::vector<std::pair<unsigned, bool>> Result{{Loop, false}};
+    std::vector<unsigned> Jumps;
+    jumpsOut(Loop, Loop, false, Jumps);
+    for (unsigned J : Jumps) {
+      std::vector<unsigned> Work{J};
+      for (size_t I = 0; I < Work.size(); ++I)
+        for (unsigned P : A.Control.parents(int(Work[I])))
+          if (P != Loop && within(int(P), int(Loop)) && !is_contained(Work, P))
+            Work.push_back(P);
+      for (unsigned S : Work) {
+        const skel::Stmt &If = Prog.Stmts[S];
+        if (S == J || If.Kind != StmtKind::If || A.Control.isDead(int(S)) ||
+            any_of(Result, [&](auto &R) { return R.first == S; }))
+          continue;
+        Result.push_back(
+            {S, !If.Children.empty() && within(int(J), int(If.Children[0]))});
+      }
+    }
+    llvm::sort(Result.begin() + 1, Result.end());
+    return Result;
   }
 
   void convergence(const Slicer &Slice) {
@@ -399,22 +471,33 @@ private:
         continue;
       // Calls of MPI that the loop makes.
       std::map<unsigned, const CallBase *> Inside;
-      Inner In{int(L.Id), {}};
+      Inner In{int(L.Id), {}, {}, {}};
       callsIn(L.Id, Slice, Inside, In.Called);
       if (Inside.empty())
         continue;
-      std::vector<unsigned> Exits;
-      exits(L.Id, L.Id, false, Exits);
-      for (unsigned X : Exits)
-        if (const CallBase *C = decidedBy(int(X), In, Inside)) {
-          Findings::Convergence F;
-          F.Stmt = int(L.Id);
+      findBlocks(In);
+      Findings::Convergence F;
+      F.Stmt = int(L.Id);
+      auto Exits = exits(L.Id);
+      for (auto [X, WhenTrue] : drop_begin(Exits))
+        In.Ends.insert(int(X));
+      for (auto [X, WhenTrue] : Exits) {
+        const CallBase *C = decidedBy(int(X), In, Inside);
+        if (!C)
+          continue;
+        if (F.Exit < 0) {
           F.Exit = int(X);
           F.Source = A.Index.stmtOf(C);
           F.Call = IrIndex::externalName(C).str();
-          Out.Loops.push_back(F);
-          break;
         }
+        F.Own |= X == L.Id;
+        if (X != L.Id) {
+          F.Exits.push_back(int(X));
+          F.WhenTrue.push_back(WhenTrue);
+        }
+      }
+      if (F.Exit >= 0)
+        Out.Loops.push_back(F);
     }
   }
 
@@ -450,20 +533,53 @@ private:
   struct Inner {
     int Loop;
     DenseSet<const llvm::Function *> Called;
+    DenseSet<const BasicBlock *> Blocks;
+    DenseSet<int> Ends; ///< ifs that end it, which have no say in what it sets
   };
 
+  /// Blocks with statements of the loop, and those between them that have none,
+  /// as where the parts of an if meet.
+  void findBlocks(Inner &In) const {
+    std::vector<const BasicBlock *> Bare;
+    for (const llvm::Function *F :
+         A.Index.copies(int(Prog.Stmts[In.Loop].Function)))
+      for (const BasicBlock &B : *F) {
+        bool Any = false, Here = false;
+        for (const Instruction &I : B) {
+          int S = A.Index.stmtOf(&I);
+          Any |= S >= 0;
+          Here |= within(S, In.Loop);
+        }
+        if (Here)
+          In.Blocks.insert(&B);
+        else if (!Any)
+          Bare.push_back(&B);
+      }
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const BasicBlock *B : Bare)
+        if (!In.Blocks.count(B) && !succ_empty(B) &&
+            all_of(successors(B), [&](const BasicBlock *To) {
+              return In.Blocks.count(To) != 0;
+            }))
+          Changed |= In.Blocks.insert(B).second;
+    }
+  }
+
+  bool isInner(int Stmt, const Inner &In) const {
+    return within(Stmt, In.Loop) ||
+           any_of(A.Index.copies(int(Prog.Stmts[Stmt].Function)),
+                  [&](const llvm::Function *F) { return In.Called.count(F); });
+  }
+
   bool isInner(const Instruction *I, const Inner &In) const {
+    int S = A.Index.stmtOf(I);
     return In.Called.count(I->getFunction()) ||
-           within(A.Index.stmtOf(I), In.Loop);
+           (S < 0 ? In.Blocks.count(I->getParent()) != 0 : within(S, In.Loop));
   }
 
   bool isInner(const BasicBlock *B, const Inner &In) const {
-    if (In.Called.count(B->getParent()))
-      return true;
-    for (const Instruction &I : *B)
-      if (within(A.Index.stmtOf(&I), In.Loop))
-        return true;
-    return false;
+    return In.Called.count(B->getParent()) || In.Blocks.count(B);
   }
 
   /// The call inside the loop whose data decides the condition of Exit: along
@@ -472,7 +588,7 @@ private:
   decidedBy(int Exit, const Inner &In,
             const std::map<unsigned, const CallBase *> &Calls) const {
     std::vector<unsigned> Work;
-    BitVector Seen(unsigned(Demands.size()));
+    BitVector Seen(unsigned(Demands->size()));
     auto Push = [&](unsigned N) {
       if (N != ~0u && !Seen.test(N)) {
         Seen.set(N);
@@ -481,14 +597,29 @@ private:
     };
     auto Conditions = [&](int Stmt) {
       for (const Instruction *I : A.Index.instructions(Stmt))
-        if (auto *B = dyn_cast<BranchInst>(I))
+        if (auto *B = dyn_cast<BranchInst>(I)) {
           if (B->isConditional())
-            Push(Demands.find(DemandGraph::Value, B->getCondition(), 0));
+            Push(Demands->find(DemandGraph::Value, B->getCondition(), 0));
+        } else if (auto *S = dyn_cast<SwitchInst>(I)) {
+          Push(Demands->find(DemandGraph::Value, S->getCondition(), 0));
+        }
+    };
+    // Of what decides, in the loop, whether a statement of it runs.
+    DenseSet<int> Decided;
+    auto Deciding = [&](int Stmt) {
+      SmallVector<int, 8> Up{Stmt};
+      while (!Up.empty())
+        for (unsigned P : A.Control.parents(Up.pop_back_val()))
+          if (int(P) != In.Loop && !In.Ends.count(int(P)) &&
+              isInner(int(P), In) && Decided.insert(int(P)).second) {
+            Conditions(int(P));
+            Up.push_back(int(P));
+          }
     };
     Conditions(Exit);
     for (size_t I = 0; I < Work.size(); ++I) {
-      for (unsigned M : Demands.next(Work[I])) {
-        const DemandGraph::Node &N = Demands[M];
+      for (unsigned M : Demands->next(Work[I])) {
+        const DemandGraph::Node &N = (*Demands)[M];
         switch (N.K) {
         case DemandGraph::Moves: {
           auto It = Calls.find(N.Number);
@@ -504,6 +635,12 @@ private:
           auto *P = dyn_cast<Argument>(V);
           if (J ? isInner(J, In) : P && In.Called.count(P->getParent()))
             Push(M);
+          // a || b, a ? b : c
+          if (auto *Choice = dyn_cast_or_null<PHINode>(J))
+            for (const BasicBlock *From : Choice->blocks())
+              if (auto *B = dyn_cast<BranchInst>(From->getTerminator()))
+                if (B->isConditional() && isInner(B, In))
+                  Push(Demands->find(DemandGraph::Value, B->getCondition(), 0));
           break;
         }
         case DemandGraph::Piece:
@@ -518,11 +655,8 @@ private:
           break;
         case DemandGraph::Stays:
           // What decides whether a value is set.
-          if (Demands[Work[I]].K == DemandGraph::Write)
-            for (int Up = Prog.Stmts[N.Number].Parent; Up >= 0 && Up != In.Loop;
-                 Up = Prog.Stmts[Up].Parent)
-              if (within(Up, In.Loop))
-                Conditions(Up);
+          if ((*Demands)[Work[I]].K == DemandGraph::Write)
+            Deciding(int(N.Number));
           break;
         default:
           break;
@@ -537,7 +671,7 @@ private:
   const Plan &Done;
   Findings &Out;
   std::vector<CutPlace> Places;
-  DemandGraph Demands;
+  std::unique_ptr<DemandGraph> Demands;
   std::unique_ptr<CutGraph> Net;
   std::vector<std::vector<unsigned>> Regions; ///< by block id
   std::vector<int> Number;                    ///< in Out.Places; -1

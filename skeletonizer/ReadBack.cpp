@@ -54,7 +54,8 @@ public:
 
   bool holds(const KeptCode &C) {
     unsigned At = byteOf(S.Text[C.File], OldLines[C.File], C.Line, C.Col);
-    if (All.count({C.File, At, C.What, C.Name}))
+    if (All.count({C.File, At, C.What, C.Name}) ||
+        (C.At >= 0 && All.count({C.File, unsigned(C.At), C.What, C.Name})))
       return true;
     // What was a constant may be put together now, element by element.
     const SourceRange &R = P.Stmts[size_t(C.Stmt)].Range;

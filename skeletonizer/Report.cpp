@@ -46,6 +46,7 @@ public:
     edges();
     loops();
     Out.Unknown = Plan.Unknown;
+    Out.Following = followed(Found.Memory);
     return true;
   }
 
@@ -93,21 +94,46 @@ private:
                     "the instrumented program counts the rounds");
   }
 
+  static std::string followed(Findings::Following How) {
+    switch (How) {
+    case Findings::ByVariable:
+      return "";
+    case Findings::ByObject:
+      return "The program is too large to follow each member and array by "
+             "itself: what reads one of an object is taken to read all of it. "
+             "Some cuts may be missing.";
+    case Findings::AsOne:
+      return "The program is too large to follow its variables one by one: "
+             "what reads memory is taken to read all of it. Many cuts may be "
+             "missing.";
+    case Findings::NotFollowed:
+      return "The program is too large for sets of cuts.";
+    }
+    return "";
+  }
+
+  /// The model of a condition that no longer ends the loop.
+  static std::string never(const Findings::Convergence &L, size_t Exit) {
+    return std::string("\"probability\": ") + (L.WhenTrue[Exit] ? "0" : "1");
+  }
+
   std::string hintOf(const Findings::Place &F) const {
     std::string Place = P.place(F.File, F.Line);
     switch (F.What) {
     case Findings::Place::Branch:
       for (const Findings::Convergence &L : Found.Loops)
-        if (L.Exit == F.Stmt && L.Stmt != F.Stmt)
-          return hintText(Place, "\"branch\": true", "\"probability\": 0",
-                          "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
-                              ", which needs a number of rounds");
+        for (size_t I = 0; I < L.Exits.size(); ++I)
+          if (L.Exits[I] == F.Stmt)
+            return hintText(Place, "\"branch\": true", never(L, I),
+                            "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
+                                ", which needs a number of rounds");
       return hintText(Place, "\"branch\": true", "\"probability\": 0.5",
                       "to be filled in: how often it is true");
     case Findings::Place::Loop:
-      for (const Findings::Convergence &L : Found.Loops)
-        if (L.Stmt == F.Stmt)
-          return learnedLoop(P.Stmts[F.Stmt]);
+      if (llvm::any_of(Found.Loops, [&](const Findings::Convergence &L) {
+            return L.Stmt == F.Stmt;
+          }))
+        return learnedLoop(P.Stmts[F.Stmt]);
       return hintText(Place, "\"loop\": true", "\"trips\": 100",
                       "to be filled in: the number of rounds in a real run");
     case Findings::Place::Variable:
@@ -305,11 +331,11 @@ private:
       N.Call = F.Call;
       if (!L.FromMacro)
         N.Hints.push_back(learnedLoop(L));
-      const Stmt &Exit = P.Stmts[F.Exit];
-      if (F.Exit != F.Stmt && !Exit.FromMacro)
-        N.Hints.push_back(hintText(P.place(Exit), "\"branch\": true",
-                                   "\"probability\": 0",
-                                   "the number of rounds ends the loop"));
+      for (size_t I = 0; I < F.Exits.size(); ++I)
+        if (const Stmt &Exit = P.Stmts[F.Exits[I]]; !Exit.FromMacro)
+          N.Hints.push_back(hintText(P.place(Exit), "\"branch\": true",
+                                     never(F, I),
+                                     "the number of rounds ends the loop"));
       Out.Loops.push_back(N);
     }
   }

@@ -98,6 +98,8 @@ struct Report {
   std::vector<Edge> Edges; ///< by what they drag in
   std::vector<Loop> Loops;
   std::vector<std::string> Unknown;
+  /// What sets of cuts lack in a large program; else empty.
+  std::string Following;
 };
 
 /// Times: file of measured or predicted times, or empty. Hints: those that P

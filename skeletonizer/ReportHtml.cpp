@@ -281,6 +281,8 @@ std::string reportHtml(const Report &R) {
     Out += R.Regions.empty() ? "<p>None: nothing heavy stays.</p>\n"
                              : "<p>None: no cut at a number or a condition "
                                "frees the kept computation.</p>\n";
+  if (!R.Following.empty())
+    Out += "<p>" + R.Following + "</p>\n";
   for (size_t I = 0; I < R.Sets.size(); ++I)
     Out += setHtml(R, I);
   Out += loopsHtml(R) + regionsHtml(R) + edgesHtml(R) + callsHtml(R);

@@ -136,6 +136,7 @@ std::string reportJson(const Report &R) {
               {"blocks", R.Blocks},
               {"kept_share", R.KeptShare},
               {"sets", std::move(Sets)},
+              {"sets_lack", R.Following},
               {"loops", std::move(Loops)},
               {"kept", std::move(Regions)},
               {"edges", std::move(Edges)},

@@ -101,6 +101,8 @@ std::string reportText(const Report &R) {
                ? "\nNone: nothing heavy stays.\n"
                : "\nNone: no cut at a number or a condition frees the kept "
                  "computation.\n";
+  if (!R.Following.empty())
+    Out += "\n" + R.Following + "\n";
   for (size_t I = 0; I < R.Sets.size(); ++I)
     Out += setText(R, I);
 

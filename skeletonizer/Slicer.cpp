@@ -154,7 +154,7 @@ void Slicer::demandEnd(const BasicBlock *B, const AtomSet &Atoms, bool Inside,
 }
 
 void Slicer::demandEverywhere(unsigned Atom, int To) {
-  Fact Here(*this, DemandGraph::AnyWrite, nullptr, Atom);
+  Fact Here(*this, DemandGraph::AnyWrite, nullptr, number(only(Atom)));
   if (!add(Everywhere, Atom))
     return;
   AtomSet One = only(Atom);
@@ -182,7 +182,7 @@ bool Slicer::isResult(const llvm::Function *F, unsigned Atom) const {
 void Slicer::demandExit(const llvm::Function *F, const AtomSet &Atoms, int To) {
   if (apart(Atoms, [&](const AtomSet &One) { demandExit(F, One, To); }))
     return;
-  Fact Here(*this, DemandGraph::Exit, F, number(Atoms, false) / 2);
+  Fact Here(*this, DemandGraph::Exit, F, number(Atoms));
   AtomSet New = addAtoms(ExitDemands, F, Atoms);
   if (New.empty())
     return;
@@ -352,7 +352,7 @@ void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
     if (Atoms.empty())
       return;
   }
-  Fact Here(*this, DemandGraph::Entry, F, number(Atoms, false) / 2);
+  Fact Here(*this, DemandGraph::Entry, F, number(Atoms));
   AtomSet New = addAtoms(EntryDemands, F, Atoms);
   if (!New.empty())
     for (size_t I = 0; I < ExecutedCalls[F].size(); ++I) {
@@ -529,7 +529,7 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
   if (Atoms.empty() ||
       apart(Atoms, [&](const AtomSet &One) { writesAreLive(I, One, To); }))
     return;
-  Fact Here(*this, DemandGraph::Write, I, number(Atoms, false) / 2);
+  Fact Here(*this, DemandGraph::Write, I, number(Atoms));
   AtomSet New = addAtoms(LiveWrites, I, Atoms);
   if (New.empty())
     return;
@@ -655,6 +655,8 @@ void Slicer::processValue(const ValueItem &Item) {
 
 void Slicer::run() {
   while (!Values.empty() || !Pieces.empty()) {
+    if (Graph && Graph->full())
+      return;
     if (!Values.empty()) {
       ValueItem Item = std::move(Values.back());
       Values.pop_back();

@@ -25,6 +25,7 @@
 #include "ModRef.h"
 #include "Plan.h"
 #include "Sites.h"
+#include "llvm/ADT/MapVector.h"
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -48,7 +49,8 @@ public:
   Slicer(const Slicer &) = delete;
   Slicer &operator=(const Slicer &) = delete;
 
-  /// Writes all demands down in G, from now on.
+  /// Writes all demands down in G, from now on. run() ends early when G is
+  /// full.
   void record(DemandGraph *G) { Graph = G; }
   /// Computes none of these values; to be said before all demands.
   void leaveOut(const ValueCuts *C) { Cut = C; }
@@ -256,16 +258,36 @@ private:
       Undo.push_back([&M, K] { M[K].pop_back(); });
   }
   void remember(int Stmt);
-  /// With a graph, each atom is a demand of its own.
+  /// With a graph, the atoms of each group are a demand of their own.
   template <class Fn> bool apart(const AtomSet &Atoms, Fn Each) {
-    if (!Graph || Atoms.count() < 2)
+    if (!Graph || Graph->grain() == DemandGraph::Together)
       return false;
+    auto End = Atoms.end();
+    auto It = Atoms.begin();
+    if (It == End)
+      return false;
+    for (unsigned First = group(*It); It != End && group(*It) == First;)
+      ++It;
+    if (It == End)
+      return false;
+    llvm::MapVector<unsigned, AtomSet> Groups;
     for (unsigned A : Atoms)
-      Each(only(A));
+      Groups[group(A)].set(A);
+    for (auto &[Group, Members] : Groups)
+      Each(Members);
     return true;
   }
+  /// What stands for the demand of an atom in the graph.
+  unsigned group(unsigned Atom) const {
+    return Graph->grain() == DemandGraph::Atoms     ? Atom
+           : Graph->grain() == DemandGraph::Objects ? Memory.objectOfAtom(Atom)
+                                                    : 0;
+  }
+  unsigned number(const AtomSet &Atoms) const {
+    return Graph && !Atoms.empty() ? group(unsigned(Atoms.find_first())) : 0;
+  }
   unsigned number(const AtomSet &Atoms, bool Inside) const {
-    return Graph ? 2 * unsigned(Atoms.find_first()) + Inside : 0;
+    return 2 * number(Atoms) + Inside;
   }
 
   // Slicer.cpp: values and memory.

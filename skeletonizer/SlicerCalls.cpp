@@ -170,13 +170,12 @@ void Slicer::executeCall(const CallBase *C) {
       enterCallee(C, G);
       AtomSet AtEntry = EntryDemands[G];
       Memory.dropUnreachable(C, G, AtEntry);
-      if (!Graph)
-        demandBefore(C, AtEntry, true, R.To);
-      else
-        for (unsigned A : AtEntry) {
-          Fact Here(*this, DemandGraph::Entry, G, A, Fact::Again);
-          demandBefore(C, only(A), true, R.To);
-        }
+      auto Demand = [&](const AtomSet &Atoms) {
+        Fact Here(*this, DemandGraph::Entry, G, number(Atoms), Fact::Again);
+        demandBefore(C, Atoms, true, R.To);
+      };
+      if (!AtEntry.empty() && !apart(AtEntry, Demand))
+        Demand(AtEntry);
     }
   for (const llvm::Function *F : Memory.externals(C))
     executeExternal(C, F);

@@ -33,8 +33,12 @@ void Slicer::need(const Instruction *I, Reason R) {
     return;
   }
   auto *C = dyn_cast<CallBase>(I);
-  bool Effect = C && !Live.count(I) && CallSites.siteOf(C) >= 0 &&
-                CallSites.canStandAlone(C);
+  // In a graph the demand of the value, not that of the call, brings the rest
+  // of the statement.
+  bool Value = C && Live.count(I) &&
+               (!Graph || Now == Graph->find(DemandGraph::Value, I, 0));
+  bool Effect =
+      C && !Value && CallSites.siteOf(C) >= 0 && CallSites.canStandAlone(C);
   keep(S, std::move(R));
   switch (Modes[S]) {
   case Gone:
@@ -46,7 +50,7 @@ void Slicer::need(const Instruction *I, Reason R) {
     break;
   case Alone: {
     const CallBase *Only = CallSites.copies(AloneSite[S])[0];
-    bool Same = C && CallSites.siteOf(C) == AloneSite[S] && !Live.count(I);
+    bool Same = C && CallSites.siteOf(C) == AloneSite[S] && !Value;
     if (!Same && !insideOf(I, Only))
       makeWhole(S);
     break;

@@ -75,6 +75,15 @@ struct AssignedText {
   bool Integer = false; ///< type of the left side
 };
 
+/// A call, an assignment or another change in the condition of an if or a loop,
+/// as it is written; none inside of another.
+struct EffectText {
+  Place Begin;
+  unsigned End = 0;
+  bool Guarded = false; ///< behind &&, || or ?
+  bool operator<(const EffectText &E) const { return Begin < E.Begin; }
+};
+
 /// A declaration of an object with static storage in a project file.
 struct StaticData {
   std::string Name;
@@ -175,6 +184,7 @@ struct Sources {
   std::set<Place> LocalScalars; ///< names of local numbers and pointers
   std::vector<Assignment> Assignments;
   std::vector<AssignedText> Assigned;
+  std::set<EffectText> Effects;
   std::vector<StaticData> Statics;
   std::vector<StaticUse> StaticUses;
   /// Tokens in macro bodies that name something else than static data.

@@ -413,6 +413,14 @@ bool takesTime(llvm::StringRef Name) {
          Name == "memcpy" || Name == "memset" || Name == "memmove";
 }
 
+bool onlyGivesValue(llvm::StringRef Name) {
+  const LibrarySummary *S = findLibraryCall(Name);
+  return S && !*S->State && !(S->Flags & ~LibrarySummary::Costly) &&
+         S->Returns == 'v' &&
+         llvm::StringRef(S->Args).find_first_not_of("*vpra") ==
+             llvm::StringRef::npos;
+}
+
 char summaryArg(const LibrarySummary &S, unsigned I) {
   const char *Star = std::strchr(S.Args, '*');
   size_t Fixed = Star ? size_t(Star - S.Args) : std::strlen(S.Args);

@@ -53,6 +53,9 @@ bool setsErrno(llvm::StringRef Name);
 /// or one of which nothing is known.
 bool takesTime(llvm::StringRef Name);
 
+/// A known function that reads and gives a value and does nothing else.
+bool onlyGivesValue(llvm::StringRef Name);
+
 /// The letter of argument I.
 char summaryArg(const LibrarySummary &S, unsigned I);
 

@@ -21,8 +21,7 @@ struct of_pairs {
 };
 static struct in_padding fixed = {1, 3, {7, 8, 9}};
 
-static int pick(int x, int y)
-{
+static int pick(int x, int y) {
     struct in_padding *f = malloc(sizeof *f + 4 * sizeof(int));
     f->n = 4;
     for (int i = 0; i < f->n; i++)
@@ -32,8 +31,7 @@ static int pick(int x, int y)
     return v;
 }
 
-static int second(int x, int y)
-{
+static int second(int x, int y) {
     struct behind *f = malloc(sizeof *f + 4 * sizeof(int));
     f->n = 4;
     for (int i = 0; i < f->n; i++)
@@ -43,8 +41,7 @@ static int second(int x, int y)
     return v;
 }
 
-static int third(int x, int y)
-{
+static int third(int x, int y) {
     struct of_pairs *f = malloc(sizeof *f + 4 * sizeof f->a[0]);
     f->n = 4;
     for (int i = 0; i < f->n; i++) {
@@ -56,8 +53,7 @@ static int third(int x, int y)
     return v;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     char b[512] = {0};
     MPI_Init(&argc, &argv);
     MPI_Bcast(b, pick(390, argc + 1), MPI_CHAR, 0, MPI_COMM_WORLD);

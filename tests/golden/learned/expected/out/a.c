@@ -16,6 +16,7 @@ static int solve(const settings *s) {
     while (bsim_trips0-- > 0) {
         BSIM_Add_time(BSIM_cost(0, s->n)); /* solve.1: a.c:27 */
         LMPI_Allreduce(NULL, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        
         if (0)
             break;
     }
