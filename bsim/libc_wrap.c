@@ -21,6 +21,7 @@
 #include "bsim/clock.h"
 #include "bsim/crash.h"
 #include "bsim/engine.h"
+#include "bsim/sched.h"
 
 struct at_exit {
     void (*fn)(void);
@@ -44,9 +45,34 @@ struct state {
     struct at_exit *at_exit;
 };
 
+static const struct getopt at_first = {NULL, 1, 1, '?'};
 static struct state process_state = {.getopt = {NULL, 1, 1, '?'}};
 static struct state **states; /* of each rank; NULL until needed */
 static int nstates;
+
+static struct state *state_of(int rank) {
+    struct state **s = &states[rank];
+    if (!*s) {
+        *s = bsim_alloc(sizeof **s);
+        (*s)->getopt = at_first;
+    }
+    return *s;
+}
+
+/* What the program and getopt say to each other is the rank's that runs, where there is one shard. */
+static void switch_getopt(int from, int to) {
+    struct getopt now = {optarg, optind, opterr, optopt};
+    bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
+    if (from >= 0 && (states[from] || !as_at_first))
+        state_of(from)->getopt = now;
+    if (to < 0)
+        return;
+    now = states[to] ? states[to]->getopt : at_first;
+    optarg = now.arg;
+    optind = now.ind;
+    opterr = now.err;
+    optopt = now.opt;
+}
 
 /* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
 int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
@@ -55,26 +81,19 @@ int __real_getopt_long_only(int argc, char *const argv[], const char *options, c
     __attribute__((weak));
 
 void bsim_libc_init(int np) {
-    bsim_libc_has_getopt = __real_getopt_long && bsim_nshards == 1;
+    if (__real_getopt_long && bsim_nshards == 1)
+        bsim_at_switch = switch_getopt;
     states = bsim_reserve((size_t)np * sizeof *states);
     nstates = np;
 }
 
 void bsim_libc_fini(void) {
+    bsim_at_switch = NULL;
     for (int r = 0; r < nstates; r++)
         bsim_free(states[r]);
     bsim_unreserve(states, (size_t)nstates * sizeof *states);
     states = NULL;
     nstates = 0;
-}
-
-static struct state *state_of(int rank) {
-    struct state **s = &states[rank];
-    if (!*s) {
-        *s = bsim_alloc(sizeof **s);
-        (*s)->getopt = process_state.getopt;
-    }
-    return *s;
 }
 
 /* Of the running rank, or of that which forked this process. */
@@ -220,24 +239,6 @@ int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, c
 
 char *__wrap_strtok(char *text, const char *delimiters) {
     return strtok_r(text, delimiters, &state()->strtok_rest);
-}
-
-/* What the program and getopt say to each other. */
-bool bsim_libc_has_getopt;
-static const struct getopt at_first = {NULL, 1, 1, '?'};
-
-void bsim_libc_switch(int from, int to) {
-    struct getopt now = {optarg, optind, opterr, optopt};
-    bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
-    if (from >= 0 && (states[from] || !as_at_first))
-        state_of(from)->getopt = now;
-    if (to < 0)
-        return;
-    now = states[to] ? states[to]->getopt : at_first;
-    optarg = now.arg;
-    optind = now.ind;
-    opterr = now.err;
-    optopt = now.opt;
 }
 
 /* A rank's first call starts anew, each later one where the rank was or where the program says. In the middle of a

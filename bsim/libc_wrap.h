@@ -2,14 +2,8 @@
 #ifndef BSIM_LIBC_WRAP_H
 #define BSIM_LIBC_WRAP_H
 
-#include <stdbool.h>
-
 void bsim_libc_init(int np);
 void bsim_libc_fini(void);
-/* The program may call getopt, and there is one shard: each rank has its own optind and the like. bsim_libc_switch is
- * called when a rank leaves (from, or -1) and another goes on (to, or -1). */
-extern bool bsim_libc_has_getopt;
-void bsim_libc_switch(int from, int to);
 
 /* The running rank, or its child process, ends by exit(code), or by the end of main: runs what it has given to
  * atexit(). CALL, SITE: as below. */

@@ -11,7 +11,6 @@
 
 #include "bsim/alloc.h"
 #include "bsim/fiber.h"
-#include "bsim/libc_wrap.h"
 #include "bsim/private.h"
 #include "bsim/shard.h"
 
@@ -154,6 +153,8 @@ static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, in
     return true;
 }
 
+void (*bsim_at_switch)(int from, int to);
+
 /* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that
  * is left is kept. */
 static inline void leave(void **save, int from) {
@@ -179,8 +180,8 @@ static inline void leave(void **save, int from) {
         context = next->context;
         to = next->id;
     }
-    if (__builtin_expect(bsim_libc_has_getopt, 0))
-        bsim_libc_switch(from, to);
+    if (__builtin_expect(bsim_at_switch != NULL, 0))
+        bsim_at_switch(from, to);
     bsim_fiber_switch(save, from, context, to);
 }
 

@@ -23,6 +23,9 @@ _Noreturn void bsim_sched_finish(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
 
+/* Called, if it is not NULL, when the shard goes from a rank (-1: the process's stack) to another. */
+extern void (*bsim_at_switch)(int from, int to);
+
 /* Whether the code that runs now is on the process's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
 
