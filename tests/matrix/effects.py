@@ -279,6 +279,8 @@ def valid(form, context, kind):
         return False  # they may set it
     if f.other and kind in FILE_SCOPE:
         return False  # what it changes is known in one file only
+    if form.startswith("implicit") and context in ("for-declaration", "for-declarators"):
+        return False  # the call would declare its function there
     if c.zero and (expression or form in NOT_ZERO):
         return False
     if c.times > 1 and f.needs == "once" or form == "keyval" and context == "ok-and-exit":
