@@ -57,6 +57,11 @@ public:
     if (All.count({C.File, At, C.What, C.Name}) ||
         (C.At >= 0 && All.count({C.File, unsigned(C.At), C.What, C.Name})))
       return true;
+    // The only return that is left needs no variable for what it returns.
+    if (C.What == KeptCode::Store &&
+        P.Stmts[size_t(C.Stmt)].Kind == StmtKind::Return &&
+        isCopied({C.File, At}))
+      return true;
     // What was a constant may be put together now, element by element.
     const SourceRange &R = P.Stmts[size_t(C.Stmt)].Range;
     auto First = All.lower_bound({C.File, R.Begin, KeptCode::Call, ""});
@@ -158,7 +163,9 @@ public:
           C->getCalledOperand()->stripPointerCastsAndAliases());
       if (F)
         Name = F->getSubprogram() ? F->getSubprogram()->getName().str()
-                                  : F->getName().str();
+               // The linker numbers what units have of their own.
+               : F->hasLocalLinkage() ? F->getName().split('.').first.str()
+                                      : F->getName().str();
       if (StringRef(Name).starts_with("LMPI_"))
         Name.erase(0, 1);
       if (StringRef(Name).starts_with_insensitive("bsim_"))

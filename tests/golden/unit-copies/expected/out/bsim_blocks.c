@@ -1,0 +1,17 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 0;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "a.c", 10, "a.c", 10},
+    {"MPI_Bcast", "a.c", 12, "a.c", 12},
+    {"MPI_Finalize", "a.c", 13, "a.c", 13},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 3;
+const int bsim_skeleton = 1;
