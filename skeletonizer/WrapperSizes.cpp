@@ -17,7 +17,7 @@ static constexpr unsigned MaxDepth = 4;
 
 WrapperSizes::WrapperSizes(const IrIndex &Index, const MemoryObjects &Objects,
                            const PointsTo &Pts, const ControlDep &Control)
-    : Index(Index), Objects(Objects), Pts(Pts) {
+    : Objects(Objects), Pts(Pts) {
   for (const llvm::Function &F : Index.module())
     isWrapper(&F, MaxDepth);
   for (const Instruction *I : Code)

@@ -26,7 +26,6 @@ public:
 private:
   bool isWrapper(const llvm::Function *F, unsigned Depth);
 
-  const IrIndex &Index;
   const MemoryObjects &Objects;
   const PointsTo &Pts;
   llvm::DenseMap<const llvm::Function *, bool> Known;

@@ -12,8 +12,7 @@ struct tree {
 
 static int (*volatile check_tree)(struct tree *t, FILE *f);
 
-static int check(struct tree *t, FILE *f)
-{
+static int check(struct tree *t, FILE *f) {
     if (fprintf(f, "%d\n", t->n) < 0) {
         fprintf(stderr, "bad output\n");
         t->field[0] = 1;
@@ -26,8 +25,7 @@ static int check(struct tree *t, FILE *f)
     return (0);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     struct tree t = {argc + 1, {0}};
     double pair[2];
     char buffer[100] = {0};
