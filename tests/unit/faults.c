@@ -39,7 +39,7 @@ static void build(const char *before, const char *body) {
 
 static void interrupts(void **state) {
     (void)state;
-    build("", "    for (volatile int i = 0;; i++)\n        ;");
+    build("", "    for (volatile unsigned i = 0;; i++)\n        ;");
     const char *const place = "bsim: rank 1 at 2e-05 s (p.c:2";
     expect("timeout --preserve-status -s INT 4 " RUN "./p", 130, place);
     assert_non_null(strstr(out, "signal 2 (Interrupt)"));
