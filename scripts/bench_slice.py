@@ -45,7 +45,7 @@ def measure(path, args):
         units = json.load(f)
     syntax = 0.0
     for unit in units:
-        argv = ["clang-19", "-w", "-fsyntax-only", *[a for a in unit["arguments"][1:] if a not in ("-c",)]]
+        argv = ["clang-19", "-w", "-fsyntax-only", *[a for a in unit["arguments"][1:] if a != "-c"]]
         syntax += processor_s(argv, unit["directory"])[1]
     out, runs = study.path("sliced"), []
     argv = [study.run.bin("skeletonize"), "-p", study.run.work, "-o", out, "--quiet", "--statistics"]

@@ -9,6 +9,7 @@
 #include "Blocks.h"
 #include "Contexts.h"
 #include "Implicit.h"
+#include "Laps.h"
 #include "Leading.h"
 #include "LearnedParams.h"
 #include "PlanBuilder.h"
@@ -17,32 +18,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 
 using namespace llvm;
 
 namespace skel {
-
-namespace {
-
-/// Seconds of each phase, for --statistics.
-class Clock {
-public:
-  explicit Clock(bool P) : Print(P), Last(std::chrono::steady_clock::now()) {}
-  void lap(const char *Phase) {
-    auto Now = std::chrono::steady_clock::now();
-    if (Print)
-      errs() << "analysis: " << Phase << " "
-             << std::chrono::duration<double>(Now - Last).count() << " s\n";
-    Last = Now;
-  }
-
-private:
-  bool Print;
-  std::chrono::steady_clock::time_point Last;
-};
-
-} // namespace
 
 /// What is known of memory, in the order in which it is found.
 struct MemoryFacts {
@@ -119,7 +98,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Error = "the program has no main()";
     return false;
   }
-  Clock Time(Options.Statistics);
+  Laps Time("analysis", Options.Statistics);
   addImplicitCalls(M);
   dropUnused(M);
   unsigned Pieces = markPieces(M);
@@ -151,17 +130,15 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Matching Match(Index, Objects, Pts, Memory);
   Fills Filled(Objects, Pts, Memory);
   Time.lap("control dependence");
+  const Phases Done{Index,  Objects, Pts,
+                    Memory, Control, CallSites,
+                    Match,  Filled,  Options.KeepErrorPaths};
   if (Options.Learn) {
-    *Options.Learned = findLearnedParams(
-        {Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
-         *Options.Text, Options.KeepErrorPaths},
-        *Options.Learn);
+    *Options.Learned = findLearnedParams(Done, *Options.Text, *Options.Learn);
     Time.lap("parameters of learned values");
     return true;
   }
-  auto Slice =
-      std::make_unique<Slicer>(Index, Objects, Pts, Memory, Control, CallSites,
-                               Match, Filled, Options.KeepErrorPaths);
+  auto Slice = std::make_unique<Slicer>(Done);
   Slice->forget(Options.ForgetDemand);
   Slice->addCriterion();
   Slice->run();
@@ -177,16 +154,14 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Error = "the plan has fewer parts than that";
     return false;
   }
-  if (!checkPlan({Index, Pts, Memory, Control, CallSites, Match, Filled},
-                 *Slice, Result, Error))
+  if (!checkPlan(Done, *Slice, Result, Error))
     return false;
   Time.lap("check of the plan");
   if (!Options.Hints.empty()) {
     std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
     llvm::append_range(Hinted, Index.models());
     for (CommCall &C : Result.Calls) {
-      Slicer One(Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
-                 Options.KeepErrorPaths);
+      Slicer One(Done);
       One.addCriterion(C.Stmt);
       One.run();
       for (int S : Hinted)
@@ -198,9 +173,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   size_t Demands = Slice->numDemands(), Steps = Slice->numSteps();
   Slice.reset();
   if (Options.Wanted) {
-    propose({Index, Objects, Pts, Memory, Control, CallSites, Match, Filled,
-             *Options.Text, Options.KeepErrorPaths},
-            Result, *Options.Wanted);
+    propose(Done, *Options.Text, Result, *Options.Wanted);
     Time.lap("proposals");
   }
   if (Options.Statistics) {

@@ -610,28 +610,29 @@ private:
       if (!Known || Pts.isCoarse(O))
         return false;
     }
-    for (unsigned A : E.Used) {
+    return isOnlyStored(E.Used,
+                        [&](const StoreInst &S) {
+                          return Adds.count(&S) || grows(S) ||
+                                 (E.P.Block && restarts(S));
+                        }) &&
+           isOnlyStored(E.Base, [&](const StoreInst &S) {
+             return isa<ConstantPointerNull>(S.getValueOperand()) ||
+                    storesBlock(S);
+           });
+  }
+
+  /// The cells are memory of the program, and nothing writes them but stores
+  /// that are Fine, and what allocates them.
+  bool isOnlyStored(const AtomSet &Cells,
+                    function_ref<bool(const StoreInst &)> Fine) const {
+    for (unsigned A : Cells) {
       MemObject::Kind K = Objects.object(Memory.objectOfAtom(A)).K;
       if (K != MemObject::Global && K != MemObject::Heap &&
           K != MemObject::Local)
         return false;
       for (const Instruction *I : Memory.writers(A)) {
         auto *S = dyn_cast<StoreInst>(I);
-        if (!(S ? Adds.count(S) || grows(*S) || (E.P.Block && restarts(*S))
-                : makes(I, A)))
-          return false;
-      }
-    }
-    for (unsigned A : E.Base) {
-      MemObject::Kind K = Objects.object(Memory.objectOfAtom(A)).K;
-      if (K != MemObject::Global && K != MemObject::Heap &&
-          K != MemObject::Local)
-        return false;
-      for (const Instruction *I : Memory.writers(A)) {
-        auto *S = dyn_cast<StoreInst>(I);
-        if (!(S ? isa<ConstantPointerNull>(S->getValueOperand()) ||
-                      storesBlock(*S)
-                : makes(I, A)))
+        if (!(S ? Fine(*S) : makes(I, A)))
           return false;
       }
     }

@@ -11,6 +11,7 @@
 #include "Frontend.h"
 #include "Hints.h"
 #include "OpenMp.h"
+#include "Laps.h"
 #include "OuterStatics.h"
 #include "Output.h"
 #include "Plans.h"
@@ -21,7 +22,6 @@
 #include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 
 namespace skel {
@@ -309,26 +309,8 @@ static int runVerify(const Options &O, const UnitList &Units,
   return verify(O, Units, Read.Src.Defined, Full, Skeleton, Modelled, Error);
 }
 
-/// Says how long parts of a run took, with --statistics.
-class Watch {
-public:
-  explicit Watch(bool Print)
-      : Print(Print), Last(std::chrono::steady_clock::now()) {}
-  void lap(const char *Part) {
-    auto Now = std::chrono::steady_clock::now();
-    if (Print)
-      fprintf(stderr, "run: %s %.6f s\n", Part,
-              std::chrono::duration<double>(Now - Last).count());
-    Last = Now;
-  }
-
-private:
-  bool Print;
-  std::chrono::steady_clock::time_point Last;
-};
-
 int run(const Options &O, std::string &Error) {
-  Watch Time(O.Statistics);
+  Laps Time("run", O.Statistics);
   UnitList Units;
   FrontendResult Original, Hinted;
   HintEdits Hints;

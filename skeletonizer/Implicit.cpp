@@ -31,9 +31,8 @@ void setImplicit(Instruction *I) {
 
 /// The instructions from First to in front of End are none of the source's.
 static void mark(Instruction *First, const Instruction *End) {
-  MDNode *Empty = MDNode::get(First->getContext(), {});
   for (Instruction *I = First; I && I != End; I = I->getNextNode())
-    I->setMetadata(Mark, Empty);
+    setImplicit(I);
 }
 
 namespace {

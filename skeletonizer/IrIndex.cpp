@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "IrIndex.h"
+#include "Units.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -144,10 +145,8 @@ int IrIndex::fileOf(const DIFile *F) const {
   auto [It, New] = FileCache.try_emplace(F, -1);
   if (!New)
     return It->second;
-  std::string Path = F->getFilename().str();
-  if (!Path.empty() && Path[0] != '/')
-    Path = F->getDirectory().str() + "/" + Path;
-  int Id = Prog.fileByPath(Path);
+  int Id = Prog.fileByPath(
+      makeAbsolute(F->getDirectory().str(), F->getFilename().str()));
   FileCache[F] = Id;
   return Id;
 }

@@ -257,13 +257,18 @@ std::optional<int64_t> knownConstant(const Value *V) {
 
 const Value *chosenValue(const Value *V) { return chosen(V, MaxDepth); }
 
-bool converts(const GlobalVariable &Variable, char Letter) {
+/// What the variable begins with, if it is text.
+static std::optional<StringRef> textOf(const GlobalVariable &Variable) {
   auto *Text = Variable.hasInitializer()
                    ? dyn_cast<ConstantDataSequential>(Variable.getInitializer())
                    : nullptr;
   if (!Text || !Text->isString())
-    return false;
-  StringRef T = Text->getAsString();
+    return std::nullopt;
+  return Text->getAsString();
+}
+
+bool converts(const GlobalVariable &Variable, char Letter) {
+  StringRef T = textOf(Variable).value_or("");
   for (size_t At = T.find('%'); At != StringRef::npos; At = T.find('%', At)) {
     size_t End = T.find_first_not_of("0123456789*.-+ #$'lhLqjzt", At + 1);
     if (End == StringRef::npos)
@@ -277,10 +282,7 @@ bool converts(const GlobalVariable &Variable, char Letter) {
 
 bool mayConvert(const Value *Format, char Letter) {
   auto *G = dyn_cast<GlobalVariable>(Format->stripPointerCasts());
-  auto *Text = G && G->isConstant() && G->hasInitializer()
-                   ? dyn_cast<ConstantDataSequential>(G->getInitializer())
-                   : nullptr;
-  return !Text || !Text->isString() || converts(*G, Letter);
+  return !G || !G->isConstant() || !textOf(*G) || converts(*G, Letter);
 }
 
 bool isPlain(const Value *Variable) {

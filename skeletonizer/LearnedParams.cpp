@@ -27,22 +27,21 @@ struct Candidate {
 
 class Finder {
 public:
-  Finder(const Phases &A, const std::vector<LearnedPlace> &Places)
-      : A(A), Places(Places), Prog(A.Index.program()),
+  Finder(const Phases &A, const Sources &Src,
+         const std::vector<LearnedPlace> &Places)
+      : A(A), Src(Src), Places(Places), Prog(A.Index.program()),
         Judge(A.Index, A.Objects, A.Pts, A.Match) {}
 
   std::vector<LearnedParams> run() {
     // The slice as it will be with the hints.
     ValueCuts Cut;
-    for (const CutPlace &C : findCutPlaces(A.Index, A.Pts, A.Control, A.Src))
+    for (const CutPlace &C : findCutPlaces(A.Index, A.Pts, A.Control, Src))
       for (const LearnedPlace &P : Places) {
         bool Control = C.What == CutPlace::Loop || C.What == CutPlace::Branch;
         if (C.Stmt == P.Stmt && Control == P.Control)
           C.addTo(Cut);
       }
-    Slice = std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory,
-                                     A.Control, A.CallSites, A.Match, A.Filled,
-                                     A.KeepErrorPaths);
+    Slice = std::make_unique<Slicer>(A);
     Slice->leaveOut(&Cut);
     Slice->addCriterion();
     Slice->run();
@@ -125,6 +124,7 @@ private:
   }
 
   const Phases &A;
+  const Sources &Src;
   const std::vector<LearnedPlace> &Places;
   const Program &Prog;
   Growth Judge;
@@ -134,8 +134,9 @@ private:
 } // namespace
 
 std::vector<LearnedParams>
-findLearnedParams(const Phases &A, const std::vector<LearnedPlace> &Places) {
-  return Finder(A, Places).run();
+findLearnedParams(const Phases &A, const Sources &Src,
+                  const std::vector<LearnedPlace> &Places) {
+  return Finder(A, Src, Places).run();
 }
 
 } // namespace skel

@@ -16,7 +16,8 @@ namespace skel {
 
 /// By the places' indices; empty for those that want none.
 std::vector<LearnedParams>
-findLearnedParams(const Phases &A, const std::vector<LearnedPlace> &Places);
+findLearnedParams(const Phases &A, const Sources &Src,
+                  const std::vector<LearnedPlace> &Places);
 
 } // namespace skel
 

@@ -21,6 +21,18 @@ inline AtomSet only(unsigned Atom) {
   return One;
 }
 
+inline AtomSet both(const AtomSet &A, const AtomSet &B) {
+  AtomSet Result = A;
+  Result &= B;
+  return Result;
+}
+
+inline AtomSet without(const AtomSet &A, const AtomSet &B) {
+  AtomSet Result = A;
+  Result.intersectWithComplement(B);
+  return Result;
+}
+
 class IrIndex;
 class Leading;
 

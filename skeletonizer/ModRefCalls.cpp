@@ -283,9 +283,8 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
 bool ModRef::printsCount(const CallBase &C, const LibrarySummary &S) const {
   if (!CountsPrinted || !StringRef(S.Name).ends_with("printf"))
     return false;
-  size_t Rest = StringRef(S.Args).find_first_of("*q");
-  return Rest != StringRef::npos && Rest > 0 && Rest <= C.arg_size() &&
-         mayConvert(C.getArgOperand(unsigned(Rest) - 1), 'n');
+  unsigned Format = formatArgument(S);
+  return Format < C.arg_size() && mayConvert(C.getArgOperand(Format), 'n');
 }
 
 void ModRef::visitCall(const CallBase &C, AtomSet &W) {
@@ -313,11 +312,10 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
     if (const MpiCallInfo *Info = findMpiCall(Name)) {
       visitMpi(C, *Info, W);
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
-      size_t Fixed = StringRef(S->Args).find_first_of("*q");
       bool Counts = printsCount(C, *S);
       for (unsigned I = 0; I < C.arg_size(); ++I)
         if (StringRef("wxsdea").contains(summaryArg(*S, I)) ||
-            (Counts && I >= Fixed))
+            (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
       W |= stateOf(*S);
       if (S->Flags & LibrarySummary::Frees && C.arg_size())

@@ -19,21 +19,9 @@ namespace skel {
 
 namespace {
 
-AtomSet without(const AtomSet &A, const AtomSet &B) {
-  AtomSet Result = A;
-  Result.intersectWithComplement(B);
-  return Result;
-}
-
-AtomSet common(const AtomSet &A, const AtomSet &B) {
-  AtomSet Result = A;
-  Result &= B;
-  return Result;
-}
-
 class Checker {
 public:
-  Checker(const CheckedPhases &A, const Slicer &S, const Plan &R)
+  Checker(const Phases &A, const Slicer &S, const Plan &R)
       : Index(A.Index), Pts(A.Pts), Memory(A.Memory), Control(A.Control),
         CallSites(A.CallSites), Match(A.Match), Filled(A.Filled), Slice(S),
         Result(R), Prog(A.Index.program()) {}
@@ -54,7 +42,8 @@ public:
       }
       exits(F);
       for (const Argument &A : F.args())
-        Slice.isLive(&A) ? parameter(F, A) : void();
+        if (Slice.isLive(&A))
+          parameter(F, A);
       for (const Instruction &I : instructions(F)) {
         if (Slice.isLive(&I))
           value(I);
@@ -128,7 +117,7 @@ private:
       AtomSet Rest = without(Atoms, Touched);
       if (!Rest.empty())
         entry(B, Inside, Rest);
-      AtomSet Here = common(Atoms, Touched);
+      AtomSet Here = both(Atoms, Touched);
       Wanted |= Here;
       for (Open &O : Opened)
         O.Since |= Here;
@@ -150,7 +139,7 @@ private:
     for (const BasicBlock *P : predecessors(&B)) {
       AtomSet Left = Wanted;
       if (const Fills::Loop *L = Filled.leaving(P, &B)) {
-        AtomSet Filled = without(common(Left, L->Atoms), Slice.neverKilled());
+        AtomSet Filled = without(both(Left, L->Atoms), Slice.neverKilled());
         for (const Instruction *W : L->Writers)
           written(W, Filled);
         Left.intersectWithComplement(Filled);
@@ -185,7 +174,7 @@ private:
 
   /// What W writes of Wanted, the slice must know.
   void written(const Instruction *W, const AtomSet &Wanted) {
-    AtomSet Hit = common(Wanted, Memory.writes(W));
+    AtomSet Hit = both(Wanted, Memory.writes(W));
     if (AtomSet Lost = without(Hit, Slice.liveWrites(W)); !Lost.empty())
       lost(W, Lost, ", which code that stays reads, is written here");
   }
@@ -204,7 +193,7 @@ private:
     bool Writes = false;
     for (auto Targets : {Pts.callees(&C), Pts.callbacks(&C)})
       for (const llvm::Function *G : Targets) {
-        AtomSet Changed = common(Wanted, Memory.mod(G));
+        AtomSet Changed = both(Wanted, Memory.mod(G));
         Memory.dropUnreachable(&C, G, Changed);
         Writes |= !Changed.empty();
         if (AtomSet Lost = without(Changed, Slice.atExit(G)); !Lost.empty())
@@ -538,7 +527,6 @@ private:
 
   /// Calls whose messages are read move their data, with all that they meet.
   void messages() {
-    std::map<int, const CommCall *> Planned; // by site
     for (const CommCall &C : Result.Calls)
       At[{C.File, C.Line, C.Col}].push_back(&C);
     for (const CallBase *C : Match.calls()) {
@@ -617,7 +605,7 @@ private:
 
 } // namespace
 
-bool checkPlan(const CheckedPhases &A, const Slicer &Slice, const Plan &Result,
+bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
                std::string &Error) {
   return Checker(A, Slice, Result).run(Error);
 }

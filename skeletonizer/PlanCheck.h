@@ -15,20 +15,9 @@
 
 namespace skel {
 
-/// What the slicer has built upon.
-struct CheckedPhases {
-  const IrIndex &Index;
-  const PointsTo &Pts;
-  const ModRef &Memory;
-  const ControlDep &Control;
-  const Sites &CallSites;
-  const Matching &Match;
-  Fills &Filled;
-};
-
 /// False, with the places in Error, if something that the plan removes is read,
 /// decided by, or waited for by what it keeps: a fault of skeletonize itself.
-bool checkPlan(const CheckedPhases &A, const Slicer &Slice, const Plan &Result,
+bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
                std::string &Error);
 
 /// Takes something out of a plan as a fault would, for tests of the check: the

@@ -168,7 +168,8 @@ private:
   void visitIntrinsic(llvm::CallBase &C, unsigned Id);
   void callLibrary(const llvm::CallBase &C, const LibrarySummary &S,
                    llvm::StringRef Name);
-  void printPointers(const llvm::CallBase &C, llvm::StringRef Name);
+  void printPointers(const llvm::CallBase &C, const LibrarySummary &S,
+                     llvm::StringRef Name);
   void callMpi(const llvm::CallBase &C, const MpiCallInfo &Info);
   void callUnknown(const llvm::CallBase &C);
   void callExternal(const llvm::CallBase &C, llvm::Function *F);

@@ -132,20 +132,21 @@ void PointsTo::callExternal(const CallBase &C, Function *F) {
 }
 
 /// Pointers that are written as text, and read from it again: any of them.
-void PointsTo::printPointers(const CallBase &C, StringRef Name) {
-  auto [Format, Reads] =
-      StringSwitch<std::pair<unsigned, bool>>(Name)
-          .Cases("sprintf", "asprintf", "vsprintf", "vasprintf", {1, false})
-          .Cases("snprintf", "vsnprintf", {2, false})
-          .Cases("sscanf", "__isoc99_sscanf", "__isoc23_sscanf", {1, true})
-          .Case("vsscanf", {1, true})
-          .Default({~0u, false});
+void PointsTo::printPointers(const CallBase &C, const LibrarySummary &S,
+                             StringRef Name) {
   if (Name.starts_with("strto") || Name.starts_with("__isoc23_strto")) {
     if (C.getType()->isIntegerTy())
       addEdge(PrintedNode, node(&C));
     return;
   }
-  if (Format >= C.arg_size() || !mayConvert(C.getArgOperand(Format), 'p'))
+  bool Reads = Name.ends_with("sscanf");
+  bool Writes = StringSwitch<bool>(Name)
+                    .Cases("sprintf", "asprintf", "snprintf", true)
+                    .Cases("vsprintf", "vasprintf", "vsnprintf", true)
+                    .Default(false);
+  unsigned Format = formatArgument(S);
+  if (!(Reads || Writes) || Format >= C.arg_size() ||
+      !mayConvert(C.getArgOperand(Format), 'p'))
     return;
   for (unsigned I = Format + 1; I < C.arg_size(); ++I) {
     if (!C.getArgOperand(I)->getType()->isPointerTy())
@@ -202,7 +203,7 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
   if (Name.starts_with("getopt") && Count >= 2)
     if (GlobalVariable *G = M.getGlobalVariable("optarg"))
       addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
-  printPointers(C, Name);
+  printPointers(C, S, Name);
   if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
     addEdge(Arg(0), UnknownNode);
   if (C.getType()->isVoidTy())

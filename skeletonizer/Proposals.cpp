@@ -34,8 +34,8 @@ const unsigned Rounds = 19, Natural = 20, Other = 21;
 
 class Proposer {
 public:
-  Proposer(const Phases &A, const Plan &Done, Findings &Out)
-      : A(A), Prog(A.Index.program()), Done(Done), Out(Out) {}
+  Proposer(const Phases &A, const Sources &Src, const Plan &Done, Findings &Out)
+      : A(A), Src(Src), Prog(A.Index.program()), Done(Done), Out(Out) {}
 
   void run() {
     estimate();
@@ -65,9 +65,7 @@ public:
 
 private:
   std::unique_ptr<Slicer> slice(const ValueCuts *Cut, DemandGraph *G) const {
-    auto S = std::make_unique<Slicer>(A.Index, A.Objects, A.Pts, A.Memory,
-                                      A.Control, A.CallSites, A.Match, A.Filled,
-                                      A.KeepErrorPaths);
+    auto S = std::make_unique<Slicer>(A);
     S->leaveOut(Cut);
     S->record(G);
     S->addCriterion();
@@ -77,7 +75,7 @@ private:
 
   void findPlaces() {
     WrapperSizes Wrappers(A.Index, A.Objects, A.Pts, A.Control);
-    Places = findCutPlaces(A.Index, A.Pts, A.Control, A.Src);
+    Places = findCutPlaces(A.Index, A.Pts, A.Control, Src);
     llvm::erase_if(Places, [&](const CutPlace &P) {
       return P.What == CutPlace::Branch
                  ? Wrappers.decides(P.Stmt)
@@ -667,6 +665,7 @@ private:
   }
 
   const Phases &A;
+  const Sources &Src;
   const Program &Prog;
   const Plan &Done;
   Findings &Out;
@@ -682,8 +681,9 @@ private:
 
 } // namespace
 
-void propose(const Phases &A, const Plan &Done, Findings &Out) {
-  Proposer(A, Done, Out).run();
+void propose(const Phases &A, const Sources &Src, const Plan &Done,
+             Findings &Out) {
+  Proposer(A, Src, Done, Out).run();
 }
 
 } // namespace skel

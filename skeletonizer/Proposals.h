@@ -14,22 +14,9 @@
 
 namespace skel {
 
-/// The phases of the analysis that stay as they are when values are cut.
-struct Phases {
-  const IrIndex &Index;
-  MemoryObjects &Objects;
-  const PointsTo &Pts;
-  const ModRef &Memory;
-  const ControlDep &Control;
-  const Sites &CallSites;
-  const Matching &Match;
-  Fills &Filled;
-  const Sources &Src;
-  bool KeepErrorPaths;
-};
-
 /// Done: the plan as it is without further cuts.
-void propose(const Phases &A, const Plan &Done, Findings &Out);
+void propose(const Phases &A, const Sources &Src, const Plan &Done,
+             Findings &Out);
 
 } // namespace skel
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reach.h"
+#include "Units.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -33,10 +34,9 @@ std::vector<char> reachedFunctions(const Module &M, const Program &P) {
         for (const Use &U : I.operands())
           Visit(U.get());
       const DISubprogram *S = F->getSubprogram();
-      std::string Path = S ? S->getFilename().str() : "";
-      if (!Path.empty() && Path[0] != '/')
-        Path = S->getDirectory().str() + "/" + Path;
-      int File = S ? P.fileByPath(Path) : -1;
+      int File = S ? P.fileByPath(makeAbsolute(S->getDirectory().str(),
+                                               S->getFilename().str()))
+                   : -1;
       int Id = File < 0 ? -1
                         : P.functionAt(unsigned(File), S->getLine(),
                                        S->getName().str());

@@ -114,12 +114,9 @@ private:
 
   int fileOf(const DILocation &L) {
     auto [It, New] = Files.try_emplace(L.getFile(), -1);
-    if (New) {
-      std::string Path = L.getFilename().str();
-      if (!Path.empty() && Path[0] != '/')
-        Path = L.getDirectory().str() + "/" + Path;
-      It->second = P.fileByPath(Path);
-    }
+    if (New)
+      It->second = P.fileByPath(
+          makeAbsolute(L.getDirectory().str(), L.getFilename().str()));
     return It->second;
   }
 

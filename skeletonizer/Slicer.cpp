@@ -16,11 +16,11 @@ using namespace llvm;
 
 namespace skel {
 
-Slicer::Slicer(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
-               const ModRef &Mem, const ControlDep &Dep, const Sites &S,
-               const Matching &Mt, Fills &Fl, bool KeepErrors)
-    : Index(I), Objects(O), Pts(P), Memory(Mem), Control(Dep), CallSites(S),
-      Match(Mt), KeepErrorPaths(KeepErrors), Prog(I.program()), Filled(Fl) {
+Slicer::Slicer(const Phases &A)
+    : Index(A.Index), Objects(A.Objects), Pts(A.Pts), Memory(A.Memory),
+      Control(A.Control), CallSites(A.CallSites), Match(A.Match),
+      KeepErrorPaths(A.KeepErrorPaths), Prog(A.Index.program()),
+      Filled(A.Filled) {
   size_t N = Prog.Stmts.size();
   Kept.resize(N);
   Why.resize(N);
@@ -213,12 +213,6 @@ const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
         It->second.push_back(&I);
     }
   return It->second;
-}
-
-static AtomSet both(const AtomSet &A, const AtomSet &B) {
-  AtomSet Result = A;
-  Result &= B;
-  return Result;
 }
 
 void Slicer::overlook(const llvm::Function *F, const AtomSet &Left, int To) {

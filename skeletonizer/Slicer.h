@@ -40,12 +40,23 @@ struct ValueCuts {
   llvm::DenseSet<const llvm::Instruction *> Skipped;
 };
 
+/// The phases of the analysis that a slice builds upon: they stay as they are
+/// whatever is demanded.
+struct Phases {
+  const IrIndex &Index;
+  MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  const ControlDep &Control;
+  const Sites &CallSites;
+  const Matching &Match;
+  Fills &Filled;
+  bool KeepErrorPaths;
+};
+
 class Slicer {
 public:
-  Slicer(const IrIndex &Index, MemoryObjects &Objects, const PointsTo &Pts,
-         const ModRef &Memory, const ControlDep &Control,
-         const Sites &CallSites, const Matching &Match, Fills &Filled,
-         bool KeepErrorPaths);
+  explicit Slicer(const Phases &A);
   Slicer(const Slicer &) = delete;
   Slicer &operator=(const Slicer &) = delete;
 
@@ -88,8 +99,7 @@ public:
   bool isLive(const llvm::Value *V) const { return Live.count(V) != 0; }
   /// Live code reads something that the instruction writes.
   bool writesForLive(const llvm::Instruction *I) const {
-    auto It = LiveWrites.find(I);
-    return It != LiveWrites.end() && !It->second.empty();
+    return !liveWrites(I).empty();
   }
   bool isReal(int Site) const { return Real.count(Site) != 0; }
   llvm::StringRef realBecause(int Site) const {

@@ -341,22 +341,26 @@ static const LibrarySummary Table[] = {
     {"idamax_", "rrr", 'v', "", L::Costly, "a", "n"},
 };
 
-/// Functions of numbers, without any effect; with f and l as suffixes too.
-static const char *const Mathematics[] = {
-    "acos",         "acosh",     "asin",     "asinh",     "atan",     "atan2",
-    "atanh",        "cbrt",      "ceil",     "copysign",  "cos",      "cosh",
-    "erf",          "erfc",      "exp",      "exp2",      "exp10",    "expm1",
-    "fabs",         "fdim",      "floor",    "fma",       "fmax",     "fmin",
-    "fmod",         "hypot",     "ilogb",    "j0",        "j1",       "jn",
-    "ldexp",        "lgamma",    "llrint",   "llround",   "log",      "log10",
-    "log1p",        "log2",      "logb",     "lrint",     "lround",   "nan",
-    "nearbyint",    "nextafter", "pow",      "remainder", "rint",     "round",
-    "scalbn",       "scalbln",   "sin",      "sinh",      "sqrt",     "tan",
-    "tanh",         "tgamma",    "trunc",    "y0",        "y1",       "yn",
-    "cabs",         "carg",      "cexp",     "clog",      "cpow",     "csqrt",
-    "csin",         "ccos",      "conj",     "creal",     "cimag",    "cproj",
-    "__isnan",      "__isinf",   "__finite", "isnan",     "isinf",    "finite",
-    "__fpclassify", "__signbit", "__muldc3", "__divdc3",  "__powidf2"};
+/// Functions of numbers, without any effect but that they may set errno; with
+/// f and l as suffixes too.
+static const char *const MayFail[] = {
+    "acos",    "acosh",  "asin",    "atan2",     "atanh", "cos",       "cosh",
+    "erfc",    "exp",    "exp2",    "exp10",     "expm1", "fdim",      "fma",
+    "fmod",    "hypot",  "ilogb",   "j0",        "j1",    "jn",        "ldexp",
+    "lgamma",  "llrint", "llround", "log",       "log10", "log1p",     "log2",
+    "logb",    "lrint",  "lround",  "nextafter", "pow",   "remainder", "scalbn",
+    "scalbln", "sin",    "sinh",    "sqrt",      "tan",   "tgamma",    "y0",
+    "y1",      "yn"};
+
+/// Those that do not even that.
+static const char *const NeverFail[] = {
+    "asinh",    "atan",     "cbrt",     "ceil",   "copysign",     "erf",
+    "fabs",     "floor",    "fmax",     "fmin",   "nan",          "nearbyint",
+    "rint",     "round",    "tanh",     "trunc",  "cabs",         "carg",
+    "cexp",     "clog",     "cpow",     "csqrt",  "csin",         "ccos",
+    "conj",     "creal",    "cimag",    "cproj",  "__isnan",      "__isinf",
+    "__finite", "isnan",    "isinf",    "finite", "__fpclassify", "__signbit",
+    "__muldc3", "__divdc3", "__powidf2"};
 
 static const LibrarySummary PureNumber = {"", "*v", 'v', "", 0};
 static const LibrarySummary WritesThroughPointers = {"", "v*w", 'v', "", 0};
@@ -366,9 +370,13 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
     llvm::StringMap<const LibrarySummary *> M;
     for (const LibrarySummary &Row : Table)
       M[Row.Name] = &Row;
-    for (const char *Base : Mathematics)
-      for (const char *Suffix : {"", "f", "l"})
-        M.try_emplace(std::string(Base) + Suffix, &PureNumber);
+    auto AddNumbers = [&](llvm::ArrayRef<const char *> Bases) {
+      for (const char *Base : Bases)
+        for (const char *Suffix : {"", "f", "l"})
+          M.try_emplace(std::string(Base) + Suffix, &PureNumber);
+    };
+    AddNumbers(MayFail);
+    AddNumbers(NeverFail);
     for (const char *Base : {"frexp", "modf", "sincos", "remquo"})
       for (const char *Suffix : {"", "f", "l"})
         M.try_emplace(std::string(Base) + Suffix, &WritesThroughPointers);
@@ -391,17 +399,11 @@ bool setsErrno(llvm::StringRef Name) {
           "ftruncate", "sysconf",  "setenv",  "putenv",  "usleep",
           "nanosleep", "kill",     "raise",   "mmap"})
       Set.insert(N);
-    for (const char *Base :
-         {"acos",      "acosh", "asin",      "atan2",  "atanh",  "cosh",
-          "erfc",      "exp",   "exp2",      "exp10",  "expm1",  "fdim",
-          "fma",       "fmod",  "hypot",     "ilogb",  "j0",     "j1",
-          "jn",        "ldexp", "lgamma",    "log",    "log10",  "log1p",
-          "log2",      "logb",  "lrint",     "llrint", "lround", "llround",
-          "nextafter", "pow",   "remainder", "remquo", "scalbn", "scalbln",
-          "sinh",      "sqrt",  "sin",       "cos",    "tan",    "tgamma",
-          "y0",        "y1",    "yn"})
+    for (const char *Base : MayFail)
       for (const char *Suffix : {"", "f", "l"})
         Set.insert(std::string(Base) + Suffix);
+    for (const char *N : {"remquo", "remquof", "remquol"})
+      Set.insert(N);
     return Set;
   }();
   return Plain.contains(Name) || Name.contains("strto");
@@ -419,6 +421,11 @@ bool onlyGivesValue(llvm::StringRef Name) {
          S->Returns == 'v' &&
          llvm::StringRef(S->Args).find_first_not_of("*vpra") ==
              llvm::StringRef::npos;
+}
+
+unsigned formatArgument(const LibrarySummary &S) {
+  size_t Rest = std::strcspn(S.Args, "*qa");
+  return S.Args[Rest] && Rest ? unsigned(Rest) - 1 : ~0u;
 }
 
 char summaryArg(const LibrarySummary &S, unsigned I) {

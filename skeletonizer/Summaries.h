@@ -56,6 +56,10 @@ bool takesTime(llvm::StringRef Name);
 /// A known function that reads and gives a value and does nothing else.
 bool onlyGivesValue(llvm::StringRef Name);
 
+/// Of a function like printf or scanf: the argument that says what the further
+/// ones are.
+unsigned formatArgument(const LibrarySummary &S);
+
 /// The letter of argument I.
 char summaryArg(const LibrarySummary &S, unsigned I);
 
