@@ -51,6 +51,25 @@ _Noreturn void bsim_leave(int code) {
         syscall(SYS_exit_group, code);
 }
 
+static int late_code;
+
+static void leave_now(int number) {
+    (void)number;
+    for (;;)
+        syscall(SYS_exit_group, late_code);
+}
+
+void bsim_leave_at_latest(unsigned seconds, int code) {
+    struct sigaction action = {.sa_handler = leave_now};
+    sigset_t set;
+    late_code = code;
+    sigaction(SIGALRM, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    alarm(seconds);
+}
+
 static void print_overflow(const char *whose) {
     fprintf(stderr, "stack overflow: %s has %zu KB of stack; raise it with --stack-size\n", whose,
             bsim_fiber_stack_size() >> 10);
@@ -143,6 +162,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
 #endif
     bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
     char place[BSIM_PLACE_BYTES];
+    bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
     print_place(place);

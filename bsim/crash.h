@@ -12,5 +12,8 @@ void bsim_crash_check_stacks(void);
 
 /* Flushes and leaves the process at once. */
 _Noreturn void bsim_leave(int code);
+/* For handlers of signals: ends the process after that time, whatever it does then. The signal may have come while the
+ * C library held the lock of a stream, and then flushing never ends. */
+void bsim_leave_at_latest(unsigned seconds, int code);
 
 #endif

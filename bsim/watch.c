@@ -137,6 +137,7 @@ static void interrupted(int number, siginfo_t *info, void *context) {
             wait_until_told(w);
     if (!atomic_load(&some_ran))
         say("bsim: ended by signal %d (%s) while no rank was running\n", number, strsignal(number));
+    bsim_leave_at_latest(2, 128 + number);
     bsim_leave(128 + number);
 }
 

@@ -100,7 +100,6 @@ def suites(build, long, jobs):
     first = [
         Suite("build-gcc", make + [f"B={build}", "all", "units"], limit=1500, build=True),
         Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "runtime", "units"], limit=900, build=True),
-        Suite("clang-skeletonizer", ["sh", "scripts/check-clang"], limit=1200),
     ]
     second = [
         Suite("format", ["sh", "scripts/format", "--check"]),
@@ -112,13 +111,14 @@ def suites(build, long, jobs):
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
                for n in ("scripts", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
-    third = [
-        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all", "units"], limit=1800, build=True),
-    ]
+    # The skeletonizer under the sanitizers, and what clang says of it, take as long as all the rest.
+    third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
+                   build=True)]
     fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
-    fourth += [Suite("asan/diff", runner("diff"), asan_env, 900), Suite("asan/golden", runner("golden"),
-                                                                            {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 900)]
+    fourth.append(Suite("asan/diff", runner("diff"), asan_env, 900))
     if long:
+        first.append(Suite("clang-skeletonizer", ["sh", "scripts/check-clang"], limit=1200))
+        fourth.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
         # Several shards under the thread sanitizer. UCX's hooks call it in threads that it knows no more.
         tsan = os.path.join(build, "tsan")
         tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",

@@ -73,10 +73,11 @@ public:
   }
 
   /// Nothing in the result can come to it, or read what it writes: no text
-  /// names the function, or the variable, but to assign to it.
+  /// that runs names the function; none names the variable but to assign to
+  /// it.
   bool isOutOfReach(const KeptCode &C) {
     const skel::Function &F = P.Functions[P.Stmts[size_t(C.Stmt)].Function];
-    if (F.Name != "main" && !F.Unnamed && !namedFunctions().count(F.Name))
+    if (!namedFunctions().count(F.Name))
       return true;
     if (C.Variable.empty() || F.Body < 0)
       return false;
@@ -103,12 +104,42 @@ private:
     return N > 0 && At.Offset - Pieces[N - 1].first < Text->second.Sizes[N - 1];
   }
 
+  /// Functions that the text of main names, or what such functions name, or
+  /// text outside of functions. A static function that only itself names is
+  /// not compiled at all.
   const std::set<std::string> &namedFunctions() {
-    if (Named.empty())
-      for (const Ref &R : S.Refs)
-        if (auto F = S.FunctionGroup.find(R.Group);
-            F != S.FunctionGroup.end() && isCopied(R.At))
-          Named.insert(F->second);
+    if (!Named.empty())
+      return Named;
+    std::map<Place, const skel::Function *> Bodies; // by their begin
+    std::vector<std::string> Work = {"main"};
+    for (const skel::Function &F : P.Functions) {
+      if (F.Body >= 0)
+        Bodies[{P.Stmts[size_t(F.Body)].Range.File,
+                P.Stmts[size_t(F.Body)].Range.Begin}] = &F;
+      if (F.Unnamed)
+        Work.push_back(F.Name);
+    }
+    std::multimap<std::string, std::string> NamedIn;
+    for (const Ref &R : S.Refs) {
+      auto F = S.FunctionGroup.find(R.Group);
+      if (F == S.FunctionGroup.end() || !isCopied(R.At))
+        continue;
+      auto Body = Bodies.upper_bound(R.At);
+      if (Body == Bodies.begin() || (--Body)->first.File != R.At.File ||
+          R.At.Offset >= P.Stmts[size_t(Body->second->Body)].Range.End)
+        Work.push_back(F->second);
+      else
+        NamedIn.emplace(Body->second->Name, F->second);
+    }
+    while (!Work.empty()) {
+      auto [It, New] = Named.insert(std::move(Work.back()));
+      Work.pop_back();
+      if (!New)
+        continue;
+      auto [First, Last] = NamedIn.equal_range(*It);
+      for (; First != Last; ++First)
+        Work.push_back(First->second);
+    }
     return Named;
   }
 

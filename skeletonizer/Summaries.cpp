@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Summaries.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <cstring>

@@ -51,6 +51,15 @@ static void interrupts(void **state) {
     expect("timeout --preserve-status -s INT 4 " RUN "./p", 130, "(p.c:2");
     build("", "    for (;;)\n        free(malloc(1000)), printf(\"line %d\\n\", rank);");
     expect("timeout --preserve-status -s INT 4 " RUN "./p >/dev/null", 130, "(p.c:2");
+    /* Somebody has the lock of a stream and does not give it back. */
+    build("#include <pthread.h>\n"
+          "static void *hold(void *arg) { flockfile(stdout); *(volatile int *)arg = 1; for (;;) pause(); }",
+          "    pthread_t thread;\n"
+          "    volatile int is_held = 0;\n"
+          "    pthread_create(&thread, NULL, hold, (void *)&is_held);\n"
+          "    while (!is_held)\n        ;\n"
+          "    for (volatile unsigned i = 0;; i++)\n        ;");
+    expect("timeout --preserve-status -k 20 -s INT 4 " RUN "./p", 130, "(p.c:");
 }
 
 static void notes(void **state) {
