@@ -9,12 +9,15 @@ long is itself one failure. Output of a suite that failed goes to BUILD/check/SU
 usage: check.py [--build DIR] [--long] [--jobs N] [SUITE...]
 """
 import argparse
+import atexit
 import concurrent.futures
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 TAP = re.compile(r"^(not ok|ok) \d+ - (\S+)(\s*# SKIP.*)?")
@@ -150,6 +153,15 @@ def show(suite):
     sys.stdout.flush()
 
 
+def temporary_folder():
+    """In memory, where there is room: the tests make and remove files by the thousand, of which a disk's file system may
+    find each a new place only slowly. None: where the system has it."""
+    shm = "/dev/shm"
+    if os.environ.get("TMPDIR") or not os.access(shm, os.W_OK | os.X_OK) or shutil.disk_usage(shm).free < 8 << 30:
+        return None
+    return tempfile.mkdtemp(prefix="bsim-check.", dir=shm)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="check.py", description="builds bsim and runs its tests")
     parser.add_argument("--build", default="build")
@@ -158,6 +170,10 @@ def main():
     parser.add_argument("only", nargs="*", metavar="SUITE", help="only the suites whose name begins so")
     args = parser.parse_args()
     os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    folder = temporary_folder()
+    if folder:
+        os.environ["TMPDIR"] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     passed = failed = 0
     for batch, workers in suites(args.build, args.long, args.jobs):
         batch = [s for s in batch if not args.only or any(s.name.startswith(o) for o in args.only)]

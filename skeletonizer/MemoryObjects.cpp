@@ -145,6 +145,90 @@ unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
   return It->second;
 }
 
+/// Whether an element (a structure that counts by its size, or a scalar) begins
+/// at a byte of T.
+bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
+  uint64_t Size = DL.getTypeAllocSize(Elem);
+  if (Offset >= DL.getTypeAllocSize(T))
+    return false;
+  while (T) {
+    if (Offset == 0 &&
+        (T == Elem || (Elem->isAggregateType() && T->isAggregateType() &&
+                       DL.getTypeAllocSize(T) == Size)))
+      return true;
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Unit = DL.getTypeAllocSize(T);
+      if (!Unit)
+        return false;
+      Offset %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+/// Whether what lies a number of bytes behind Offset is in the same elements of
+/// all arrays of T: an offset names the first element for all.
+bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
+                                   int64_t Bytes) const {
+  while (const ArrayType *A = arrayAt(T, Offset)) {
+    T = A->getElementType();
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (!Size)
+      return false;
+    Offset %= Size;
+    int64_t To = int64_t(Offset) + Bytes;
+    if (To < 0 || uint64_t(To) >= Size)
+      return false;
+  }
+  return true;
+}
+
+bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
+                                 const Walk &W) const {
+  Type *In = T;
+  uint64_t At = Offset;
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(In)) {
+      uint64_t Unit = DL.getTypeAllocSize(A->getElementType());
+      if (!Unit)
+        return false;
+      if (A->getNumElements() != 1 && Unit <= W.Bytes)
+        return W.Bytes % Unit == 0 && At % Unit == 0;
+      In = A->getElementType();
+      At %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(In)) {
+      uint64_t Size = DL.getTypeAllocSize(In);
+      if (W.Elem && W.Elem->isAggregateType() && At == 0 && Size == W.Bytes)
+        break;
+      In = memberAt(S, At);
+      if (!In)
+        return false;
+    } else {
+      if (At != 0 || In != W.Elem)
+        return false;
+      break;
+    }
+  }
+  return !beginsAt(T, Offset + W.Bytes, W.Elem) &&
+         !(Offset >= W.Bytes && beginsAt(T, Offset - W.Bytes, W.Elem));
+}
+
+unsigned MemoryObjects::walked(unsigned P, uint64_t Bytes, Type *Elem,
+                               int64_t Known) {
+  Place At = Places[P];
+  Walk W{At.Offset, Bytes, Elem};
+  auto Free = FreeWalks.find(At.Object);
+  if (Free != FreeWalks.end() && Free->second.count(W))
+    return Known ? moved(P, Known) : anywhere(At.Object);
+  Walks[At.Object].insert(W);
+  return P;
+}
+
 unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
   Place At = Places[P];
   if (At.Offset == Anywhere || Bytes == 0)
@@ -155,7 +239,7 @@ unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
 }
 
 unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
-                                bool ConstantBytes) {
+                                int64_t Known) {
   Place At = Places[P];
   if (At.Offset == Anywhere)
     return P;
@@ -164,13 +248,19 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
   if (!O.Type) {
     if (Count > 1 && Size)
       Runs[At.Object].insert({At.Offset, int64_t(Size), int64_t(Count)});
+    if (Count || !Size)
+      return P;
     // A heap block is an array of what it holds; single bytes may go anywhere,
     // unless they run through an array of characters inside a structure.
-    bool InnerText = At.Offset != 0 && !ConstantBytes;
-    if (Size == 1 && !Count)
-      return InnerText ? P : anywhere(At.Object);
-    return Count || Elem->isAggregateType() ? P : stridden(P, Size, false);
+    if (Size == 1 && (At.Offset == 0 || Known))
+      return anywhere(At.Object);
+    return At.Offset == 0 && !Elem->isAggregateType()
+               ? stridden(P, Size, false)
+               : walked(P, Size, Elem, Known);
   }
+  // The exact place, but where an array's elements are one place.
+  if (Known && Size == 1 && staysInElement(O.Type, At.Offset, Known))
+    return moved(P, Known);
   if (!Size || O.Size <= Size)
     return P;
   uint64_t Here = At.Offset;
@@ -180,9 +270,12 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
   Type *Scalar = scalarAt(O.Type, Here);
   bool SameNext = Next < O.Size && scalarAt(O.Type, Next) == Elem;
   bool SamePrevious = Here >= Size && scalarAt(O.Type, Here - Size) == Elem;
-  if (Elem->isAggregateType())
+  if (Elem->isAggregateType()) {
     // An array of structures of one element, or this structure's own start.
-    return Count > 1 ? anywhere(At.Object) : P;
+    bool Beside = beginsAt(O.Type, Next, Elem) ||
+                  (Here >= Size && beginsAt(O.Type, Here - Size, Elem));
+    return Count > 1 || (!Count && Beside) ? anywhere(At.Object) : P;
+  }
   if (Scalar == Elem && Count <= 1 && !SameNext && !SamePrevious)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
@@ -191,14 +284,16 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
 unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
   Place At = Places[P];
   const MemObject &O = Objects[At.Object];
-  if (At.Offset == Anywhere || (At.Offset != 0 && !O.Type))
-    return P; // of a block, text inside a structure
+  if (At.Offset == Anywhere)
+    return P;
+  if (At.Offset != 0 && !O.Type)
+    return walked(P, Bytes, nullptr, 0);
   if (O.Type) {
     auto *A = dyn_cast<ArrayType>(O.Type);
     uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
     return Size && Bytes % Size == 0
                ? P
-               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 0, false);
+               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 0, 0);
   }
   if (Spread.count(At.Object))
     return anywhere(At.Object);

@@ -66,10 +66,10 @@ public:
   unsigned anywhere(unsigned Object) const { return Objects[Object].Places[0]; }
   /// Place a constant number of bytes behind P.
   unsigned moved(unsigned P, int64_t Bytes);
-  /// Place some multiple of Bytes (the size of an array element, of type Elem)
-  /// before or behind P. Count: elements of the array, or 0 if unknown.
-  unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count,
-                   bool ConstantBytes);
+  /// Place some multiple of the size of an array element, of type Elem, before
+  /// or behind P. Count: elements of the array, or 0 if unknown. Known: the
+  /// number of bytes, or 0 if unknown.
+  unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count, int64_t Known);
 
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
@@ -86,6 +86,28 @@ public:
     Strides.erase(Object);
     Spread.insert(Object);
   }
+
+  /// A pointer to a byte of an object without a type that goes from there by
+  /// elements of a type, or, without a type, by a multiple of some bytes. It is
+  /// taken to stay in an array that begins there, until it is set free.
+  struct Walk {
+    int64_t From;
+    uint64_t Bytes;
+    llvm::Type *Elem;
+    bool operator<(const Walk &W) const {
+      return std::tie(From, Bytes, Elem) < std::tie(W.From, W.Bytes, W.Elem);
+    }
+  };
+  using WalkSet = std::set<Walk>;
+  const std::map<unsigned, WalkSet> &walks() const { return Walks; }
+  /// Such a walk goes anywhere in this object from now on.
+  void setFree(unsigned Object, const Walk &W) {
+    Walks[Object].erase(W);
+    FreeWalks[Object].insert(W);
+  }
+  /// Whether a walk from a byte of something of type T stays in an array of T,
+  /// or there is nothing of its type beside it.
+  bool staysInArray(llvm::Type *T, uint64_t Offset, const Walk &W) const;
 
   /// Arrays of several elements inside of an object without a type, through
   /// which pointers step: where they begin, of how many bytes their elements
@@ -123,6 +145,9 @@ private:
   llvm::Type *memberAt(llvm::StructType *S, uint64_t &Offset) const;
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
+  bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
+  bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
+  unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);
 
   const llvm::DataLayout &DL;
   std::vector<MemObject> Objects;
@@ -132,6 +157,7 @@ private:
   std::map<unsigned, std::set<Run>> Runs; ///< by object
   std::map<unsigned, Stride> Strides;     ///< by object
   std::set<unsigned> Spread;
+  std::map<unsigned, WalkSet> Walks, FreeWalks; ///< by object
   llvm::StringMap<unsigned> States;
 };
 

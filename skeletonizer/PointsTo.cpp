@@ -79,9 +79,9 @@ void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
 int PointsTo::pathId(const Path &P) {
   std::vector<uint64_t> Key;
   for (const Step &S : P)
-    Key.insert(Key.end(), {uint64_t(S.K), uint64_t(S.Bytes),
-                           uint64_t(reinterpret_cast<uintptr_t>(S.Elem)),
-                           S.Count, uint64_t(S.Constant)});
+    Key.insert(Key.end(),
+               {uint64_t(S.K), uint64_t(S.Bytes),
+                uint64_t(reinterpret_cast<uintptr_t>(S.Elem)), S.Count});
   auto [It, New] = PathIds.try_emplace(Key, Paths.size());
   if (New)
     Paths.push_back(P);
@@ -93,13 +93,12 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
   for (const Step &S : Paths[Via]) {
     if (S.K == Step::Anywhere)
       At = Objects.anywhere(Objects.placeInfo(At).Object);
-    else if (S.K == Step::Move ||
-             (S.Constant && Objects.object(Objects.placeInfo(At).Object).Type))
+    else if (S.K == Step::Move)
       At = Objects.moved(At, S.Bytes);
     else if (S.K == Step::Stride)
       At = Objects.stridden(At, S.Bytes, true);
     else
-      At = Objects.stepped(At, S.Elem, S.Count, S.Constant);
+      At = Objects.stepped(At, S.Elem, S.Count, S.Bytes);
     if (At == ~0u)
       break;
   }

@@ -75,10 +75,10 @@ public:
   /// How an address expression moves a pointer.
   struct Step {
     enum Kind { Move, Array, Stride, Anywhere } K;
-    int64_t Bytes = 0; ///< Stride: some multiple of them
+    /// Stride: some multiple of them. Array: 0 where they are unknown.
+    int64_t Bytes = 0;
     llvm::Type *Elem = nullptr;
     uint64_t Count = 0;
-    bool Constant = false;
   };
   using Path = llvm::SmallVector<Step, 4>;
 
@@ -145,6 +145,13 @@ private:
   void rankNodes();
   void propagate();
   bool meetAll();
+  using LayoutSet = std::set<std::pair<int64_t, llvm::StructType *>>;
+  using Layouts = std::map<unsigned, LayoutSet>; ///< by object
+  Layouts layoutsOfSteps();
+  bool stridesFit(unsigned O, const MemoryObjects::Stride &S,
+                  const LayoutSet &Laid) const;
+  bool walkFits(unsigned O, const MemoryObjects::Walk &W,
+                const LayoutSet &Laid) const;
   bool spreadMisfits();
   void meet(unsigned Node);
   void connect(Copy &C);

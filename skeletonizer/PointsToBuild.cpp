@@ -210,6 +210,9 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
   }
 }
 
+/// Of constant steps each is a path of its own, so only some count as known.
+static bool isFew(int64_t Steps) { return Steps >= -16 && Steps <= 16; }
+
 PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
   const DataLayout &DL = M.getDataLayout();
   Path Result;
@@ -229,15 +232,15 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
     if (First) {
       First = false;
       if (!Known || !Known->isZero()) {
-        Step S{Step::Array, 0, T, 0, false};
-        // A constant number of bytes is a step to a known place.
-        if (Known && DL.getTypeAllocSize(T) == 1) {
-          S.Constant = true;
-          S.Bytes = Known->getSExtValue();
-        } else if (DL.getTypeAllocSize(T) == 1) {
+        Step S{Step::Array, 0, T, 0};
+        int64_t Size = DL.getTypeAllocSize(T);
+        // Where an element is not one of an array, its place is known.
+        if (Known && (Size == 1 || isFew(Known->getSExtValue()))) {
+          S.Bytes = Known->getSExtValue() * Size;
+        } else if (!Known && Size == 1) {
           uint64_t D = divisorOf(Index, Divisors);
           if (D > 1)
-            S = {Step::Stride, int64_t(D), nullptr, 0, false};
+            S = {Step::Stride, int64_t(D), nullptr, 0};
         }
         Result.push_back(S);
       }
@@ -250,8 +253,8 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
     } else if (auto *AT = dyn_cast<ArrayType>(T)) {
       T = AT->getElementType();
       if (!Known || !Known->isZero())
-        Result.push_back({Step::Array, 0, T,
-                          std::max<uint64_t>(AT->getNumElements(), 1), false});
+        Result.push_back(
+            {Step::Array, 0, T, std::max<uint64_t>(AT->getNumElements(), 1)});
     } else {
       Result.push_back({Step::Anywhere});
       return Result;

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -451,45 +451,89 @@ static bool fits(const MemoryObjects &Objects, StructType *T,
   return false;
 }
 
-/// Steps of some bytes, or of elements of a scalar type, were taken for steps
-/// from one thing in a block to the next. Where the structures that are laid
-/// over the block say otherwise they go anywhere in it. True if there are any.
-bool PointsTo::spreadMisfits() {
-  DenseMap<unsigned, SmallPtrSet<StructType *, 2>> Layouts;
+/// The structures that are laid over objects without a type in which pointers
+/// take steps, and where.
+PointsTo::Layouts PointsTo::layoutsOfSteps() {
+  Layouts Result;
   for (const auto &[O, S] : Objects.strides())
-    Layouts[O];
-  for (Function &F : M)
-    for (BasicBlock &B : F)
-      for (Instruction &I : B) {
-        auto *G = dyn_cast<GetElementPtrInst>(&I);
-        auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
-        auto It = T ? NodeOf.find(G->getPointerOperand()) : NodeOf.end();
-        if (It == NodeOf.end())
-          continue;
-        for (unsigned P : Nodes[find(It->second)].Pts) {
-          const MemoryObjects::Place &At = Objects.placeInfo(P);
-          auto Of = Layouts.find(At.Object);
-          if (At.Offset == 0 && Of != Layouts.end())
-            Of->second.insert(T);
-        }
+    Result[O];
+  for (const auto &[O, W] : Objects.walks())
+    Result[O];
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      auto *G = dyn_cast<GetElementPtrInst>(&I);
+      auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
+      auto It = T ? NodeOf.find(G->getPointerOperand()) : NodeOf.end();
+      if (It == NodeOf.end())
+        continue;
+      for (unsigned P : Nodes[find(It->second)].Pts) {
+        const MemoryObjects::Place &At = Objects.placeInfo(P);
+        auto Of = Result.find(At.Object);
+        if (At.Offset != MemoryObjects::Anywhere && Of != Result.end())
+          Of->second.insert({At.Offset, T});
       }
-  IdSet Misfits;
-  for (const auto &[O, S] : Objects.strides()) {
-    bool Fits = true;
-    uint64_t Size = 1;
-    for (StructType *T : Layouts[O]) {
-      Fits &= fits(Objects, T, S);
-      Size = std::max<uint64_t>(Size, M.getDataLayout().getTypeAllocSize(T));
     }
-    for (unsigned P : Objects.object(O).Places)
-      Fits &= Objects.placeInfo(P).Offset < int64_t(Size);
-    if (!Fits)
-      Misfits.set(O);
+  return Result;
+}
+
+/// Whether a block may be taken for an array of what such steps lead from one
+/// to the next of.
+bool PointsTo::stridesFit(unsigned O, const MemoryObjects::Stride &S,
+                          const LayoutSet &Laid) const {
+  uint64_t Size = 1;
+  for (auto &[At, T] : Laid) {
+    if (At != 0)
+      continue;
+    if (!fits(Objects, T, S))
+      return false;
+    Size = std::max<uint64_t>(Size, M.getDataLayout().getTypeAllocSize(T));
   }
-  if (Misfits.empty())
+  return llvm::all_of(Objects.object(O).Places, [&](unsigned P) {
+    return Objects.placeInfo(P).Offset < int64_t(Size);
+  });
+}
+
+/// Whether a walk stays in an array of each structure that it begins in, or,
+/// where it begins in none, behind all that pointers point to.
+bool PointsTo::walkFits(unsigned O, const MemoryObjects::Walk &W,
+                        const LayoutSet &Laid) const {
+  bool IsInside = false;
+  for (auto &[At, T] : Laid) {
+    if (W.From < At)
+      continue;
+    uint64_t Inside = uint64_t(W.From - At);
+    uint64_t Size = M.getDataLayout().getTypeAllocSize(T);
+    if (Inside >= Size || Size < W.Bytes)
+      continue;
+    IsInside = true; // perhaps from one of them to the next
+    if (W.Bytes % Size != 0 && !Objects.staysInArray(T, Inside, W))
+      return false;
+  }
+  return IsInside || llvm::all_of(Objects.object(O).Places, [&](unsigned P) {
+           return Objects.placeInfo(P).Offset <= W.From;
+         });
+}
+
+/// Steps of some bytes, or of elements of some type, were taken for steps from
+/// one thing in a block to the next. Where the structures that are laid over
+/// the block say otherwise they go anywhere in it. True if there are any.
+bool PointsTo::spreadMisfits() {
+  Layouts Laid = layoutsOfSteps();
+  std::vector<unsigned> Spread;
+  std::vector<std::pair<unsigned, MemoryObjects::Walk>> Free;
+  for (const auto &[O, S] : Objects.strides())
+    if (!stridesFit(O, S, Laid[O]))
+      Spread.push_back(O);
+  for (const auto &[O, Walks] : Objects.walks())
+    for (const MemoryObjects::Walk &W : Walks)
+      if (!walkFits(O, W, Laid[O]))
+        Free.push_back({O, W});
+  if (Spread.empty() && Free.empty())
     return false;
-  for (unsigned O : Misfits)
+  for (unsigned O : Spread)
     Objects.spread(O);
+  for (auto &[O, W] : Free)
+    Objects.setFree(O, W);
   for (unsigned N = 0; N < Nodes.size(); ++N)
     for (size_t I = 0; I < Nodes[N].Out.size(); ++I)
       if (Edge E = Nodes[N].Out[I]; E.Via >= 0)

@@ -94,6 +94,42 @@ FORMS = {
                             get="(int)(strchr($p->text, 0) - $p->text)"),
 }
 
+# Through a pointer to the member, the structure or the element that stands beside it.
+BESIDE = struct("double w;\nint m, n;\nchar c;")
+PAIRS = "struct q@ {\n    int u, v;\n};\n"
+ROUND = "for (int i = 0; i < 2; i++)\n    "
+WALK, BACK = "int *q_ = &$p->m;\n" + ROUND + "q_[i] = $v;", "int *q_ = &$p->m;\n" + ROUND + "*q_-- = $v;"
+PAIR = "struct q@ *q_ = &$p->a;\n" + ROUND + "q_[i].v = $v;"
+FORMS.update({
+    "beside": Form(BESIDE, put=WALK, get="$p->n", dead=W),
+    "beside-first": Form(struct("int m, n;\ndouble w;"), put=WALK, get="$p->n", dead=W),
+    "beside-nested": Form(struct("double w;\nstruct {\n    char c;\n    int m, n;\n} in[2];"), put=WALK.replace("->m", "->in[1].m"),
+                          get="$p->in[1].n", dead=W),
+    "beside-constant": Form(BESIDE, put="int *q_ = &$p->m;\nq_[1] = $v;", get="$p->n", dead=W),
+    "beside-back": Form(struct("double w;\nint n, m;"), put=BACK, get="$p->n", dead=W),
+    "beside-bytes": Form(BESIDE, put="int c_[2] = {1, $v};\nfor (size_t i = 0; i < sizeof c_; i++)\n"
+                         "    ((char *)&$p->m)[i] = ((char *)c_)[i];", get="$p->n", dead=W),
+    "beside-offset": Form(BESIDE, put=ROUND + "*(int *)((char *)$p + offsetof(T@, m) + i * sizeof(int)) = $v;", get="$p->n", dead=W),
+    "beside-copied": Form(BESIDE, put="int c_[2] = {1, $v};\nmemcpy(&$p->m, c_, t / t * sizeof c_);", get="$p->n", dead=W),
+    "beside-read": Form(BESIDE, put="$p->n = $v;", get="({\n    int *q_ = &$p->m, s_ = 0;\n    for (int i = 1; i < 2; i++)\n"
+                        "        s_ += q_[i];\n    s_;\n})", dead=W),
+    "beside-doubles": Form(struct("int m;\ndouble v, n;"), put="double *q_ = &$p->v;\n" + ROUND + "q_[i] = $v;", get="(int)$p->n"),
+    "beside-pointers": Form(struct("int a, b, *m, *n;"), put="int **q_ = &$p->m;\n$p->b = $v;\n" + ROUND + "q_[i] = &$p->b;", get="*$p->n",
+                            init="$p->m = $p->n = &$p->a;", copy=False),
+    "beside-structs": Form(PAIRS + struct("double w;\nstruct q@ a, b;"), put=PAIR, get="$p->b.v", dead=W),
+    "beside-structs-first": Form(PAIRS + struct("struct q@ a, b;\ndouble w;"), put=PAIR, get="$p->b.v", dead=W),
+    "beside-structs-copied": Form(PAIRS + struct("double w;\nstruct q@ a, b;"), put="struct q@ c_[2] = {{1, 2}, {3, $v}}, *q_ = &$p->a;\n"
+                                  + ROUND + "q_[i] = c_[i];", get="$p->b.v", dead=W),
+    "before-element": Form(struct("int m, a[4];"), put="char *c_ = (char *)&$p->a[2];\n*(int *)(c_ - sizeof(int)) = $v;", get="$p->a[1]",
+                           dead="$p->m = t;"),
+    "behind-array": Form(struct("int a[4], n;\ndouble w;"), put="char *c_ = (char *)&$p->a[2];\n*(int *)(c_ + 2 * sizeof(int)) = $v;",
+                         get="$p->n", dead=W),
+    "rows-as-one": Form(struct("double w;\nint a[2][3];"), put="int *q_ = &$p->a[0][0];\nfor (int i = 0; i < 6; i++)\n    q_[i] = $v;",
+                        get="$p->a[1][2]", dead=W),
+    "elements-as-one": Form("typedef struct {\n    int u, v;\n} T@[3];", put="int *q_ = &(*$p)[0].v;\n*(q_ + 2 * t / t) = $v;",
+                            get="(*$p)[1].v", array=True, dead="(*$p)[0].u = t;"),
+})
+
 # ---- how it is replaced ----------------------------------------------------------------------------------------------
 # need: object (put on $p, by $PUT(pointer)), slot (an lvalue $s), address (of it), int (of an int). copy: copies objects.
 

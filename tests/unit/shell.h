@@ -14,11 +14,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static char folder[] = "/tmp/bsim-unit-test.XXXXXX";
+static char folder[256];
 static char out[1 << 16]; /* of the last command, both streams */
 
 __attribute__((unused)) static void write_file(const char *name, const char *text) {
-    char path[256];
+    char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -47,6 +47,8 @@ __attribute__((unused)) static void expect(const char *command, int code, const 
 static bool make_folder(void) {
     const char *build = getenv("B");
     char here[2048], bin[4200];
+    const char *tmp = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/bsim-unit-test.XXXXXX", tmp ? tmp : "/tmp");
     if (mkdtemp(folder) == NULL || getcwd(here, sizeof here) == NULL)
         return false;
     build = build ? build : "build";
