@@ -239,6 +239,7 @@ std::vector<size_t> IrIndex::sourceCalls(const CallBase *C) const {
     return std::array<unsigned, 3>{A.File, A.Line, A.Col} < At;
   };
   std::array<unsigned, 3> At{unsigned(File), L->getLine(), L->getColumn()};
+  std::vector<size_t> Unnamed; // "(0, f)(x)": only the code has the name
   for (auto It =
            std::lower_bound(Prog.Calls.begin(), Prog.Calls.end(), At, Before);
        It != Prog.Calls.end() && It->File == At[0] && It->Line == At[1] &&
@@ -246,9 +247,11 @@ std::vector<size_t> IrIndex::sourceCalls(const CallBase *C) const {
        ++It)
     if (int(It->Function) != functionOf(C->getFunction()))
       continue; // the same text in another function
-    else if (Name.empty() ? It->Callee.empty() : StringRef(It->Callee) == Name)
+    else if (It->Callee.empty())
+      Unnamed.push_back(size_t(It - Prog.Calls.begin()));
+    else if (StringRef(It->Callee) == Name)
       Result.push_back(size_t(It - Prog.Calls.begin()));
-  return Result;
+  return Result.empty() ? Unnamed : Result;
 }
 
 int IrIndex::callOf(const CallBase *C) const {

@@ -153,7 +153,7 @@ class Judge:
 
     def real(self, sources, out, flags, sanitized):
         """The trace of a program under the real MPI, by combination; raises Broken if it does not run well."""
-        exe = os.path.join(out, "real")
+        exe = os.path.join(out, "sanitized" if sanitized else "real")
         os.makedirs(exe + "-trace", exist_ok=True)
         wanted = ["-g", "-fsanitize=address,undefined"] if sanitized else []
         code, text = command(["mpicc", "-O1", "-w", *flags, *wanted, *sources, "-o", exe], 300)
@@ -174,7 +174,10 @@ class Judge:
             folder = os.path.join(mine, "mutant" if mutated else "original")
             sources = combos.write(combos.program(chosen, mutated), os.path.join(folder, "src"))
             try:
-                traces[mutated] = self.real(sources, folder, chosen[0].flags, not mutated)
+                if not mutated:
+                    self.real(sources, folder, chosen[0].flags, True)
+                # A sanitizer's qsort makes calls of its own: traces are those of a plain build.
+                traces[mutated] = self.real(sources, folder, chosen[0].flags, False)
             except Broken as error:
                 shutil.rmtree(mine)
                 if len(chosen) == 1:

@@ -89,6 +89,8 @@ static void expressions(int t) {
     use(&(struct pair){bump(2), 3});
     int unused = (int)sizeof(char[bump(1)]), not_evaluated = (int)sizeof(bump(1000));
     turns(8);
+    use((struct pair[]){{(0, bump)(2), 3}});
+    turns(12);
     const double c = CALL(1);
     int arr[2] = {CALL(1), 2}, more[] = {bump(1), bump(2)};
     struct pair p = {CALL(1), 2};
