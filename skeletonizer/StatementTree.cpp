@@ -548,6 +548,19 @@ bool StatementTree::statementRange(const clang::Stmt *S, SourceRange &Out,
   return true;
 }
 
+/// The statement's last token but the semicolon ends an expansion, and what is
+/// the statement's own stands outside of it.
+bool StatementTree::endsExpansion(const clang::Stmt *S,
+                                  const SourceRange &R) const {
+  auto *If = dyn_cast<IfStmt>(S);
+  if (isa<DoStmt>(S) || (If && If->getElseLoc().isMacroID()))
+    return false;
+  StringRef Text = Files.sources().getBufferData(Home);
+  return Text.substr(R.Begin, R.End - R.Begin).ends_with(";") &&
+         Lexer::isAtEndOfMacroExpansion(lastLoc(S), Files.sources(),
+                                        Files.language());
+}
+
 /// Included text holds a part of S that would be edited by itself.
 bool StatementTree::isSplit(const clang::Stmt *S,
                             const FileTable::Climbed &Up) const {
@@ -593,7 +606,8 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   if (R.Begin < NotBefore)
     R = Files.bytes(Home, NotBefore, R.End);
   SourceLocation B = S->getBeginLoc(), E = lastLoc(S);
-  bool Macro = B.isMacroID() || E.isMacroID();
+  // "x = f() / SIZE;" is written out.
+  bool Behind = E.isMacroID() && !endsExpansion(S, R);
   bool OneExpansion = B.isMacroID() && E.isMacroID() &&
                       SM.getExpansionLoc(B) == SM.getExpansionLoc(E);
   StmtKind Kind = kindOf(S);
@@ -601,7 +615,7 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
     Kind = StmtKind::Macro;
   int Id = newStmt(Kind, Parent, Function, R);
   skel::Stmt &New = Prog.Stmts[Id];
-  New.FromMacro = Macro || Up.Begin || Up.End;
+  New.FromMacro = B.isMacroID() || Behind || Up.Begin || Up.End;
   New.Null = isa<NullStmt>(S);
   if (Kind == StmtKind::Macro || Kind == StmtKind::Expr)
     noteJumps(S, New);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <lmpi/lmpi.h>
 
-static const double tol = 1e-6;
 BSIM_PRIVATE static int rank, max = 500;
 
 static double all(void) {
@@ -22,14 +21,13 @@ static void step(void) {
 }
 
 static void forms(void) {
-    double res = 1;
     int it;
     { long bsim_trips0 = (3); 
     while (bsim_trips0-- > 0) /* while */
         all();
          }
     { long bsim_trips1 = BSIM_learned_int(1, BSIM_NO_KEY, BSIM_G(max)); 
-    for (it = 0, res = 1;bsim_trips1-- > 0; it++) /* for with a limit */
+    for (it = 0;bsim_trips1-- > 0; it++) /* for with a limit */
         all();
          }
     { long bsim_trips2 = BSIM_learned_int(2, BSIM_NO_KEY, BSIM_G(max)); 
@@ -86,25 +84,26 @@ static void forms(void) {
             break;
     }
      }
-    it = 0;
-    while (1) { /* break with a limit that counts */
-        all(); 
-        res = (0);
-        if (res < tol || ++it >= BSIM_G(max))
+    { long bsim_trips22 = BSIM_learned_int(22, BSIM_NO_KEY); 
+    while (bsim_trips22-- > 0) { /* break with a limit that counts */
+        all();
+        
+        if (0)
             break;
     }
-    { long bsim_trips22 = BSIM_learned_int(22, BSIM_NO_KEY); 
-    while (bsim_trips22-- > 0) { /* break behind a continue */
+     }
+    { long bsim_trips23 = BSIM_learned_int(23, BSIM_NO_KEY); 
+    while (bsim_trips23-- > 0) { /* break behind a continue */
         all();
         if (1)
             continue;
         break;
     }
      }
-    { long bsim_trips23 = BSIM_learned_int(23, BSIM_NO_KEY, BSIM_G(max)); 
-    for (it = 0;bsim_trips23-- > 0; it++) /* goto out of two */
-        { long bsim_trips24 = BSIM_learned_int(24, BSIM_NO_KEY); 
-        for (int k = 0;bsim_trips24-- > 0; k++) { /* the inner one of these */
+    { long bsim_trips24 = BSIM_learned_int(24, BSIM_NO_KEY, BSIM_G(max)); 
+    for (it = 0;bsim_trips24-- > 0; it++) /* goto out of two */
+        { long bsim_trips25 = BSIM_learned_int(25, BSIM_NO_KEY); 
+        for (int k = 0;bsim_trips25-- > 0; k++) { /* the inner one of these */
             all();
             if (0)
                 goto out;
@@ -116,7 +115,7 @@ out:
     while ((all(), bsim_trips15-- > 0)) { }
          }
     { long bsim_trips16 = BSIM_learned_int(16, BSIM_NO_KEY, BSIM_G(max)); 
-    while ((res = all(), bsim_trips16-- > 0 && (it++, 1))) { }
+    while ((all(), bsim_trips16-- > 0 && (it++, 1))) { }
          }
     { long bsim_trips17 = BSIM_learned_int(17, BSIM_NO_KEY, BSIM_G(max)); 
     while (bsim_trips17-- > 0) /* in a structure */
@@ -140,7 +139,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &BSIM_G(rank));
     MPI_Bcast(&BSIM_G(max), 1, MPI_INT, 0, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:157-158 */
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:158-159 */
     forms();
     MPI_Finalize();
     return 0;
