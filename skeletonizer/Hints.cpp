@@ -51,9 +51,12 @@ struct Splice {
   unsigned File, Begin, End;
   std::string Text;    ///< for the analysis and the skeleton
   std::string Restore; ///< for the instrumented program
+  /// The blank that Text begins or ends with is a new line in the skeleton.
   enum { None, Before, Behind } Break = None;
   bool Model = false; ///< what the rest of the function would have written
   bool Fold = false;
+  /// A byte on the line that has the new line's indentation; 0: Begin.
+  unsigned Level = 0;
 };
 
 class Finder {
@@ -148,6 +151,12 @@ private:
   unsigned lineOf(unsigned File, unsigned Offset) const {
     const std::string &T = S.Text[File];
     return 1 + unsigned(std::count(T.begin(), T.begin() + Offset, '\n'));
+  }
+
+  std::string indentAt(unsigned File, unsigned Offset) const {
+    const std::string &T = S.Text[File];
+    size_t Line = Offset ? T.rfind('\n', Offset - 1) + 1 : 0;
+    return T.substr(Line, T.find_first_not_of(" \t", Line) - Line);
   }
 
   std::string slice(unsigned File, unsigned Begin, unsigned End) const {
@@ -538,8 +547,8 @@ private:
          "{ long " + R.Left + " = " + model(H, R.Id, true) + "; ",
          R.Learned ? learnedTrips(R.Id, paramsOf(H, R.Id), Behind) : "",
          Splice::Behind});
-    Splices.push_back(
-        {File, Close, Close, " }", R.Learned ? " }" : "", Splice::Before});
+    Splices.push_back({File, Close, Close, " }", R.Learned ? " }" : "",
+                       Splice::Before, false, false, St.Range.Begin});
     return true;
   }
 
@@ -613,7 +622,7 @@ private:
     };
     Add(""); // also where nothing is written
     for (const Hint &W : H.Written)
-      Add("   " + writeText(W, File, At));
+      Add("     " + writeText(W, File, At));
     return true;
   }
 
@@ -674,17 +683,18 @@ private:
         }
         New += T.substr(At, X.Begin - At);
         unsigned Begin = unsigned(New.size());
-        if (X.Break == Splice::Before && !X.Text.empty())
-          Out.Breaks.push_back({Path, Begin});
         New += X.Text;
+        if (X.Break != Splice::None && !X.Text.empty())
+          Out.Breaks.push_back(
+              {Path,
+               X.Break == Splice::Before ? Begin : unsigned(New.size()) - 1,
+               indentAt(File, X.Level ? X.Level : X.Begin)});
         if (X.Fold && !X.Text.empty() && X.Text[0] == '\n')
           Out.Gaps.push_back({Path, Begin, unsigned(New.size())});
         if (X.Fold)
           Out.Folded.push_back({Path, unsigned(New.size())});
         if (X.Model)
           Out.Models.push_back({Path, Begin, unsigned(New.size())});
-        if (X.Break == Splice::Behind)
-          Out.Breaks.push_back({Path, unsigned(New.size())});
         if (X.Text != X.Restore)
           Out.Restores.push_back(
               {Path, Begin, unsigned(New.size()), X.Restore, X.Fold});

@@ -591,6 +591,22 @@ static void noteJumps(const clang::Stmt *S, skel::Stmt &Unit,
     noteJumps(Child, Unit, Cases && !isa<SwitchStmt>(S));
 }
 
+static bool hasLabel(const clang::Stmt *S) {
+  return S && (isa<LabelStmt>(S) || isa<SwitchCase>(S) ||
+               std::any_of(S->child_begin(), S->child_end(), hasLabel));
+}
+
+/// "if (0)", as hints write it; a macro may be another number in another unit.
+static int constantOf(const clang::Stmt *S) {
+  auto *If = dyn_cast<IfStmt>(S);
+  auto *Value =
+      If ? dyn_cast<IntegerLiteral>(If->getCond()->IgnoreParens()) : nullptr;
+  if (!Value || Value->getBeginLoc().isMacroID())
+    return -1;
+  bool Holds = Value->getValue().getBoolValue();
+  return hasLabel(Holds ? If->getElse() : If->getThen()) ? -1 : Holds;
+}
+
 void StatementTree::addChild(const clang::Stmt *S, int Parent,
                              unsigned Function, unsigned NotBefore) {
   build(S, Parent, Function, NotBefore);
@@ -617,6 +633,8 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   skel::Stmt &New = Prog.Stmts[Id];
   New.FromMacro = B.isMacroID() || Behind || Up.Begin || Up.End;
   New.Null = isa<NullStmt>(S);
+  if (Kind == StmtKind::If && !New.FromMacro)
+    New.Constant = constantOf(S);
   if (Kind == StmtKind::Macro || Kind == StmtKind::Expr)
     noteJumps(S, New);
   if (auto *G = dyn_cast<GotoStmt>(S))

@@ -22,7 +22,7 @@ static void tell(int it) {
 
 static int returns(void) {
     int it = 0;
-    { long bsim_trips0 = (3); 
+    { long bsim_trips0 = (3);
     for (;;) { /* return out of a loop without end */
         all();
         if (--bsim_trips0 <= 0)
@@ -30,11 +30,11 @@ static int returns(void) {
         if (++it > BSIM_G(max))
             return -1;
     }
-     }
+    }
 }
 
 static int converged(double *res) {
-    all(); 
+    all();
     *res = (0) / N;
     return *res < BSIM_G(tol);
 }
@@ -46,72 +46,59 @@ static double norm(void) {
 
 static void stores(void) {
     int it = 0;
-    { long bsim_trips26 = (3); 
+    { long bsim_trips26 = (3);
     for (;bsim_trips26-- > 0;) { /* break where the limit counts, and is read */
         all();
-        ++it; 
-        if (0)
-            break;
+        ++it;
     }
-     }
+    }
     tell(it);
-    { long bsim_trips27 = (3); 
+    { long bsim_trips27 = (3);
     for (it = 0;bsim_trips27-- > 0;) { /* break where the limit counts first */
         all();
-        ++it; 
-        if (0)
-            break;
+        ++it;
     }
-     }
+    }
     tell(it);
-    { long bsim_trips28 = (3); 
+    { long bsim_trips28 = (3);
     for (it = 0;bsim_trips28-- > 0;) { /* break behind an and */
         all();
-        if (0)
-            break;
         it++;
     }
-     }
+    }
     tell(it);
-    { long bsim_trips29 = (3); 
+    { long bsim_trips29 = (3);
     for (it = 0;bsim_trips29-- > 0;) { /* break where it does not go on */
         all();
-        ++it; 
-        if (0)
-            break;
+        ++it;
     }
-     }
+    }
     tell(it);
-    { long bsim_trips30 = (3); 
-    for (it = 0;bsim_trips30-- > 0; it++) { /* break where a call communicates */
-        all(); 
-        if (0)
-            break;
+    { long bsim_trips30 = (3);
+    for (it = 0;bsim_trips30-- > 0; it++) /* break where a call communicates */
+        all();
     }
-     }
-    { long bsim_trips31 = (3); 
+    { long bsim_trips31 = (3);
     while (bsim_trips31-- > 0) { /* break where the value is assigned */
-        all(); 
-        BSIM_G(steps)++; 
-        if (0)
-            break;
+        all();
+        BSIM_G(steps)++;
     }
-     }
+    }
     tell(BSIM_G(steps));
 }
 
 static void gotos(void) {
     double res;
     int it = 0;
-{ long bsim_trips22 = (3); 
+{ long bsim_trips22 = (3);
 again: /* goto back, with a limit that counts */
     all();
     if (--bsim_trips22 > 0 && (++it, 1))
         goto again;
-         }
+}
     tell(it);
     it = 0;
-{ long bsim_trips23 = (3); 
+{ long bsim_trips23 = (3);
 more: /* goto back out of braces */
     it++;
     all();
@@ -119,37 +106,34 @@ more: /* goto back out of braces */
         if (--bsim_trips23 > 0)
             goto more;
     }
-     }
+}
     tell(it);
-{ long bsim_trips24 = (3); 
+{ long bsim_trips24 = (3);
 next: /* goto back in an else */
     all();
     if (--bsim_trips24 <= 0) { }
     else
         goto next;
-         }
+}
     it = 0;
-{ long bsim_trips32 = (3); 
+{ long bsim_trips32 = (3);
 round: /* goto back always, and one out */
     all();
-    if (0)
-        goto out;
     it++;
     if (--bsim_trips32 > 0) goto round;
-     }
-out:
+}
     tell(it);
     for (it = 0; it < 2; it++) {
-    { long bsim_trips25 = (3); 
+    { long bsim_trips25 = (3);
     inner: /* goto back in a loop */
         if ((all(), --bsim_trips25 > 0))
             goto inner;
-             }
+    }
     }
     it = 0;
 twice: /* goto back at two places */
     it++;
-    all(); 
+    all();
     res = (0);
     if (it % 2 && res > BSIM_G(tol))
         goto twice;
@@ -161,43 +145,38 @@ twice: /* goto back at two places */
 static void entered(void) {
     if (BSIM_G(rank) < BSIM_G(nranks))
         goto enter;
-retry: /* goto back into the middle */
     all();
 enter:
-    if (0)
-        goto retry;
+    ;
 }
 
 static void results(void) {
     double res = 1;
     int it, got = 0;
-    { long bsim_trips33 = (3); 
-    while (bsim_trips33-- > 0) { /* a result that is divided */
+    { long bsim_trips33 = (3);
+    while (bsim_trips33-- > 0) /* a result that is divided */
         all();
-        if (0)
-            break;
     }
-     }
-    { long bsim_trips12 = (3); 
+    { long bsim_trips12 = (3);
     do { /* a root of a quotient */
         norm();
     } while (--bsim_trips12 > 0);
-     }
+    }
     while (!converged(&res)) { }
     for (it = 0; it < BSIM_G(max); it++) { /* break by the result of a function */
         if (converged(&res))
             break;
     }
-    { long bsim_trips13 = (3); 
+    { long bsim_trips13 = (3);
     while (bsim_trips13-- > 0) /* a global flag that a function sets */
         all();
-         }
-    { long bsim_trips14 = (3); 
+    }
+    { long bsim_trips14 = (3);
     while (bsim_trips14-- > 0) /* a flag in an array, set in a nested if */
         all();
     }
     for (;;) { /* break out of a switch, by a goto */
-        all(); 
+        all();
         res = (0);
         switch (res < BSIM_G(tol) ? 1 : 0) {
         case 1:
@@ -216,29 +195,29 @@ end:
             got++;
         }
     }
-    { long bsim_trips17 = (3); 
+    { long bsim_trips17 = (3);
     do { /* the outer one of two */
-        { long bsim_trips18 = (3); 
+        { long bsim_trips18 = (3);
         do { /* the inner one of two */
             all();
         } while (--bsim_trips18 > 0);
-         }
+        }
         all();
     } while (--bsim_trips17 > 0);
-     }
-    { long bsim_trips19 = (3); 
+    }
+    { long bsim_trips19 = (3);
     for (it = BSIM_G(max);bsim_trips19-- > 0; it--) /* a limit that is lowered */
         all();
     }
-    { long bsim_trips20 = (3); 
+    { long bsim_trips20 = (3);
     for (res = 1;bsim_trips20-- > 0; res = all()) { }
-         }
-    { long bsim_trips21 = (3); 
+    }
+    { long bsim_trips21 = (3);
     while (bsim_trips21-- > 0) { /* one rank decides */
         BSIM_Add_time(BSIM_cost(0)); /* results.1: a.c:219 */
         LMPI_Bcast(NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
-     }
+    }
 }
 
 int main(int argc, char **argv) {

@@ -12,11 +12,11 @@ const int bsim_nblocks = 2;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Allreduce", "a.c", 13, "a.c", 20},
     {"MPI_Barrier", "a.c", 20, "a.c", 27},
-    {"MPI_Bcast", "a.c", 238, "a.c", 221},
-    {"MPI_Init", "a.c", 247, "a.c", 228},
-    {"MPI_Comm_rank", "a.c", 248, "a.c", 229},
-    {"MPI_Comm_size", "a.c", 249, "a.c", 230},
-    {"MPI_Finalize", "a.c", 256, "a.c", 238},
+    {"MPI_Bcast", "a.c", 217, "a.c", 221},
+    {"MPI_Init", "a.c", 226, "a.c", 228},
+    {"MPI_Comm_rank", "a.c", 227, "a.c", 229},
+    {"MPI_Comm_size", "a.c", 228, "a.c", 230},
+    {"MPI_Finalize", "a.c", 235, "a.c", 238},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;

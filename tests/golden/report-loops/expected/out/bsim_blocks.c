@@ -10,11 +10,11 @@ const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Allreduce", "a.c", 11, "a.c", 21},
-    {"MPI_Reduce", "a.c", 53, "a.c", 67},
-    {"MPI_Init", "a.c", 139, "a.c", 155},
-    {"MPI_Comm_rank", "a.c", 140, "a.c", 156},
-    {"MPI_Bcast", "a.c", 141, "a.c", 157},
-    {"MPI_Finalize", "a.c", 144, "a.c", 161},
+    {"MPI_Reduce", "a.c", 51, "a.c", 67},
+    {"MPI_Init", "a.c", 120, "a.c", 155},
+    {"MPI_Comm_rank", "a.c", 121, "a.c", 156},
+    {"MPI_Bcast", "a.c", 122, "a.c", 157},
+    {"MPI_Finalize", "a.c", 125, "a.c", 161},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;
