@@ -342,6 +342,11 @@ public:
       A.Integer = B->getType()->isIntegerType();
       addAssigned(A, B->getRHS());
     }
+    // The call is what stays of it; another value would be left alone.
+    auto *First = dyn_cast<BinaryOperator>(B->getLHS()->IgnoreParens());
+    if (B->isCommaOp() && First && First->getOpcode() == BO_Assign &&
+        isa<CallExpr>(First->getRHS()->IgnoreParenImpCasts()))
+      noteAssignment(First);
     return true;
   }
   bool VisitVarDecl(VarDecl *D) {
@@ -426,23 +431,23 @@ public:
     return true;
   }
   bool VisitIfStmt(IfStmt *S) {
-    noteEffects(S->getCond(), false);
+    noteEffects(S->getCond());
     noteAssignment(S->getThen());
     noteAssignment(S->getElse());
     return true;
   }
   bool VisitForStmt(ForStmt *S) {
-    noteEffects(S->getCond(), false);
+    noteEffects(S->getCond());
     noteAssignment(S->getBody());
     return true;
   }
   bool VisitWhileStmt(WhileStmt *S) {
-    noteEffects(S->getCond(), false);
+    noteEffects(S->getCond());
     noteAssignment(S->getBody());
     return true;
   }
   bool VisitDoStmt(DoStmt *S) {
-    noteEffects(S->getCond(), false);
+    noteEffects(S->getCond());
     return true;
   }
   bool VisitSwitchCase(SwitchCase *S) {
@@ -505,8 +510,31 @@ private:
     C.Src.Assigned.push_back(A);
   }
 
-  /// Guarded: E is not evaluated each time that the condition is.
-  void noteEffects(const Expr *E, bool Guarded) {
+  /// What the outcome of a condition tells of an expression in it.
+  enum Told { Unknown, Evaluated, True, False };
+  /// The same where the condition holds, and where it does not.
+  struct Outcome {
+    Told Then = True, Else = False;
+    template <typename Fn> Outcome each(Fn F) const {
+      return {F(Then), F(Else)};
+    }
+    Outcome inside() const {
+      return each([](Told T) { return T == Unknown ? T : Evaluated; });
+    }
+  };
+
+  /// The sides of && and ||, of which Stop does not end the evaluation.
+  void noteSides(const BinaryOperator *B, Outcome O) {
+    Told Stop = B->getOpcode() == BO_LAnd ? True : False;
+    noteEffects(B->getLHS(), O.each([&](Told T) {
+      return T == Unknown || T == Stop ? T : Evaluated;
+    }));
+    noteEffects(B->getRHS(),
+                O.each([&](Told T) { return T == Stop ? T : Unknown; }));
+  }
+
+  void noteEffects(const Expr *E) { noteEffects(E, Outcome()); }
+  void noteEffects(const Expr *E, Outcome O) {
     if (!E || !effectsOf(E).any())
       return;
     E = E->IgnoreParenImpCasts();
@@ -514,28 +542,41 @@ private:
     auto *U = dyn_cast<UnaryOperator>(E);
     auto *Call = dyn_cast<CallExpr>(E);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-    if (B && !B->isAssignmentOp()) {
-      noteEffects(B->getLHS(), Guarded);
-      noteEffects(B->getRHS(), Guarded || B->isLogicalOp());
+    if (B && B->isLogicalOp()) {
+      noteSides(B, O);
+    } else if (B && !B->isAssignmentOp()) {
+      noteEffects(B->getLHS(), O.inside());
+      noteEffects(B->getRHS(), B->isCommaOp() ? O : O.inside());
     } else if (auto *Q = dyn_cast<ConditionalOperator>(E)) {
-      noteEffects(Q->getCond(), Guarded);
-      noteEffects(Q->getTrueExpr(), true);
-      noteEffects(Q->getFalseExpr(), true);
+      noteEffects(Q->getCond(), O.inside());
+      noteEffects(Q->getTrueExpr(), {Unknown, Unknown});
+      noteEffects(Q->getFalseExpr(), {Unknown, Unknown});
+    } else if (U && U->getOpcode() == UO_LNot) {
+      noteEffects(U->getSubExpr(), O.each([](Told T) {
+        return T == True ? False : T == False ? True : T;
+      }));
     } else if ((U && !U->isIncrementDecrementOp()) ||
                isa<CastExpr, MemberExpr, ArraySubscriptExpr>(E) ||
                (F && F->getIdentifier() && !F->isDefined() &&
                 onlyGivesValue(F->getName()))) {
       for (const clang::Stmt *Part : E->children())
-        noteEffects(dyn_cast<Expr>(Part), Guarded);
+        noteEffects(dyn_cast<Expr>(Part), O.inside());
     } else {
-      EffectText T;
-      Place End;
-      if (!textOf(E->getSourceRange(), T.Begin, End))
-        return;
-      T.End = End.Offset;
-      T.Guarded = Guarded;
-      C.Src.Effects.insert(T);
+      noteEffect(E, O);
     }
+  }
+
+  void noteEffect(const Expr *E, Outcome O) {
+    EffectText T;
+    Place End;
+    if (!textOf(E->getSourceRange(), T.Begin, End))
+      return;
+    T.End = End.Offset;
+    T.When = O.Else == Unknown   ? EffectText::Then
+             : O.Then == Unknown ? EffectText::Else
+                                 : EffectText::Always;
+    T.Call = isa<CallExpr>(E);
+    C.Src.Effects.insert(T);
   }
 
   void noteAssignment(const clang::Stmt *S) {
@@ -545,12 +586,14 @@ private:
       return;
     auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS());
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    Place At, Value;
+    Place At, Value, End;
     if (!V || !V->hasLocalStorage() || !C.placeOf(Ref->getLocation(), At) ||
         !C.placeOf(B->getRHS()->getBeginLoc(), Value))
       return;
+    if (Place Begin; !textOf(B->getRHS()->getSourceRange(), Begin, End))
+      End = Value;
     if (Written.insert(At).second)
-      C.Src.Assignments.push_back({At, Value.Offset});
+      C.Src.Assignments.push_back({At, Value.Offset, End.Offset});
   }
 
   void addStatic(const VarDecl *D, StaticData &S) {

@@ -346,10 +346,11 @@ void ControlDep::buildStmt(Graph &G, unsigned S, unsigned Next, unsigned Break,
   }
   case StmtKind::If:
     for (unsigned C : St.Children) {
-      Real(Child(C));
+      if (St.Constant < 0 || int(C) == constantPart(St))
+        Real(Child(C));
       buildStmt(G, C, Next, Break, Continue);
     }
-    if (St.Children.size() < 2)
+    if (St.Constant < 0 ? St.Children.size() < 2 : constantPart(St) < 0)
       Real(Next);
     break;
   case StmtKind::For:

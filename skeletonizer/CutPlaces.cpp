@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CutPlaces.h"
+#include "GotoLoops.h"
+#include "HintEffects.h"
 #include "Summaries.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <map>
@@ -39,6 +41,10 @@ public:
     for (const Stmt &S : Prog.Stmts)
       if (!Control.isDead(int(S.Id)) && !Index.instructions(int(S.Id)).empty())
         statement(S);
+    for (const GotoLoop &L : findGotoLoops(Prog))
+      if (L.Counts && !Control.isDead(int(L.Goto)))
+        condition(Prog.Stmts[L.If < 0 ? L.Label : unsigned(L.If)],
+                  Prog.Stmts[L.Label]);
     return std::move(Found);
   }
 
@@ -65,7 +71,7 @@ private:
   void statement(const Stmt &S) {
     bool Condition = S.Kind == StmtKind::If || isLoop(S.Kind);
     if (Condition && !S.FromMacro)
-      condition(S);
+      condition(S, S);
     for (const Instruction *I : Index.instructions(int(S.Id)))
       if (auto *St = dyn_cast<StoreInst>(I))
         if (St->getValueOperand()->getType()->isIntegerTy())
@@ -244,31 +250,36 @@ private:
     }
   }
 
-  void condition(const Stmt &S) {
-    if (S.Header.empty() || S.Header.File != S.Range.File)
+  /// A hint makes a statement of its own of each thing that the condition does.
+  bool splits(const Stmt &S) const {
+    ConditionEffects Does(Src, S.Header.File, S.Header.Begin, S.Header.End);
+    return Does.split("0") || Does.split("1");
+  }
+
+  /// At: the if or loop that a hint names; of a loop that gotos make, its
+  /// label.
+  void condition(const Stmt &S, const Stmt &At) {
+    bool If = At.Kind == StmtKind::If;
+    if (S.Kind != StmtKind::Label &&
+        (S.Header.empty() || S.Header.File != S.Range.File))
       return;
     Instructions Branches;
     SmallVector<const Value *, 8> Values;
-    for (const Instruction *I : Index.instructions(int(S.Id)))
-      if (auto *B = dyn_cast<BranchInst>(I))
-        if (B->isConditional()) {
-          Branches.push_back(B);
-          Values.push_back(B->getCondition());
-        }
-    if (Branches.empty() && !isLoop(S.Kind)) // while (1): a break ends it
+    if (S.Kind != StmtKind::Label)
+      for (const Instruction *I : Index.instructions(int(S.Id)))
+        if (auto *B = dyn_cast<BranchInst>(I))
+          if (B->isConditional()) {
+            Branches.push_back(B);
+            Values.push_back(B->getCondition());
+          }
+    if (Branches.empty() && If) // while (1): a break ends it
       return;
-    Instructions Only =
-        feeding(Values, int(S.Id), Branches, !isLoop(S.Kind) && isListed(S));
-    // What an if may do or not, a hint does in front of it.
-    const BasicBlock *Front = nullptr;
-    for (const Instruction *I : Index.instructions(int(S.Id))) {
-      Front = Front && Front->getParent() == I->getFunction() ? Front
-                                                              : I->getParent();
-      if (isa<StoreInst>(I) && !isLoop(S.Kind) && I->getParent() != Front)
-        return;
-    }
-    add(place(isLoop(S.Kind) ? CutPlace::Loop : CutPlace::Branch, S,
-              S.Range.File, S.Range.Line, S.Range.Begin, ""),
+    Instructions Only = feeding(Values, int(S.Id), Branches, If && isListed(S));
+    if (If && isListed(S) && splits(S))
+      Only = Instructions(Index.instructions(int(S.Id)).begin(),
+                          Index.instructions(int(S.Id)).end());
+    add(place(If ? CutPlace::Branch : CutPlace::Loop, At, At.Range.File,
+              At.Range.Line, At.Range.Begin, ""),
         Branches, Only, feeding(Values, int(S.Id), Branches));
   }
 

@@ -471,8 +471,24 @@ private:
     return true;
   }
 
+  // Of "if (1)" the part that runs.
+  bool constant(const Stmt &St) {
+    int Part = St.Constant < 0 || !onlyCode(St) ? -1 : constantPart(St);
+    if (Part < 0 || !stays(unsigned(Part)))
+      return false;
+    const Stmt &Runs = P.Stmts[Part];
+    for (unsigned C : St.Children)
+      if (int(C) != Part)
+        noteReturns(P.Stmts[C]);
+    E.remove(St.Range.File, St.Range.Begin, Runs.Range.Begin);
+    if (Runs.Range.End < St.Range.End)
+      E.remove(St.Range.File, Runs.Range.End, St.Range.End);
+    kept(Runs);
+    return true;
+  }
+
   void conditional(const Stmt &St) {
-    if (St.Children.empty() || callAlone(St))
+    if (St.Children.empty() || constant(St) || callAlone(St))
       return;
     const Stmt &Then = P.Stmts[St.Children[0]];
     part(Then);
@@ -487,15 +503,24 @@ private:
     Map->replace(E, St.Range.File, Then.Range.End, Else.Range.End, "");
   }
 
+  unsigned lineOf(unsigned At) const {
+    return At ? unsigned(Map->code().rfind('\n', At - 1) + 1) : 0;
+  }
+
   void labelled(const Stmt &St) {
     bool Text = St.Kind == StmtKind::Case || K.LabelText.count(St.Id);
     if (St.Children.empty())
       return;
     const Stmt &Sub = P.Stmts[St.Children[0]];
     if (!Text && stays(Sub.Id)) {
-      unsigned End = Sub.Range.Begin;
-      E.remove(St.Range.File, St.Header.Begin,
-               P.Stmts[Sub.Id].FromMacro ? St.Header.End : End);
+      // With the line that it has for itself.
+      unsigned Begin = lineOf(St.Header.Begin), End = lineOf(Sub.Range.Begin);
+      if (!onlyComments(Begin, St.Header.Begin) || End <= St.Header.End ||
+          !onlyComments(End, Sub.Range.Begin)) {
+        Begin = St.Header.Begin;
+        End = Sub.Range.Begin;
+      }
+      E.remove(St.Range.File, Begin, Sub.FromMacro ? St.Header.End : End);
       kept(Sub);
     } else if (stays(Sub.Id)) {
       kept(Sub);

@@ -280,15 +280,30 @@ static void summary(const Options &O, const FrontendResult &Read,
 }
 
 static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
-                   const Plan &Plan, const HintEdits &Hints,
-                   const Emission &E) {
+                   const Plan &Plan, const HintEdits &Hints, const Emission &E,
+                   const std::vector<std::string> &Unneeded = {}) {
   Tree Files;
   for (auto &[File, Text] : E.Files)
     Files[Read.Prog.Files[File].Relative] = Text.Text;
-  Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E);
+  Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E, Unneeded);
   Files["bsim_blocks.c"] = tablesText(Kind, Read.Prog, Plan, Hints, E);
   Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, Hints, E);
   return Files;
+}
+
+/// Names: of the result's code, which may need fewer libraries; or null.
+static Tree resultOf(const Options &O, const UnitList &Units,
+                     const FrontendResult &Read, const Plan &Plan,
+                     const HintEdits &Hints, const Emission &E,
+                     OuterNames *Names) {
+  if (!Names || Units.Units.empty() || (O.Out.empty() && O.Verify.empty()))
+    return treeOf(O.Kind, Units, Read, Plan, Hints, E);
+  Names->add(E);
+  UnitList Linked = Units;
+  std::vector<std::string> Unneeded;
+  Linked.LinkFlags = neededLibraries(Units.LinkFlags, Units.Units[0].Directory,
+                                     *Names, Unneeded);
+  return treeOf(O.Kind, Linked, Read, Plan, Hints, E, Unneeded);
 }
 
 static int runVerify(const Options &O, const UnitList &Units,
@@ -344,8 +359,9 @@ int run(const Options &O, std::string &Error) {
   if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
     return 2;
   Time.lap("writing");
-  if (O.Kind == Mode::Skeleton && !O.KeepAll &&
-      !readBack(Units, Read.Prog, Read.Src, Plan, E, Error))
+  OuterNames Names;
+  bool Checked = O.Kind == Mode::Skeleton && !O.KeepAll;
+  if (Checked && !readBack(Units, Read.Prog, Read.Src, Plan, E, Names, Error))
     return 2;
   Time.lap("check of the text");
   if (!O.ExplainFile.empty()) {
@@ -362,7 +378,8 @@ int run(const Options &O, std::string &Error) {
         !writeReport(O.Report, Told, Error))
       return 2;
   }
-  Tree Files = treeOf(O.Kind, Units, Read, Plan, Hints, E);
+  Tree Files =
+      resultOf(O, Units, Read, Plan, Hints, E, Checked ? &Names : nullptr);
   if (!O.Out.empty()) {
     if (!writeTree(O.Out, Files, Error))
       return 2;

@@ -200,10 +200,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       cutBlankLines(S.Text[File], File, G.Begin, G.End, E);
     }
   if (Kind == Mode::Skeleton)
-    for (auto &[Path, At] : Hints.Breaks) {
-      unsigned File = unsigned(P.fileByPath(Path));
-      E.insert(File, At, "\n" + TextMap(S.Text[File]).indentAt(At));
-    }
+    for (auto &[Path, At, Indent] : Hints.Breaks)
+      E.replace(unsigned(P.fileByPath(Path)), At, At + 1, "\n" + Indent);
   if (Kind == Mode::Skeleton) {
     std::set<std::string> Compiler = compilerMacros(P, S);
     for (size_t I = 0; I < P.Files.size(); ++I)

@@ -51,12 +51,16 @@ struct Findings {
 
   /// A loop that ends when communicated results say so.
   struct Convergence {
-    int Stmt = -1;
+    int Stmt = -1;      ///< the loop; of one that gotos make, its label
+    bool Rounds = true; ///< a hint can give it a number of rounds
     int Exit = -1;    ///< the statement that ends it: the loop, or an if in it
     bool Own = false; ///< its own condition may end it
-    std::vector<int> Exits;     ///< ifs that may end it
+    std::vector<int> Exits; ///< ifs that may end it, and its own without Rounds
     std::vector<char> WhenTrue; ///< whether each does so when it holds
-    int Source = -1;            ///< the communication call whose result decides
+    /// The one of Exits at which the last round must end, since it returns from
+    /// the function; -1: behind the loop goes on what follows it.
+    int Through = -1;
+    int Source = -1; ///< the communication call whose result decides
     std::string Call;
   };
   std::vector<Convergence> Loops;

@@ -334,7 +334,7 @@ private:
     static const std::set<std::string> Known = {
         "place",   "variable", "call",    "loop",      "branch",      "value",
         "uniform", "normal",   "trips",   "histogram", "probability", "key",
-        "seed",    "comment",  "learned", "params",    "writes"};
+        "seed",    "comment",  "learned", "params",    "writes",      "exit"};
     int Targets = 0, Models = 0;
     auto Own = [&](const std::string &K, const llvm::json::Value &V, bool &Ok) {
       if (K == "place") {
@@ -342,6 +342,11 @@ private:
         if (!S)
           fail(H.Line, "\"place\" must be a string");
         return S && place(*S, H) ? Done : Failed;
+      }
+      if (K == "exit") {
+        H.Exit = unsigned(std::max<int64_t>(V.getAsInteger().value_or(0), 0));
+        Ok = H.Exit > 0;
+        return Done;
       }
       if (K == "variable" || K == "call") {
         H.What = K == "call" ? Hint::Call : Hint::Variable;
@@ -375,6 +380,8 @@ private:
       return fail(H.Line, "a hint needs exactly one of \"value\", "
                           "\"uniform\", \"normal\", \"histogram\", \"trips\", "
                           "\"probability\" and \"learned\"");
+    if (H.Exit && H.What != Hint::Loop)
+      return fail(H.Line, "\"exit\" goes with \"loop\", and only with it");
     if (H.HasParams && H.Model != Hint::Learned)
       return fail(H.Line, "\"params\" goes with \"learned\", and only with it");
     if (H.Model == Hint::Learned)

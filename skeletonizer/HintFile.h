@@ -23,9 +23,12 @@ struct Hint {
     Probability,
     Learned
   } Model = Value;
-  unsigned Line = 0;                ///< of the hint in hints.json
-  std::string PlaceFile, Function;  ///< either may be empty
-  unsigned PlaceLine = 0;           ///< 0: anywhere in the function
+  unsigned Line = 0;               ///< of the hint in hints.json
+  std::string PlaceFile, Function; ///< either may be empty
+  unsigned PlaceLine = 0;          ///< 0: anywhere in the function
+  /// Of a loop: the line of the if that ends it behind the last round; 0: its
+  /// own condition does.
+  unsigned Exit = 0;
   std::string Name;                 ///< variable as written, or callee
   std::vector<std::string> Numbers; ///< C expressions: value; low and high; ...
   std::vector<std::pair<double, double>> Weights; ///< histogram

@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
+#include "GotoLoops.h"
+#include "HintEffects.h"
 #include "HintFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <climits>
@@ -48,9 +51,12 @@ struct Splice {
   unsigned File, Begin, End;
   std::string Text;    ///< for the analysis and the skeleton
   std::string Restore; ///< for the instrumented program
+  /// The blank that Text begins or ends with is a new line in the skeleton.
   enum { None, Before, Behind } Break = None;
   bool Model = false; ///< what the rest of the function would have written
   bool Fold = false;
+  /// A byte on the line that has the new line's indentation; 0: Begin.
+  unsigned Level = 0;
 };
 
 class Finder {
@@ -58,7 +64,8 @@ public:
   Finder(const std::string &HintFile, const Program &P, const Sources &S,
          const std::vector<LearnedParams> &Given, HintEdits &Out,
          std::string &Error)
-      : HintFile(HintFile), P(P), S(S), Given(Given), Out(Out), Error(Error) {}
+      : HintFile(HintFile), P(P), S(S), Given(Given), Out(Out), Error(Error),
+        Gotos(findGotoLoops(P)) {}
 
   bool run(const std::vector<Fold> &Folds) {
     std::vector<Hint> List;
@@ -146,6 +153,12 @@ private:
     return 1 + unsigned(std::count(T.begin(), T.begin() + Offset, '\n'));
   }
 
+  std::string indentAt(unsigned File, unsigned Offset) const {
+    const std::string &T = S.Text[File];
+    size_t Line = Offset ? T.rfind('\n', Offset - 1) + 1 : 0;
+    return T.substr(Line, T.find_first_not_of(" \t", Line) - Line);
+  }
+
   std::string slice(unsigned File, unsigned Begin, unsigned End) const {
     return S.Text[File].substr(Begin, End - Begin);
   }
@@ -219,33 +232,6 @@ private:
     return false;
   }
 
-  // Calls and assignments in a condition, each with ", " behind it.
-  std::string effects(unsigned File, unsigned Begin, unsigned End,
-                      bool Guarded) const {
-    std::string Out;
-    for (auto It = S.Effects.lower_bound({{File, Begin}});
-         It != S.Effects.end() && It->Begin.File == File && It->End <= End;
-         ++It)
-      if (It->Guarded == Guarded)
-        Out += slice(File, It->Begin.Offset, It->End) + ", ";
-    return Out;
-  }
-
-  // What stands for a condition: its calls and assignments are still made,
-  // those behind && and || if the model says that it holds.
-  std::string withEffects(unsigned File, unsigned Begin, unsigned End,
-                          const std::string &Model) const {
-    std::string Always = effects(File, Begin, End, false),
-                Then = effects(File, Begin, End, true), Out = Model;
-    if (!Then.empty())
-      Out += " && (" + Then + "1)";
-    if (!Always.empty())
-      Out = "(" + Always + Out + ")";
-    llvm::StringRef Original(S.Text[File].data() + Begin, End - Begin);
-    size_t Have = llvm::StringRef(Out).count('\n');
-    return Out + std::string(Original.count('\n') - Have, '\n');
-  }
-
   // The statement in front of which the original value can be computed: the
   // value is in it, always evaluated, and it stands in a list.
   const Stmt *listStmt(unsigned File, unsigned Begin) const {
@@ -295,32 +281,47 @@ private:
     bool Learned = H.Model == Hint::Learned;
     if (Learned)
       addLearned(H, Integer, Id);
-    std::string Model = model(H, Id, Integer);
+    auto Restore = [&](const std::string &Computed) {
+      return Learned ? learnedValue(Id, Out.Hints[Id].Learned, Computed,
+                                    paramsOf(H, Id))
+                     : Computed;
+    };
+    replaceBy(File, Begin, End, model(H, Id, Integer), Id,
+              H.What == Hint::Branch, Restore);
+    return true;
+  }
+
+  // Restore: what the instrumented program has for the value's text, or for a
+  // name that holds it.
+  void replaceBy(unsigned File, unsigned Begin, unsigned End,
+                 const std::string &Model, int Id, bool Condition,
+                 llvm::function_ref<std::string(const std::string &)> Restore) {
+    std::string Original = slice(File, Begin, End);
     bool Calls = hasCall(File, Begin, End);
-    bool Writes =
-        H.What == Hint::Branch && !(effects(File, Begin, End, false).empty() &&
-                                    effects(File, Begin, End, true).empty());
+    ConditionEffects Does(S, File, Begin, End);
+    bool Writes = Condition && Does.any();
+    bool Split = Writes && Does.split(Model);
+    std::vector<std::string> Fronts = Does.front(Model);
     const Stmt *St = Calls || Writes ? listStmt(File, Begin) : nullptr;
-    if (!St) {
-      std::string Text = H.What == Hint::Branch
-                             ? withEffects(File, Begin, End, Model)
-                         : Calls ? "((void)(" + Original + "), " + Model + ")"
-                                 : Model + newlinesOf(Original);
-      Splices.push_back({File, Begin, End, Text,
-                         Learned ? learnedValue(Id, Out.Hints[Id].Learned,
-                                                Original, paramsOf(H, Id))
-                                 : Original});
-      return true;
+    if (!St || (Split && Fronts.empty())) {
+      std::string Text = Condition ? Does.with(Model)
+                         : Calls   ? "((void)(" + Original + "), " + Model + ")"
+                                   : Model + newlinesOf(Original);
+      Splices.push_back({File, Begin, End, Text, Restore(Original)});
+      return;
     }
     std::string Held = "bsim_value" + std::to_string(Id);
-    std::string Computed = "__auto_type " + Held + " = (" + Original + "); ";
-    Splices.push_back({File, St->Range.Begin, St->Range.Begin, Computed,
-                       Computed, Splice::Behind});
-    Splices.push_back({File, Begin, End, Model,
-                       Learned ? learnedValue(Id, Out.Hints[Id].Learned, Held,
-                                              paramsOf(H, Id))
-                               : Held});
-    return true;
+    std::string Computed = "__auto_type " + Held + " = (" + Original + ");";
+    unsigned Front = St->Range.Begin;
+    if (!Split)
+      Fronts = {Computed};
+    for (const std::string &Text : Fronts) {
+      Splices.push_back({File, Front, Front, Text, Computed});
+      Splices.push_back({File, Front, Front, " ", " ", Splice::Behind});
+      Computed.clear();
+    }
+    Splices.push_back({File, Begin, End, Split ? Does.with(Model, true) : Model,
+                       Restore(Held)});
   }
 
   bool variable(const Hint &H) {
@@ -427,58 +428,154 @@ private:
     return Begin > 0 && End >= Begin;
   }
 
-  bool control(const Hint &H) {
-    std::vector<const Stmt *> Found;
+  // The only if or loop at the hint's place. Loops that gotos make count where
+  // no other loop stands, by their labels.
+  const Stmt *controlAt(const Hint &H) {
+    std::vector<const Stmt *> Found, Labels;
     std::string Nearest;
     unsigned Best = UINT_MAX;
     bool Loop = H.What == Hint::Loop;
     for (const Stmt &St : P.Stmts) {
-      if (!stmtFits(H, St) ||
-          (Loop ? !isLoop(St.Kind) : St.Kind != StmtKind::If) || St.FromMacro)
+      bool Label = Loop && St.Kind == StmtKind::Label && gotoLoop(St);
+      if (!stmtFits(H, St) || St.FromMacro ||
+          !(Label || (Loop ? isLoop(St.Kind) : St.Kind == StmtKind::If)))
         continue;
       if (!H.PlaceLine || St.Range.Line == H.PlaceLine)
-        Found.push_back(&St);
+        (Label ? Labels : Found).push_back(&St);
       unsigned D = unsigned(std::abs(int(St.Range.Line) - int(H.PlaceLine)));
       if (D < Best) {
         Best = D;
         Nearest = P.place(St);
       }
     }
-    const char *What = Loop ? "loop" : "if";
-    if (Found.size() != 1)
-      return fail(H,
-                  std::string(Found.empty() ? "no " : "more than one ") + What +
-                      " at " + placeText(H) +
-                      (Nearest.empty() ? ""
-                       : Found.empty() ? "; nearest: " + Nearest
-                                       : "; give FILE:LINE, e.g. " + Nearest));
-    const Stmt &St = *Found[0];
+    if (Found.empty())
+      Found = Labels;
+    if (Found.size() == 1)
+      return Found[0];
+    fail(H, std::string(Found.empty() ? "no " : "more than one ") +
+                (Loop ? "loop" : "if") + " at " + placeText(H) +
+                (Nearest.empty() ? ""
+                 : Found.empty() ? "; nearest: " + Nearest
+                                 : "; give FILE:LINE, e.g. " + Nearest));
+    return nullptr;
+  }
+
+  struct Rounds {
+    int Id;
+    std::string Left, Original; ///< name of the counter; condition
+    bool Learned;
+  };
+
+  bool control(const Hint &H) {
+    const Stmt *St = controlAt(H);
+    if (!St)
+      return false;
+    if (St->Kind == StmtKind::Label && H.Exit)
+      return fail(H, "\"exit\" is for loops with a keyword");
+    if (St->Kind == StmtKind::Label)
+      return trips(H, *St, *gotoLoop(*St));
     unsigned Begin, End;
-    if (!condition(St, Begin, End))
-      return fail(H, P.place(St) + ": its condition is not written out");
-    if (!Loop)
-      return replaceValue(H, St.Range.File, Begin, End, true, "if");
+    if (!condition(*St, Begin, End))
+      return fail(H, P.place(*St) + ": its condition is not written out");
+    if (H.What == Hint::Branch)
+      return replaceValue(H, St->Range.File, Begin, End, true, "if");
+    bool Behind = St->Kind == StmtKind::Do;
+    Rounds R;
+    if (!countRounds(H, *St, St->Range.End, Begin, End, Behind, R))
+      return false;
+    if (H.Exit && !exitAt(H, *St, R))
+      return false;
+    std::string Again = Behind ? "--" + R.Left + " > 0" : R.Left + "-- > 0";
+    ConditionEffects Does(S, St->Range.File, Begin, End);
+    Splices.push_back(
+        {St->Range.File, Begin, End, H.Exit ? R.Original : Does.with(Again),
+         R.Learned ? learnedCondition(R.Id, R.Original, Behind) : R.Original});
+    return true;
+  }
+
+  // The if in the loop that the last round ends at.
+  bool exitAt(const Hint &H, const Stmt &Loop, const Rounds &R) {
+    for (const Stmt &St : P.Stmts) {
+      if (St.Kind != StmtKind::If || St.FromMacro ||
+          St.Range.File != Loop.Range.File || St.Range.Line != H.Exit ||
+          St.Range.Begin < Loop.Range.Begin || St.Range.End > Loop.Range.End)
+        continue;
+      unsigned Begin, End;
+      if (!condition(St, Begin, End))
+        return fail(H, P.place(St) + ": its condition is not written out");
+      bool WhenTrue = !St.Children.empty() && leaves(St.Children[0]);
+      replaceBy(St.Range.File, Begin, End,
+                "--" + R.Left + (WhenTrue ? " <= 0" : " > 0"), R.Id, true,
+                [](const std::string &Computed) { return Computed; });
+      return true;
+    }
+    return fail(H, "no if at line " + std::to_string(H.Exit) +
+                       " in the loop at " + P.place(Loop));
+  }
+
+  // A jump in the statement may end a loop around it.
+  bool leaves(unsigned Id) const {
+    const Stmt &St = P.Stmts[Id];
+    if (St.Kind == StmtKind::Return ||
+        (St.Kind == StmtKind::Goto && St.Name != "continue"))
+      return true;
+    return llvm::any_of(St.Children, [&](unsigned C) { return leaves(C); });
+  }
+
+  const GotoLoop *gotoLoop(const Stmt &Label) const {
+    for (const GotoLoop &L : Gotos)
+      if (L.Label == Label.Id && L.Counts)
+        return &L;
+    return nullptr;
+  }
+
+  // Declares a counter in front of St, and opens a block that ends at Close.
+  bool countRounds(const Hint &H, const Stmt &St, unsigned Close,
+                   unsigned Begin, unsigned End, bool Behind, Rounds &R) {
     unsigned File = St.Range.File;
-    int Id = addInfo(H, File, St.Range.Begin, "loop");
-    std::string Left = "bsim_trips" + std::to_string(Id);
-    std::string Original = slice(File, Begin, End);
-    bool Learned = H.Model == Hint::Learned, Behind = St.Kind == StmtKind::Do;
-    if (Learned && Original.find('#') != std::string::npos)
+    R.Id = addInfo(H, File, St.Range.Begin, "loop");
+    R.Left = "bsim_trips" + std::to_string(R.Id);
+    R.Original = slice(File, Begin, End);
+    R.Learned = H.Model == Hint::Learned;
+    if (R.Learned && R.Original.find('#') != std::string::npos)
       return fail(H, P.place(St) + ": its condition has preprocessor lines in "
                                    "it");
-    if (Learned)
-      addLearned(H, true, Id);
-    Splices.push_back({File, St.Range.Begin, St.Range.Begin,
-                       "{ long " + Left + " = " + model(H, Id, true) + "; ",
-                       Learned ? learnedTrips(Id, paramsOf(H, Id), Behind) : "",
-                       Splice::Behind});
+    if (R.Learned)
+      addLearned(H, true, R.Id);
     Splices.push_back(
-        {File, Begin, End,
-         withEffects(File, Begin, End,
-                     Behind ? "--" + Left + " > 0" : Left + "-- > 0"),
-         Learned ? learnedCondition(Id, Original, Behind) : Original});
-    Splices.push_back({File, St.Range.End, St.Range.End, " }",
-                       Learned ? " }" : "", Splice::Before});
+        {File, St.Range.Begin, St.Range.Begin,
+         "{ long " + R.Left + " = " + model(H, R.Id, true) + "; ",
+         R.Learned ? learnedTrips(R.Id, paramsOf(H, R.Id), Behind) : "",
+         Splice::Behind});
+    Splices.push_back({File, Close, Close, " }", R.Learned ? " }" : "",
+                       Splice::Before, false, false, St.Range.Begin});
+    return true;
+  }
+
+  // The rounds of a loop that ends where its last goto is not taken.
+  bool trips(const Hint &H, const Stmt &Label, const GotoLoop &L) {
+    unsigned File = Label.Range.File, Begin = P.Stmts[L.Goto].Range.Begin,
+             End = Begin;
+    if (L.If >= 0 && !condition(P.Stmts[L.If], Begin, End))
+      return fail(H, P.place(P.Stmts[L.If]) +
+                         ": its condition is not written out");
+    Rounds R;
+    if (!countRounds(H, Label, P.Stmts[L.Last].Range.End, Begin, End, true, R))
+      return false;
+    std::string Again = "--" + R.Left + (L.WhenTrue ? " > 0" : " <= 0");
+    if (L.If < 0) {
+      Splices.push_back(
+          {File, Begin, End, "if (" + Again + ") ",
+           R.Learned ? "if (" + learnedCondition(R.Id, "", true) + ") " : ""});
+      return true;
+    }
+    std::string Seen =
+        L.WhenTrue
+            ? learnedCondition(R.Id, R.Original, true)
+            : "!" + learnedCondition(R.Id, "!(" + R.Original + ")", true);
+    Splices.push_back({File, Begin, End,
+                       ConditionEffects(S, File, Begin, End).with(Again),
+                       R.Learned ? Seen : R.Original});
     return true;
   }
 
@@ -525,7 +622,7 @@ private:
     };
     Add(""); // also where nothing is written
     for (const Hint &W : H.Written)
-      Add("   " + writeText(W, File, At));
+      Add("     " + writeText(W, File, At));
     return true;
   }
 
@@ -586,17 +683,18 @@ private:
         }
         New += T.substr(At, X.Begin - At);
         unsigned Begin = unsigned(New.size());
-        if (X.Break == Splice::Before && !X.Text.empty())
-          Out.Breaks.push_back({Path, Begin});
         New += X.Text;
+        if (X.Break != Splice::None && !X.Text.empty())
+          Out.Breaks.push_back(
+              {Path,
+               X.Break == Splice::Before ? Begin : unsigned(New.size()) - 1,
+               indentAt(File, X.Level ? X.Level : X.Begin)});
         if (X.Fold && !X.Text.empty() && X.Text[0] == '\n')
           Out.Gaps.push_back({Path, Begin, unsigned(New.size())});
         if (X.Fold)
           Out.Folded.push_back({Path, unsigned(New.size())});
         if (X.Model)
           Out.Models.push_back({Path, Begin, unsigned(New.size())});
-        if (X.Break == Splice::Behind)
-          Out.Breaks.push_back({Path, unsigned(New.size())});
         if (X.Text != X.Restore)
           Out.Restores.push_back(
               {Path, Begin, unsigned(New.size()), X.Restore, X.Fold});
@@ -613,6 +711,7 @@ private:
   const std::vector<LearnedParams> &Given;
   HintEdits &Out;
   std::string &Error;
+  const std::vector<GotoLoop> Gotos;
   std::vector<Splice> Splices;
 };
 

@@ -56,8 +56,14 @@ struct HintEdits {
     unsigned Begin, End;
   };
   std::vector<ModelText> Models;
-  /// Bytes of the changed text where the skeleton begins a new line.
-  std::vector<std::pair<std::string, unsigned>> Breaks;
+  /// Blanks of the changed text in place of which the skeleton begins a new
+  /// line, and what that begins with.
+  struct Break {
+    std::string Path;
+    unsigned At;
+    std::string Indent;
+  };
+  std::vector<Break> Breaks;
   /// Bytes of the changed text that only keep lines where they are: where a
   /// fold took text out.
   std::vector<ModelText> Gaps;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "LearnedParams.h"
 #include "CutPlaces.h"
+#include "GotoLoops.h"
 #include "Growth.h"
 #include "TripCounts.h"
 
@@ -30,7 +31,7 @@ public:
   Finder(const Phases &A, const Sources &Src,
          const std::vector<LearnedPlace> &Places)
       : A(A), Src(Src), Places(Places), Prog(A.Index.program()),
-        Judge(A.Index, A.Objects, A.Pts, A.Match) {}
+        Gotos(findGotoLoops(Prog)), Judge(A.Index, A.Objects, A.Pts, A.Match) {}
 
   std::vector<LearnedParams> run() {
     // The slice as it will be with the hints.
@@ -82,6 +83,23 @@ private:
       It->Before.push_back(First);
   }
 
+  /// What the place runs: of a loop that gotos make, all between its label and
+  /// the last of them, the condition first.
+  SmallVector<unsigned, 8> runOf(int Stmt) const {
+    SmallVector<unsigned, 8> Run;
+    for (const GotoLoop &L : Gotos)
+      if (int(L.Label) == Stmt) {
+        if (L.If >= 0)
+          Run.push_back(unsigned(L.If));
+        for (unsigned C : Prog.Stmts[Prog.Stmts[Stmt].Parent].Children)
+          if (L.holds(Prog, int(C)) && !is_contained(Run, C))
+            Run.push_back(C);
+      }
+    if (Run.empty())
+      Run.push_back(unsigned(Stmt));
+    return Run;
+  }
+
   LearnedParams paramsAt(int Stmt) {
     Paths Render(A.Index, A.Objects, A.Pts, A.Memory);
     TripCounts Counts(A.Index, A.Objects, A.Pts, A.Memory);
@@ -94,7 +112,7 @@ private:
         continue;
       ++Copies;
       std::vector<MemoryPath> Leaves =
-          Counts.leaves(unsigned(Stmt), F, /*Values=*/true);
+          Counts.leaves(runOf(Stmt), F, /*Values=*/true);
       bool Guarded = Counts.testsPointers();
       for (const MemoryPath &P : Leaves) {
         offer(Found, Render, P, F, Stmt, Guarded, First);
@@ -127,6 +145,7 @@ private:
   const Sources &Src;
   const std::vector<LearnedPlace> &Places;
   const Program &Prog;
+  const std::vector<GotoLoop> Gotos;
   Growth Judge;
   std::unique_ptr<Slicer> Slice;
 };

@@ -248,7 +248,8 @@ static Rules rulesOf(Mode Kind, const UnitList &List, const Program &P,
 }
 
 std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
-                         const Emission &E) {
+                         const Emission &E,
+                         const std::vector<std::string> &Unneeded) {
   Rules R = rulesOf(Kind, List, P, E);
   bool Plain = R.plain(), Real = Kind == Mode::Instrument;
   std::string Out = "# Written by skeletonize; an edit is lost when it runs "
@@ -270,6 +271,12 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
         Link = " " + F;
   for (const std::string &F : List.LinkFlags)
     Link += " " + quoted(F);
+  std::string Gone;
+  for (const std::string &F : Unneeded)
+    Gone += " " + F;
+  if (!Gone.empty())
+    Out += "# Of the program's libraries nothing here names what is in" + Gone +
+           ".\n";
   Out += "LIBS ?=" + Link + "\n\n";
   std::string Sources, Objects;
   for (const Rules::One &U : R.Units) {

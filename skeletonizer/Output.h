@@ -20,8 +20,10 @@ namespace skel {
 /// Path in the result -> text.
 using Tree = std::map<std::string, std::string>;
 
+/// Unneeded: libraries that the program has and the result needs not.
 std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
-                         const Emission &E);
+                         const Emission &E,
+                         const std::vector<std::string> &Unneeded = {});
 /// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
 std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
                        const HintEdits &Hints, const Emission &E);

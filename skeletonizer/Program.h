@@ -69,6 +69,9 @@ struct Stmt {
   /// Begins or ends inside a macro expansion; Declarator: its name does.
   bool FromMacro = false;
   bool Null = false; ///< Expr: a lone semicolon
+  /// If: the value of its condition, 0 or 1, if that is written as such and the
+  /// part that never runs has no label; else -1.
+  int Constant = -1;
   /// Macro: code outside may jump to a label in it; a switch outside to a case.
   bool HoldsLabel = false, HoldsCase = false;
   /// Of a kind without parts: its code has jumps.
@@ -92,6 +95,12 @@ struct Function {
   SourceRange Range;
   std::vector<std::string> Params;
 };
+
+/// Of an If with such a condition, the part that runs; -1 if it has none.
+inline int constantPart(const Stmt &If) {
+  size_t Part = If.Constant ? 0 : 1;
+  return Part < If.Children.size() ? int(If.Children[Part]) : -1;
+}
 
 /// A call that is written in a function's body.
 struct Call {

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "Proposals.h"
 #include "Blocks.h"
+#include "Convergence.h"
 #include "CutGraph.h"
 #include "Estimate.h"
+#include "GotoLoops.h"
 #include "PlanBuilder.h"
 #include "WrapperSizes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/InstIterator.h"
 #include <map>
 #include <set>
 
@@ -51,7 +51,7 @@ public:
                                                    : Findings::AsOne;
       if (!Demands->full()) {
         Demands->close();
-        convergence(*Slice);
+        Out.Loops = findConvergence(A, *Slice, *Demands);
         break;
       }
     }
@@ -76,6 +76,14 @@ private:
   void findPlaces() {
     WrapperSizes Wrappers(A.Index, A.Objects, A.Pts, A.Control);
     Places = findCutPlaces(A.Index, A.Pts, A.Control, Src);
+    // A number of rounds says more than a condition that makes them.
+    std::set<int> Counted;
+    for (const GotoLoop &L : findGotoLoops(Prog))
+      if (L.Counts)
+        Counted.insert(L.If);
+    llvm::erase_if(Places, [&](const CutPlace &P) {
+      return P.What == CutPlace::Branch && Counted.count(P.Stmt);
+    });
     llvm::erase_if(Places, [&](const CutPlace &P) {
       return P.What == CutPlace::Branch
                  ? Wrappers.decides(P.Stmt)
@@ -354,7 +362,8 @@ private:
            });
   }
 
-  /// Where a break is cut that ended a loop, the loop needs a number of rounds.
+  /// Where a break is cut that ended a loop, the loop needs a number of rounds:
+  /// of its own, or at the return that ends it.
   void addRounds(std::vector<unsigned> &Cut) const {
     std::vector<unsigned> More;
     for (unsigned P : Cut)
@@ -362,11 +371,16 @@ private:
         for (const Findings::Convergence &F : Out.Loops)
           if (is_contained(F.Exits, Places[P].Stmt))
             for (unsigned Q = 0; Q < Places.size(); ++Q)
-              if (Places[Q].What == CutPlace::Loop &&
-                  Places[Q].Stmt == F.Stmt && !is_contained(Cut, Q) &&
+              if (countsRounds(Places[Q], F) && !is_contained(Cut, Q) &&
                   !is_contained(More, Q))
                 More.push_back(Q);
     Cut.insert(Cut.end(), More.begin(), More.end());
+  }
+
+  static bool countsRounds(const CutPlace &P, const Findings::Convergence &F) {
+    if (F.Through >= 0)
+      return P.What == CutPlace::Branch && P.Stmt == F.Exits[size_t(F.Through)];
+    return P.What == CutPlace::Loop && P.Stmt == F.Stmt;
   }
 
   void tryOut(const std::vector<unsigned> &Found) {
@@ -411,257 +425,6 @@ private:
       if (B.Kept && !Regions[B.Id].empty() && !covers(Left, B.Id))
         Result.push_back(B.Id);
     return Result;
-  }
-
-  // Loops that wait for communicated results.
-
-  bool within(int Stmt, int Loop) const {
-    for (; Stmt >= 0; Stmt = Prog.Stmts[Stmt].Parent)
-      if (Stmt == Loop)
-        return true;
-    return false;
-  }
-
-  /// Jumps below Stmt that end Loop.
-  void jumpsOut(unsigned Stmt, unsigned Loop, bool Inner,
-                std::vector<unsigned> &Result) const {
-    const skel::Stmt &S = Prog.Stmts[Stmt];
-    bool Goto = S.Kind == StmtKind::Goto;
-    if (S.Kind == StmtKind::Return || (Goto && S.Name == "break" && !Inner) ||
-        (Goto && S.Name != "break" && S.Name != "continue" &&
-         any_of(A.Control.labels(int(Stmt)),
-                [&](unsigned L) { return !within(int(L), int(Loop)); })))
-      Result.push_back(Stmt);
-    Inner |= Stmt != Loop && (isLoop(S.Kind) || S.Kind == StmtKind::Switch);
-    for (unsigned C : S.Children)
-      jumpsOut(C, Loop, Inner, Result);
-  }
-
-  /// Statements whose condition may end the loop: its own, and those on which
-  /// jumps out of it depend. For each if, whether it ends the loop when it
-  /// holds.
-  std::vector<std::pair<unsigned, bool>> exits(unsigned Loop) const {
-    std::vector<std::pair<unsigned, bool>> Result{{Loop, false}};
-    std::vector<unsigned> Jumps;
-    jumpsOut(Loop, Loop, false, Jumps);
-    for (unsigned J : Jumps) {
-      std::vector<unsigned> Work{J};
-      for (size_t I = 0; I < Work.size(); ++I)
-        for (unsigned P : A.Control.parents(int(Work[I])))
-          if (P != Loop && within(int(P), int(Loop)) && !is_contained(Work, P))
-            Work.push_back(P);
-      for (unsigned S : Work) {
-        const skel::Stmt &If = Prog.Stmts[S];
-        if (S == J || If.Kind != StmtKind::If || A.Control.isDead(int(S)) ||
-            any_of(Result, [&](auto &R) { return R.first == S; }))
-          continue;
-        Result.push_back(
-            {S, !If.Children.empty() && within(int(J), int(If.Children[0]))});
-      }
-    }
-    llvm::sort(Result.begin() + 1, Result.end());
-    return Result;
-  }
-
-  void convergence(const Slicer &Slice) {
-    for (const skel::Stmt &L : Prog.Stmts) {
-      if (!isLoop(L.Kind) || !Slice.keeps(int(L.Id)))
-        continue;
-      // Calls of MPI that the loop makes.
-      std::map<unsigned, const CallBase *> Inside;
-      Inner In{int(L.Id), {}, {}, {}};
-      callsIn(L.Id, Slice, Inside, In.Called);
-      if (Inside.empty())
-        continue;
-      findBlocks(In);
-      Findings::Convergence F;
-      F.Stmt = int(L.Id);
-      auto Exits = exits(L.Id);
-      for (auto [X, WhenTrue] : drop_begin(Exits))
-        In.Ends.insert(int(X));
-      for (auto [X, WhenTrue] : Exits) {
-        const CallBase *C = decidedBy(int(X), In, Inside);
-        if (!C)
-          continue;
-        if (F.Exit < 0) {
-          F.Exit = int(X);
-          F.Source = A.Index.stmtOf(C);
-          F.Call = IrIndex::externalName(C).str();
-        }
-        F.Own |= X == L.Id;
-        if (X != L.Id) {
-          F.Exits.push_back(int(X));
-          F.WhenTrue.push_back(WhenTrue);
-        }
-      }
-      if (F.Exit >= 0)
-        Out.Loops.push_back(F);
-    }
-  }
-
-  /// Sites of calls that move data, in the statement or what it calls.
-  void callsIn(unsigned Stmt, const Slicer &Slice,
-               std::map<unsigned, const CallBase *> &Result,
-               DenseSet<const llvm::Function *> &Called) const {
-    SmallVector<unsigned, 32> Work{Stmt};
-    SmallVector<const llvm::Function *, 16> Functions;
-    auto Visit = [&](const Instruction *I) {
-      auto *C = dyn_cast<CallBase>(I);
-      if (!C || !Slice.executes(C))
-        return;
-      int Site = A.CallSites.siteOf(C);
-      if (Site >= 0 && IrIndex::mpiCall(C) && Slice.isReal(Site))
-        Result.emplace(unsigned(Site), C);
-      for (const llvm::Function *G : A.Pts.callees(C))
-        if (Called.insert(G).second)
-          Functions.push_back(G);
-    };
-    for (size_t I = 0; I < Work.size(); ++I) {
-      for (const Instruction *J : A.Index.instructions(int(Work[I])))
-        Visit(J);
-      Work.append(Prog.Stmts[Work[I]].Children.begin(),
-                  Prog.Stmts[Work[I]].Children.end());
-    }
-    for (size_t I = 0; I < Functions.size(); ++I)
-      for (const Instruction &J : instructions(*Functions[I]))
-        Visit(&J);
-  }
-
-  /// Code that runs inside of a loop: statements, and functions it calls.
-  struct Inner {
-    int Loop;
-    DenseSet<const llvm::Function *> Called;
-    DenseSet<const BasicBlock *> Blocks;
-    DenseSet<int> Ends; ///< ifs that end it, which have no say in what it sets
-  };
-
-  /// Blocks with statements of the loop, and those between them that have none,
-  /// as where the parts of an if meet.
-  void findBlocks(Inner &In) const {
-    std::vector<const BasicBlock *> Bare;
-    for (const llvm::Function *F :
-         A.Index.copies(int(Prog.Stmts[In.Loop].Function)))
-      for (const BasicBlock &B : *F) {
-        bool Any = false, Here = false;
-        for (const Instruction &I : B) {
-          int S = A.Index.stmtOf(&I);
-          Any |= S >= 0;
-          Here |= within(S, In.Loop);
-        }
-        if (Here)
-          In.Blocks.insert(&B);
-        else if (!Any)
-          Bare.push_back(&B);
-      }
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (const BasicBlock *B : Bare)
-        if (!In.Blocks.count(B) && !succ_empty(B) &&
-            all_of(successors(B), [&](const BasicBlock *To) {
-              return In.Blocks.count(To) != 0;
-            }))
-          Changed |= In.Blocks.insert(B).second;
-    }
-  }
-
-  bool isInner(int Stmt, const Inner &In) const {
-    return within(Stmt, In.Loop) ||
-           any_of(A.Index.copies(int(Prog.Stmts[Stmt].Function)),
-                  [&](const llvm::Function *F) { return In.Called.count(F); });
-  }
-
-  bool isInner(const Instruction *I, const Inner &In) const {
-    int S = A.Index.stmtOf(I);
-    return In.Called.count(I->getFunction()) ||
-           (S < 0 ? In.Blocks.count(I->getParent()) != 0 : within(S, In.Loop));
-  }
-
-  bool isInner(const BasicBlock *B, const Inner &In) const {
-    return In.Called.count(B->getParent()) || In.Blocks.count(B);
-  }
-
-  /// The call inside the loop whose data decides the condition of Exit: along
-  /// values, memory and conditions in the loop, not those before it.
-  const CallBase *
-  decidedBy(int Exit, const Inner &In,
-            const std::map<unsigned, const CallBase *> &Calls) const {
-    std::vector<unsigned> Work;
-    BitVector Seen(unsigned(Demands->size()));
-    auto Push = [&](unsigned N) {
-      if (N != ~0u && !Seen.test(N)) {
-        Seen.set(N);
-        Work.push_back(N);
-      }
-    };
-    auto Conditions = [&](int Stmt) {
-      for (const Instruction *I : A.Index.instructions(Stmt))
-        if (auto *B = dyn_cast<BranchInst>(I)) {
-          if (B->isConditional())
-            Push(Demands->find(DemandGraph::Value, B->getCondition(), 0));
-        } else if (auto *S = dyn_cast<SwitchInst>(I)) {
-          Push(Demands->find(DemandGraph::Value, S->getCondition(), 0));
-        }
-    };
-    // Of what decides, in the loop, whether a statement of it runs.
-    DenseSet<int> Decided;
-    auto Deciding = [&](int Stmt) {
-      SmallVector<int, 8> Up{Stmt};
-      while (!Up.empty())
-        for (unsigned P : A.Control.parents(Up.pop_back_val()))
-          if (int(P) != In.Loop && !In.Ends.count(int(P)) &&
-              isInner(int(P), In) && Decided.insert(int(P)).second) {
-            Conditions(int(P));
-            Up.push_back(int(P));
-          }
-    };
-    Conditions(Exit);
-    for (size_t I = 0; I < Work.size(); ++I) {
-      for (unsigned M : Demands->next(Work[I])) {
-        const DemandGraph::Node &N = (*Demands)[M];
-        switch (N.K) {
-        case DemandGraph::Moves: {
-          auto It = Calls.find(N.Number);
-          if (It != Calls.end())
-            return It->second;
-          break;
-        }
-        case DemandGraph::Value:
-        case DemandGraph::PieceAt:
-        case DemandGraph::Write: {
-          auto *V = static_cast<const Value *>(N.What);
-          auto *J = dyn_cast<Instruction>(V);
-          auto *P = dyn_cast<Argument>(V);
-          if (J ? isInner(J, In) : P && In.Called.count(P->getParent()))
-            Push(M);
-          // a || b, a ? b : c
-          if (auto *Choice = dyn_cast_or_null<PHINode>(J))
-            for (const BasicBlock *From : Choice->blocks())
-              if (auto *B = dyn_cast<BranchInst>(From->getTerminator()))
-                if (B->isConditional() && isInner(B, In))
-                  Push(Demands->find(DemandGraph::Value, B->getCondition(), 0));
-          break;
-        }
-        case DemandGraph::Piece:
-          if (isInner(static_cast<const BasicBlock *>(N.What), In))
-            Push(M);
-          break;
-        case DemandGraph::Entry:
-        case DemandGraph::Exit:
-        case DemandGraph::Result:
-          if (In.Called.count(static_cast<const llvm::Function *>(N.What)))
-            Push(M);
-          break;
-        case DemandGraph::Stays:
-          // What decides whether a value is set.
-          if ((*Demands)[Work[I]].K == DemandGraph::Write)
-            Deciding(int(N.Number));
-          break;
-        default:
-          break;
-        }
-      }
-    }
-    return nullptr;
   }
 
   const Phases &A;

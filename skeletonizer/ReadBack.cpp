@@ -232,7 +232,8 @@ const DILocation *placeOfCode(const Instruction &I) {
 }
 
 bool readBack(const UnitList &Units, const Program &P, const Sources &S,
-              const Plan &Plan, const Emission &E, std::string &Error) {
+              const Plan &Plan, const Emission &E, OuterNames &Names,
+              std::string &Error) {
   Overlay Texts;
   for (auto &[File, Text] : E.Files)
     Texts[P.Files[File].Path] = Text.Text;
@@ -250,6 +251,7 @@ bool readBack(const UnitList &Units, const Program &P, const Sources &S,
       return false;
     }
     R.add(*M);
+    Names.add(*M);
   }
   unsigned Missing = 0;
   std::set<std::string> Told;

@@ -9,6 +9,7 @@
 #define BSIM_SKELETONIZER_READBACK_H
 
 #include "Emit.h"
+#include "Libraries.h"
 #include "Plan.h"
 #include "Sources.h"
 #include "Units.h"
@@ -21,9 +22,10 @@ class Instruction;
 namespace skel {
 
 /// False with what is missing, or what the compiler says, in Error: a fault of
-/// skeletonize itself.
+/// skeletonize itself. Names: of the skeleton's code.
 bool readBack(const UnitList &Units, const Program &P, const Sources &S,
-              const Plan &Plan, const Emission &E, std::string &Error);
+              const Plan &Plan, const Emission &E, OuterNames &Names,
+              std::string &Error);
 
 /// What of an instruction is looked for; false if nothing.
 bool kindOfCode(const llvm::Instruction &I, KeptCode::Kind &What,

@@ -88,10 +88,19 @@ private:
            ", \"comment\": " + quoted(Comment) + "}";
   }
 
-  /// A loop that communicated results end.
-  std::string learnedLoop(const Stmt &Loop) const {
-    return hintText(P.place(Loop), "\"loop\": true", "\"learned\": true",
+  /// A loop that communicated results end. Exit: the if at which the last round
+  /// ends, or null.
+  std::string learnedLoop(const Stmt &Loop, const Stmt *Exit = nullptr) const {
+    std::string At =
+        Exit ? ", \"exit\": " + std::to_string(Exit->Range.Line) : "";
+    return hintText(P.place(Loop), "\"loop\": true" + At, "\"learned\": true",
                     "the instrumented program counts the rounds");
+  }
+
+  /// An if that decides whether a loop goes on that has no number of rounds.
+  std::string learnedEnd(const Stmt &If) const {
+    return hintText(P.place(If), "\"branch\": true", "\"learned\": true",
+                    "the instrumented program counts how often it holds");
   }
 
   static std::string followed(Findings::Following How) {
@@ -123,7 +132,11 @@ private:
     case Findings::Place::Branch:
       for (const Findings::Convergence &L : Found.Loops)
         for (size_t I = 0; I < L.Exits.size(); ++I)
-          if (L.Exits[I] == F.Stmt)
+          if (L.Exits[I] == F.Stmt && !L.Rounds)
+            return learnedEnd(P.Stmts[F.Stmt]);
+          else if (L.Exits[I] == F.Stmt && int(I) == L.Through)
+            return learnedLoop(P.Stmts[L.Stmt], &P.Stmts[F.Stmt]);
+          else if (L.Exits[I] == F.Stmt)
             return hintText(Place, "\"branch\": true", never(L, I),
                             "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
                                 ", which needs a number of rounds");
@@ -329,13 +342,17 @@ private:
       N.Exit = line(P.Stmts[F.Exit]);
       N.Source = line(P.Stmts[F.Source]);
       N.Call = F.Call;
-      if (!L.FromMacro)
-        N.Hints.push_back(learnedLoop(L));
+      if (!L.FromMacro && F.Rounds)
+        N.Hints.push_back(learnedLoop(
+            L, F.Through < 0 ? nullptr : &P.Stmts[F.Exits[F.Through]]));
       for (size_t I = 0; I < F.Exits.size(); ++I)
-        if (const Stmt &Exit = P.Stmts[F.Exits[I]]; !Exit.FromMacro)
-          N.Hints.push_back(hintText(P.place(Exit), "\"branch\": true",
-                                     never(F, I),
-                                     "the number of rounds ends the loop"));
+        if (const Stmt &Exit = P.Stmts[F.Exits[I]];
+            !Exit.FromMacro && int(I) != F.Through)
+          N.Hints.push_back(F.Rounds
+                                ? hintText(P.place(Exit), "\"branch\": true",
+                                           never(F, I),
+                                           "the number of rounds ends the loop")
+                                : learnedEnd(Exit));
       Out.Loops.push_back(N);
     }
   }

@@ -60,10 +60,10 @@ struct Ref {
   bool WriteOnly = false; ///< the left side of an assignment statement
 };
 
-/// "x = value;" as a statement, x a local variable.
+/// "x = value;" as a statement, or "x = value, ...", x a local variable.
 struct Assignment {
   Place At; ///< of x
-  unsigned ValueBegin = 0;
+  unsigned ValueBegin = 0, ValueEnd = 0;
 };
 
 /// "lhs = value" anywhere, or "name = value" in a declaration of a local
@@ -80,7 +80,10 @@ struct AssignedText {
 struct EffectText {
   Place Begin;
   unsigned End = 0;
-  bool Guarded = false; ///< behind &&, || or ?
+  /// When it is evaluated: Else behind ||, where the condition does not hold
+  /// unless all of it was looked at; Then behind other &&, || and ?.
+  enum { Always, Then, Else } When = Always;
+  bool Call = false;
   bool operator<(const EffectText &E) const { return Begin < E.Begin; }
 };
 

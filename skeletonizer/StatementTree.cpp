@@ -548,6 +548,19 @@ bool StatementTree::statementRange(const clang::Stmt *S, SourceRange &Out,
   return true;
 }
 
+/// The statement's last token but the semicolon ends an expansion, and what is
+/// the statement's own stands outside of it.
+bool StatementTree::endsExpansion(const clang::Stmt *S,
+                                  const SourceRange &R) const {
+  auto *If = dyn_cast<IfStmt>(S);
+  if (isa<DoStmt>(S) || (If && If->getElseLoc().isMacroID()))
+    return false;
+  StringRef Text = Files.sources().getBufferData(Home);
+  return Text.substr(R.Begin, R.End - R.Begin).ends_with(";") &&
+         Lexer::isAtEndOfMacroExpansion(lastLoc(S), Files.sources(),
+                                        Files.language());
+}
+
 /// Included text holds a part of S that would be edited by itself.
 bool StatementTree::isSplit(const clang::Stmt *S,
                             const FileTable::Climbed &Up) const {
@@ -578,6 +591,22 @@ static void noteJumps(const clang::Stmt *S, skel::Stmt &Unit,
     noteJumps(Child, Unit, Cases && !isa<SwitchStmt>(S));
 }
 
+static bool hasLabel(const clang::Stmt *S) {
+  return S && (isa<LabelStmt>(S) || isa<SwitchCase>(S) ||
+               std::any_of(S->child_begin(), S->child_end(), hasLabel));
+}
+
+/// "if (0)", as hints write it; a macro may be another number in another unit.
+static int constantOf(const clang::Stmt *S) {
+  auto *If = dyn_cast<IfStmt>(S);
+  auto *Value =
+      If ? dyn_cast<IntegerLiteral>(If->getCond()->IgnoreParens()) : nullptr;
+  if (!Value || Value->getBeginLoc().isMacroID())
+    return -1;
+  bool Holds = Value->getValue().getBoolValue();
+  return hasLabel(Holds ? If->getElse() : If->getThen()) ? -1 : Holds;
+}
+
 void StatementTree::addChild(const clang::Stmt *S, int Parent,
                              unsigned Function, unsigned NotBefore) {
   build(S, Parent, Function, NotBefore);
@@ -593,7 +622,8 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   if (R.Begin < NotBefore)
     R = Files.bytes(Home, NotBefore, R.End);
   SourceLocation B = S->getBeginLoc(), E = lastLoc(S);
-  bool Macro = B.isMacroID() || E.isMacroID();
+  // "x = f() / SIZE;" is written out.
+  bool Behind = E.isMacroID() && !endsExpansion(S, R);
   bool OneExpansion = B.isMacroID() && E.isMacroID() &&
                       SM.getExpansionLoc(B) == SM.getExpansionLoc(E);
   StmtKind Kind = kindOf(S);
@@ -601,8 +631,10 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
     Kind = StmtKind::Macro;
   int Id = newStmt(Kind, Parent, Function, R);
   skel::Stmt &New = Prog.Stmts[Id];
-  New.FromMacro = Macro || Up.Begin || Up.End;
+  New.FromMacro = B.isMacroID() || Behind || Up.Begin || Up.End;
   New.Null = isa<NullStmt>(S);
+  if (Kind == StmtKind::If && !New.FromMacro)
+    New.Constant = constantOf(S);
   if (Kind == StmtKind::Macro || Kind == StmtKind::Expr)
     noteJumps(S, New);
   if (auto *G = dyn_cast<GotoStmt>(S))

@@ -105,6 +105,7 @@ private:
   void addDeclarators(const clang::DeclStmt *S, int Id, unsigned Function);
   bool statementRange(const clang::Stmt *S, SourceRange &Out,
                       FileTable::Climbed &Up);
+  bool endsExpansion(const clang::Stmt *S, const SourceRange &R) const;
   bool isSplit(const clang::Stmt *S, const FileTable::Climbed &Up) const;
   int newStmt(StmtKind Kind, int Parent, unsigned Function, SourceRange R);
 

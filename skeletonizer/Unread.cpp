@@ -64,9 +64,10 @@ static std::set<unsigned> readGroups(const Program &P, const Sources &S,
   return Read;
 }
 
-static bool hasCall(const Program &P, const SourceRange &R, unsigned From) {
+static bool hasCall(const Program &P, const Assignment &A) {
   for (const Call &C : P.Calls)
-    if (C.NameFile == R.File && C.NameBegin >= From && C.NameBegin < R.End)
+    if (C.NameFile == A.At.File && C.NameBegin >= A.ValueBegin &&
+        C.NameBegin < A.ValueEnd)
       return true;
   return false;
 }
@@ -101,8 +102,7 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
   };
   for (const Assignment &A : S.Assignments) {
     const Stmt *St = innermost(P, K, A.At);
-    if (!St || St->Kind != StmtKind::Expr || !K.Stmt[St->Id] ||
-        !hasCall(P, St->Range, A.ValueBegin))
+    if (!St || !K.Stmt[St->Id] || !hasCall(P, A))
       continue;
     for (const Ref &R : S.Refs)
       if (R.At == A.At && R.WriteOnly && Unused({R.Group}))

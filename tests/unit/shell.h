@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static char folder[256];
+static char folder[128];
 static char out[1 << 16]; /* of the last command, both streams */
 
 __attribute__((unused)) static void write_file(const char *name, const char *text) {

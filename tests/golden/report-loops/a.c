@@ -41,7 +41,8 @@ static void forms(void) {
     struct state s = {0, 0, 1};
     while (res > tol) /* while */
         res = all(work());
-    for (it = 0, res = 1; it < max && res > tol; it++) /* for with a limit */
+    res = 1;
+    for (it = 0; it < max && res > tol; it++) /* for with a limit */
         res = all(work());
     it = 0, res = 1;
     while (it < max && res > tol) { /* while with a limit */

@@ -11,9 +11,9 @@ BSIM_PRIVATE static int *work;
    part p, work[0] a flag of the caller's. */
 static void divide(int n, int *length, int *longest)
 {
-   for (long p = 0; p < (PARTS); ++p) length[p] = __builtin_choose_expr((__typeof__(length[p]))0.5 == 0, BSIM_uniform_int(0, p, n / PARTS - 5, n / PARTS + 5), BSIM_uniform(0, p, n / PARTS - 5, n / PARTS + 5));
-   for (long i = 0; i < (8); ++i) { long p = BSIM_uniform_int(1, i, 0, PARTS - 1); length[p] = (length[p] + 1); }
-   *longest = (n / PARTS + 5);
+    for (long p = 0; p < (PARTS); ++p) length[p] = __builtin_choose_expr((__typeof__(length[p]))0.5 == 0, BSIM_uniform_int(0, p, n / PARTS - 5, n / PARTS + 5), BSIM_uniform(0, p, n / PARTS - 5, n / PARTS + 5));
+    for (long i = 0; i < (8); ++i) { long p = BSIM_uniform_int(1, i, 0, PARTS - 1); length[p] = (length[p] + 1); }
+    *longest = (n / PARTS + 5);
     BSIM_Add_time(BSIM_cost(0, n)); /* divide.1: a.c:14-21 */
 }
 

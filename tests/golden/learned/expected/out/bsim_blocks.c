@@ -19,16 +19,16 @@ const int bsim_nblocks = 5;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Allreduce", "a.c", 17, "a.c", 28},
-    {"MPI_Init", "a.c", 31, "a.c", 46},
-    {"MPI_Comm_rank", "a.c", 32, "a.c", 47},
-    {"MPI_Comm_size", "a.c", 33, "a.c", 48},
-    {"MPI_Send", "a.c", 40, "a.c", 57},
-    {"MPI_Probe", "a.c", 43, "a.c", 59},
-    {"MPI_Get_count", "a.c", 45, "a.c", 61},
-    {"MPI_Recv", "a.c", 46, "a.c", 63},
-    {"MPI_Barrier", "a.c", 50, "a.c", 66},
-    {"MPI_Bcast", "a.c", 53, "a.c", 69},
-    {"MPI_Finalize", "a.c", 59, "a.c", 79},
+    {"MPI_Init", "a.c", 28, "a.c", 46},
+    {"MPI_Comm_rank", "a.c", 29, "a.c", 47},
+    {"MPI_Comm_size", "a.c", 30, "a.c", 48},
+    {"MPI_Send", "a.c", 37, "a.c", 57},
+    {"MPI_Probe", "a.c", 40, "a.c", 59},
+    {"MPI_Get_count", "a.c", 42, "a.c", 61},
+    {"MPI_Recv", "a.c", 43, "a.c", 63},
+    {"MPI_Barrier", "a.c", 47, "a.c", 66},
+    {"MPI_Bcast", "a.c", 50, "a.c", 69},
+    {"MPI_Finalize", "a.c", 54, "a.c", 79},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 11;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <lmpi/lmpi.h>
 
-static const double tol = 1e-6;
 BSIM_PRIVATE static int rank, max = 500;
 
 static double all(void) {
@@ -22,111 +21,92 @@ static void step(void) {
 }
 
 static void forms(void) {
-    double res = 1;
     int it;
-    { long bsim_trips0 = (3); 
+    { long bsim_trips0 = (3);
     while (bsim_trips0-- > 0) /* while */
         all();
-         }
-    { long bsim_trips1 = BSIM_learned_int(1, BSIM_NO_KEY, BSIM_G(max)); 
-    for (it = 0, res = 1;bsim_trips1-- > 0; it++) /* for with a limit */
+    }
+    { long bsim_trips1 = BSIM_learned_int(1, BSIM_NO_KEY, BSIM_G(max));
+    for (it = 0;bsim_trips1-- > 0; it++) /* for with a limit */
         all();
-         }
-    { long bsim_trips2 = BSIM_learned_int(2, BSIM_NO_KEY, BSIM_G(max)); 
+    }
+    { long bsim_trips2 = BSIM_learned_int(2, BSIM_NO_KEY, BSIM_G(max));
     while (bsim_trips2-- > 0) /* while with a limit */
         all();
     }
-    { long bsim_trips3 = BSIM_learned_int(3, BSIM_NO_KEY); 
+    { long bsim_trips3 = BSIM_learned_int(3, BSIM_NO_KEY);
     do { /* do that ends in an if */
         all();
     } while (--bsim_trips3 > 0);
-     }
-    { long bsim_trips19 = BSIM_learned_int(19, BSIM_NO_KEY, BSIM_G(max)); 
+    }
+    { long bsim_trips19 = BSIM_learned_int(19, BSIM_NO_KEY, BSIM_G(max));
     do { /* do with a break and a limit */
         all();
-        if (0)
-            break;
     } while ((++it, --bsim_trips19 > 0));
-     }
-    { long bsim_trips5 = BSIM_learned_int(5, BSIM_NO_KEY, BSIM_G(max)); 
+    }
+    { long bsim_trips5 = BSIM_learned_int(5, BSIM_NO_KEY, BSIM_G(max));
     do { /* do that counts in its condition */
         all();
         if (BSIM_G(rank) < 0)
             LMPI_Reduce(NULL, NULL, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     } while (--bsim_trips5 > 0 && (it++, 1));
-     }
-    { long bsim_trips6 = BSIM_learned_int(6, BSIM_NO_KEY); 
+    }
+    { long bsim_trips6 = BSIM_learned_int(6, BSIM_NO_KEY);
     while (bsim_trips6-- > 0) /* a flag */
         all();
     }
-    { long bsim_trips7 = BSIM_learned_int(7, BSIM_NO_KEY, BSIM_G(max)); 
+    { long bsim_trips7 = BSIM_learned_int(7, BSIM_NO_KEY, BSIM_G(max));
     for (it = 0;bsim_trips7-- > 0; it++) /* a flag that an if sets */
         all();
     }
-    { long bsim_trips8 = BSIM_learned_int(8, BSIM_NO_KEY, BSIM_G(max)); 
+    { long bsim_trips8 = BSIM_learned_int(8, BSIM_NO_KEY, BSIM_G(max));
     for (it = 0;bsim_trips8-- > 0; it++) /* the counter is set */
         all();
     }
-    { long bsim_trips9 = BSIM_learned_int(9, BSIM_NO_KEY); 
+    { long bsim_trips9 = BSIM_learned_int(9, BSIM_NO_KEY);
     while (bsim_trips9-- > 0) /* a flag that a switch sets */
         all();
     }
-    { long bsim_trips20 = BSIM_learned_int(20, BSIM_NO_KEY); 
-    for (;bsim_trips20-- > 0;) { /* break */
+    { long bsim_trips20 = BSIM_learned_int(20, BSIM_NO_KEY);
+    for (;bsim_trips20-- > 0;) /* break */
         all();
-        if (0)
-            break;
     }
-     }
-    { long bsim_trips21 = BSIM_learned_int(21, BSIM_NO_KEY); 
-    while (bsim_trips21-- > 0) { /* break in an else */
+    { long bsim_trips21 = BSIM_learned_int(21, BSIM_NO_KEY);
+    while (bsim_trips21-- > 0) /* break in an else */
         all();
-        if (1) { }
-        else
-            break;
     }
-     }
-    it = 0;
-    while (1) { /* break with a limit that counts */
-        all(); 
-        res = (0);
-        if (res < tol || ++it >= BSIM_G(max))
-            break;
-    }
-    { long bsim_trips22 = BSIM_learned_int(22, BSIM_NO_KEY); 
-    while (bsim_trips22-- > 0) { /* break behind a continue */
+    { long bsim_trips22 = BSIM_learned_int(22, BSIM_NO_KEY);
+    while (bsim_trips22-- > 0) /* break with a limit that counts */
         all();
-        if (1)
-            continue;
-        break;
     }
-     }
-    { long bsim_trips23 = BSIM_learned_int(23, BSIM_NO_KEY, BSIM_G(max)); 
-    for (it = 0;bsim_trips23-- > 0; it++) /* goto out of two */
-        { long bsim_trips24 = BSIM_learned_int(24, BSIM_NO_KEY); 
-        for (int k = 0;bsim_trips24-- > 0; k++) { /* the inner one of these */
+    { long bsim_trips23 = BSIM_learned_int(23, BSIM_NO_KEY);
+    while (bsim_trips23-- > 0) { /* break behind a continue */
+        all();
+        continue;
+    }
+    }
+    { long bsim_trips24 = BSIM_learned_int(24, BSIM_NO_KEY, BSIM_G(max));
+    for (it = 0;bsim_trips24-- > 0; it++) /* goto out of two */
+        { long bsim_trips25 = BSIM_learned_int(25, BSIM_NO_KEY);
+        for (int k = 0;bsim_trips25-- > 0; k++) /* the inner one of these */
             all();
-            if (0)
-                goto out;
         }
-         }
-         }
-out:
-    { long bsim_trips15 = BSIM_learned_int(15, BSIM_NO_KEY); 
+        }
+    { long bsim_trips15 = BSIM_learned_int(15, BSIM_NO_KEY);
     while ((all(), bsim_trips15-- > 0)) { }
-         }
-    { long bsim_trips16 = BSIM_learned_int(16, BSIM_NO_KEY, BSIM_G(max)); 
-    while ((res = all(), bsim_trips16-- > 0 && (it++, 1))) { }
-         }
-    { long bsim_trips17 = BSIM_learned_int(17, BSIM_NO_KEY, BSIM_G(max)); 
+    }
+    { long bsim_trips16 = BSIM_learned_int(16, BSIM_NO_KEY, BSIM_G(max));
+    while ((all(), bsim_trips16-- > 0 && (it++, 1))) { }
+    }
+    { long bsim_trips17 = BSIM_learned_int(17, BSIM_NO_KEY, BSIM_G(max));
     while (bsim_trips17-- > 0) /* in a structure */
         step();
-         }
-    { long bsim_trips18 = BSIM_learned_int(18, BSIM_NO_KEY); 
+    }
+    { long bsim_trips18 = BSIM_learned_int(18, BSIM_NO_KEY);
     do { /* the change of the result */
         all();
     } while (--bsim_trips18 > 0);
-     }
+    }
     for (it = 0; it < BSIM_G(max); it++) /* not one: all rounds run */
         all();
     it = 0;
@@ -140,7 +120,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &BSIM_G(rank));
     MPI_Bcast(&BSIM_G(max), 1, MPI_INT, 0, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:157-158 */
+    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:158-159 */
     forms();
     MPI_Finalize();
     return 0;

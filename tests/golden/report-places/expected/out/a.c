@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    BSIM_Add_time(BSIM_cost(1, n)); /* main.1: a.c:39-41 */ 
+    BSIM_Add_time(BSIM_cost(1, n)); /* main.1: a.c:39-41 */
     double s = (0);
     if (s > 1)
         MPI_Barrier(MPI_COMM_WORLD);
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
         LMPI_Recv(NULL, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (s > 100)
         MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, n)); /* main.2: a.c:50 */ 
+    BSIM_Add_time(BSIM_cost(2, n)); /* main.2: a.c:50 */
     left = (0);
     BSIM_Add_time(BSIM_cost(3, left)); /* main.3: a.c:52-53 */
     LMPI_Bcast(NULL, left, MPI_INT, 0, MPI_COMM_WORLD);

@@ -1,0 +1,1 @@
+int below(int n) { return n + 3; }

@@ -1,0 +1,1 @@
+int shared(int n) { return n & 1; }

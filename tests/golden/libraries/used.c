@@ -1,0 +1,1 @@
+int below(int n); int used(int n) { return below(n) % 64; }

@@ -1,0 +1,62 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {"results.1", "a.c", 219, 219, 0, NULL},
+    {"main.1", "a.c", 231, 232, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 2;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Allreduce", "a.c", 13, "a.c", 20},
+    {"MPI_Barrier", "a.c", 20, "a.c", 27},
+    {"MPI_Bcast", "a.c", 217, "a.c", 221},
+    {"MPI_Init", "a.c", 226, "a.c", 228},
+    {"MPI_Comm_rank", "a.c", 227, "a.c", 229},
+    {"MPI_Comm_size", "a.c", 228, "a.c", 230},
+    {"MPI_Finalize", "a.c", 235, "a.c", 238},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 7;
+const int bsim_skeleton = 1;
+
+const bsim_hint_info bsim_hints[] = {
+    {"returns:loop", "a.c", 32, 1, 0, NULL, NULL, 0, 0, NULL},
+    {"converged:all", "a.c", 42, 2, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 62, 3, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 68, 4, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 74, 5, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 81, 6, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 86, 7, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:if", "a.c", 90, 8, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:if", "a.c", 125, 9, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:all", "a.c", 139, 10, 0, NULL, NULL, 0, 0, NULL},
+    {"entered:if", "a.c", 154, 11, 0, NULL, NULL, 0, 0, NULL},
+    {"results:if", "a.c", 163, 12, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 166, 13, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 176, 14, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 178, 15, 0, NULL, NULL, 0, 0, NULL},
+    {"results:all", "a.c", 186, 16, 0, NULL, NULL, 0, 0, NULL},
+    {"results:all", "a.c", 198, 17, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 204, 18, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 205, 19, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 210, 20, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 215, 21, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 218, 22, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:loop", "a.c", 99, 23, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:loop", "a.c", 105, 24, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:loop", "a.c", 116, 25, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:loop", "a.c", 132, 26, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 60, 27, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 66, 28, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 72, 29, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 79, 30, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 85, 31, 0, NULL, NULL, 0, 0, NULL},
+    {"stores:loop", "a.c", 89, 32, 0, NULL, NULL, 0, 0, NULL},
+    {"gotos:loop", "a.c", 123, 33, 0, NULL, NULL, 0, 0, NULL},
+    {"results:loop", "a.c", 161, 34, 0, NULL, NULL, 0, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, 0, 0, NULL},
+};
+const int bsim_nhints = 34;
