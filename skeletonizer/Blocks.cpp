@@ -63,10 +63,11 @@ unsigned Blocks::cost(const Instruction *I) const {
     const LibrarySummary *S = findLibraryCall(Name);
     if (takesTime(Name))
       return Enough;
-    if (Name == "calloc" && (!isa<ConstantInt>(C->getArgOperand(0)) ||
-                             !isa<ConstantInt>(C->getArgOperand(1))))
+    if (Name == "calloc" && C->arg_size() == 2 &&
+        (!isa<ConstantInt>(C->getArgOperand(0)) ||
+         !isa<ConstantInt>(C->getArgOperand(1))))
       return Enough;
-    if (!S->Name[0]) // mathematics
+    if (S && !S->Name[0]) // mathematics
       return 2;
   }
   return 0;

@@ -19,7 +19,7 @@ void PointsTo::enter(const CallBase *C, Function *F) {
   if (F->isDeclaration()) {
     // What a pointer may name, if sets are coarse, but nobody calls so.
     const MpiCallInfo *Info = findMpiCall(F->getName());
-    if (Info && C->arg_size() < StringRef(Info->Roles).size())
+    if (C->arg_size() < (Info ? StringRef(Info->Roles).size() : F->arg_size()))
       return;
     auto &List = Externals[C];
     if (!is_contained(List, F)) {

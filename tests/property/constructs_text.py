@@ -54,7 +54,7 @@ CONSTRUCTS = {
     "string functions": C("char t[64] = \"grid\", *p;\nfor (int i = 0; i < $x % 6; i++)\n    strcat(t, \"xy\");\np = strchr(t, 'x');\n$to = (int)strlen(t) * 3 + (p ? (int)(p - t) : 1) + (strstr(t, \"yxy\") != NULL);"),
     "sprintf result": C("char t[64];\nint at = 0;\nat += sprintf(t + at, \"%*d\", $x % 9 + 1, 7);\nat += sprintf(t + at, \"|%s\", \"end\");\n$to = at;"),
     "getopt on a built argv": C(
-        "char n[16], prog[] = \"prog\", vn[] = \"-n\", flag[] = \"-v\", last[] = \"file\";\nsnprintf(n, sizeof n, \"%d\", $x);\n"
+        "static char n[16], prog[] = \"prog\", vn[] = \"-n\", flag[] = \"-v\", last[] = \"file\";\nsnprintf(n, sizeof n, \"%d\", $x);\n"
         "char *av[] = {prog, vn, n, flag, last, NULL};\nint opt, size = 1, v = 0;\noptind = 1;\nwhile ((opt = getopt(5, av, \"n:v\")) != -1)\n    switch (opt) {\n    case 'n':\n        size = atoi(optarg);\n        break;\n    case 'v':\n        v++;\n        break;\n    default:\n        break;\n    }\n$to = WRAP(size + v + optind);", inline=False),
     "ctype loop": C("char t[24];\nint s = 0;\nsnprintf(t, sizeof t, \"a%db %d\", $x, $y);\nfor (const char *p = t; *p; p++)\n    if (isdigit((unsigned char)*p))\n        s = WRAP(s * 10 + *p - '0');\n    else if (isspace((unsigned char)*p))\n        s += 3;\n$to = WRAP(s);"),
     "temporary file": C("FILE *f = tmpfile();\nint v = 0;\nif (f) {\n    fprintf(f, \"%d %d\\n\", $x, $y);\n    rewind(f);\n    if (fscanf(f, \"%*d %d\", &v) != 1)\n        v = 1;\n    fclose(f);\n}\n$to = v;"),
