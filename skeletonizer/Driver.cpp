@@ -62,32 +62,34 @@ static bool findMain(const std::string &Name,
   return Error.empty();
 }
 
-// Leaves those of Files out, which main() does not need; tells it with the
-// reason.
-static std::string leaveOut(UnitList &Units, const std::set<std::string> &Files,
+// Leaves units out, which main() does not need; tells it with the reason. Of
+// each may be said what it names.
+static std::string leaveOut(UnitList &Units,
+                            const std::map<std::string, std::string> &Files,
                             const std::string &Why) {
   std::vector<Unit> Left;
   std::string Told;
   for (const Unit &U : Units.Units) {
-    if (Files.count(U.File))
-      Told += "\n  " + U.File;
-    else
+    auto It = Files.find(U.File);
+    if (It == Files.end())
       Left.push_back(U);
+    else
+      Told += "\n  " + U.File + (It->second.empty() ? "" : ": ") + It->second;
   }
   Units.Units = Left;
   return Told.empty() ? ""
                       : "skeletonize: warning: left out, since main() does not "
-                        "need it and " +
+                        "need them and " +
                             Why + Told + "\n";
 }
 
 // Units that the one main does not need.
-static std::set<std::string> notNeeded(const UnitList &Units,
-                                       const FrontendResult &Read) {
-  std::set<std::string> Out;
+static std::map<std::string, std::string>
+notNeeded(const UnitList &Units, const FrontendResult &Read) {
+  std::map<std::string, std::string> Out;
   for (const Unit &U : Units.Units)
     if (Read.Mains.size() == 1 && !Read.Needed.at(Read.Mains[0]).count(U.File))
-      Out.insert(U.File);
+      Out[U.File];
   return Out;
 }
 
@@ -107,9 +109,7 @@ static bool chooseMain(const Options &O, UnitList &Units,
     std::string Told;
     if (!Read.LinkError.empty())
       Told = leaveOut(Units, notNeeded(Units, Read), Read.LinkError);
-    for (auto &[File, Symbol] : Read.Lacking)
-      Told += leaveOut(Units, {File},
-                       "nothing defines " + Symbol + ", which it names:");
+    Told += leaveOut(Units, Read.Lacking, "nothing defines what they name:");
     fputs(Told.c_str(), stderr);
     Again |= Units.Units.size() != Before;
     return true;
@@ -131,9 +131,10 @@ static bool chooseMain(const Options &O, UnitList &Units,
   return true;
 }
 
-static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
-                 std::string &Error) {
-  if (!readUnits(O, Units, Error) || !readProgram(Units, {}, true, Read, Error))
+static bool read(const Options &O, UnitList &Units, SharedTexts &Shared,
+                 FrontendResult &Read, std::string &Error) {
+  if (!readUnits(O, Units, Error) ||
+      !readProgram(Units, {}, true, Shared, Read, Error))
     return false;
   bool Again = false;
   // #include "../other/header.h": a part of the program, with its static data.
@@ -142,7 +143,7 @@ static bool read(const Options &O, UnitList &Units, FrontendResult &Read,
       Again |= widenRoot(O, Read.Prog.Files[I.Target].Path, Units);
   if (!chooseMain(O, Units, Read, Again, Error))
     return false;
-  return !Again || readProgram(Units, {}, true, Read, Error);
+  return !Again || readProgram(Units, {}, true, Shared, Read, Error);
 }
 
 // What the runtime cannot do, in code that may run.
@@ -185,8 +186,9 @@ static bool findParams(const Options &O, const FrontendResult &Original,
 // The program again, with the hints in its text and without what is known.
 // Read stays empty if nothing changes.
 static bool readHinted(const Options &O, const UnitList &Units,
-                       const FrontendResult &Original, HintEdits &Hints,
-                       FrontendResult &Read, std::string &Error) {
+                       SharedTexts &Shared, const FrontendResult &Original,
+                       HintEdits &Hints, FrontendResult &Read,
+                       std::string &Error) {
   std::vector<LearnedParams> Params;
   std::vector<Fold> Folds;
   if (!O.KeepAll)
@@ -205,7 +207,7 @@ static bool readHinted(const Options &O, const UnitList &Units,
     return true;
   Overlay Changed(Hints.Overlay);
   Changed["/bsim/hints.h"] = hintHeader();
-  if (readProgram(Units, Changed, true, Read, Error))
+  if (readProgram(Units, Changed, true, Shared, Read, Error))
     return true;
   Error = O.Hints + ": with its hints the sources do not compile (see above): "
                     "an expression does not fit its place";
@@ -328,18 +330,19 @@ int run(const Options &O, std::string &Error) {
   Laps Time("run", O.Statistics);
   UnitList Units;
   FrontendResult Original, Hinted;
+  SharedTexts Shared;
   HintEdits Hints;
   Plan Plan;
   Findings Found;
   Emission E;
   if (!O.Out.empty() && !mayReplace(O.Out, Error))
     return 2;
-  if (!read(O, Units, Original, Error))
+  if (!read(O, Units, Shared, Original, Error))
     return 2;
   if (O.Kind != Mode::Instrument)
     fputs(warnOfOuterStatics(*Original.Linked, Original.Prog).c_str(), stderr);
   if (O.Kind != Mode::Full &&
-      !readHinted(O, Units, Original, Hints, Hinted, Error))
+      !readHinted(O, Units, Shared, Original, Hints, Hinted, Error))
     return 2;
   FrontendResult &Read = Hints.Overlay.empty() ? Original : Hinted;
   if (!dump(O, Read, Error))

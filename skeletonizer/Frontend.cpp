@@ -366,11 +366,28 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
         if (!Given.count(Name) && !isInLibrary(Name))
           Out.Lacking.insert({Names[I], Name});
       });
+  // What those define is not there either.
+  for (bool Changed = !Out.Lacking.empty(); Changed;) {
+    Changed = false;
+    for (size_t I = 0; I < Names.size(); ++I) {
+      if (Needed.count(Names[I]) || Out.Lacking.count(Names[I]))
+        continue;
+      for (const llvm::GlobalValue &G : Modules[I]->global_values()) {
+        auto It = DefinedIn.find(G.getName().str());
+        if (!G.isDeclaration() || G.use_empty() || It == DefinedIn.end() ||
+            !Out.Lacking.count(Names[It->second]))
+          continue;
+        Out.Lacking.insert({Names[I], It->first});
+        Changed = true;
+        break;
+      }
+    }
+  }
 }
 
 static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
-                     std::set<StatementTree::Place> &Shared,
-                     FrontendResult &Out, std::string &Error) {
+                     SharedTexts &Shared, FrontendResult &Out,
+                     std::string &Error) {
   size_t KnownShared = Shared.size();
   Out.Linked.reset(); // before its context
   Out = FrontendResult();
@@ -385,7 +402,8 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
                 &Facts,
                 &Files,
                 &Out.Folds,
-                NeedIR ? Out.Context.get() : nullptr,
+                NeedIR && Shared.size() == KnownShared ? Out.Context.get()
+                                                       : nullptr,
                 nullptr};
     if (!readUnit(U, Changed, Job, Error))
       return false;
@@ -429,10 +447,9 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
 }
 
 bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
-                 FrontendResult &Out, std::string &Error) {
+                 SharedTexts &Shared, FrontendResult &Out, std::string &Error) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmParser();
-  std::set<StatementTree::Place> Shared;
   for (;;) {
     size_t Before = Shared.size();
     if (!readOnce(List, Changed, NeedIR, Shared, Out, Error))

@@ -45,9 +45,10 @@ struct FrontendResult {
 using Overlay = std::map<std::string, std::string>;
 
 /// Reads all units. Compile errors are printed as the compiler prints them;
-/// Error then says which unit. NeedIR false: statements and facts only.
+/// Error then says which unit. NeedIR false: statements and facts only. Shared:
+/// what an earlier reading has found, which saves one; what is found is added.
 bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
-                 FrontendResult &Out, std::string &Error);
+                 SharedTexts &Shared, FrontendResult &Out, std::string &Error);
 
 /// Compiles a unit of a skeleton, whose texts stand for the program's own, with
 /// places of lines and columns only. Null with what the compiler says in Said.

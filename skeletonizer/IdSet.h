@@ -10,6 +10,7 @@
 #ifndef BSIM_SKELETONIZER_IDSET_H
 #define BSIM_SKELETONIZER_IDSET_H
 
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -112,6 +113,12 @@ public:
 
   bool operator==(const IdSet &O) const { return W == O.W; }
   bool operator!=(const IdSet &O) const { return !(*this == O); }
+  size_t hash() const {
+    llvm::hash_code Code(W.size());
+    for (const Word &X : W)
+      Code = llvm::hash_combine(Code, X.Index, X.Bits[0], X.Bits[1]);
+    return Code;
+  }
 
   /// True if it has grown.
   bool operator|=(const IdSet &O) {

@@ -238,13 +238,12 @@ unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
   return place(At.Object, At.Offset + Bytes);
 }
 
-unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Count,
-                                int64_t Known) {
+unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
+                                uint64_t Count, int64_t Known) {
   Place At = Places[P];
   if (At.Offset == Anywhere)
     return P;
   const MemObject &O = Objects[At.Object];
-  uint64_t Size = DL.getTypeAllocSize(Elem);
   if (!O.Type) {
     if (Count > 1 && Size)
       Runs[At.Object].insert({At.Offset, int64_t(Size), int64_t(Count)});
@@ -293,7 +292,7 @@ unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
     uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
     return Size && Bytes % Size == 0
                ? P
-               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 0, 0);
+               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 1, 0, 0);
   }
   if (Spread.count(At.Object))
     return anywhere(At.Object);

@@ -66,10 +66,11 @@ public:
   unsigned anywhere(unsigned Object) const { return Objects[Object].Places[0]; }
   /// Place a constant number of bytes behind P.
   unsigned moved(unsigned P, int64_t Bytes);
-  /// Place some multiple of the size of an array element, of type Elem, before
+  /// Place some multiple of the Size of an array element, of type Elem, before
   /// or behind P. Count: elements of the array, or 0 if unknown. Known: the
   /// number of bytes, or 0 if unknown.
-  unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Count, int64_t Known);
+  unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Size, uint64_t Count,
+                   int64_t Known);
 
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array

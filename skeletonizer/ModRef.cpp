@@ -9,6 +9,7 @@
 #include "IrIndex.h"
 #include "Known.h"
 #include "Leading.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -16,6 +17,7 @@
 #include "llvm/IR/Operator.h"
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -433,7 +435,6 @@ AtomSet ModRef::placeRegion(unsigned Place, int64_t Length, bool Member) const {
 
 AtomSet ModRef::region(const Value *Pointer, int64_t Length,
                        bool Member) const {
-  AtomSet Result;
   if (Length < 0 && Member)
     // &x->field or a decayed array field: its type gives the extent.
     if (auto *G = dyn_cast<GEPOperator>(Pointer))
@@ -443,7 +444,28 @@ AtomSet ModRef::region(const Value *Pointer, int64_t Length,
           T = G->getResultElementType();
         Length = Objects.layout().getTypeAllocSize(T);
       }
-  for (unsigned P : Pts.pointees(Pointer)) {
+  const PlaceSet &To = Pts.pointees(Pointer);
+  if (To.words() <= FewWords)
+    return regionOf(To, Pointer, Length, Member);
+  // Of imprecise pointers many have one set.
+  auto [It, New] = Regions.try_emplace({&To, Length, Member});
+  if (New) {
+    PlaceSet Plain;
+    for (unsigned P : To)
+      if (isLeading(Objects.placeInfo(P).Object))
+        It->second.Leading.set(P);
+      else
+        Plain.set(P);
+    It->second.Atoms = regionOf(Plain, Pointer, Length, Member);
+  }
+  return It->second.Atoms |
+         regionOf(It->second.Leading, Pointer, Length, Member);
+}
+
+AtomSet ModRef::regionOf(const PlaceSet &To, const Value *Pointer,
+                         int64_t Length, bool Member) const {
+  AtomSet Result;
+  for (unsigned P : To) {
     unsigned O = Objects.placeInfo(P).Object;
     Result |= isLeading(O) ? leading(O, Pointer, 0, Length)
                            : placeRegion(P, Length, Member);
@@ -527,7 +549,8 @@ static void namersOf(const Value *V,
       namersOf(U, Out);
 }
 
-/// By function: variables with a fixed place that it, or what it calls, names.
+/// By function: atoms of the variables with a fixed place that it, or what it
+/// calls, names.
 std::vector<AtomSet>
 ModRef::findNamed(DenseMap<const llvm::Function *, unsigned> &Number) const {
   std::vector<AtomSet> Named;
@@ -540,7 +563,7 @@ ModRef::findNamed(DenseMap<const llvm::Function *, unsigned> &Number) const {
       SmallPtrSet<const llvm::Function *, 8> Namers;
       namersOf(Objects.object(O).Site, Namers);
       for (const llvm::Function *F : Namers)
-        Named[Number[F]].set(O);
+        Named[Number[F]] |= wholeObject(O);
     }
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -562,35 +585,71 @@ bool ModRef::isVariable(unsigned Object) const {
   return V && !V->isDeclaration();
 }
 
+namespace {
+/// An object, and those that its contents point to.
+struct ObjectNode {
+  SmallVector<ObjectNode *, 4> Next;
+  unsigned Component = ~0u;
+};
+} // namespace
+} // namespace skel
+
+template <> struct llvm::GraphTraits<skel::ObjectNode *> {
+  using NodeRef = skel::ObjectNode *;
+  using ChildIteratorType = SmallVectorImpl<skel::ObjectNode *>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Next.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Next.end(); }
+};
+
+namespace skel {
+
 /// Which variables each call leads to: a function can only touch those that it
 /// or what it calls names, and others through what it is given, or what
 /// everybody has.
 void ModRef::findReach() {
   unsigned N = Objects.numObjects();
-  std::vector<SmallVector<unsigned, 4>> Next(N);
-  std::vector<AtomSet> Reach(N); // variables
-  auto IsOne = [&](unsigned O) {
-    return Objects.object(O).K == MemObject::Local || isVariable(O);
+  std::vector<ObjectNode> Nodes(N + 1); // the last one leads to all
+  // Of imprecise pointers many have one set.
+  DenseMap<const PlaceSet *, AtomSet> ObjectsOf;
+  auto PointedTo = [&](const PlaceSet &Places) -> const AtomSet & {
+    auto [It, New] = ObjectsOf.try_emplace(&Places);
+    if (New)
+      for (unsigned P : Places)
+        It->second.set(Objects.placeInfo(P).Object);
+    return It->second;
   };
   for (unsigned O = 0; O < N; ++O) {
     AtomSet To; // objects
     for (unsigned P : Objects.object(O).Places)
-      for (unsigned Q : Pts.contents(P))
-        To.set(Objects.placeInfo(Q).Object);
+      To |= PointedTo(Pts.contents(P));
     for (unsigned T : To)
-      if (T != O)
-        Next[O].push_back(T);
-    if (IsOne(O)) {
-      Reach[O].set(O);
+      Nodes[O].Next.push_back(&Nodes[T]);
+    Nodes[N].Next.push_back(&Nodes[O]);
+    if (Objects.object(O).K == MemObject::Local || isVariable(O))
       Variables |= wholeObject(O);
+  }
+  // Objects that lead to each other reach the same; what they lead to is first.
+  std::vector<AtomSet> Reach;
+  for (auto It = scc_begin(&Nodes[N]); !It.isAtEnd(); ++It) {
+    AtomSet Atoms;
+    for (ObjectNode *Node : *It)
+      Node->Component = unsigned(Reach.size());
+    for (ObjectNode *Node : *It) {
+      unsigned O = unsigned(Node - Nodes.data());
+      if (O == N)
+        continue;
+      if (Objects.object(O).K == MemObject::Local || isVariable(O))
+        Atoms |= wholeObject(O);
+      for (ObjectNode *T : Node->Next)
+        if (T->Component != Node->Component)
+          Atoms |= Reach[T->Component];
     }
+    Reach.push_back(std::move(Atoms));
   }
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned O = 0; O < N; ++O)
-      for (unsigned T : Next[O])
-        Changed |= Reach[O] |= Reach[T];
-  }
+  auto ReachOf = [&](unsigned O) -> const AtomSet & {
+    return Reach[Nodes[O].Component];
+  };
   AtomSet Everybody;
   for (unsigned O = 0; O < N; ++O)
     switch (Objects.object(O).K) {
@@ -602,40 +661,56 @@ void ModRef::findReach() {
     default:
       // Where a variable's value leads, whoever names it can get.
       if (!isVariable(O))
-        Everybody |= Reach[O];
+        Everybody |= ReachOf(O);
       else
-        for (unsigned T : Next[O])
-          Everybody |= Reach[T];
+        for (ObjectNode *T : Nodes[O].Next)
+          Everybody |= Reach[T->Component];
     }
   for (unsigned P : Pts.escaped())
-    Everybody |= Reach[Objects.placeInfo(P).Object];
+    Everybody |= ReachOf(Objects.placeInfo(P).Object);
   DenseMap<const llvm::Function *, unsigned> Number;
   std::vector<AtomSet> Named = findNamed(Number);
+  const AtomSet Private = Variables - Everybody;
+  DenseMap<const PlaceSet *, AtomSet> ReachOfSet;
+  auto Given = [&](const PlaceSet &To) -> const AtomSet & {
+    auto [It, New] = ReachOfSet.try_emplace(&To);
+    if (New) {
+      AtomSet Components;
+      for (unsigned O : PointedTo(To))
+        Components.set(Nodes[O].Component);
+      for (unsigned K : Components)
+        It->second |= Reach[K];
+    }
+    return It->second;
+  };
+  std::unordered_multimap<size_t, unsigned> Known; // by hash
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
       if (!C || Pts.callees(C).empty())
         continue;
-      AtomSet Found = Everybody;
+      AtomSet Away = Private;
       for (const llvm::Function *G : Pts.callees(C))
-        Found |= Named[Number[G]];
+        Away.intersectWithComplement(Named[Number[G]]);
       for (const Use &U : C->args())
-        for (unsigned P : Pts.pointees(U.get()))
-          Found |= Reach[Objects.placeInfo(P).Object];
-      AtomSet &Atoms = ReachOf[C];
-      for (unsigned O : Found)
-        Atoms |= wholeObject(O);
+        Away.intersectWithComplement(Given(Pts.pointees(U.get())));
+      size_t Hash = Away.hash();
+      auto [First, Last] = Known.equal_range(Hash);
+      auto Same = std::find_if(First, Last, [&](const auto &Entry) {
+        return OutOfReach[Entry.second] == Away;
+      });
+      if (Same == Last) {
+        Same = Known.emplace(Hash, unsigned(OutOfReach.size()));
+        OutOfReach.push_back(std::move(Away));
+      }
+      OutOfReachOf[C] = Same->second;
     }
 }
 
 void ModRef::dropUnreachable(const CallBase *C, AtomSet &Set) const {
-  auto It = ReachOf.find(C);
-  if (It == ReachOf.end() || !Set.intersects(Variables))
-    return;
-  AtomSet Away = Set;
-  Away &= Variables;
-  Away.intersectWithComplement(It->second);
-  Set.intersectWithComplement(Away);
+  auto It = OutOfReachOf.find(C);
+  if (It != OutOfReachOf.end())
+    Set.intersectWithComplement(OutOfReach[It->second]);
 }
 
 void ModRef::dropUnreachable(const CallBase *C, const llvm::Function *G,

@@ -46,6 +46,8 @@ public:
   /// touches. Member: by the C standard, an access of unknown length stays in
   /// the array or scalar the pointer points into; else in the object.
   AtomSet region(const llvm::Value *Pointer, int64_t Length, bool Member) const;
+  AtomSet regionOf(const PlaceSet &To, const llvm::Value *Pointer,
+                   int64_t Length, bool Member) const;
   AtomSet placeRegion(unsigned Place, int64_t Length, bool Member) const;
   AtomSet wholeObject(unsigned Object) const;
   /// Atoms that Length bytes (-1: unknown) may have, From bytes behind what
@@ -196,7 +198,17 @@ private:
   AtomSet None;
   bool CountsPrinted = false; ///< a text of the program has a "%n"
   AtomSet Variables; ///< all variables, on the stack and with a fixed place
-  llvm::DenseMap<const llvm::CallBase *, AtomSet> ReachOf; ///< of Variables
+  /// What accesses through large sets of places touch; of places in objects
+  /// with leading parts that depends on the pointer.
+  struct Region {
+    AtomSet Atoms;
+    PlaceSet Leading;
+  };
+  static constexpr size_t FewWords = 8;
+  mutable std::map<std::tuple<const PlaceSet *, int64_t, bool>, Region> Regions;
+  /// Of Variables those that a call leads to in no way; equal sets once.
+  std::vector<AtomSet> OutOfReach;
+  llvm::DenseMap<const llvm::CallBase *, unsigned> OutOfReachOf;
 };
 
 } // namespace skel

@@ -98,7 +98,7 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
     else if (S.K == Step::Stride)
       At = Objects.stridden(At, S.Bytes, true);
     else
-      At = Objects.stepped(At, S.Elem, S.Count, S.Bytes);
+      At = Objects.stepped(At, S.Elem, S.Size, S.Count, S.Bytes);
     if (At == ~0u)
       break;
   }

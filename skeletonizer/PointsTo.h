@@ -78,6 +78,7 @@ public:
     /// Stride: some multiple of them. Array: 0 where they are unknown.
     int64_t Bytes = 0;
     llvm::Type *Elem = nullptr;
+    uint64_t Size = 0; ///< of Elem
     uint64_t Count = 0;
   };
   using Path = llvm::SmallVector<Step, 4>;

@@ -232,15 +232,15 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
     if (First) {
       First = false;
       if (!Known || !Known->isZero()) {
-        Step S{Step::Array, 0, T, 0};
         int64_t Size = DL.getTypeAllocSize(T);
+        Step S{Step::Array, 0, T, uint64_t(Size), 0};
         // Where an element is not one of an array, its place is known.
         if (Known && (Size == 1 || isFew(Known->getSExtValue()))) {
           S.Bytes = Known->getSExtValue() * Size;
         } else if (!Known && Size == 1) {
           uint64_t D = divisorOf(Index, Divisors);
           if (D > 1)
-            S = {Step::Stride, int64_t(D), nullptr, 0};
+            S = {Step::Stride, int64_t(D)};
         }
         Result.push_back(S);
       }
@@ -253,8 +253,8 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
     } else if (auto *AT = dyn_cast<ArrayType>(T)) {
       T = AT->getElementType();
       if (!Known || !Known->isZero())
-        Result.push_back(
-            {Step::Array, 0, T, std::max<uint64_t>(AT->getNumElements(), 1)});
+        Result.push_back({Step::Array, 0, T, DL.getTypeAllocSize(T),
+                          std::max<uint64_t>(AT->getNumElements(), 1)});
     } else {
       Result.push_back({Step::Anywhere});
       return Result;

@@ -11,7 +11,9 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skel {
@@ -146,6 +148,10 @@ struct IncludedText {
   unsigned File = 0; ///< the text
   unsigned At = 0;   ///< the '#', in the function's own file
 };
+
+/// Places of functions, as path and byte, whose text is another function, too:
+/// included again with other macros.
+using SharedTexts = std::set<std::pair<std::string, unsigned>>;
 
 struct Program {
   std::string Root; ///< absolute folder

@@ -809,7 +809,7 @@ void StatementTree::addFunction(const FunctionDecl *D) {
   auto [Known, New] = FunctionAtPlace.insert({At, Id});
   if (!New) {
     if (Prog.Functions[Known->second].Name != D->getNameAsString())
-      Shared.insert(At);
+      Shared.insert({Prog.Files[At.first].Path, At.second});
     return;
   }
   skel::Function F;
@@ -826,7 +826,8 @@ void StatementTree::addFunction(const FunctionDecl *D) {
   for (auto [File, At] : Files.includedIn(Home, Range.Begin, Range.End))
     Prog.Included.push_back({Id, File, At});
   Prog.Functions[Id].Body =
-      build(D->getBody(), -1, Id, 0, Shared.count(At) != 0);
+      build(D->getBody(), -1, Id, 0,
+            Shared.count({Prog.Files[At.first].Path, At.second}) != 0);
   CallCollector(Prog, Files, Id).TraverseStmt(D->getBody());
 }
 

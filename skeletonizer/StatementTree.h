@@ -80,10 +80,9 @@ class StatementTree {
 public:
   using Place = std::pair<unsigned, unsigned>; ///< file and byte
 
-  /// Shared: places of functions whose text is another function, too: included
-  /// again with other macros, with statements of its own. Places that are found
-  /// to be so are added; all must then be read again.
-  StatementTree(Program &P, FileTable &F, std::set<Place> &Shared)
+  /// Functions whose text is Shared with others have statements of their own.
+  /// Places that are found to be so are added; all must then be read again.
+  StatementTree(Program &P, FileTable &F, SharedTexts &Shared)
       : Prog(P), Files(F), Shared(Shared) {}
   void addUnit(clang::ASTContext &Context);
   /// Sorts, after the last unit.
@@ -111,7 +110,7 @@ private:
 
   Program &Prog;
   FileTable &Files;
-  std::set<Place> &Shared;
+  SharedTexts &Shared;
   bool placeOf(const clang::FunctionDecl *D, Place &At);
   void addFunction(const clang::FunctionDecl *D);
 

@@ -17,11 +17,23 @@ static bool inHole(const std::vector<Hole> &Holes, Place At) {
   return false;
 }
 
-static const Stmt *innermost(const Program &P, const KeepSet &K, Place At) {
-  for (const Function &F : P.Functions) {
-    if (F.Range.File != At.File || At.Offset < F.Range.Begin ||
-        At.Offset >= F.Range.End || F.Body < 0 || !K.Fn[F.Id])
-      continue;
+namespace {
+/// Finds statements of the functions that are kept.
+class KeptText {
+public:
+  KeptText(const Program &P, const KeepSet &K) : P(P) {
+    for (const Function &F : P.Functions)
+      if (F.Body >= 0 && K.Fn[F.Id])
+        ByBegin[{F.Range.File, F.Range.Begin}] = &F;
+  }
+  /// The innermost statement at a place, or null.
+  const Stmt *at(Place At) const {
+    auto It = ByBegin.upper_bound({At.File, At.Offset});
+    if (It == ByBegin.begin())
+      return nullptr;
+    const Function &F = *(--It)->second;
+    if (F.Range.File != At.File || At.Offset >= F.Range.End)
+      return nullptr;
     const Stmt *St = &P.Stmts[F.Body];
     for (bool Deeper = true; Deeper;) {
       Deeper = false;
@@ -35,18 +47,23 @@ static const Stmt *innermost(const Program &P, const KeepSet &K, Place At) {
     }
     return St;
   }
-  return nullptr;
-}
+
+private:
+  const Program &P;
+  std::map<std::pair<unsigned, unsigned>, const Function *> ByBegin;
+};
+} // namespace
 
 // Groups of local variables that kept text reads.
 static std::set<unsigned> readGroups(const Program &P, const Sources &S,
                                      const KeepSet &K,
                                      const std::vector<Hole> &Holes) {
   std::set<unsigned> Read;
+  const KeptText Places(P, K);
   for (const Ref &R : S.Refs) {
     if (R.WriteOnly || inHole(Holes, R.At))
       continue;
-    const Stmt *St = innermost(P, K, R.At);
+    const Stmt *St = Places.at(R.At);
     if (!St) {
       for (unsigned Id : P.includesOf(R.At.File))
         if (K.Stmt[Id])
@@ -77,13 +94,14 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
                 const KeepSet &K, std::vector<Hole> &Holes,
                 std::vector<Hole> &Unread, std::set<unsigned> &UnusedStmts) {
   std::set<unsigned> Read = readGroups(P, S, K, Holes);
+  const KeptText Places(P, K);
   for (const Block &B : Plan.Blocks)
     for (const std::string &Text : B.Params)
       eachIdentifier(Text, [&](size_t Begin, size_t End) {
         ParamName N = findParamName(P, S, B, Text.substr(Begin, End - Begin));
         if (N.Declarator >= 0)
           for (auto &[At, Groups] : S.LocalGroups)
-            if (innermost(P, K, At) == &P.Stmts[N.Declarator])
+            if (Places.at(At) == &P.Stmts[N.Declarator])
               Read.insert(Groups.begin(), Groups.end());
       });
   auto Unused = [&](const std::set<unsigned> &Groups) {
@@ -101,7 +119,7 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
     Found = true;
   };
   for (const Assignment &A : S.Assignments) {
-    const Stmt *St = innermost(P, K, A.At);
+    const Stmt *St = Places.at(A.At);
     if (!St || !K.Stmt[St->Id] || !hasCall(P, A))
       continue;
     for (const Ref &R : S.Refs)
@@ -109,7 +127,7 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
         Drop({A.At.File, A.At.Offset, A.ValueBegin});
   }
   for (auto &[At, Groups] : S.LocalGroups) {
-    const Stmt *St = innermost(P, K, At);
+    const Stmt *St = Places.at(At);
     if (!St || St->Kind != StmtKind::Declarator || !K.Stmt[St->Id] ||
         K.NoInit.count(St->Id) || St->FromMacro || K.CallOnly.count(St->Id) ||
         !Unused(Groups))
