@@ -4,10 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Matching.h"
+#include "IrIndex.h"
 #include "Known.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -40,6 +42,36 @@ bool Matching::receives(const MpiCallInfo &Info) {
 bool Matching::sends(const MpiCallInfo &Info) {
   StringRef Roles = Info.Roles;
   return Info.hasBuffers() && (Roles.contains('b') || Roles.contains('x'));
+}
+
+/// A value as one of so many bits, with a sign.
+static int64_t inBits(int64_t Value, unsigned Bits) {
+  return Bits >= 64 ? Value : SignExtend64(uint64_t(Value), Bits);
+}
+
+/// What a cast makes of values.
+static Matching::Constants castOf(const CastInst &C, Matching::Constants From) {
+  unsigned Old = C.getSrcTy()->getIntegerBitWidth();
+  unsigned New = C.getDestTy()->getIntegerBitWidth();
+  Matching::Constants Result;
+  Result.Known = From.Known && Old <= 64 && New <= 64;
+  for (int64_t V : From.Values)
+    Result.Values.insert(isa<ZExtInst>(C) && Old < 64
+                             ? V & int64_t(maskTrailingOnes<uint64_t>(Old))
+                             : inBits(V, New));
+  return Result;
+}
+
+/// What a heap block of this site holds at first: nothing that is defined, or
+/// zeros; false if something else.
+static bool firstContents(const Value *Site, bool &Zeros) {
+  auto *C = dyn_cast_or_null<CallBase>(Site);
+  StringRef Name = C ? IrIndex::externalName(C) : "";
+  Zeros = Name == "calloc";
+  return Zeros ||
+         is_contained({"malloc", "realloc", "reallocarray", "aligned_alloc",
+                       "memalign", "valloc", "posix_memalign", "MPI_Alloc_mem"},
+                      Name);
 }
 
 Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
@@ -76,7 +108,7 @@ Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
     return Unknown;
   if (isa<CastInst>(I) && I->getType()->isIntegerTy() &&
       I->getOperand(0)->getType()->isIntegerTy())
-    return valuesOf(I->getOperand(0), Depth);
+    return castOf(*cast<CastInst>(I), valuesOf(I->getOperand(0), Depth));
   if (auto *S = dyn_cast<SelectInst>(I))
     return Join(S->getTrueValue()) && Join(S->getFalseValue()) ? Result
                                                                : Unknown;
@@ -92,17 +124,21 @@ Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
     if (!L.Known || !R.Known ||
         L.Values.size() * R.Values.size() > MaxConstants)
       return Unknown;
+    unsigned Bits = B->getType()->getIntegerBitWidth();
     for (int64_t X : L.Values)
       for (int64_t Y : R.Values)
         switch (B->getOpcode()) {
         case Instruction::Add:
-          Result.Values.insert(X + Y);
+          Result.Values.insert(
+              inBits(int64_t(uint64_t(X) + uint64_t(Y)), Bits));
           break;
         case Instruction::Sub:
-          Result.Values.insert(X - Y);
+          Result.Values.insert(
+              inBits(int64_t(uint64_t(X) - uint64_t(Y)), Bits));
           break;
         case Instruction::Mul:
-          Result.Values.insert(X * Y);
+          Result.Values.insert(
+              inBits(int64_t(uint64_t(X) * uint64_t(Y)), Bits));
           break;
         default:
           return Unknown;
@@ -136,7 +172,12 @@ Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
       } else {
         return Unknown;
       }
-    } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
+    } else if (O.K == MemObject::Heap) {
+      bool Zeros = false;
+      if (!firstContents(O.Site, Zeros) ||
+          (Zeros && !Join(Constant::getNullValue(L->getType()))))
+        return Unknown;
+    } else if (O.K != MemObject::Local) {
       return Unknown;
     }
     for (const Instruction *W : Memory.writers(A)) {

@@ -218,6 +218,15 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
          !(Offset >= W.Bytes && beginsAt(T, Offset - W.Bytes, W.Elem));
 }
 
+bool MemoryObjects::isAmongAlike(Type *T, uint64_t Offset) const {
+  if (Offset >= DL.getTypeAllocSize(T))
+    return false;
+  Type *Elem = scalarAt(T, Offset);
+  return Elem &&
+         !staysInArray(T, Offset,
+                       {int64_t(Offset), DL.getTypeAllocSize(Elem), Elem});
+}
+
 unsigned MemoryObjects::walked(unsigned P, uint64_t Bytes, Type *Elem,
                                int64_t Known) {
   Place At = Places[P];

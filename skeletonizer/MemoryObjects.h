@@ -110,6 +110,10 @@ public:
   /// or there is nothing of its type beside it.
   bool staysInArray(llvm::Type *T, uint64_t Offset, const Walk &W) const;
 
+  /// At a byte of something of type T begins a scalar that is in no array, and
+  /// one of its type stands beside it.
+  bool isAmongAlike(llvm::Type *T, uint64_t Offset) const;
+
   /// Arrays of several elements inside of an object without a type, through
   /// which pointers step: where they begin, of how many bytes their elements
   /// are, and of how many elements.

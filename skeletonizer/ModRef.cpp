@@ -473,6 +473,21 @@ AtomSet ModRef::regionOf(const PlaceSet &To, const Value *Pointer,
   return Result;
 }
 
+/// What a function touches that is given an array of unknown length: a member
+/// that is no array may be the first of several that are alike.
+AtomSet ModRef::elements(const Value *Pointer) const {
+  AtomSet Result = region(Pointer, -1, true);
+  for (unsigned P : Pts.pointees(Pointer)) {
+    const MemoryObjects::Place &At = Objects.placeInfo(P);
+    Type *T = Objects.object(At.Object).Type;
+    T = T ? T : HeapLayout.lookup(At.Object);
+    if (T && At.Offset != MemoryObjects::Anywhere &&
+        Objects.isAmongAlike(T, uint64_t(At.Offset)))
+      Result |= wholeObject(At.Object);
+  }
+  return Result;
+}
+
 /// Notes that I overwrites all of Length bytes, where that is certain.
 void ModRef::killRange(const Instruction &I, const Value *Pointer,
                        int64_t Length) {
@@ -545,7 +560,7 @@ static void namersOf(const Value *V,
   for (const User *U : V->users())
     if (auto *I = dyn_cast<Instruction>(U))
       Out.insert(I->getFunction());
-    else if (isa<ConstantExpr>(U))
+    else if (isa<ConstantExpr>(U) || isa<GlobalAlias>(U))
       namersOf(U, Out);
 }
 

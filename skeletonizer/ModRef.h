@@ -48,6 +48,7 @@ public:
   AtomSet region(const llvm::Value *Pointer, int64_t Length, bool Member) const;
   AtomSet regionOf(const PlaceSet &To, const llvm::Value *Pointer,
                    int64_t Length, bool Member) const;
+  AtomSet elements(const llvm::Value *Pointer) const;
   AtomSet placeRegion(unsigned Place, int64_t Length, bool Member) const;
   AtomSet wholeObject(unsigned Object) const;
   /// Atoms that Length bytes (-1: unknown) may have, From bytes behind what

@@ -193,6 +193,21 @@ AtomSet ModRef::buffer(const CallBase *C, unsigned Arg, int64_t Most) const {
   return Result;
 }
 
+/// Functions that are told how many bytes, or elements, they are given.
+static bool takesBytes(StringRef Name) {
+  return Name.starts_with("mem") || Name == "fread" || Name == "fwrite" ||
+         Name == "bcopy";
+}
+
+static bool takesElements(StringRef Name) {
+  for (const char *N :
+       {"qsort", "qsort_r", "bsearch", "lsearch", "lfind", "read", "write",
+        "pread", "pwrite", "pread64", "pwrite64", "recv", "send", "getrandom"})
+    if (Name == N)
+      return true;
+  return false;
+}
+
 AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
   AtomSet Result;
   const Value *V = C->getArgOperand(Arg);
@@ -205,7 +220,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       if (isBufferRole(Role))
         Result |= buffer(C, Arg);
       else if (Role != 'a' && Role != 'f')
-        Result |= region(V, -1, true);
+        Result |= Info->isArray(Arg) ? elements(V) : region(V, -1, true);
     } else if (auto *S = findLibraryCall(Name)) {
       switch (summaryArg(*S, Arg)) {
       case 'v':
@@ -221,9 +236,9 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
           Result |= wholeObject(Objects.placeInfo(P).Object);
         break;
       default:
-        Result |= region(V, -1,
-                         !Name.starts_with("mem") && Name != "fread" &&
-                             Name != "fwrite" && Name != "bcopy");
+        Result |= takesBytes(Name)      ? region(V, -1, false)
+                  : takesElements(Name) ? elements(V)
+                                        : region(V, -1, true);
         break;
       }
     } else {
@@ -255,7 +270,9 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
         !StringRef("rxROAXSZ").contains(Roles[I]))
       continue;
     W |= argument(&C, I);
-    if (Roles[I] == 'O' && !Attribute &&
+    // An array may be of no elements, and there may be no such key.
+    if (Roles[I] == 'O' && !Attribute && !Info.isArray(I) &&
+        !Name.starts_with("MPI_Info_get") &&
         (Info.Family == LOCAL || Info.Family == COMM)) {
       const PlaceSet &To = Pts.pointees(V);
       if (To.count() == 1) {

@@ -11,7 +11,7 @@ namespace skel {
 
 static const MpiCallInfo Rows[] = {
 #define MPI_CALL(ret, name, params, args, family, roles)                       \
-  {"MPI_" #name, family, roles},
+  {"MPI_" #name, family, roles, #params},
 #include "lmpi/mpi_calls.def"
 };
 
@@ -55,6 +55,18 @@ bool MpiCallInfo::needsOnlySizes() const {
     if (N.contains(Layout))
       return false;
   return true;
+}
+
+bool MpiCallInfo::isArray(unsigned Param) const {
+  int Depth = 0;
+  for (const char *C = Params; *C; ++C) {
+    Depth += (*C == '(') - (*C == ')');
+    if (*C == ',' && Depth == 1 && Param-- == 0)
+      return false;
+    if (*C == '[' && Param == 0)
+      return true;
+  }
+  return false;
 }
 
 bool decidesCommunication(char Role) {

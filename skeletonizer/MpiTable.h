@@ -27,7 +27,8 @@ enum MpiFamily {
 struct MpiCallInfo {
   const char *Name; ///< MPI_Send
   MpiFamily Family;
-  const char *Roles; ///< a letter for each parameter, see the table
+  const char *Roles;  ///< a letter for each parameter, see the table
+  const char *Params; ///< as they are declared, in parentheses
 
   /// Calls that every skeleton keeps: all but LOCAL and Abort.
   bool isCommunication() const;
@@ -35,6 +36,8 @@ struct MpiCallInfo {
   bool hasBuffers() const;
   /// Needs of datatypes their sizes, not where their data lies.
   bool needsOnlySizes() const;
+  /// The parameter is declared as an array: it may be of several elements.
+  bool isArray(unsigned Param) const;
 };
 
 /// Null if the table does not list the function. PMPI_ names count as MPI_.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -143,12 +144,35 @@ void PointsTo::enterPlace(const CallBase *C, unsigned P) {
     enter(C, const_cast<Function *>(cast<Function>(O.Site)));
 }
 
+/// Whether a function may touch more than what its arguments point to.
+static bool touchesMore(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (!isa<IntrinsicInst>(Call))
+        return true;
+    for (const Use &U : I.operands()) {
+      auto *G = dyn_cast<GlobalVariable>(U);
+      if (isa<ConstantExpr>(U) || (G && !G->isConstant()))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// An operator's function that touches its arguments alone does nothing at a
+/// reduction but what the reduction itself is known to do.
+static bool isPlainReduction(const CallBase &C, const Function *F) {
+  const Function *Callee = C.getCalledFunction();
+  const MpiCallInfo *Info = Callee ? findMpiCall(Callee->getName()) : nullptr;
+  return Info && F && StringRef(Info->Roles).contains('o') && !touchesMore(*F);
+}
+
 void PointsTo::enterBack(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   auto *F = O.K == MemObject::Code
                 ? const_cast<Function *>(cast<Function>(O.Site))
                 : nullptr;
-  if (!F || F->isDeclaration())
+  if (!F || F->isDeclaration() || isPlainReduction(*C, F))
     return;
   auto &List = Callbacks[C];
   if (is_contained(List, F))

@@ -29,6 +29,9 @@ namespace skel {
 
 using PlaceSet = IdSet;
 
+/// A value of this type may hold an address, or a part of one.
+bool mayCarryPointer(llvm::Type *T);
+
 class PointsTo {
 public:
   /// Budget: words of all sets together from which on the largest are taken as

@@ -19,7 +19,7 @@ namespace skel {
 /// Pointers travel in pointers, in integers (address arithmetic, MPI_Aint,
 /// MPI handles of 32 bits, bytes that are copied one by one) and in aggregates
 /// of them.
-static bool mayCarryPointer(Type *T) {
+bool mayCarryPointer(Type *T) {
   if (T->isPointerTy() || T->isAggregateType())
     return true;
   if (auto *V = dyn_cast<VectorType>(T))

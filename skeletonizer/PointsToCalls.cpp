@@ -93,9 +93,10 @@ void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
     addCopy(node(C.getArgOperand(0)), node(C.getArgOperand(1)), -1);
     break;
   default:
-    if (C.getType()->isPointerTy())
+    // Arithmetic on integers among them (llvm.uadd.with.overflow).
+    if (mayCarryPointer(C.getType()))
       for (const Use &U : C.args())
-        if (U->getType()->isPointerTy())
+        if (mayCarryPointer(U->getType()))
           addEdge(node(U.get()), node(&C), 0);
     break;
   }
@@ -298,6 +299,14 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   }
   if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach")
     return;
+  // The function of an operator of the program's own runs where values are
+  // reduced.
+  for (unsigned I = 0; I < Count; ++I)
+    if (Roles[I] == 'o' && !isa<Constant>(C.getArgOperand(I))) {
+      unsigned N = newNode();
+      addLoad(Arg(I), N, nullptr);
+      callBack(C, N);
+    }
   // Constructors of communicators, datatypes, operators, groups: the new
   // handle names an object that holds what it was made from (addresses in
   // displacements; the function of an operator).
