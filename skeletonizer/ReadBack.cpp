@@ -8,6 +8,7 @@
 #include "ReadBack.h"
 #include "Frontend.h"
 #include "Output.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -72,6 +73,12 @@ public:
            });
   }
 
+  static bool isWord(StringRef Text, size_t At, StringRef Word) {
+    StringRef Rest = Text.substr(At);
+    return Rest.consume_front(Word) &&
+           (Rest.empty() || !(isAlnum(Rest[0]) || Rest[0] == '_'));
+  }
+
   /// Nothing in the result can come to it, or read what it writes: no text
   /// that runs names the function; none names the variable but to assign to
   /// it.
@@ -85,8 +92,7 @@ public:
     return none_of(S.Refs, [&](const Ref &R) {
       return R.At.File == Body.File && R.At.Offset >= Body.Begin &&
              R.At.Offset < Body.End && !R.WriteOnly &&
-             S.Text[R.At.File].compare(R.At.Offset, C.Variable.size(),
-                                       C.Variable) == 0 &&
+             isWord(S.Text[R.At.File], R.At.Offset, C.Variable) &&
              isCopied(R.At);
     });
   }
