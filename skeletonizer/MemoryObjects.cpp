@@ -171,6 +171,13 @@ bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
   return false;
 }
 
+/// Whether an element begins in front of, or behind, the one at a byte of T.
+bool MemoryObjects::hasBeside(Type *T, uint64_t Offset, uint64_t Size,
+                              Type *Elem) const {
+  return beginsAt(T, Offset + Size, Elem) ||
+         (Offset >= Size && beginsAt(T, Offset - Size, Elem));
+}
+
 /// Whether what lies a number of bytes behind Offset is in the same elements of
 /// all arrays of T: an offset names the first element for all.
 bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
@@ -214,8 +221,7 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
       break;
     }
   }
-  return !beginsAt(T, Offset + W.Bytes, W.Elem) &&
-         !(Offset >= W.Bytes && beginsAt(T, Offset - W.Bytes, W.Elem));
+  return !hasBeside(T, Offset, W.Bytes, W.Elem);
 }
 
 bool MemoryObjects::isAmongAlike(Type *T, uint64_t Offset) const {
@@ -276,15 +282,11 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
   if (Next < O.Size && canonicalOffset(O.Type, Next) == At.Offset)
     return P; // it runs through an array of such elements
   Type *Scalar = scalarAt(O.Type, Here);
-  bool SameNext = Next < O.Size && scalarAt(O.Type, Next) == Elem;
-  bool SamePrevious = Here >= Size && scalarAt(O.Type, Here - Size) == Elem;
-  if (Elem->isAggregateType()) {
+  bool Beside = hasBeside(O.Type, Here, Size, Elem);
+  if (Elem->isAggregateType())
     // An array of structures of one element, or this structure's own start.
-    bool Beside = beginsAt(O.Type, Next, Elem) ||
-                  (Here >= Size && beginsAt(O.Type, Here - Size, Elem));
     return Count > 1 || (!Count && Beside) ? anywhere(At.Object) : P;
-  }
-  if (Scalar == Elem && Count <= 1 && !SameNext && !SamePrevious)
+  if (Scalar == Elem && Count <= 1 && !Beside)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
 }

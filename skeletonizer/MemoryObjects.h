@@ -151,6 +151,8 @@ private:
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
   bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
+  bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,
+                 llvm::Type *Elem) const;
   bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
   unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);
 

@@ -624,6 +624,9 @@ namespace skel {
 /// everybody has.
 void ModRef::findReach() {
   unsigned N = Objects.numObjects();
+  auto IsOne = [&](unsigned O) {
+    return Objects.object(O).K == MemObject::Local || isVariable(O);
+  };
   std::vector<ObjectNode> Nodes(N + 1); // the last one leads to all
   // Of imprecise pointers many have one set.
   DenseMap<const PlaceSet *, AtomSet> ObjectsOf;
@@ -641,7 +644,7 @@ void ModRef::findReach() {
     for (unsigned T : To)
       Nodes[O].Next.push_back(&Nodes[T]);
     Nodes[N].Next.push_back(&Nodes[O]);
-    if (Objects.object(O).K == MemObject::Local || isVariable(O))
+    if (IsOne(O))
       Variables |= wholeObject(O);
   }
   // Objects that lead to each other reach the same; what they lead to is first.
@@ -654,7 +657,7 @@ void ModRef::findReach() {
       unsigned O = unsigned(Node - Nodes.data());
       if (O == N)
         continue;
-      if (Objects.object(O).K == MemObject::Local || isVariable(O))
+      if (IsOne(O))
         Atoms |= wholeObject(O);
       for (ObjectNode *T : Node->Next)
         if (T->Component != Node->Component)
