@@ -8,6 +8,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -149,4 +150,32 @@ void bsim_private_fini(void) {
     nruns = 0;
     npointers = 0;
     bsim_private_origin = bsim_private_stride = bsim_private_offset = 0;
+}
+
+/* ---- threads that a rank makes: they see its copy ---- */
+
+struct thread {
+    void *(*start)(void *);
+    void *arg;
+    ptrdiff_t offset;
+};
+
+int __real_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
+    __attribute__((weak));
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
+
+static void *begin(void *arg) {
+    struct thread now = *(struct thread *)arg;
+    bsim_free(arg);
+    bsim_private_offset = now.offset;
+    return now.start(now.arg);
+}
+
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+    struct thread *t = bsim_alloc(sizeof *t);
+    *t = (struct thread){start, arg, bsim_private_offset};
+    int status = __real_pthread_create(id, attr, begin, t);
+    if (status)
+        bsim_free(t);
+    return status;
 }

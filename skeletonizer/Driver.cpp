@@ -339,8 +339,10 @@ int run(const Options &O, std::string &Error) {
     return 2;
   if (!read(O, Units, Shared, Original, Error))
     return 2;
-  if (O.Kind != Mode::Instrument)
+  if (O.Kind != Mode::Instrument) {
     fputs(warnOfOuterStatics(*Original.Linked, Original.Prog).c_str(), stderr);
+    fputs(warnOfThreadLocals(*Original.Linked).c_str(), stderr);
+  }
   if (O.Kind != Mode::Full &&
       !readHinted(O, Units, Shared, Original, Hints, Hinted, Error))
     return 2;

@@ -67,14 +67,18 @@ public:
   void call(Instruction *Before, Value *Arg) {
     BasicBlock *Front = Before->getParent();
     BasicBlock *Behind = Front->splitBasicBlock(Before);
-    BasicBlock *Loop =
+    BasicBlock *Head =
         BasicBlock::Create(M.getContext(), "", Front->getParent(), Behind);
-    Front->getTerminator()->setSuccessor(0, Loop);
-    IRBuilder<> B(Loop);
+    BasicBlock *Body =
+        BasicBlock::Create(M.getContext(), "", Front->getParent(), Behind);
+    Front->getTerminator()->setSuccessor(0, Head);
+    IRBuilder<> B(Head);
+    Instruction *N = B.CreateLoad(B.getInt64Ty(), Next);
+    B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(0)), Behind, Body);
+    B.SetInsertPoint(Body);
     B.SetCurrentDebugLocation(isa<CallBase>(Before) ? Before->getDebugLoc()
                                                     : DebugLoc());
-    Instruction *N = B.CreateLoad(B.getInt64Ty(), Next);
-    Value *F = B.CreateLoad(B.getPtrTy(), place(B, N));
+    Instruction *F = B.CreateLoad(B.getPtrTy(), place(B, N));
     SmallVector<Value *, 1> Args;
     if (Arg)
       Args.push_back(Arg);
@@ -83,8 +87,9 @@ public:
       Types.push_back(A->getType());
     B.CreateCall(FunctionType::get(B.getVoidTy(), Types, false), F, Args);
     B.SetCurrentDebugLocation(DebugLoc());
-    B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(0)), Behind, Loop);
+    B.CreateBr(Head);
     mark(N, nullptr);
+    mark(&Body->front(), nullptr);
     mark(Front->getTerminator(), nullptr);
   }
 
@@ -133,6 +138,8 @@ Role roleOf(const CallBase *C) {
       .Case("sigaction", Role::SigAction)
       .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue", "abort",
              "sigsuspend", Role::Raise)
+      .Cases("sigprocmask", "pthread_sigmask", "sigsetmask", "sigrelse",
+             Role::Raise) // it may let a signal through that was raised
       .Default(Role::None);
 }
 

@@ -32,6 +32,7 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   findRecursion();
   inferHeapLayouts();
   makeAtoms();
+  findStreams();
   for (const GlobalVariable &G : M.globals())
     CountsPrinted |= converts(G, 'n');
   WritersOf.resize(AtomObject.size());

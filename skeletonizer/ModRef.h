@@ -134,6 +134,10 @@ public:
   llvm::ArrayRef<const llvm::Instruction *> writers(unsigned Atom) const;
   /// Instructions that end the life of an object (free, fclose).
   llvm::ArrayRef<const llvm::Instruction *> enders(unsigned Object) const;
+  /// Arithmetic whose result depends on the direction of rounding, in a program
+  /// that may change it; and the state that says it.
+  bool rounds(const llvm::Instruction *I) const;
+  AtomSet rounding() const { return wholeObject(Objects.state("rounding")); }
   bool isRecursive(const llvm::Function *F) const {
     return Recursive.count(F) != 0;
   }
@@ -166,7 +170,9 @@ private:
                 AtomSet &Writes);
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
-  AtomSet stateOf(const LibrarySummary &S) const;
+  void findStreams();
+  AtomSet stream(unsigned Object) const;
+  AtomSet stateOf(const LibrarySummary &S, bool Changed) const;
   AtomSet reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg, int64_t Most) const;
@@ -198,7 +204,12 @@ private:
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
   bool CountsPrinted = false; ///< a text of the program has a "%n"
-  AtomSet Variables; ///< all variables, on the stack and with a fixed place
+  bool RoundingChanges = false;
+  bool Redirects = false; ///< standard streams may be of any file
+  /// Streams whose files may be read and written by descriptors, too.
+  llvm::DenseSet<unsigned> Shared;
+  AtomSet LibraryState; ///< all that unknown functions may read and change
+  AtomSet Variables;    ///< all variables, on the stack and with a fixed place
   /// What accesses through large sets of places touch; of places in objects
   /// with leading parts that depends on the pointer.
   struct Region {

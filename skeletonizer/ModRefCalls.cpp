@@ -55,15 +55,82 @@ AtomSet ModRef::reachable(const PlaceSet &From) const {
   return Result;
 }
 
-AtomSet ModRef::stateOf(const LibrarySummary &S) const {
+void ModRef::findStreams() {
+  for (unsigned O = 0; O < Objects.numObjects(); ++O)
+    if (Objects.object(O).K == MemObject::State &&
+        !StringRef(Objects.object(O).Name).starts_with("MPI"))
+      LibraryState |= wholeObject(O);
+  auto Share = [&](const PlaceSet &To) {
+    for (unsigned P : To)
+      Shared.insert(Objects.placeInfo(P).Object);
+  };
+  for (llvm::Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        for (const llvm::Function *G : externals(C)) {
+          StringRef Name = G->getName();
+          if (Name == "fdopen")
+            Share(Pts.pointees(C));
+          else if (Name.starts_with("fileno") && C->arg_size())
+            Share(Pts.pointees(C->getArgOperand(0)));
+          else if (Name.starts_with("dup"))
+            Redirects = true;
+          else if (const LibrarySummary *S = findLibraryCall(Name))
+            RoundingChanges |= StringRef(S->State) == "rounding";
+          else
+            RoundingChanges |= Name.starts_with("fe");
+        }
+  for (const char *Name : {"stdin", "stdout", "stderr"})
+    if (const GlobalVariable *G = M.getGlobalVariable(Name); G && Redirects)
+      for (unsigned P : Objects.object(Objects.objectOf(G)).Places)
+        Share(Pts.contents(P));
+}
+
+bool ModRef::rounds(const Instruction *I) const {
+  if (!RoundingChanges)
+    return false;
+  auto IsReal = [](const Type *T) {
+    return T->getScalarType()->isFloatingPointTy();
+  };
+  auto *C = dyn_cast<CallBase>(I);
+  if (C && IsReal(C->getType()))
+    return isa<IntrinsicInst>(C) || IrIndex::externalName(C) != "";
+  if (C) // lrint
+    return llvm::any_of(C->args(),
+                        [&](const Use &U) { return IsReal(U->getType()); });
+  return IsReal(I->getType()) && (isa<BinaryOperator>(I) || isa<CastInst>(I));
+}
+
+/// What a call that uses a stream touches.
+AtomSet ModRef::stream(unsigned Object) const {
+  AtomSet Result = wholeObject(Object);
+  if (Shared.contains(Object))
+    Result |= wholeObject(Objects.state("files"));
+  // The memory of fmemopen.
+  Result |= reachable(Pts.contents(Objects.anywhere(Object)));
+  return Result;
+}
+
+/// The hidden state that a function uses, or changes.
+AtomSet ModRef::stateOf(const LibrarySummary &S, bool Changed) const {
   AtomSet Result;
-  if (S.Flags & LibrarySummary::Keeps)
-    Result = reachable(Pts.contents(Objects.anywhere(Objects.state(S.Name))));
+  if (S.Flags & LibrarySummary::Keeps && S.Returns != 'f')
+    Result =
+        reachable(Pts.contents(Objects.anywhere(Objects.state(keptIn(S)))));
+  if (Redirects && S.Flags & LibrarySummary::Output &&
+      (StringRef(S.Name).contains("print") ||
+       StringRef(S.Name).contains("put") || StringRef(S.Name) == "perror") &&
+      Changed)
+    Result |= wholeObject(Objects.state("files"));
   SmallVector<StringRef, 4> Words;
   StringRef(S.State).split(Words, ' ', -1, false);
   for (StringRef W : Words) {
     if (!W.consume_front("@")) {
+      if (W.consume_front("<") && Changed)
+        continue;
       Result |= wholeObject(Objects.state(W));
+      if (!Changed)
+        Result |= reachable(Pts.contents(Objects.anywhere(Objects.state(W))));
       continue;
     }
     auto *G = M.getGlobalVariable(W);
@@ -74,7 +141,7 @@ AtomSet ModRef::stateOf(const LibrarySummary &S) const {
     for (unsigned P : Objects.object(O).Places)
       for (unsigned Q : Pts.contents(P))
         if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
-          Result |= wholeObject(Objects.placeInfo(Q).Object);
+          Result |= stream(Objects.placeInfo(Q).Object);
   }
   return Result;
 }
@@ -233,7 +300,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
         break;
       case 's':
         for (unsigned P : Pts.pointees(V))
-          Result |= wholeObject(Objects.placeInfo(P).Object);
+          Result |= stream(Objects.placeInfo(P).Object);
         break;
       default:
         Result |= takesBytes(Name)      ? region(V, -1, false)
@@ -290,8 +357,8 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
       for (unsigned P : Pts.pointees(V))
         noteEnd(C, Pts.contents(P));
   }
-  if (Attribute && Info.Family == LOCAL && !Name.contains("get"))
-    W |= wholeObject(Objects.state("MPI attributes"));
+  if (Info.changesState())
+    W |= wholeObject(Objects.state(Info.state()));
   if (Name == "MPI_Free_mem")
     noteEnd(C, Pts.pointees(C.getArgOperand(0)));
 }
@@ -334,11 +401,12 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
         if (StringRef("wxsdea").contains(summaryArg(*S, I)) ||
             (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
-      W |= stateOf(*S);
+      W |= stateOf(*S, true);
       if (S->Flags & LibrarySummary::Frees && C.arg_size())
         noteEnd(C, Pts.pointees(C.getArgOperand(0)));
     } else if (!F->isIntrinsic()) {
       W |= reachable(Pts.escaped());
+      W |= LibraryState;
     }
   }
 }
@@ -374,7 +442,9 @@ AtomSet ModRef::reads(const Instruction *I) const {
         if (StringRef("vwdiXRAs").contains(Roles[A]) ||
             (Info->Family == LOCAL && StringRef("bx").contains(Roles[A])))
           R |= argument(C, A);
-      if (Name.contains("_attr") || Name.contains("Attr_"))
+      if (!Info->state().empty())
+        R |= wholeObject(Objects.state(Info->state()));
+      if (!Pts.callbacks(C).empty()) // of a communicator that is freed
         R |= wholeObject(Objects.state("MPI attributes"));
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
       // What was printed to a stream decides nothing of what is printed next.
@@ -382,9 +452,10 @@ AtomSet ModRef::reads(const Instruction *I) const {
       for (unsigned A = 0; A < C->arg_size(); ++A)
         if (StringRef(Prints ? "rxaq" : "rxsaq").contains(summaryArg(*S, A)))
           R |= argument(C, A);
-      R |= stateOf(*S);
+      R |= stateOf(*S, false);
     } else {
       R |= reachable(Pts.escaped());
+      R |= LibraryState;
     }
   }
   return R;

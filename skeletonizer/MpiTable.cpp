@@ -57,6 +57,28 @@ bool MpiCallInfo::needsOnlySizes() const {
   return true;
 }
 
+llvm::StringRef MpiCallInfo::state() const {
+  llvm::StringRef N = Name;
+  if (N.contains("_attr") || N.contains("Attr_"))
+    return "MPI attributes";
+  if (N.starts_with("MPI_Info_"))
+    return "MPI info";
+  if (N.ends_with("_set_name") || N.ends_with("_get_name"))
+    return "MPI names";
+  if (N.ends_with("_errhandler") || N.starts_with("MPI_Errhandler_"))
+    return "MPI errhandlers";
+  if (N.starts_with("MPI_Add_error_") || N.starts_with("MPI_Error_"))
+    return "MPI error codes";
+  return "";
+}
+
+bool MpiCallInfo::changesState() const {
+  llvm::StringRef N = Name;
+  return Family == LOCAL && !state().empty() && !N.contains("get") &&
+         !N.contains("create") && !N.contains("_call_") &&
+         !N.starts_with("MPI_Error_") && N != "MPI_Info_dup";
+}
+
 bool MpiCallInfo::isArray(unsigned Param) const {
   int Depth = 0;
   for (const char *C = Params; *C; ++C) {

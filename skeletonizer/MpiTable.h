@@ -38,6 +38,10 @@ struct MpiCallInfo {
   bool needsOnlySizes() const;
   /// The parameter is declared as an array: it may be of several elements.
   bool isArray(unsigned Param) const;
+  /// Hidden state of the library that a local call reads, and perhaps changes:
+  /// attributes, names, the contents of info objects; "" if none.
+  llvm::StringRef state() const;
+  bool changesState() const;
 };
 
 /// Null if the table does not list the function. PMPI_ names count as MPI_.

@@ -1,4 +1,4 @@
-//===- OuterStatics.cpp - static data that all ranks share ----------------===//
+//===- OuterStatics.cpp - variables that are not each rank's own ----------===//
 //
 // Looks at the linked IR: there only what the program uses of a header is left,
 // with inline functions and their own static variables.
@@ -64,6 +64,28 @@ std::string warnOfOuterStatics(const llvm::Module &M, const Program &P) {
                        "sources";
     if (Told.insert(Text).second)
       Out += "skeletonize: warning: " + Text + "\n";
+  }
+  return Out;
+}
+
+std::string warnOfThreadLocals(const llvm::Module &M) {
+  std::string Out;
+  const char *Makes = nullptr;
+  for (const char *Name : {"pthread_create", "thrd_create"})
+    if (const llvm::Function *F = M.getFunction(Name); F && !F->use_empty())
+      Makes = Name;
+  for (const llvm::GlobalVariable &G : M.globals()) {
+    std::set<const llvm::Value *> Seen;
+    const llvm::DIGlobalVariable *Info =
+        Makes && G.isThreadLocal() ? debugInfo(G) : nullptr;
+    if (!Info || !Info->getFile() || !mayBeWritten(G, Seen))
+      continue;
+    Out += "skeletonize: warning: " + Info->getFile()->getFilename().str() +
+           ":" + std::to_string(Info->getLine()) +
+           ": all threads of a rank share the variable '" +
+           Info->getName().str() + "', of which each thread that " + Makes +
+           "() makes has its own: what communication depends on must not " +
+           "depend on it (--verify shows whether it does)\n";
   }
   return Out;
 }

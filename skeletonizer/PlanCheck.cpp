@@ -270,6 +270,8 @@ private:
   void value(const Instruction &I) {
     if (!stays(&I))
       fault(&I, "a value that is read is not computed");
+    if (Memory.rounds(&I))
+      reads(I, Memory.rounding());
     if (auto *C = dyn_cast<CallBase>(&I)) {
       for (const llvm::Function *G : Pts.callees(C))
         if (!Slice.readsResult(G))

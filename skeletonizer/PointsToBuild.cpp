@@ -55,15 +55,16 @@ void PointsTo::addObjects() {
   Objects.state("MPI attributes");
   Objects.state("MPI keyvals");
   Objects.state("errno");
+  Objects.state("files");
+  for (const char *State :
+       {"MPI errhandlers", "MPI info", "MPI names", "MPI error codes"})
+    Objects.state(State);
   for (Function &F : M) {
     if (const LibrarySummary *S = findLibraryCall(F.getName())) {
-      SmallVector<StringRef, 4> Words;
-      StringRef(S->State).split(Words, ' ', -1, false);
-      for (StringRef W : Words)
-        if (!W.starts_with("@"))
-          Objects.state(W);
+      for (StringRef W : stateWords(*S))
+        Objects.state(W);
       if (S->Flags & LibrarySummary::Keeps)
-        Objects.state(F.getName());
+        Objects.state(keptIn(*S));
     }
     Objects.addObject(MemObject::Code, &F, nullptr, F.getName().str());
     if (!F.isDeclaration())

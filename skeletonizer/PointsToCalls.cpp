@@ -195,7 +195,9 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
       break;
     }
     if (S.Flags & LibrarySummary::Keeps)
-      addEdge(Arg(I), cell(Objects.anywhere(Objects.state(Name))));
+      addEdge(Arg(I), cell(S.Returns == 'f'
+                               ? freshObject(C, MemObject::Stream)
+                               : Objects.anywhere(Objects.state(keptIn(S)))));
   }
   if (Count >= 2 && (Name == "memcpy" || Name == "memmove" ||
                      Name == "mempcpy" || Name == "bcopy"))
@@ -228,6 +230,8 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     addPlace(node(&C), outside(("memory of " + Name).str()));
     addPlace(cell(outside(("memory of " + Name).str())),
              outside(("memory of " + Name).str()));
+    for (StringRef W : stateWords(S)) // what putenv was given
+      addEdge(cell(Objects.anywhere(Objects.state(W))), node(&C));
     break;
   case 'E':
     addPlace(node(&C), Objects.anywhere(Objects.state("errno")));
@@ -240,7 +244,7 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     if (From < Count)
       addEdge(Arg(From), node(&C), 0);
     if (S.Flags & LibrarySummary::Keeps)
-      addEdge(cell(Objects.anywhere(Objects.state(Name))), node(&C));
+      addEdge(cell(Objects.anywhere(Objects.state(keptIn(S)))), node(&C));
     break;
   }
   }
@@ -297,6 +301,13 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
              Name == "MPI_Finalize") {
     callBack(C, Keyvals);
   }
+  // Handlers of errors are remembered; they run at the latest when the program
+  // says that there is an error.
+  unsigned Handlers = cell(Objects.anywhere(Objects.state("MPI errhandlers")));
+  if (Name.contains("create_errhandler") || Name == "MPI_Errhandler_create")
+    addEdge(Arg(0), Handlers);
+  else if (Name.ends_with("_call_errhandler"))
+    callBack(C, Handlers);
   if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach")
     return;
   // The function of an operator of the program's own runs where values are
@@ -343,6 +354,7 @@ void PointsTo::callUnknown(const CallBase &C) {
       if (U->getType()->isPointerTy())
         callBack(C, N);
     }
+  callBack(C, UnknownNode); // pthread_join runs what pthread_create was given
   if (!C.getType()->isVoidTy()) {
     addEdge(UnknownNode, node(&C));
     if (C.getType()->isPointerTy())

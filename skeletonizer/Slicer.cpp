@@ -251,8 +251,16 @@ void Slicer::passCall(const CallBase *C, AtomSet &Left,
       demandExit(G, Written, Item.To);
       Certain.intersectWithComplement(PassThrough[G]);
     }
-  if (!Any.empty())
-    need(C, data(Item.To, unsigned(Any.find_first())));
+  if (!Any.empty()) {
+    unsigned First = unsigned(Any.find_first());
+    need(C, data(Item.To, First));
+    // What an operator's function changes, it changes where there is data.
+    const MpiCallInfo *Info = IrIndex::mpiCall(C);
+    if (Info && Info->hasBuffers() && !Pts.callbacks(C).empty())
+      makeReal(C, Item.To,
+               "its operator's function changes " + Memory.atomName(First),
+               AllBytes);
+  }
   if (!Certain.empty())
     for (const llvm::Function *G : Callees)
       append(Waiters, G, Waiter{C, Item.Inside, Item.To, Now, Certain});
@@ -616,6 +624,8 @@ void Slicer::processValue(const ValueItem &Item) {
   need(I, R);
   R.To = S >= 0 ? S : R.To;
   R.Why = Reason::Data;
+  if (Memory.rounds(I))
+    demandSet(I, Memory.rounding(), R.To);
   if (auto *C = dyn_cast<CallBase>(I)) {
     for (const llvm::Function *G : Pts.callees(C))
       demandResult(G, R);

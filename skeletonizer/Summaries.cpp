@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Summaries.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <cstring>
@@ -29,7 +30,7 @@ static const LibrarySummary Table[] = {
     {"atoi", "r", 'v', "", 0},
     {"atol", "r", 'v', "", 0},
     {"atoll", "r", 'v', "", 0},
-    {"atof", "r", 'v', "", 0},
+    {"atof", "r", 'v', "<locale", 0},
     {"strtol", "rev", 'v', "", 0},
     {"strtoll", "rev", 'v', "", 0},
     {"strtoul", "rev", 'v', "", 0},
@@ -38,9 +39,9 @@ static const LibrarySummary Table[] = {
     {"__isoc23_strtoll", "rev", 'v', "", 0},
     {"__isoc23_strtoul", "rev", 'v', "", 0},
     {"__isoc23_strtoull", "rev", 'v', "", 0},
-    {"strtod", "re", 'v', "", 0},
-    {"strtof", "re", 'v', "", 0},
-    {"strtold", "re", 'v', "", 0},
+    {"strtod", "re", 'v', "<locale", 0},
+    {"strtof", "re", 'v', "<locale", 0},
+    {"strtold", "re", 'v', "<locale", 0},
     {"abs", "v", 'v', "", 0},
     {"labs", "v", 'v', "", 0},
     {"llabs", "v", 'v', "", 0},
@@ -63,9 +64,11 @@ static const LibrarySummary Table[] = {
     {"qsort", "xvvc", '-', "", 0},
     {"qsort_r", "xvvca", '-', "", 0},
     {"bsearch", "rrvvc", '1', "", 0},
-    {"getenv", "r", 'o', "env", 0},
+    {"getenv", "r", 'o', "<env", 0},
+    {"secure_getenv", "r", 'o', "<env", 0},
     {"setenv", "rrv", 'v', "env", 0},
     {"unsetenv", "r", 'v', "env", 0},
+    {"clearenv", "", 'v', "env", 0},
     {"putenv", "r", 'v', "env", L::Keeps},
     {"system", "r", 'v', "", L::Output},
     {"exit", "v", '-', "", L::NoReturn},
@@ -86,7 +89,7 @@ static const LibrarySummary Table[] = {
     {"on_exit", "pp", 'v', "", 0},
     {"at_quick_exit", "p", 'v', "", 0},
     {"quick_exit", "v", '-', "", L::NoReturn},
-    {"mkstemp", "x", 'v', "", 0},
+    {"mkstemp", "x", 'v', "files <cwd", 0},
     // string.h, strings.h
     {"memcpy", "wrv", '0', "", 0},
     {"memmove", "wrv", '0', "", 0},
@@ -143,15 +146,23 @@ static const LibrarySummary Table[] = {
     {"ispunct", "v", 'v', "", 0},
     {"isxdigit", "v", 'v', "", 0},
     {"__errno_location", "", 'E', "", 0},
-    {"setlocale", "vr", 'o', "", L::Output},
+    {"setlocale", "vr", 'o', "locale", 0},
+    // fenv.h; ModRef knows what arithmetic reads
+    {"fesetround", "v", 'v', "rounding", 0},
+    {"fegetround", "", 'v', "<rounding", 0},
+    {"fesetenv", "r", 'v', "rounding", 0},
+    {"fegetenv", "w", 'v', "<rounding", 0},
+    {"feholdexcept", "w", 'v', "rounding", 0},
+    {"feupdateenv", "r", 'v', "rounding", 0},
     // stdio.h
-    {"fopen", "rr", 'f', "", 0},
-    {"fopen64", "rr", 'f', "", 0},
-    {"fdopen", "vr", 'f', "", 0},
-    {"freopen", "rrs", '2', "", 0},
+    {"fopen", "rr", 'f', "<cwd", 0},
+    {"fopen64", "rr", 'f', "<cwd", 0},
+    {"fdopen", "vr", 'f', "files", 0},
+    {"freopen", "rrs", '2', "<cwd", 0},
     {"tmpfile", "", 'f', "", 0},
     {"popen", "rr", 'f', "", 0},
-    {"fmemopen", "xvr", 'f', "", 0},
+    {"fmemopen", "xvr", 'f', "", L::Keeps},
+    {"open_memstream", "dw", 'f', "", L::Keeps},
     {"fclose", "s", 'v', "", L::Frees},
     {"pclose", "s", 'v', "", L::Frees},
     {"fflush", "s", 'v', "", L::Output},
@@ -180,20 +191,21 @@ static const LibrarySummary Table[] = {
     {"setbuf", "sp", '-', "", L::Output},
     {"setvbuf", "spvv", 'v', "", L::Output},
     {"setlinebuf", "s", '-', "", L::Output},
-    {"scanf", "r*w", 'v', "@stdin", 0},
-    {"__isoc99_scanf", "r*w", 'v', "@stdin", 0},
-    {"__isoc23_scanf", "r*w", 'v', "@stdin", 0},
-    {"fscanf", "sr*w", 'v', "", 0},
-    {"__isoc99_fscanf", "sr*w", 'v', "", 0},
-    {"__isoc23_fscanf", "sr*w", 'v', "", 0},
-    {"sscanf", "rr*w", 'v', "", 0},
-    {"__isoc99_sscanf", "rr*w", 'v', "", 0},
-    {"__isoc23_sscanf", "rr*w", 'v', "", 0},
-    {"vsscanf", "rra", 'v', "", 0},
-    {"vfscanf", "sra", 'v', "", 0},
+    {"scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"__isoc99_scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"__isoc23_scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"fscanf", "sr*w", 'v', "<locale", 0},
+    {"__isoc99_fscanf", "sr*w", 'v', "<locale", 0},
+    {"__isoc23_fscanf", "sr*w", 'v', "<locale", 0},
+    {"sscanf", "rr*w", 'v', "<locale", 0},
+    {"__isoc99_sscanf", "rr*w", 'v', "<locale", 0},
+    {"__isoc23_sscanf", "rr*w", 'v', "<locale", 0},
+    {"vsscanf", "rra", 'v', "<locale", 0},
+    {"vfscanf", "sra", 'v', "<locale", 0},
     {"printf", "r*r", 'v', "", L::Output},
     {"fprintf", "sr*r", 'v', "", L::Output},
-    {"dprintf", "vr*r", 'v', "", L::Output},
+    {"dprintf", "vr*r", 'v', "files", L::Output},
+    {"vdprintf", "vrq", 'v', "files", L::Output},
     {"vprintf", "rq", 'v', "", L::Output},
     {"vfprintf", "srq", 'v', "", L::Output},
     {"puts", "r", 'v', "", L::Output},
@@ -203,12 +215,12 @@ static const LibrarySummary Table[] = {
     {"putc", "vs", 'v', "", L::Output},
     {"_IO_putc", "vs", 'v', "", L::Output},
     {"perror", "r", '-', "", L::Output},
-    {"sprintf", "wr*r", 'v', "", 0},
-    {"snprintf", "wvr*r", 'v', "", 0},
-    {"vsprintf", "wrq", 'v', "", 0},
-    {"vsnprintf", "wvrq", 'v', "", 0},
-    {"asprintf", "dr*r", 'v', "", 0},
-    {"vasprintf", "drq", 'v', "", 0},
+    {"sprintf", "wr*r", 'v', "<locale", 0},
+    {"snprintf", "wvr*r", 'v', "<locale", 0},
+    {"vsprintf", "wrq", 'v', "<locale", 0},
+    {"vsnprintf", "wvrq", 'v', "<locale", 0},
+    {"asprintf", "dr*r", 'v', "<locale", 0},
+    {"vasprintf", "drq", 'v', "<locale", 0},
     {"remove", "r", 'v', "", L::Output},
     {"rename", "rr", 'v', "", L::Output},
     // unistd.h, getopt.h, sys/*.h, time.h, signal.h
@@ -217,20 +229,35 @@ static const LibrarySummary Table[] = {
     {"getopt_long_only", "varaw", 'v', "getopt @optarg @optind @opterr @optopt",
      0},
     {"unlink", "r", 'v', "", L::Output},
-    {"access", "rv", 'v', "", 0},
-    {"open", "rv*v", 'v', "files", 0},
-    {"open64", "rv*v", 'v', "files", 0},
+    {"access", "rv", 'v', "<cwd", 0},
+    {"open", "rv*v", 'v', "files <cwd", 0},
+    {"open64", "rv*v", 'v', "files <cwd", 0},
+    {"creat", "rv", 'v', "files <cwd", 0},
     {"close", "v", 'v', "files", 0},
+    {"dup", "v", 'v', "files", 0},
+    {"dup2", "vv", 'v', "files", 0},
+    {"dup3", "vvv", 'v', "files", 0},
+    {"pipe", "w", 'v', "files", 0},
+    {"pipe2", "wv", 'v', "files", 0},
+    {"fcntl", "vv*v", 'v', "files", 0},
+    {"isatty", "v", 'v', "<files", 0},
     {"read", "vwv", 'v', "files", 0},
     {"write", "vrv", 'v', "files", L::Output},
+    {"pread", "vwvv", 'v', "<files", 0},
+    {"pread64", "vwvv", 'v', "<files", 0},
+    {"pwrite", "vrvv", 'v', "files", L::Output},
+    {"pwrite64", "vrvv", 'v', "files", L::Output},
+    {"ftruncate", "vv", 'v', "files", L::Output},
+    {"fsync", "v", 'v', "", L::Output},
     {"lseek", "vvv", 'v', "files", 0},
-    {"stat", "rw", 'v', "", 0},
-    {"fstat", "vw", 'v', "", 0},
-    {"lstat", "rw", 'v', "", 0},
+    {"stat", "rw", 'v', "<cwd", 0},
+    {"fstat", "vw", 'v', "<files", 0},
+    {"lstat", "rw", 'v', "<cwd", 0},
     {"mkdir", "rv", 'v', "", L::Output},
     {"rmdir", "r", 'v', "", L::Output},
-    {"chdir", "r", 'v', "files", 0},
-    {"getcwd", "wv", '0', "", 0},
+    {"chdir", "r", 'v', "cwd", 0},
+    {"fchdir", "v", 'v', "cwd <files", 0},
+    {"getcwd", "wv", '0', "<cwd", 0},
     {"getpid", "", 'v', "", 0},
     {"getppid", "", 'v', "", 0},
     {"gethostname", "wv", 'v', "", 0},
@@ -257,17 +284,21 @@ static const LibrarySummary Table[] = {
     {"gmtime_r", "rw", '1', "", 0},
     {"mktime", "x", 'v', "", 0},
     {"strftime", "wvrr", 'v', "", 0},
-    {"signal", "vp", 'o', "", 0},
-    {"sigaction", "vrw", 'v', "", 0},
-    {"raise", "v", 'v', "", 0},
-    {"kill", "vv", 'v', "", 0},
-    {"pthread_kill", "vv", 'v', "", 0},
+    {"signal", "vp", 'o', "signals", 0},
+    {"sigaction", "vrw", 'v', "signals", 0},
+    {"raise", "v", 'v', "signals", 0},
+    {"kill", "vv", 'v', "signals", 0},
+    {"pthread_kill", "vv", 'v', "signals", 0},
     {"sigemptyset", "w", 'v', "", 0},
     {"sigfillset", "w", 'v', "", 0},
     {"sigaddset", "xv", 'v', "", 0},
     {"sigdelset", "xv", 'v', "", 0},
     {"sigismember", "rv", 'v', "", 0},
-    {"sigprocmask", "vrw", 'v', "", L::Output},
+    {"sigprocmask", "vrw", 'v', "signals", 0},
+    {"pthread_sigmask", "vrw", 'v', "signals", 0},
+    {"sigpending", "w", 'v', "<signals", 0},
+    {"sigsuspend", "r", 'v', "signals", 0},
+    {"siginterrupt", "vv", 'v', "signals", 0},
     {"setitimer", "vrw", 'v', "", L::Output},
     {"alarm", "v", 'v', "", L::Output},
     // Hints (bsim.h): models of values
@@ -387,6 +418,20 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
   return It == Map.end() ? nullptr : It->second;
 }
 
+llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
+  llvm::SmallVector<llvm::StringRef, 4> Words;
+  llvm::StringRef(S.State).split(Words, ' ', -1, false);
+  llvm::erase_if(Words, [](llvm::StringRef W) { return W.starts_with("@"); });
+  for (llvm::StringRef &W : Words)
+    W.consume_front("<");
+  return Words;
+}
+
+llvm::StringRef keptIn(const LibrarySummary &S) {
+  auto Words = stateWords(S);
+  return Words.empty() ? llvm::StringRef(S.Name) : Words.front();
+}
+
 bool setsErrno(llvm::StringRef Name) {
   static const llvm::StringSet<> Plain = [] {
     llvm::StringSet<> Set;
@@ -407,7 +452,15 @@ bool setsErrno(llvm::StringRef Name) {
       Set.insert(N);
     return Set;
   }();
-  return Plain.contains(Name) || Name.contains("strto");
+  if (Plain.contains(Name) || Name.contains("strto") || Name.contains("scanf"))
+    return true;
+  // Streams, descriptors, the working directory.
+  const LibrarySummary *S = findLibraryCall(Name);
+  return S && (llvm::StringRef(S->Args).contains('s') || S->Returns == 'f' ||
+               llvm::StringRef(S->State).contains("@stdin") ||
+               llvm::any_of(stateWords(*S), [](llvm::StringRef W) {
+                 return W == "files" || W == "cwd";
+               }));
 }
 
 bool takesTime(llvm::StringRef Name) {

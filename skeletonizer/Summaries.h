@@ -7,6 +7,7 @@
 #ifndef BSIM_SKELETONIZER_SUMMARIES_H
 #define BSIM_SKELETONIZER_SUMMARIES_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace skel {
@@ -25,8 +26,8 @@ struct LibrarySummary {
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
   /// o memory of the library, E errno, - nothing
   char Returns;
-  /// Hidden state that is read and changed: words; @name is a library's
-  /// global variable.
+  /// Hidden state that is read and changed: words; '<' before a word: it is
+  /// only read; @name is a library's global variable.
   const char *State;
   enum Flag : unsigned {
     None = 0,
@@ -34,7 +35,7 @@ struct LibrarySummary {
     NoReturn = 2, ///< ends the process or the function
     Frees = 4,    ///< ends the life of what argument 0 (fclose: the stream)
     Costly = 8,   ///< a numerical kernel: a block by itself
-    Keeps = 16,   ///< remembers argument pointers (setvbuf, putenv, strtok)
+    Keeps = 16,   ///< remembers argument pointers, in keptIn()
   };
   unsigned Flags = None;
   /// Costly: 1-based positions of the arguments that set the time, as letters
@@ -42,6 +43,13 @@ struct LibrarySummary {
   const char *KernelParams = "";
   const char *KernelNames = ""; ///< a letter for each of them
 };
+
+/// The words of State that name no variable, without '<'.
+llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S);
+
+/// The state where a function with the flag Keeps leaves pointers, if it is not
+/// a stream that it makes.
+llvm::StringRef keptIn(const LibrarySummary &S);
 
 /// Null for a function that is not known.
 const LibrarySummary *findLibraryCall(llvm::StringRef Name);
