@@ -280,6 +280,12 @@ bool converts(const GlobalVariable &Variable, char Letter) {
   return false;
 }
 
+StringRef knownText(const Value *Pointer) {
+  auto *G = dyn_cast<GlobalVariable>(chosenValue(Pointer)->stripPointerCasts());
+  StringRef T = G && G->isConstant() ? textOf(*G).value_or("") : "";
+  return T.substr(0, T.find('\0'));
+}
+
 bool mayConvert(const Value *Format, char Letter) {
   auto *G = dyn_cast<GlobalVariable>(Format->stripPointerCasts());
   return !G || !G->isConstant() || !textOf(*G) || converts(*G, Letter);

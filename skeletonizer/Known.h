@@ -25,6 +25,9 @@ std::optional<int64_t> knownConstant(const llvm::Value *V);
 /// A text for printf or scanf has a conversion of this letter, or the text is
 /// not known.
 bool mayConvert(const llvm::Value *Format, char Letter);
+/// The constant text that a pointer points to the beginning of; "" if it is not
+/// known.
+llvm::StringRef knownText(const llvm::Value *Pointer);
 /// The variable begins with such a text.
 bool converts(const llvm::GlobalVariable &Text, char Letter);
 

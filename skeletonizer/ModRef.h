@@ -172,7 +172,9 @@ private:
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   void findStreams();
   AtomSet stream(unsigned Object) const;
-  AtomSet stateOf(const LibrarySummary &S, bool Changed) const;
+  AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
+  AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
+                  bool Changed) const;
   AtomSet reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg, int64_t Most) const;
@@ -208,6 +210,8 @@ private:
   bool Redirects = false; ///< standard streams may be of any file
   /// Streams whose files may be read and written by descriptors, too.
   llvm::DenseSet<unsigned> Shared;
+  llvm::DenseMap<unsigned, AtomSet> Written; ///< files, of a stream
+  bool UsesDescriptors = false; ///< files are opened without a stream
   AtomSet LibraryState; ///< all that unknown functions may read and change
   AtomSet Variables;    ///< all variables, on the stack and with a fixed place
   /// What accesses through large sets of places touch; of places in objects

@@ -57,8 +57,9 @@ AtomSet ModRef::reachable(const PlaceSet &From) const {
 
 void ModRef::findStreams() {
   for (unsigned O = 0; O < Objects.numObjects(); ++O)
-    if (Objects.object(O).K == MemObject::State &&
-        !StringRef(Objects.object(O).Name).starts_with("MPI"))
+    if (StringRef Name = Objects.object(O).Name;
+        Objects.object(O).K == MemObject::State && !Name.starts_with("MPI") &&
+        !Name.starts_with("file ") && Name != AnyFile)
       LibraryState |= wholeObject(O);
   auto Share = [&](const PlaceSet &To) {
     for (unsigned P : To)
@@ -69,8 +70,13 @@ void ModRef::findStreams() {
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C)) {
           StringRef Name = G->getName();
+          UsesDescriptors |= Name.starts_with("open") || Name == "creat";
           if (Name == "fdopen")
             Share(Pts.pointees(C));
+          else if (Name.starts_with("fopen") || Name == "freopen")
+            for (unsigned P :
+                 Pts.pointees(Name == "freopen" ? C->getArgOperand(2) : C))
+              Written[Objects.placeInfo(P).Object] |= file(*C, 0, true);
           else if (Name.starts_with("fileno") && C->arg_size())
             Share(Pts.pointees(C->getArgOperand(0)));
           else if (Name.starts_with("dup"))
@@ -101,9 +107,38 @@ bool ModRef::rounds(const Instruction *I) const {
   return IsReal(I->getType()) && (isa<BinaryOperator>(I) || isa<CastInst>(I));
 }
 
+/// Of the file that an argument names, what the call may read, or change.
+AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
+  AtomSet Result;
+  if (Arg >= C.arg_size())
+    return Result;
+  bool Opens = IrIndex::externalName(&C).contains("open") && C.arg_size() > 1 &&
+               C.getArgOperand(1)->getType()->isPointerTy();
+  StringRef Mode = Opens ? knownText(C.getArgOperand(1)) : "";
+  if (Changed && Mode.starts_with("r") && !Mode.contains('+'))
+    return Result;
+  if (!Changed && Mode.starts_with("w"))
+    return Result;
+  std::string Name = stateOfFile(C.getArgOperand(Arg));
+  Result = wholeObject(Objects.state(Name));
+  if (Changed)
+    return Result;
+  Result |= wholeObject(Objects.state(AnyFile));
+  if (UsesDescriptors)
+    Result |= wholeObject(Objects.state("files"));
+  if (Name == AnyFile)
+    for (unsigned O = 0; O < Objects.numObjects(); ++O)
+      if (Objects.object(O).K == MemObject::State &&
+          StringRef(Objects.object(O).Name).starts_with("file "))
+        Result |= wholeObject(O);
+  return Result;
+}
+
 /// What a call that uses a stream touches.
 AtomSet ModRef::stream(unsigned Object) const {
   AtomSet Result = wholeObject(Object);
+  if (auto It = Written.find(Object); It != Written.end())
+    Result |= It->second;
   if (Shared.contains(Object))
     Result |= wholeObject(Objects.state("files"));
   // The memory of fmemopen.
@@ -112,7 +147,8 @@ AtomSet ModRef::stream(unsigned Object) const {
 }
 
 /// The hidden state that a function uses, or changes.
-AtomSet ModRef::stateOf(const LibrarySummary &S, bool Changed) const {
+AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
+                        bool Changed) const {
   AtomSet Result;
   if (S.Flags & LibrarySummary::Keeps && S.Returns != 'f')
     Result =
@@ -128,6 +164,11 @@ AtomSet ModRef::stateOf(const LibrarySummary &S, bool Changed) const {
     if (!W.consume_front("@")) {
       if (W.consume_front("<") && Changed)
         continue;
+      if (W.contains('#')) {
+        for (unsigned A = 0; A < W.size(); ++A)
+          Result |= file(C, A, Changed);
+        continue;
+      }
       Result |= wholeObject(Objects.state(W));
       if (!Changed)
         Result |= reachable(Pts.contents(Objects.anywhere(Objects.state(W))));
@@ -401,7 +442,7 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
         if (StringRef("wxsdea").contains(summaryArg(*S, I)) ||
             (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
-      W |= stateOf(*S, true);
+      W |= stateOf(C, *S, true);
       if (S->Flags & LibrarySummary::Frees && C.arg_size())
         noteEnd(C, Pts.pointees(C.getArgOperand(0)));
     } else if (!F->isIntrinsic()) {
@@ -452,7 +493,7 @@ AtomSet ModRef::reads(const Instruction *I) const {
       for (unsigned A = 0; A < C->arg_size(); ++A)
         if (StringRef(Prints ? "rxaq" : "rxsaq").contains(summaryArg(*S, A)))
           R |= argument(C, A);
-      R |= stateOf(*S, false);
+      R |= stateOf(*C, *S, false);
     } else {
       R |= reachable(Pts.escaped());
       R |= LibraryState;

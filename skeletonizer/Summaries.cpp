@@ -155,10 +155,10 @@ static const LibrarySummary Table[] = {
     {"feholdexcept", "w", 'v', "rounding", 0},
     {"feupdateenv", "r", 'v', "rounding", 0},
     // stdio.h
-    {"fopen", "rr", 'f', "<cwd", 0},
-    {"fopen64", "rr", 'f', "<cwd", 0},
+    {"fopen", "rr", 'f', "<cwd #", 0},
+    {"fopen64", "rr", 'f', "<cwd #", 0},
     {"fdopen", "vr", 'f', "files", 0},
-    {"freopen", "rrs", '2', "<cwd", 0},
+    {"freopen", "rrs", '2', "<cwd #", 0},
     {"tmpfile", "", 'f', "", 0},
     {"popen", "rr", 'f', "", 0},
     {"fmemopen", "xvr", 'f', "", L::Keeps},
@@ -221,18 +221,21 @@ static const LibrarySummary Table[] = {
     {"vsnprintf", "wvrq", 'v', "<locale", 0},
     {"asprintf", "dr*r", 'v', "<locale", 0},
     {"vasprintf", "drq", 'v', "<locale", 0},
-    {"remove", "r", 'v', "", L::Output},
-    {"rename", "rr", 'v', "", L::Output},
+    {"remove", "r", 'v', "<cwd #", 0},
+    {"rename", "rr", 'v', "<cwd ##", 0},
+    {"link", "rr", 'v', "<cwd ##", 0},
+    {"symlink", "rr", 'v', "<cwd ##", 0},
+    {"truncate", "rv", 'v', "<cwd #", 0},
     // unistd.h, getopt.h, sys/*.h, time.h, signal.h
     {"getopt", "var", 'v', "getopt @optarg @optind @opterr @optopt", 0},
     {"getopt_long", "varaw", 'v', "getopt @optarg @optind @opterr @optopt", 0},
     {"getopt_long_only", "varaw", 'v', "getopt @optarg @optind @opterr @optopt",
      0},
-    {"unlink", "r", 'v', "", L::Output},
-    {"access", "rv", 'v', "<cwd", 0},
-    {"open", "rv*v", 'v', "files <cwd", 0},
-    {"open64", "rv*v", 'v', "files <cwd", 0},
-    {"creat", "rv", 'v', "files <cwd", 0},
+    {"unlink", "r", 'v', "<cwd #", 0},
+    {"access", "rv", 'v', "<cwd <#", 0},
+    {"open", "rv*v", 'v', "files <cwd #", 0},
+    {"open64", "rv*v", 'v', "files <cwd #", 0},
+    {"creat", "rv", 'v', "files <cwd #", 0},
     {"close", "v", 'v', "files", 0},
     {"dup", "v", 'v', "files", 0},
     {"dup2", "vv", 'v', "files", 0},
@@ -250,11 +253,11 @@ static const LibrarySummary Table[] = {
     {"ftruncate", "vv", 'v', "files", L::Output},
     {"fsync", "v", 'v', "", L::Output},
     {"lseek", "vvv", 'v', "files", 0},
-    {"stat", "rw", 'v', "<cwd", 0},
+    {"stat", "rw", 'v', "<cwd <#", 0},
     {"fstat", "vw", 'v', "<files", 0},
-    {"lstat", "rw", 'v', "<cwd", 0},
-    {"mkdir", "rv", 'v', "", L::Output},
-    {"rmdir", "r", 'v', "", L::Output},
+    {"lstat", "rw", 'v', "<cwd <#", 0},
+    {"mkdir", "rv", 'v', "<cwd #", 0},
+    {"rmdir", "r", 'v', "<cwd #", 0},
     {"chdir", "r", 'v', "cwd", 0},
     {"fchdir", "v", 'v', "cwd <files", 0},
     {"getcwd", "wv", '0', "<cwd", 0},
@@ -421,7 +424,9 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
 llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
   llvm::SmallVector<llvm::StringRef, 4> Words;
   llvm::StringRef(S.State).split(Words, ' ', -1, false);
-  llvm::erase_if(Words, [](llvm::StringRef W) { return W.starts_with("@"); });
+  llvm::erase_if(Words, [](llvm::StringRef W) {
+    return W.starts_with("@") || W.contains('#');
+  });
   for (llvm::StringRef &W : Words)
     W.consume_front("<");
   return Words;

@@ -27,7 +27,8 @@ struct LibrarySummary {
   /// o memory of the library, E errno, - nothing
   char Returns;
   /// Hidden state that is read and changed: words; '<' before a word: it is
-  /// only read; @name is a library's global variable.
+  /// only read; @name is a library's global variable; # is the file that
+  /// argument 0 names, ## those of arguments 0 and 1.
   const char *State;
   enum Flag : unsigned {
     None = 0,
