@@ -120,6 +120,18 @@ public:
     return Code;
   }
 
+  /// A number for what is in it. That of two sets with nothing in common, taken
+  /// as one, is the sum of theirs; other sets have the same by an accident of
+  /// one in 2^64.
+  using Sum = unsigned __int128;
+  Sum sum() const {
+    Sum Result = 0;
+    for (const Word &X : W)
+      for (unsigned H = 0; H < 2; ++H)
+        Result += Sum(X.Bits[H]) * weight(uint64_t(X.Index) * 2 + H);
+    return Result;
+  }
+
   /// True if it has grown.
   bool operator|=(const IdSet &O) {
     bool Grown = false;
@@ -189,6 +201,15 @@ private:
   static uint64_t bit(unsigned Id) { return uint64_t(1) << (Id % 64); }
   static unsigned half(unsigned Id) { return Id / 64 % 2; }
 
+  /// A number at random for each half of a word (SplitMix64, Steele et al.,
+  /// OOPSLA 2014).
+  static uint64_t weight(uint64_t Half) {
+    uint64_t Z = (Half + 1) * 0x9E3779B97F4A7C15u;
+    Z = (Z ^ (Z >> 30)) * 0xBF58476D1CE4E5B9u;
+    Z = (Z ^ (Z >> 27)) * 0x94D049BB133111EBu;
+    return Z ^ (Z >> 31);
+  }
+
   const Word *at(uint32_t Index) const {
     // Numbers often come in their order.
     if (W.empty() || W.back().Index < Index)
@@ -198,6 +219,11 @@ private:
   /// The first word from X on that is not before Index: steps that double, then
   /// bisection.
   template <typename T> static T *seek(T *X, T *End, uint32_t Index) {
+    // Mostly it is this one or the next.
+    if (X == End || X->Index >= Index)
+      return X;
+    if (++X == End || X->Index >= Index)
+      return X;
     std::ptrdiff_t Step = 1;
     T *Low = X;
     while (X != End && X->Index < Index) {

@@ -57,7 +57,7 @@ void PointsTo::addPlace(unsigned N, unsigned Place) {
     return;
   PlaceSet One;
   One.set(Place);
-  flow(One, N, -1);
+  flow(One, One.sum(), N, -1);
 }
 
 void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
@@ -65,15 +65,24 @@ void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
   To = find(To);
   if (From == To && Via < 0)
     return;
-  if (!EdgeSet.insert({From, uint64_t(To) << 32 | uint32_t(Via)}).second)
+  uint64_t Key = uint64_t(From) << 32 | To;
+  if (Via < 0) {
+    uint64_t &Last = LastEdges[remembered(Key)];
+    if (Last == Key)
+      return;
+    Last = Key;
+    if (!PlainEdges.insert(Key).second)
+      return;
+  } else if (!PathEdges.insert({Key, Via}).second) {
     return;
+  }
   ++NumEdges;
   Nodes[From].Out.push_back({To, Via});
   if (From == To) {
     PlaceSet Known = Nodes[From].Pts;
-    flow(Known, To, Via);
+    flow(Known, Nodes[From].Sum, To, Via);
   } else if (!Nodes[From].Pts.empty()) {
-    flow(Nodes[From].Pts, To, Via);
+    flow(Nodes[From].Pts, Nodes[From].Sum, To, Via);
   }
 }
 

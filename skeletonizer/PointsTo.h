@@ -103,8 +103,9 @@ private:
   };
   struct Node {
     PlaceSet Pts;
-    PlaceSet Unsent; ///< of Pts: what Out has not been told
-    PlaceSet Unmet;  ///< of Pts: what Loads and the like have not met
+    PlaceSet::Sum Sum = 0; ///< of Pts
+    PlaceSet Unsent;       ///< of Pts: what Out has not been told
+    PlaceSet Unmet;        ///< of Pts: what Loads and the like have not met
     std::vector<Edge> Out;
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
@@ -148,7 +149,9 @@ private:
   // PointsToSolve.cpp: the fixpoint.
   unsigned find(unsigned Node);
   unsigned anywhereOf(unsigned Place) const;
-  void flow(const PlaceSet &From, unsigned To, int Via);
+  void moveAlong(const PlaceSet &From, int Via, const PlaceSet &Known,
+                 PlaceSet &New);
+  void flow(const PlaceSet &From, PlaceSet::Sum Sum, unsigned To, int Via);
   bool coarsen();
   void collapseCycles();
   void merge(const std::vector<unsigned> &Cycle);
@@ -218,7 +221,24 @@ private:
   llvm::DenseMap<const llvm::CallBase *, unsigned> FreshOf;
   llvm::DenseMap<uint64_t, unsigned> HandleOf;
   llvm::StringMap<unsigned> OutsideOf;
-  llvm::DenseSet<std::pair<unsigned, uint64_t>> EdgeSet;
+  /// Edges by both ends; of those along a path by that too.
+  llvm::DenseSet<uint64_t> PlainEdges;
+  llvm::DenseSet<std::pair<uint64_t, int>> PathEdges;
+  /// What was asked last: the same is asked again and again. Plain edges that
+  /// are there, and sets that a node has all of; by hash, one each.
+  static constexpr unsigned LogRemembered = 16;
+  std::vector<uint64_t> LastEdges;
+  struct Held {
+    unsigned Node = ~0u;
+    PlaceSet::Sum Sum = 0;
+  };
+  std::vector<Held> LastHeld;
+  static size_t remembered(uint64_t Key) {
+    return (Key * 0x9E3779B97F4A7C15u) >> (64 - LogRemembered);
+  }
+  static constexpr size_t FewWords = 2; ///< quicker read than remembered
+  PlaceSet Anywheres;                   ///< of the first NumSeen places
+  unsigned NumSeen = 0;
   size_t NumEdges = 0;
   size_t Budget, NumWords = 0;
   /// What the largest sets have become: it points anywhere into what any of

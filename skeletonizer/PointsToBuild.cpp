@@ -28,7 +28,9 @@ bool mayCarryPointer(Type *T) {
 }
 
 PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
-    : M(Mod), Objects(Objs), Budget(MostWords) {
+    : M(Mod), Objects(Objs),
+      LastEdges(size_t(1) << LogRemembered, ~uint64_t(0)),
+      LastHeld(size_t(1) << LogRemembered), Budget(MostWords) {
   newNode(); // 0: constants that point nowhere
   Path ToAnywhere;
   ToAnywhere.push_back({Step::Anywhere});

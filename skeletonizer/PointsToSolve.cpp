@@ -25,7 +25,29 @@ unsigned PointsTo::anywhereOf(unsigned Place) const {
   return Objects.anywhere(Objects.placeInfo(Place).Object);
 }
 
-void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
+/// Where pointers to From point when they were moved, but for what is Known.
+void PointsTo::moveAlong(const PlaceSet &From, int Via, const PlaceSet &Known,
+                         PlaceSet &New) {
+  auto Move = [&](const PlaceSet &Places) {
+    for (unsigned P : Places) {
+      unsigned At = alongPath(P, Via);
+      if (At != ~0u && !Known.test(At))
+        New.set(At);
+    }
+  };
+  if (From.words() <= FewWords)
+    return Move(From);
+  // What points anywhere into an object does so when it was moved, too.
+  for (; NumSeen < Objects.numPlaces(); ++NumSeen)
+    if (Objects.placeInfo(NumSeen).Offset == MemoryObjects::Anywhere)
+      Anywheres.set(NumSeen);
+  New.intersectWithComplement(From & Anywheres, Known);
+  Move(From - Anywheres);
+}
+
+/// Tells To of the places of From; Sum is theirs, of a plain edge.
+void PointsTo::flow(const PlaceSet &From, PlaceSet::Sum Sum, unsigned To,
+                    int Via) {
   To = find(To);
   Node &T = Nodes[To];
   PlaceSet New;
@@ -33,19 +55,22 @@ void PointsTo::flow(const PlaceSet &From, unsigned To, int Via) {
     for (unsigned P : From)
       if (unsigned At = anywhereOf(P); !T.Pts.test(At))
         New.set(At);
-  } else if (Via < 0) {
-    New.intersectWithComplement(From, T.Pts);
+  } else if (Via >= 0) {
+    moveAlong(From, Via, T.Pts, New);
   } else {
-    for (unsigned P : From) {
-      unsigned At = alongPath(P, Via);
-      if (At != ~0u && !T.Pts.test(At))
-        New.set(At);
+    if (From.words() > FewWords) {
+      Held &Last = LastHeld[remembered(uint64_t(Sum) + To)];
+      if (Last.Node == To && Last.Sum == Sum)
+        return;
+      Last = {To, Sum};
     }
+    New.intersectWithComplement(From, T.Pts);
   }
   if (New.empty())
     return;
   size_t Words = T.Pts.words();
   T.Pts |= New;
+  T.Sum += New.sum();
   if (To != Blob)
     NumWords += T.Pts.words() - Words;
   T.Unsent |= New;
@@ -97,6 +122,7 @@ void PointsTo::merge(const std::vector<unsigned> &Cycle) {
     From = Node();
     Rep[N] = Into;
   }
+  To.Sum = All.sum();
   To.Pts = std::move(All);
   To.Unsent = std::move(Unsent);
   To.Unmet = std::move(Unmet);
@@ -240,9 +266,10 @@ void PointsTo::propagate() {
     Nodes[N].Queued = false;
     PlaceSet New = std::move(Nodes[N].Unsent);
     Nodes[N].Unsent.clear();
+    PlaceSet::Sum Sum = New.sum();
     for (size_t I = 0; I < Nodes[N].Out.size(); ++I) {
       Edge E = Nodes[N].Out[I];
-      flow(New, E.To, E.Via);
+      flow(New, Sum, E.To, E.Via);
     }
   }
 }
@@ -304,8 +331,10 @@ void PointsTo::connect(Copy &C) {
   }
   if (Blob != ~0u)
     for (unsigned S : C.Sources)
-      if (CoarseObjects.test(Info(S).Object))
+      if (CoarseObjects.test(Info(S).Object)) {
         addEdge(Blob, C.Blurred);
+        break;
+      }
   PlaceSet Sources;
   Sources.intersectWithComplement(Nodes[find(C.Src)].Pts, C.Sources);
   C.Sources |= Sources;
@@ -387,6 +416,7 @@ bool PointsTo::coarsen() {
           Objects.set(anywhereOf(P));
         *Set = std::move(Objects);
       }
+      All.Sum = All.Pts.sum();
     }
     Group.clear();
     IdSet More;
@@ -537,7 +567,7 @@ bool PointsTo::spreadMisfits() {
   for (unsigned N = 0; N < Nodes.size(); ++N)
     for (size_t I = 0; I < Nodes[N].Out.size(); ++I)
       if (Edge E = Nodes[N].Out[I]; E.Via >= 0)
-        flow(PlaceSet(Nodes[N].Pts), E.To, E.Via);
+        flow(PlaceSet(Nodes[N].Pts), 0, E.To, E.Via);
   return true;
 }
 
