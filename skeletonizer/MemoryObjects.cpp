@@ -141,6 +141,8 @@ unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
   if (New) {
     Places.push_back({Object, Offset});
     O.Places.push_back(It->second);
+    if (!O.Type && O.Places.size() == MaxPlaces + 1)
+      ++Changes;
   }
   return It->second;
 }

@@ -86,6 +86,7 @@ public:
   void spread(unsigned Object) {
     Strides.erase(Object);
     Spread.insert(Object);
+    ++Changes;
   }
 
   /// A pointer to a byte of an object without a type that goes from there by
@@ -105,7 +106,10 @@ public:
   void setFree(unsigned Object, const Walk &W) {
     Walks[Object].erase(W);
     FreeWalks[Object].insert(W);
+    ++Changes;
   }
+  /// How often it has changed where some pointer points when it is moved.
+  unsigned changes() const { return Changes; }
   /// Whether a walk from a byte of something of type T stays in an array of T,
   /// or there is nothing of its type beside it.
   bool staysInArray(llvm::Type *T, uint64_t Offset, const Walk &W) const;
@@ -165,6 +169,7 @@ private:
   std::map<unsigned, Stride> Strides;     ///< by object
   std::set<unsigned> Spread;
   std::map<unsigned, WalkSet> Walks, FreeWalks; ///< by object
+  unsigned Changes = 0;
   llvm::StringMap<unsigned> States;
 };
 

@@ -149,8 +149,7 @@ private:
   // PointsToSolve.cpp: the fixpoint.
   unsigned find(unsigned Node);
   unsigned anywhereOf(unsigned Place) const;
-  void moveAlong(const PlaceSet &From, int Via, const PlaceSet &Known,
-                 PlaceSet &New);
+  void moveAlong(const PlaceSet &From, unsigned To, int Via, PlaceSet &New);
   void flow(const PlaceSet &From, PlaceSet::Sum Sum, unsigned To, int Via);
   bool coarsen();
   void collapseCycles();
@@ -158,7 +157,12 @@ private:
   void rankNodes();
   void propagate();
   bool meetAll();
-  using LayoutSet = std::set<std::pair<int64_t, llvm::StructType *>>;
+  struct Layout {
+    int64_t At;
+    llvm::StructType *Type;
+    uint64_t Size;
+  };
+  using LayoutSet = std::vector<Layout>;
   using Layouts = std::map<unsigned, LayoutSet>; ///< by object
   Layouts layoutsOfSteps();
   bool stridesFit(unsigned O, const MemoryObjects::Stride &S,
@@ -237,7 +241,11 @@ private:
     return (Key * 0x9E3779B97F4A7C15u) >> (64 - LogRemembered);
   }
   static constexpr size_t FewWords = 2; ///< quicker read than remembered
-  PlaceSet Anywheres;                   ///< of the first NumSeen places
+  /// By node and path: places that have been moved along it, since it last
+  /// changed where they lead to. The node holds all that was found.
+  llvm::DenseMap<std::pair<unsigned, int>, PlaceSet> Moved;
+  unsigned MovedSince = 0;
+  PlaceSet Anywheres; ///< of the first NumSeen places
   unsigned NumSeen = 0;
   size_t NumEdges = 0;
   size_t Budget, NumWords = 0;

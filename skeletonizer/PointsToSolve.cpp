@@ -25,9 +25,10 @@ unsigned PointsTo::anywhereOf(unsigned Place) const {
   return Objects.anywhere(Objects.placeInfo(Place).Object);
 }
 
-/// Where pointers to From point when they were moved, but for what is Known.
-void PointsTo::moveAlong(const PlaceSet &From, int Via, const PlaceSet &Known,
+/// Where pointers to From point when they were moved, but for what To holds.
+void PointsTo::moveAlong(const PlaceSet &From, unsigned To, int Via,
                          PlaceSet &New) {
+  const PlaceSet &Known = Nodes[To].Pts;
   auto Move = [&](const PlaceSet &Places) {
     for (unsigned P : Places) {
       unsigned At = alongPath(P, Via);
@@ -42,7 +43,14 @@ void PointsTo::moveAlong(const PlaceSet &From, int Via, const PlaceSet &Known,
     if (Objects.placeInfo(NumSeen).Offset == MemoryObjects::Anywhere)
       Anywheres.set(NumSeen);
   New.intersectWithComplement(From & Anywheres, Known);
-  Move(From - Anywheres);
+  if (MovedSince != Objects.changes())
+    Moved.clear();
+  MovedSince = Objects.changes();
+  PlaceSet &Before = Moved[{To, Via}];
+  PlaceSet Rest = From - Anywheres;
+  Rest.intersectWithComplement(Before);
+  Before |= Rest;
+  Move(Rest);
 }
 
 /// Tells To of the places of From; Sum is theirs, of a plain edge.
@@ -56,7 +64,7 @@ void PointsTo::flow(const PlaceSet &From, PlaceSet::Sum Sum, unsigned To,
       if (unsigned At = anywhereOf(P); !T.Pts.test(At))
         New.set(At);
   } else if (Via >= 0) {
-    moveAlong(From, Via, T.Pts, New);
+    moveAlong(From, To, Via, New);
   } else {
     if (From.words() > FewWords) {
       Held &Last = LastHeld[remembered(uint64_t(Sum) + To)];
@@ -484,25 +492,33 @@ static bool fits(const MemoryObjects &Objects, StructType *T,
 /// The structures that are laid over objects without a type in which pointers
 /// take steps, and where.
 PointsTo::Layouts PointsTo::layoutsOfSteps() {
-  Layouts Result;
+  using TypeAt = std::pair<int64_t, StructType *>;
+  DenseMap<unsigned, DenseSet<TypeAt>> Found; // by object
   for (const auto &[O, S] : Objects.strides())
-    Result[O];
+    Found[O];
   for (const auto &[O, W] : Objects.walks())
-    Result[O];
+    Found[O];
+  DenseSet<std::pair<unsigned, StructType *>> Seen;
   for (const Function &F : M)
     for (const Instruction &I : instructions(F)) {
       auto *G = dyn_cast<GetElementPtrInst>(&I);
       auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
       auto It = T ? NodeOf.find(G->getPointerOperand()) : NodeOf.end();
-      if (It == NodeOf.end())
+      if (It == NodeOf.end() || !Seen.insert({find(It->second), T}).second)
         continue;
       for (unsigned P : Nodes[find(It->second)].Pts) {
         const MemoryObjects::Place &At = Objects.placeInfo(P);
-        auto Of = Result.find(At.Object);
-        if (At.Offset != MemoryObjects::Anywhere && Of != Result.end())
+        if (At.Offset == MemoryObjects::Anywhere)
+          continue;
+        auto Of = Found.find(At.Object);
+        if (Of != Found.end())
           Of->second.insert({At.Offset, T});
       }
     }
+  Layouts Result;
+  for (const auto &[O, Types] : Found)
+    for (const auto &[At, T] : Types)
+      Result[O].push_back({At, T, M.getDataLayout().getTypeAllocSize(T)});
   return Result;
 }
 
@@ -511,12 +527,12 @@ PointsTo::Layouts PointsTo::layoutsOfSteps() {
 bool PointsTo::stridesFit(unsigned O, const MemoryObjects::Stride &S,
                           const LayoutSet &Laid) const {
   uint64_t Size = 1;
-  for (auto &[At, T] : Laid) {
-    if (At != 0)
+  for (const Layout &L : Laid) {
+    if (L.At != 0)
       continue;
-    if (!fits(Objects, T, S))
+    if (!fits(Objects, L.Type, S))
       return false;
-    Size = std::max<uint64_t>(Size, M.getDataLayout().getTypeAllocSize(T));
+    Size = std::max(Size, L.Size);
   }
   return llvm::all_of(Objects.object(O).Places, [&](unsigned P) {
     return Objects.placeInfo(P).Offset < int64_t(Size);
@@ -528,15 +544,14 @@ bool PointsTo::stridesFit(unsigned O, const MemoryObjects::Stride &S,
 bool PointsTo::walkFits(unsigned O, const MemoryObjects::Walk &W,
                         const LayoutSet &Laid) const {
   bool IsInside = false;
-  for (auto &[At, T] : Laid) {
-    if (W.From < At)
+  for (const Layout &L : Laid) {
+    if (W.From < L.At)
       continue;
-    uint64_t Inside = uint64_t(W.From - At);
-    uint64_t Size = M.getDataLayout().getTypeAllocSize(T);
-    if (Inside >= Size || Size < W.Bytes)
+    uint64_t Inside = uint64_t(W.From - L.At);
+    if (Inside >= L.Size || L.Size < W.Bytes)
       continue;
     IsInside = true; // perhaps from one of them to the next
-    if (W.Bytes % Size != 0 && !Objects.staysInArray(T, Inside, W))
+    if (W.Bytes % L.Size != 0 && !Objects.staysInArray(L.Type, Inside, W))
       return false;
   }
   return IsInside || llvm::all_of(Objects.object(O).Places, [&](unsigned P) {
