@@ -397,7 +397,17 @@ AtomSet ModRef::wholeObject(unsigned O) const {
   return Result;
 }
 
-AtomSet ModRef::placeRegion(unsigned Place, int64_t Length, bool Member) const {
+const AtomSet &ModRef::placeRegion(unsigned Place, int64_t Length,
+                                   bool Member) const {
+  auto [It, New] =
+      PlaceRegions[Member].try_emplace({Place, Length}, PlaceAtoms.size());
+  if (New)
+    PlaceAtoms.push_back(findPlaceRegion(Place, Length, Member));
+  return PlaceAtoms[It->second];
+}
+
+AtomSet ModRef::findPlaceRegion(unsigned Place, int64_t Length,
+                                bool Member) const {
   const MemoryObjects::Place &At = Objects.placeInfo(Place);
   const MemObject &Obj = Objects.object(At.Object);
   if (Obj.K == MemObject::Code)

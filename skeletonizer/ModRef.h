@@ -49,7 +49,7 @@ public:
   AtomSet regionOf(const PlaceSet &To, const llvm::Value *Pointer,
                    int64_t Length, bool Member) const;
   AtomSet elements(const llvm::Value *Pointer) const;
-  AtomSet placeRegion(unsigned Place, int64_t Length, bool Member) const;
+  const AtomSet &placeRegion(unsigned Place, int64_t Length, bool Member) const;
   AtomSet wholeObject(unsigned Object) const;
   /// Atoms that Length bytes (-1: unknown) may have, From bytes behind what
   /// Pointer points to.
@@ -159,6 +159,7 @@ private:
                   int64_t Length) const;
   void flatten(llvm::Type *T, int64_t Base,
                std::vector<std::pair<int64_t, llvm::Type *>> &Leaves) const;
+  AtomSet findPlaceRegion(unsigned Place, int64_t Length, bool Member) const;
   void ranges(llvm::Type *T, int64_t Base, int64_t Low, int64_t High,
               llvm::SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const;
   std::pair<int64_t, int64_t> memberAt(llvm::Type *T, int64_t Offset) const;
@@ -222,6 +223,10 @@ private:
   };
   static constexpr size_t FewWords = 8;
   mutable std::map<std::tuple<const PlaceSet *, int64_t, bool>, Region> Regions;
+  /// What accesses through one place touch, by it and their length; Member or
+  /// not.
+  mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
+  mutable std::deque<AtomSet> PlaceAtoms;
   /// Of Variables those that a call leads to in no way; equal sets once.
   std::vector<AtomSet> OutOfReach;
   llvm::DenseMap<const llvm::CallBase *, unsigned> OutOfReachOf;
