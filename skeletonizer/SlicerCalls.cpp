@@ -247,10 +247,13 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
 /// Data has the layout of the datatypes that the argument names, or that are
 /// in the memory it points to.
 void Slicer::needLayouts(const Value *Argument) {
+  DenseSet<const PlaceSet *> Seen; // of imprecise pointers many have one set
   for (unsigned P : Pts.pointees(Argument)) {
     needLayout(P);
-    for (unsigned Q : Pts.contents(P))
-      needLayout(Q);
+    const PlaceSet &Inside = Pts.contents(P);
+    if (Seen.insert(&Inside).second)
+      for (unsigned Q : Inside)
+        needLayout(Q);
   }
 }
 
