@@ -121,9 +121,9 @@ public:
   // A header that its guard keeps out is not entered.
   void FileSkipped(const FileEntryRef &File, const Token &,
                    SrcMgr::CharacteristicKind) override {
-    for (size_t I = 0; HasInclude && I < C.Prog.Files.size(); ++I)
-      if (C.Prog.fileByPath(File.getName().str()) == int(I))
-        include(I, false);
+    if (HasInclude)
+      if (int Id = C.Prog.fileByPath(File.getName().str()); Id >= 0)
+        include(unsigned(Id), false);
     HasInclude = false;
   }
 

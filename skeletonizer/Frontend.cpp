@@ -208,31 +208,63 @@ private:
 
 } // namespace
 
-// Runs Clang over a unit; Changed are texts of files.
-static bool runClang(const Unit &U, const Overlay &Changed,
+namespace {
+
+/// The files that units see: those on disk and Changed texts. What was found of
+/// a file is known to all units of a folder.
+class UnitFiles {
+public:
+  explicit UnitFiles(const Overlay &Changed) : Changed(Changed) {
+    for (auto &[Path, Text] : Changed)
+      if (access(Path.c_str(), F_OK) != 0)
+        Added.push_back(Path);
+  }
+  /// Null if the unit's folder is not there.
+  FileManager *managerOf(const Unit &U, std::string &Error) {
+    auto &Manager = Managers[U.Directory];
+    if (Manager)
+      return Manager.get();
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
+        new llvm::vfs::OverlayFileSystem(
+            llvm::vfs::createPhysicalFileSystem()));
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
+        new llvm::vfs::InMemoryFileSystem);
+    for (auto &[Path, Text] : Changed)
+      Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBuffer(Text, Path));
+    Memory->addFile(std::string(OpenMpFolder) + "/omp.h", 0,
+                    llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
+    FS->pushOverlay(Memory);
+    if (FS->setCurrentWorkingDirectory(U.Directory)) {
+      Error = U.Directory +
+              ": no such folder (the compilation database names "
+              "it for " +
+              U.File + ")";
+      return nullptr;
+    }
+    Manager = new FileManager(FileSystemOptions(), FS);
+    return Manager.get();
+  }
+  /// Changed texts of files that are not on disk.
+  const std::vector<std::string> &added() const { return Added; }
+
+private:
+  const Overlay &Changed;
+  std::vector<std::string> Added;
+  std::map<std::string, llvm::IntrusiveRefCntPtr<FileManager>> Managers;
+};
+
+} // namespace
+
+// Runs Clang over a unit.
+static bool runClang(const Unit &U, UnitFiles &Files,
                      const std::vector<std::string> &Args, UnitJob &Job,
                      llvm::raw_ostream &Messages, std::string &Error) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
-      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
-  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(
-      new llvm::vfs::InMemoryFileSystem);
-  for (auto &[Path, Text] : Changed)
-    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBuffer(Text, Path));
-  Memory->addFile(std::string(OpenMpFolder) + "/omp.h", 0,
-                  llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
-  FS->pushOverlay(Memory);
-  if (FS->setCurrentWorkingDirectory(U.Directory)) {
-    Error = U.Directory +
-            ": no such folder (the compilation database names "
-            "it for " +
-            U.File + ")";
+  FileManager *Manager = Files.managerOf(U, Error);
+  if (!Manager)
     return false;
-  }
-  llvm::IntrusiveRefCntPtr<FileManager> Manager(
-      new FileManager(FileSystemOptions(), FS));
   UnitRunner Runner(Job);
   tooling::ToolInvocation Invocation(
-      Args, &Runner, Manager.get(), std::make_shared<PCHContainerOperations>());
+      Args, &Runner, Manager, std::make_shared<PCHContainerOperations>());
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> DiagOpts(new DiagnosticOptions);
   DiagOpts->ShowColors = &Messages == &llvm::errs() && isatty(2);
   TextDiagnosticPrinter Printer(Messages, DiagOpts.get());
@@ -243,13 +275,12 @@ static bool runClang(const Unit &U, const Overlay &Changed,
   return false;
 }
 
-static bool readUnit(const Unit &U, const Overlay &Changed, UnitJob &Job,
+static bool readUnit(const Unit &U, UnitFiles &Files, UnitJob &Job,
                      std::string &Error) {
   std::vector<std::string> Args = commandLine(U);
-  for (auto &[Path, Text] : Changed)
-    if (access(Path.c_str(), F_OK) != 0)
-      Args.insert(Args.end() - 1, {"-include", Path});
-  return runClang(U, Changed, Args, Job, llvm::errs(), Error);
+  for (const std::string &Path : Files.added())
+    Args.insert(Args.end() - 1, {"-include", Path});
+  return runClang(U, Files, Args, Job, llvm::errs(), Error);
 }
 
 std::unique_ptr<llvm::Module> compileUnit(const Unit &U, const Overlay &Texts,
@@ -261,7 +292,8 @@ std::unique_ptr<llvm::Module> compileUnit(const Unit &U, const Overlay &Texts,
   UnitJob Job{nullptr, nullptr, nullptr, nullptr, &Context, nullptr};
   std::string Error;
   llvm::raw_string_ostream Messages(Said);
-  if (!runClang(U, Texts, Args, Job, Messages, Error)) {
+  UnitFiles Files(Texts);
+  if (!runClang(U, Files, Args, Job, Messages, Error)) {
     Said = Said.empty() ? Error : Said;
     return nullptr;
   }
@@ -385,8 +417,10 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
   }
 }
 
+// Reads all units; none behind the first that shares a text with others in a
+// way that was not known, if First.
 static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
-                     SharedTexts &Shared, FrontendResult &Out,
+                     bool First, SharedTexts &Shared, FrontendResult &Out,
                      std::string &Error) {
   size_t KnownShared = Shared.size();
   Out.Linked.reset(); // before its context
@@ -397,7 +431,10 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
   StatementTree Tree(Out.Prog, Files, Shared);
   Collector Facts(Out.Prog, Out.Src, Files, Tree);
   std::vector<std::unique_ptr<llvm::Module>> Modules;
+  UnitFiles OnDisk(Changed);
   for (const Unit &U : List.Units) {
+    if (First && Shared.size() != KnownShared)
+      break;
     UnitJob Job{&Tree,
                 &Facts,
                 &Files,
@@ -405,7 +442,7 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
                 NeedIR && Shared.size() == KnownShared ? Out.Context.get()
                                                        : nullptr,
                 nullptr};
-    if (!readUnit(U, Changed, Job, Error))
+    if (!readUnit(U, OnDisk, Job, Error))
       return false;
     if (Job.Main)
       Out.Mains.push_back(U.File);
@@ -450,9 +487,9 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
                  SharedTexts &Shared, FrontendResult &Out, std::string &Error) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmParser();
-  for (;;) {
+  for (bool First = true;; First = false) {
     size_t Before = Shared.size();
-    if (!readOnce(List, Changed, NeedIR, Shared, Out, Error))
+    if (!readOnce(List, Changed, NeedIR, First, Shared, Out, Error))
       return false;
     if (Shared.size() == Before)
       return true;

@@ -38,37 +38,38 @@ void FileTable::enter(const SourceManager &NewSM, const LangOptions &NewLO) {
 
 int FileTable::fileId(SourceLocation Loc) {
   FileID Id = SM->getFileID(Loc);
-  auto It = IdOf.find(Id.getHashValue());
-  if (It != IdOf.end())
-    return It->second;
-  int Result = -1;
-  if (OptionalFileEntryRef Entry = SM->getFileEntryRefForID(Id)) {
-    std::string Name = Entry->getName().str();
-    if (!Name.empty() && Name[0] != '/') {
-      llvm::SmallString<256> Absolute(Name);
-      SM->getFileManager().makeAbsolutePath(Absolute);
-      Name = Absolute.str().str();
-    }
-    std::string Path = realPath(Name);
-    if (Path.empty())
-      Path = Name;
-    for (size_t I = 0; I < Prog.Files.size() && Result < 0; ++I)
-      if (Prog.Files[I].Path == Path)
-        Result = I;
-    if (Result < 0) {
-      SourceFile F;
-      F.Path = Path;
-      F.Project = isBelow(Path, Prog.Root) && Path != Prog.Root &&
-                  !SrcMgr::isSystem(SM->getFileCharacteristic(Loc));
-      F.Relative =
-          F.Project ? Path.substr(Prog.Root == "/" ? 1 : Prog.Root.size() + 1)
-                    : Path;
-      Result = Prog.Files.size();
-      Prog.Files.push_back(F);
-    }
-  }
-  IdOf[Id.getHashValue()] = Result;
-  return Result;
+  auto [Known, New] = IdOf.try_emplace(Id.getHashValue(), -1);
+  if (!New)
+    return Known->second;
+  OptionalFileEntryRef Entry = SM->getFileEntryRefForID(Id);
+  if (!Entry)
+    return -1;
+  llvm::SmallString<256> Name(Entry->getName());
+  if (!Name.empty() && Name[0] != '/')
+    SM->getFileManager().makeAbsolutePath(Name);
+  auto [Named, First] = IdOfName.try_emplace(Name, -1);
+  if (First)
+    Named->second = addFile(Name.str().str(),
+                            SrcMgr::isSystem(SM->getFileCharacteristic(Loc)));
+  return Known->second = Named->second;
+}
+
+// The file of that absolute name; System: its first use was as one of those.
+int FileTable::addFile(const std::string &Name, bool System) {
+  std::string Path = realPath(Name);
+  if (Path.empty())
+    Path = Name;
+  for (size_t I = 0; I < Prog.Files.size(); ++I)
+    if (Prog.Files[I].Path == Path)
+      return int(I);
+  SourceFile F;
+  F.Path = Path;
+  F.Project = isBelow(Path, Prog.Root) && Path != Prog.Root && !System;
+  F.Relative = F.Project
+                   ? Path.substr(Prog.Root == "/" ? 1 : Prog.Root.size() + 1)
+                   : Path;
+  Prog.Files.push_back(F);
+  return int(Prog.Files.size()) - 1;
 }
 
 bool FileTable::isProject(SourceLocation Loc) {

@@ -9,6 +9,8 @@
 
 #include "Program.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
 #include <set>
 #include <string>
@@ -63,7 +65,9 @@ private:
   Program &Prog;
   const clang::SourceManager *SM = nullptr;
   const clang::LangOptions *LO = nullptr;
-  std::map<unsigned, int> IdOf; ///< FileID hash -> file
+  llvm::DenseMap<unsigned, int> IdOf; ///< FileID hash -> file
+  llvm::StringMap<int> IdOfName;      ///< absolute name -> file, of all units
+  int addFile(const std::string &Name, bool System);
   std::pair<unsigned, unsigned> directiveAt(clang::FileID Id,
                                             unsigned Offset) const;
   void findInclusions();
