@@ -13,7 +13,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/thread.h"
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <tuple>
 
@@ -237,6 +239,38 @@ const DILocation *placeOfCode(const Instruction &I) {
   return I.getDebugLoc();
 }
 
+namespace {
+
+/// A unit of the result; each has a context of its own, so that several can be
+/// compiled at once.
+struct Compiled {
+  Compiled(const Unit &U, unsigned File) : U(U), File(File) {}
+  const Unit &U;
+  unsigned File;
+  std::string Said;
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+};
+
+} // namespace
+
+static constexpr size_t AtOnce = 2;
+/// Clang takes threads to have as much as the main one.
+static constexpr unsigned StackBytes = 16u << 20;
+
+static void compile(std::deque<Compiled> &Group, const Overlay &Texts) {
+  std::vector<llvm::thread> Others;
+  auto Run = [&](Compiled &C) {
+    C.M = compileUnit(C.U, Texts, C.Context, C.Said);
+  };
+  for (size_t I = 1; I < Group.size(); ++I)
+    Others.emplace_back(std::optional(StackBytes),
+                        [&Run, &Group, I] { Run(Group[I]); });
+  Run(Group.front());
+  for (llvm::thread &T : Others)
+    T.join();
+}
+
 bool readBack(const UnitList &Units, const Program &P, const Sources &S,
               const Plan &Plan, const Emission &E, OuterNames &Names,
               std::string &Error) {
@@ -244,20 +278,25 @@ bool readBack(const UnitList &Units, const Program &P, const Sources &S,
   for (auto &[File, Text] : E.Files)
     Texts[P.Files[File].Path] = Text.Text;
   Reader R(P, S, E);
-  for (const Unit &U : Units.Units) {
-    int File = P.fileByPath(U.File);
-    if (File < 0 || !E.Files.count(unsigned(File)))
-      continue;
-    LLVMContext Context;
-    std::string Said;
-    std::unique_ptr<Module> M = compileUnit(U, Texts, Context, Said);
-    if (!M) {
-      Error = "internal error: the skeleton of " +
-              P.Files[size_t(File)].Relative + " does not compile: " + Said;
-      return false;
+  std::vector<std::pair<const Unit *, unsigned>> Left;
+  for (const Unit &U : Units.Units)
+    if (int File = P.fileByPath(U.File);
+        File >= 0 && E.Files.count(unsigned(File)))
+      Left.push_back({&U, unsigned(File)});
+  for (size_t Next = 0; Next < Left.size();) {
+    std::deque<Compiled> Group;
+    for (; Next < Left.size() && Group.size() < AtOnce; ++Next)
+      Group.emplace_back(*Left[Next].first, Left[Next].second);
+    compile(Group, Texts);
+    for (Compiled &C : Group) {
+      if (!C.M) {
+        Error = "internal error: the skeleton of " + P.Files[C.File].Relative +
+                " does not compile: " + C.Said;
+        return false;
+      }
+      R.add(*C.M);
+      Names.add(*C.M);
     }
-    R.add(*M);
-    Names.add(*M);
   }
   unsigned Missing = 0;
   std::set<std::string> Told;
