@@ -16,9 +16,11 @@ OPEN, CLOSE = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
 BINARY = ["?", ":", "||", "&&", "|", "^", "&", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%"]
 ASSIGN = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 CONTROL = {"if", "for", "while", "switch"}
-WORDS = CONTROL | {"do", "else", "return", "goto", "break", "continue", "case", "default", "sizeof", "_Alignof", "struct", "union", "enum",
-                   "typedef", "static", "extern", "const", "volatile", "int", "char", "double", "float", "long", "short",
-                   "unsigned", "signed", "void", "__attribute__", "_Generic", "typeof", "__typeof__"}
+TYPES = {"struct", "union", "enum", "typedef", "static", "extern", "const", "volatile", "int", "char", "double", "float", "long",
+         "short", "unsigned", "signed", "void", "inline", "register", "restrict", "_Bool", "_Thread_local", "__attribute__",
+         "typeof", "__typeof__"}
+WORDS = CONTROL | TYPES | {"do", "else", "return", "goto", "break", "continue", "case", "default", "sizeof", "_Alignof",
+                           "_Generic"}
 
 
 class Token(str):

@@ -21,6 +21,10 @@ import check_layering  # noqa: E402
 import ctokens  # noqa: E402
 import gen_program  # noqa: E402
 import predict  # noqa: E402
+import reduce_check  # noqa: E402
+import reduce_merge  # noqa: E402
+import reduce_passes  # noqa: E402
+import reducer  # noqa: E402
 
 
 def read(text, code=0):
@@ -154,6 +158,104 @@ def test_generator_has_its_constructs():
     counts = gen_program.counts(range(1, 301))
     assert len(counts) >= 100 and sum(n > 0 for n in counts.values()) > 0.9 * len(counts)
     assert not [n for n in counts if not n.strip() or "," in n and n.endswith(",")]
+
+
+def plain(text):
+    """C as the reducer writes it."""
+    return ctokens.write(ctokens.read(text))
+
+
+def after(text, list_edits, *arguments):
+    """What the text becomes by each edit that a pass lists, alone."""
+    source = ctokens.Source(ctokens.read(text))
+    return [ctokens.write(reduce_passes.apply(source.tokens, [edit])) for edit in list_edits(source, *arguments)]
+
+
+def test_a_declaration_goes_with_what_names_it():
+    text = "struct s { int a; int b; };\nint f(struct s *x) { int a = 1; x->a = 2; return x->b; }\nint main(void) { g(f(0)); h(); }"
+    assert plain("int main(void) { h(); }") in after(text, reduce_passes.statements, 0), after(text, reduce_passes.statements, 0)
+    fields = after(text, reduce_passes.statements, 1)
+    assert plain(text.replace("int a; ", "").replace("x->a = 2; ", "")) in fields, fields
+    assert plain(text.replace("int a = 1; ", "")) in fields, fields
+    assert all("main" in t for t in after(text, reduce_passes.statements, 0))
+
+
+def test_statements_inside_each_other_go_together():
+    tokens = ctokens.read("if (a) { b(); c(); } d();")
+    source = ctokens.Source(tokens)
+    edits = reduce_passes.plain_statements(source, 1) + reduce_passes.plain_statements(source, 0)[1:]
+    assert ctokens.write(reduce_passes.apply(tokens, edits)) == "d();\n"
+
+
+def test_what_main_cannot_reach_is_found():
+    text = "#define A B\nenum e { X, Y };\nstatic int u = 1;\nint v = X;\nint f(void) { return v; }\nint g(void) { return u; }\nint main(void) { return f(); }"
+    source = ctokens.Source(ctokens.read(text))
+    gone = [source.tokens[e.parts[0][0]:e.parts[0][1]] for e in reduce_passes.unused(source, set())]
+    assert [str(w) for part in gone for w in part if w in ("u", "g", "v", "f", "e", "main")] == ["u", "g", "u"], gone
+    assert len(reduce_passes.unused(source, {"g"})) == 1
+
+
+def test_functions_lose_their_bodies_or_go():
+    text = "void p(int a) { x = a; }\nint f(void) { p(1); return 2; }\nint main(void) { int y = f() + 1; p(y); }"
+    assert plain(text.replace("x = a; ", "")) in after(text, reduce_passes.hollow)
+    assert plain(text.replace("p(1); return 2;", "return 0;")) in after(text, reduce_passes.hollow)
+    gone = after(text, reduce_passes.without_function)
+    assert plain("void p(int a) { x = a; } int main(void) { int y = 0 + 1; p(y); }") in gone, gone
+    assert plain("int f(void) { return 2; } int main(void) { int y = f() + 1; }") in gone, gone
+
+
+def test_files_are_merged_with_names_of_their_own():
+    files = {"a.c": "static int n = 1;\nint a(void) { return n; }", "main.c": "static int n = 2;\nint a(void);\nint main(void) { return a() + s.n; }"}
+    found = list(reduce_merge.candidates({name: ctokens.read(text) for name, text in files.items()}))
+    texts = [ctokens.write(tokens) for one in found for tokens in one.values() if len(one) == 1]
+    assert plain("static int n = 1; int a(void) { return n; } static int n_1 = 2; int a(void); int main(void) { return a() + s.n; }") in texts, texts
+
+
+class Words:
+    """A check: a program fails if it has the words; it is in order if it has those others, too."""
+    why = "a word is missing"
+
+    def __init__(self, words, order=()):
+        self.words, self.order = words, order
+
+    def has(self, folder, words):
+        text = "".join(reduce_check.read(folder, name) for name in os.listdir(folder))
+        return all(text.count(a) == text.count(b) for a, b in ("{}", "()")) and all(w in text for w in words)
+
+    def again(self, folder):
+        return self.has(folder, self.words)
+
+    def in_order(self, folder):
+        return self.has(folder, self.order)
+
+
+def reduced_by(check, files, jobs=1):
+    texts = reducer.Reducer(files, check, lambda what: None, jobs).run()
+    return "".join(texts[name] for name in sorted(texts))
+
+
+def test_reducer_goes_back_to_what_is_in_order():
+    text = "int a;\nint guard = 1;\nint main(void) {\n    a = 2;\n    if (guard)\n        bad(a);\n    return 0;\n}\n"
+    assert "guard" not in reduced_by(Words(["bad("]), {"main.c": text})
+    found = reduced_by(Words(["bad("], ["guard"]), {"main.c": text})
+    assert "guard" in found and "bad" in found and len(found.splitlines()) < 5, found
+
+
+def test_reducer_ends_the_same_however_many_it_tries_at_once():
+    with tempfile.TemporaryDirectory() as folder:
+        gen_program.write(11, folder)
+        files = {name: reduce_check.read(folder, name) for name in sorted(os.listdir(folder)) if name.endswith((".c", ".h"))}
+    one, two = (reduced_by(Words(["MPI_Sendrecv", "int main("]), files, jobs) for jobs in (1, 2))
+    assert one == two and len(one.splitlines()) < 10, one
+
+
+def test_failures_have_a_class():
+    classify = reduce_check.classify
+    assert classify(1, "verify: traces differ with 2 ranks: rank 0") == "traces differ"
+    assert classify(2, "verify: the original has not ended with 2") != classify(2, "verify: the skeleton has not ended with 2")
+    assert classify(2, "verify: the skeleton fails with 2 ranks (exit code 4):\n a.c:3: error 7 in 'f'") == classify(
+        2, "verify: the skeleton fails with 2 ranks (exit code 4):\n main.c:9: error 8 in 'g'")
+    assert classify(-6, "") == "skeletonize ends by signal 6" and classify(None, "") == "skeletonize has not ended"
 
 
 def reduced(extra, command, *options):
