@@ -145,6 +145,10 @@ class Reducer:
             changed |= bool(edit) and self.shrink(name, [edit])
         return changed
 
+    def expand_all(self, name):
+        found = reduce_merge.expanded(self.files[name], None)
+        return found is not None and self.attempt({**self.files, name: found})
+
     def expand(self, name):
         tokens = self.files[name]
         for only in reduce_merge.expansions(tokens):
@@ -154,7 +158,7 @@ class Reducer:
         return self.files[name] is not tokens
 
     def unwrap(self, name):
-        return self.shrink(name, reduce_passes.unwrapped(Source(self.files[name])), 1)
+        return self.shrink(name, reduce_passes.unwrapped(Source(self.files[name])), 4)
 
     def elements(self, name):
         return self.shrink(name, reduce_passes.elements(Source(self.files[name])), 8)
@@ -191,7 +195,7 @@ class Reducer:
             before = self.key()
             self.coarse()
             self.fine()
-            if self.lines() < SMALL and self.size() > 0.95 * size:
+            if self.lines() < SMALL and self.size() > 0.8 * size:
                 break
             size = self.size()
         self.pool.shutdown()
@@ -204,6 +208,7 @@ class Reducer:
         while (size is None or self.size() < 0.9 * size) and not self.late():
             size = self.size()
             self.one("files are merged", self.merge, once=True)
+            self.one("macros are expanded", self.expand_all)
             self.one("what main cannot reach", self.unused)
             self.one("bodies of functions", self.hollow)
             self.one("statements with their names", self.statements)
@@ -211,7 +216,7 @@ class Reducer:
             self.one("statements are unwrapped", self.unwrap)
 
     def fine(self):
-        self.one("macros are expanded", self.expand)
+        self.one("each macro is expanded", self.expand)
         self.one("statements", self.plain_statements)
         self.one("elements of lists", self.elements)
         self.one("parameters", self.parameters)

@@ -255,6 +255,8 @@ def test_failures_have_a_class():
     assert classify(2, "verify: the original has not ended with 2") != classify(2, "verify: the skeleton has not ended with 2")
     assert classify(2, "verify: the skeleton fails with 2 ranks (exit code 4):\n a.c:3: error 7 in 'f'") == classify(
         2, "verify: the skeleton fails with 2 ranks (exit code 4):\n main.c:9: error 8 in 'g'")
+    signal = "verify: the skeleton fails with 2 ranks (exit code 5):\n bsim: rank {} s: signal 11 (Segmentation fault) at address {}"
+    assert classify(2, signal.format("0 at 0", "(nil)")) == classify(2, signal.format("1 at 1.25e-06", "0x7fa0"))
     assert classify(-6, "") == "skeletonize ends by signal 6" and classify(None, "") == "skeletonize has not ended"
 
 
