@@ -10,12 +10,12 @@ import hashlib
 import math
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
@@ -25,8 +25,16 @@ WARNINGS = ["return-type", "implicit-function-declaration", "uninitialized", "ma
 FILLS = (("zero", "0"), ("pattern", "190"))  # of automatic variables, and of the heap
 
 
-def command(argv, folder, limit, env=None):
-    """Exit code (None: not ended after `limit` seconds) and output of a command in a folder."""
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def command(argv, folder, limit, env=None, cpu=0):
+    """Exit code (None: not ended after `limit` seconds) and output of a command in a folder; `cpu` seconds of the processor
+    are what each of its processes may use (0: any)."""
+    if cpu:
+        argv = ["sh", "-c", f'ulimit -t {cpu}; exec "$@"', "sh", *argv]
     with tempfile.TemporaryFile() as out, subprocess.Popen(
             argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
             env=dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"], **(env or {}))) as child:
@@ -75,9 +83,8 @@ class Compiles:
         headers = "".join(read(folder, n) for n in sorted(os.listdir(folder)) if not n.endswith(".c"))
         for name in sources(folder):
             key = hashlib.sha256((headers + "\0" + read(folder, name)).encode(errors="replace")).hexdigest()
-            if key not in self.known:  # most errors need no more than the syntax
-                self.known[key] = all(command([*argv, *more, name], folder, 60)[0] == 0
-                                      for more in (["-fsyntax-only"], ["-S", "-o", os.devnull]))
+            if key not in self.known:
+                self.known[key] = command([*argv, "-S", "-o", os.devnull, name], folder, 60)[0] == 0
             if not self.known[key]:
                 return False
         return True
@@ -118,6 +125,7 @@ class Verify:
     def __init__(self, ranks, flags, options=(), limit=20, real=True):
         self.ranks, self.flags, self.options, self.limit, self.real = ranks, flags, list(options), limit, real
         self.compiles, self.kind, self.lean, self.text, self.why = Compiles(flags), None, {}, "", ""
+        self.cpu, self.folder = 0, None
 
     def verdict(self, folder, ranks, env):
         """What is wrong with the skeleton, as a class; None: nothing."""
@@ -125,7 +133,7 @@ class Verify:
         try:
             verify = ["--verify", ranks, "--verify-limit", str(self.limit)] if ranks else []
             code, text = command(["skeletonize", "-o", os.path.join(out, "skeleton"), "--quiet", *verify, *self.options,
-                                  *sources(folder), "--", *self.flags], folder, 8 * self.limit + 60, {"TMPDIR": out, **env})
+                                  *sources(folder), "--", *self.flags], folder, 8 * self.limit + 60, {"TMPDIR": out, **env}, self.cpu)
         finally:
             shutil.rmtree(out, ignore_errors=True)
         text = "\n".join(line for line in text.splitlines() if "warning:" not in line)
@@ -149,12 +157,14 @@ class Verify:
         return self.kind
 
     def make_lean(self, folder):
-        """Candidates run with a compiler that does less, if that tells the same, and get no more time than they need."""
-        fast, start = lean_compiler(tempfile.mkdtemp(prefix="reduce-cc.")), time.monotonic()
+        """Candidates run with a compiler that does less, if that tells the same, and get little more of the processor than
+        they need. Time that passes tells nothing where others need the processors."""
+        self.folder = tempfile.TemporaryDirectory(prefix="reduce-cc.")
+        fast, before = lean_compiler(self.folder.name), cpu_seconds()
         if self.verdict(folder, self.ranks, {"BSIMCC": fast}) == self.kind:
             self.lean = {"BSIMCC": fast}
         if not self.kind.endswith("has not ended"):
-            self.limit = min(self.limit, max(5, math.ceil(time.monotonic() - start)))  # others may need the processors
+            self.cpu = 2 + math.ceil(2 * (cpu_seconds() - before))
 
     def again(self, folder):
         return self.compiles(folder) and self.verdict(folder, self.ranks, self.lean) == self.kind
