@@ -151,12 +151,11 @@ def unused(source, elsewhere):
 
 # ---- statements and functions --------------------------------------------------
 def hollow(source):
-    """Functions without their bodies."""
+    """Functions without their bodies; not those that return a pointer, which would be null."""
     edits = []
     for name, (begin, at, _, brace, end) in source.definitions().items():
-        plain = "void" in source.tokens[begin:at] and "*" not in source.tokens[begin:at]
-        body = [] if plain else ["return", "0", ";"]
-        if name != "main" and source.tokens[brace + 1:end - 1] != body:
+        body = [] if "void" in source.tokens[begin:at] else ["return", "0", ";"]
+        if name != "main" and "*" not in source.tokens[begin:at] and source.tokens[brace + 1:end - 1] != body:
             edits.append(Edit((brace + 1, end - 1, body)))
     return edits
 
@@ -271,29 +270,42 @@ def without_parameter(source, function, k):
 
 
 def inlined(source, function):
-    """A function that one statement calls goes there; None if it cannot."""
-    t, pair = source.tokens, source.pair
+    """A function that is called once goes into its caller; None if it cannot. It may return at its end alone."""
+    t, pair, names = source.tokens, source.pair, Names(source)
     where = source.definitions().get(function)
-    uses = [i for i, token in enumerate(t) if token == function]
     if not where or function == "main":
         return None
     begin, at, paren, brace, end = where
-    calls = [i for i in uses if t[i + 1] == "(" and t[i - 1] in (";", "{", "}", ")") and i + 1 in pair and t[pair[i + 1] + 1] == ";"]
-    others = [i for i in uses if i not in calls and i != at]
-    items = {b: (b, e) for b, e in source.level(0)}
-    protos = [s for i in others for s in items.values() if s[0] <= i < s[1] and "{" not in t[s[0]:s[1]]]
-    if len(calls) != 1 or len(protos) != len(others) or "return" in t[brace:end] or begin <= calls[0] < end:
+    protos = [s for s in source.statements() if s != (begin, end) and declared(source, *s) == [function]]
+    calls = [i for i in names.uses[function] if i != at and not any(b <= i < e for b, e in protos)]
+    body = source.statements(brace + 1, end - 1)
+    value = t[body[-1][0] + 1:body[-1][1] - 1] if body and t[body[-1][0]] == "return" else []
+    if len(calls) != 1 or begin <= calls[0] < end or t[calls[0] + 1] != "(" or t[brace:end].count("return") > bool(body and t[body[-1][0]] == "return"):
         return None
-    names = [t[b:e] for b, e in source.split(paren + 1, pair[paren])]
-    given = [t[b:e] for b, e in source.split(calls[0] + 2, pair[calls[0] + 1])]
-    head = []
-    if names not in ([["void"]], [[]]):
-        if len(names) != len(given):
-            return None
-        for parameter, value in zip(names, given):
-            head += [*parameter, "=", *value, ";"]
-    return Edit((calls[0], pair[calls[0] + 1] + 2, ["{", *head, *t[brace + 1:end - 1], "}"]), (begin, end, []),
-                *((b, e, []) for b, e in protos))
+    call, close = calls[0], pair.get(calls[0] + 1, len(t) - 2)
+    parameters = [(b, e) for b, e in source.split(paren + 1, pair[paren]) if t[b:e] not in (["void"], [])]
+    given = [t[b:e] for b, e in source.split(call + 2, close) if b < e]
+    if len(parameters) != len(given):
+        return None
+    own = {name for b, e in names.scopes if brace < b and e < end for name in declared(source, b, e)}
+    own |= {name for b, e in parameters for name in declared(source, b, e)}
+
+    def mine(tokens):  # names of the function become names that its caller does not have
+        return [token + "_" if token in own and (not k or tokens[k - 1] not in (".", "->")) else token for k, token in enumerate(tokens)]
+    inside = [w for (b, e), arg in zip(parameters, given) for w in [*mine(t[b:e]), "=", *arg, ";"]]
+    inside += mine(t[brace + 1:body[-1][0] if value else end - 1])
+    b, e = names.inner[call]
+    if t[call - 1] in (";", "{", "}", ")") and t[close + 1] == ";":
+        b, e, new = call, close + 2, ["{", *inside, "}"]
+    elif not value or t[b] in ctokens.CONTROL or "{" in t[b:e]:
+        return None
+    elif len(declared(source, b, e)) == 1 and t[call - 1] == "=":
+        new = [*t[b:call - 1], ";", "{", *inside, declared(source, b, e)[0], "=", "(", *mine(value), ")", *t[close + 1:e], "}"]
+    elif declared(source, b, e):
+        return None
+    else:
+        new = ["{", *inside, *t[b:call], "(", *mine(value), ")", *t[close + 1:e], "}"]
+    return Edit((b, e, new), (begin, end, []), *((b, e, []) for b, e in protos))
 
 
 def expressions(source, words):

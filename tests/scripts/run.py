@@ -204,6 +204,17 @@ def test_functions_lose_their_bodies_or_go():
     assert plain("int f(void) { return 2; } int main(void) { int y = f() + 1; }") in gone, gone
 
 
+def test_a_function_goes_into_its_caller():
+    def inlined(text):
+        return plain("".join(after(text, lambda source: [reduce_passes.inlined(source, "f")])))
+    text = "int f(int a); int f(int a) { int b = a; g(b); return b + c; } int main(void) { int b = 1; %s }"
+    assert inlined(text % "int x = f(b) * 2;") == plain(
+        "int main(void) { int b = 1; int x; { int a_ = b; int b_ = a_; g(b_); x = (b_ + c) * 2; } }")
+    assert inlined(text % "return f(3);") == plain(
+        "int main(void) { int b = 1; { int a_ = 3; int b_ = a_; g(b_); return (b_ + c); } }")
+    assert inlined("void f(void) { g(); } int main(void) { if (a) f(); }") == plain("int main(void) { if (a) { g(); } }")
+
+
 def test_files_are_merged_with_names_of_their_own():
     files = {"a.c": "static int n = 1;\nint a(void) { return n; }", "main.c": "static int n = 2;\nint a(void);\nint main(void) { return a() + s.n; }"}
     found = list(reduce_merge.candidates({name: ctokens.read(text) for name, text in files.items()}))
@@ -243,7 +254,7 @@ def test_reducer_goes_back_to_what_is_in_order():
 
 def test_reducer_ends_the_same_however_many_it_tries_at_once():
     with tempfile.TemporaryDirectory() as folder:
-        gen_program.write(11, folder)
+        gen_program.write(8, folder)
         files = {name: reduce_check.read(folder, name) for name in sorted(os.listdir(folder)) if name.endswith((".c", ".h"))}
     one, two = (reduced_by(Words(["MPI_Sendrecv", "int main("]), files, jobs) for jobs in (1, 2))
     assert one == two and len(one.splitlines()) < 10, one
