@@ -271,6 +271,35 @@ def test_failures_have_a_class():
     assert classify(-6, "") == "skeletonize ends by signal 6" and classify(None, "") == "skeletonize has not ended"
 
 
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+        f.write(text)
+    os.chmod(os.path.join(folder, name), 0o755)
+
+
+def test_verify_takes_one_number_of_ranks_and_one_class():
+    with tempfile.TemporaryDirectory() as build, tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(build, "bin"))
+        write(build, "bin/bsimcc", '#!/bin/sh\necho cc "$@"\n')
+        write(build, "bin/skeletonize", """#!/bin/sh
+case "$*" in *"--verify "*,*" --verify-limit"* | *"--verify 3 "*) ;; *) exit 0 ;; esac
+grep -q bad main.c && echo "verify: traces differ with 3 ranks: rank 0" && exit 1
+grep -q worse main.c && echo "verify: the skeleton fails with 3 ranks" && exit 2
+exit 0
+""")
+        verify = reduce_check.Verify("1,2,3,4", ["-O1"], real=False)
+        saved, reduce_check.BUILD = reduce_check.BUILD, build
+        try:
+            answers = []
+            for text in ("int bad; int main(void) { return 0; }", "int bad;", "int bad", "int worse;", "int good;",
+                         "int bad; int f(void) { }"):
+                write(folder, "main.c", text)
+                answers.append(verify.again(folder) if verify.kind else verify.first(folder))
+        finally:
+            reduce_check.BUILD = saved
+        assert answers == ["traces differ", True, False, False, False, False] and verify.ranks == "3", answers
+
+
 def reduced(extra, command, *options):
     """Lines of what becomes of a generated program with a statement more in one function; and its text."""
     with tempfile.TemporaryDirectory() as folder:
