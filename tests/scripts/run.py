@@ -250,6 +250,7 @@ def test_reducer_goes_back_to_what_is_in_order():
     assert "guard" not in reduced_by(Words(["bad("]), {"main.c": text})
     found = reduced_by(Words(["bad("], ["guard"]), {"main.c": text})
     assert "guard" in found and "bad" in found and len(found.splitlines()) < 5, found
+    assert "guard" not in reduced_by(Words(["bad("], ["never"]), {"main.c": text})
 
 
 def test_reducer_ends_the_same_however_many_it_tries_at_once():
