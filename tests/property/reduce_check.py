@@ -177,7 +177,7 @@ class Verify:
             wrong = "it fails otherwise with the compiler that optimises"
         elif self.real:
             wrong = well_defined(folder, self.ranks.split(",")[0] or "1", self.flags, max(30, 4 * self.limit))
-        self.why = wrong or self.why
+        self.why = wrong.splitlines()[0][:200] if wrong else self.why
         return not wrong
 
 
