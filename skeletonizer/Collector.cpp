@@ -631,6 +631,22 @@ private:
         D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
     S.ThreadLocal = D->getTLSKind() != VarDecl::TLS_None;
     S.Local = D->isStaticLocal();
+    for (const auto *A : D->specific_attrs<SectionAttr>()) {
+      if (A->isInherited() || A->isImplicit())
+        continue;
+      skel::SourceRange R;
+      Place First, Last;
+      clang::SourceLocation End = SM.getSpellingLoc(A->getRange().getEnd());
+      if (C.Files.isProject(End) &&
+          C.placeOf(SM.getSpellingLoc(A->getRange().getBegin()), First) &&
+          C.placeOf(End, Last) && First.File == Last.File) {
+        R.File = First.File;
+        R.Begin = First.Offset;
+        R.End = Last.Offset +
+                Lexer::MeasureTokenLength(End, SM, Context.getLangOpts());
+      }
+      S.Sections.push_back(R);
+    }
   }
 
   void store(const StaticData &S) {

@@ -113,6 +113,15 @@ private:
                              "' is thread-local through a macro; each rank "
                              "needs its own copy: write __thread out");
     }
+    // What each rank has its own copy of lies in a section with the rest of it.
+    for (const SourceRange &At : D.Sections)
+      if (!At.End)
+        refuse(D.NameAt, "'" + D.Name +
+                             "' has a section through a macro that is not "
+                             "part of the program; each rank needs its own "
+                             "copy: write the section out");
+      else if (Done.insert({At.File, At.Begin}).second)
+        E.remove(At.File, At.Begin, At.End);
     if (!D.Definition)
       return;
     NeedsHeader.insert(File);

@@ -97,6 +97,9 @@ struct StaticData {
   bool Definition = false; ///< also a tentative one
   bool ThreadLocal = false;
   bool Local = false; ///< inside a function
+  /// Text that gives it a section of its own; nowhere (End 0) if that text is
+  /// none of the program's.
+  std::vector<SourceRange> Sections;
   /// Keys of static objects whose address its initialiser takes.
   std::set<std::string> Takes;
 };
