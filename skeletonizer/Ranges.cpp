@@ -320,6 +320,18 @@ static bool allocates(const Instruction *I) {
   return Name == "posix_memalign" || Name == "MPI_Alloc_mem";
 }
 
+/// Blocks that this function allocates hold nothing that may be read; in a
+/// grown one there is what the block before it held, which the pointer may
+/// name, too.
+static bool beginsUnset(StringRef Name) {
+  for (const char *N :
+       {"malloc", "valloc", "memalign", "aligned_alloc", "posix_memalign",
+        "realloc", "reallocarray", "MPI_Alloc_mem"})
+    if (Name == N)
+      return true;
+  return false;
+}
+
 Range Ranges::load(const LoadInst *L) {
   AtomSet Atoms = Memory.reads(L);
   if (Atoms.empty() || Pts.isLost(L->getPointerOperand()))
@@ -340,9 +352,12 @@ Range Ranges::load(const LoadInst *L) {
         return Range::all();
     } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
       return Range::all();
-    } else if (O.K == MemObject::Heap &&
-               IrIndex::externalName(cast<CallBase>(O.Site)) == "calloc") {
-      Result.join(constant(Constant::getNullValue(L->getType())));
+    } else if (O.K == MemObject::Heap) {
+      StringRef Name = IrIndex::externalName(cast<CallBase>(O.Site));
+      if (Name == "calloc" || Name == "bsim.piece") // perhaps of a static array
+        Result.join(constant(Constant::getNullValue(L->getType())));
+      else if (!beginsUnset(Name))
+        return Range::all();
     }
     for (const Instruction *W : Memory.writers(A)) {
       auto *S = dyn_cast<StoreInst>(W);
