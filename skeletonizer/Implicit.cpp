@@ -145,7 +145,28 @@ Role roleOf(const CallBase *C) {
 
 } // namespace
 
+/// A structure that a function is given by value in memory is its own: what it
+/// stores there does not change the caller's, and what becomes of the caller's
+/// does not change it.
+static void copyByValue(Function &F) {
+  for (Argument &A : F.args()) {
+    if (F.isDeclaration() || !A.hasByValAttr())
+      continue;
+    IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+    Type *T = A.getParamByValType();
+    Align Alignment = A.getParamAlign().valueOrOne();
+    AllocaInst *Own = B.CreateAlloca(T, nullptr, A.getName() + ".own");
+    Own->setAlignment(Alignment);
+    A.replaceAllUsesWith(Own);
+    setImplicit(
+        B.CreateMemCpy(Own, Alignment, &A, Alignment,
+                       F.getParent()->getDataLayout().getTypeAllocSize(T)));
+  }
+}
+
 void addImplicitCalls(Module &M) {
+  for (Function &F : M)
+    copyByValue(F);
   Function *Main = M.getFunction("main");
   if (!Main || Main->isDeclaration())
     return;

@@ -1,8 +1,8 @@
 //===- Implicit.h - calls that the text does not show -----------*- C++ -*-===//
 //
 // Constructors run before main, handlers given to atexit when the program
-// ends, handlers of signals when it raises one. The analysis gets plain calls
-// at these places.
+// ends, handlers of signals when it raises one, structures given by value are
+// copied. The analysis gets plain calls and copies at these places.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_IMPLICIT_H
