@@ -173,6 +173,28 @@ bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
   return false;
 }
 
+/// Whether a structure of more than one byte begins at a byte of T: a pointer
+/// to its first byte may go through all of it.
+bool MemoryObjects::beginsStruct(Type *T, uint64_t Offset) const {
+  while (T) {
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (Offset == 0 && isa<StructType>(T) && Size > 1)
+      return true;
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Unit = DL.getTypeAllocSize(T);
+      if (!Unit)
+        return false;
+      Offset %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
 /// Whether an element begins in front of, or behind, the one at a byte of T.
 bool MemoryObjects::hasBeside(Type *T, uint64_t Offset, uint64_t Size,
                               Type *Elem) const {
@@ -201,6 +223,8 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
                                  const Walk &W) const {
   Type *In = T;
   uint64_t At = Offset;
+  if (W.Bytes == 1 && beginsStruct(T, Offset))
+    return false;
   while (true) {
     if (auto *A = dyn_cast<ArrayType>(In)) {
       uint64_t Unit = DL.getTypeAllocSize(A->getElementType());
@@ -280,6 +304,8 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
   if (!Size || O.Size <= Size)
     return P;
   uint64_t Here = At.Offset;
+  if (Size == 1 && !Count && beginsStruct(O.Type, Here))
+    return anywhere(At.Object);
   uint64_t Next = Here + Size;
   if (Next < O.Size && canonicalOffset(O.Type, Next) == At.Offset)
     return P; // it runs through an array of such elements
@@ -291,6 +317,19 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
   if (Scalar == Elem && Count <= 1 && !Beside)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
+}
+
+unsigned MemoryObjects::rowAt(unsigned P, uint64_t Size) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere)
+    return ~0u;
+  const MemObject &O = Objects[At.Object];
+  uint64_t Here = uint64_t(At.Offset);
+  bool Array =
+      Size && (O.Type ? Here + Size >= O.Size ||
+                            canonicalOffset(O.Type, Here + Size) == At.Offset
+                      : Here == 0);
+  return Array ? ~0u : anywhere(At.Object);
 }
 
 unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {

@@ -30,6 +30,7 @@ struct MemObject {
     Outside, ///< memory that libraries own: argv's strings, static results
     Stream,  ///< FILE that the call Site, or stdin and the like, opened
     State,   ///< hidden state of a library: rand, strtok, getopt, ...
+    Message, ///< what is sent with datatypes of one kind
     Handle,  ///< MPI object: communicator, datatype; made by Site, or constant
   } K;
   const llvm::Value *Site = nullptr;
@@ -76,6 +77,9 @@ public:
   /// elements of a scalar type. An object without a type is taken for an array
   /// of what Bytes are a multiple of, until it is spread.
   unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes);
+  /// Where things of Size bytes (0: unknown) in a row, of which the first is at
+  /// P, are not one place: anywhere; else ~0u.
+  unsigned rowAt(unsigned P, uint64_t Size);
   /// Greatest common divisors of such steps from an object's beginning; 0:
   /// there are none.
   struct Stride {
@@ -155,6 +159,7 @@ private:
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
   bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
+  bool beginsStruct(llvm::Type *T, uint64_t Offset) const;
   bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,
                  llvm::Type *Elem) const;
   bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;

@@ -67,6 +67,11 @@ public:
   AtomSet reads(const llvm::Instruction *I) const;
   /// Memory behind one argument of a library or MPI call.
   AtomSet argument(const llvm::CallBase *C, unsigned Arg) const;
+  /// The instruction stores behind a pointer of which nothing is known.
+  bool writesLost(const llvm::Instruction *I) const;
+  /// What of memory stands among the variable arguments of the call: structures
+  /// that are given by value in memory.
+  AtomSet givenByValue(const llvm::CallBase *C, const llvm::Function *F) const;
   /// The same for an MPI buffer: by count and type where these are constants,
   /// with the memory that a datatype's absolute addresses name.
   AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const {

@@ -189,12 +189,8 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
 
 int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
                              unsigned Arg) const {
-  StringRef Roles = Info.Roles, Name = Info.Name;
-  bool PerProcess =
-      (Name == "MPI_Allgather" || Name == "MPI_Gather") && Roles[Arg] == 'r';
-  PerProcess |= Name == "MPI_Scatter" && Roles[Arg] == 'b';
-  PerProcess |= Name == "MPI_Alltoall" || Name == "MPI_Reduce_scatter_block";
-  if (PerProcess || Info.Family == LOCAL)
+  StringRef Roles = Info.Roles;
+  if (!Info.countsWhole(Arg) || Info.Family == LOCAL)
     return -1;
   size_t N = Roles.find('n', Arg), T = Roles.find('t', Arg);
   if (N == StringRef::npos || T == StringRef::npos || T >= C->arg_size() ||
@@ -339,6 +335,14 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       case 'q':
         Result |= reachable(Pts.pointees(V));
         break;
+      case 'g':
+        Result |= region(V, -1, true);
+        for (unsigned P : Pts.pointees(V))
+          for (unsigned Q : Pts.contents(P))
+            if (unsigned O = Objects.placeInfo(Q).Object;
+                Objects.object(O).K == MemObject::Heap)
+              Result |= wholeObject(O);
+        break;
       case 's':
         for (unsigned P : Pts.pointees(V))
           Result |= stream(Objects.placeInfo(P).Object);
@@ -353,6 +357,39 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       Result |= reachable(Pts.pointees(V));
     }
   }
+  return Result;
+}
+
+bool ModRef::writesLost(const Instruction *I) const {
+  if (auto *S = dyn_cast<StoreInst>(I))
+    return Pts.isLost(S->getPointerOperand());
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+    return Pts.isLost(I->getOperand(0));
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return false;
+  if (auto *T = dyn_cast<MemIntrinsic>(C))
+    return Pts.isLost(T->getDest());
+  for (const llvm::Function *F : externals(C)) {
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    const LibrarySummary *S = findLibraryCall(F->getName());
+    for (unsigned A = 0; A < C->arg_size(); ++A) {
+      const Value *V = C->getArgOperand(A);
+      bool Written = Info ? A < StringRef(Info->Roles).size() &&
+                                StringRef("rxROAXSZ").contains(Info->Roles[A])
+                          : S && StringRef("wxdge").contains(summaryArg(*S, A));
+      if (Written && V->getType()->isPointerTy() && Pts.isLost(V))
+        return true;
+    }
+  }
+  return false;
+}
+
+AtomSet ModRef::givenByValue(const CallBase *C, const llvm::Function *F) const {
+  AtomSet Result;
+  for (unsigned A = unsigned(F->arg_size()); A < C->arg_size(); ++A)
+    if (C->isByValArgument(A))
+      Result |= region(C->getArgOperand(A), byValBytes(*C, A), false);
   return Result;
 }
 
@@ -439,7 +476,7 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
       bool Counts = printsCount(C, *S);
       for (unsigned I = 0; I < C.arg_size(); ++I)
-        if (StringRef("wxsdea").contains(summaryArg(*S, I)) ||
+        if (StringRef("wxsdega").contains(summaryArg(*S, I)) ||
             (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
       W |= stateOf(C, *S, true);
@@ -491,7 +528,7 @@ AtomSet ModRef::reads(const Instruction *I) const {
       // What was printed to a stream decides nothing of what is printed next.
       bool Prints = S->Flags & (LibrarySummary::Output | LibrarySummary::Frees);
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (StringRef(Prints ? "rxaq" : "rxsaq").contains(summaryArg(*S, A)))
+        if (StringRef(Prints ? "rxaq" : "rxsgaq").contains(summaryArg(*S, A)))
           R |= argument(C, A);
       R |= stateOf(*C, *S, false);
     } else {

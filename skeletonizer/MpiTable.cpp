@@ -79,6 +79,14 @@ bool MpiCallInfo::changesState() const {
          !N.starts_with("MPI_Error_") && N != "MPI_Info_dup";
 }
 
+bool MpiCallInfo::countsWhole(unsigned Buffer) const {
+  llvm::StringRef N = Name;
+  char Role = Roles[Buffer];
+  return !(N == "MPI_Alltoall" || N == "MPI_Reduce_scatter_block" ||
+           (Role == 'r' && (N == "MPI_Allgather" || N == "MPI_Gather")) ||
+           (Role == 'b' && N == "MPI_Scatter"));
+}
+
 bool MpiCallInfo::isArray(unsigned Param) const {
   int Depth = 0;
   for (const char *C = Params; *C; ++C) {

@@ -36,6 +36,9 @@ struct MpiCallInfo {
   bool hasBuffers() const;
   /// Needs of datatypes their sizes, not where their data lies.
   bool needsOnlySizes() const;
+  /// The count behind this buffer tells of how many elements it is; not of how
+  /// many for each process.
+  bool countsWhole(unsigned Buffer) const;
   /// The parameter is declared as an array: it may be of several elements.
   bool isArray(unsigned Param) const;
   /// Hidden state of the library that a local call reads, and perhaps changes:

@@ -397,6 +397,21 @@ private:
             Memory.externals(C).empty() && Pts.isLost(C->getCalledOperand()))
           Add(C, "call through a pointer without known target");
       }
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : llvm::instructions(F)) {
+        int S = Index.stmtOf(&I);
+        if (Slice.reachable(&F) && !(S >= 0 && Slice.neverRuns(S)) &&
+            Memory.writesLost(&I))
+          Add(&I, "store through a pointer without known target: what it "
+                  "changes is not followed");
+      }
+    for (const llvm::GlobalVariable &G : Index.module().globals())
+      if (G.isDeclaration() && (G.getName().starts_with("__start_") ||
+                                G.getName().starts_with("__stop_")))
+        for (const llvm::User *U : G.users())
+          if (auto *I = dyn_cast<Instruction>(U))
+            Add(I, "variables of a section are found by the linker's " +
+                       G.getName().str() + ": they are not followed");
     for (const Instruction *I : Slice.lostPointers())
       Add(I, "pointer without known target");
     if (Pts.numCoarse()) {

@@ -378,6 +378,8 @@ private:
         if (Slice.readsVarArgs(G))
           for (unsigned A = unsigned(G->arg_size()); A < C.arg_size(); ++A)
             operand(C, C.getArgOperand(A), "a variable argument");
+        if (Slice.readsVarArgs(G))
+          reads(C, Memory.givenByValue(&C, G));
       }
     for (const llvm::Function *G : Memory.externals(&C)) {
       if (const MpiCallInfo *Info = findMpiCall(G->getName())) {

@@ -101,10 +101,15 @@ int PointsTo::pathId(const Path &P) {
 /// Where a pointer to a place points when it was moved; ~0u: nowhere.
 unsigned PointsTo::alongPath(unsigned At, int Via) {
   for (const Step &S : Paths[Via]) {
-    if (S.K == Step::Anywhere)
+    MemObject::Kind K = Objects.object(Objects.placeInfo(At).Object).K;
+    if (S.K == Step::Data && (K == MemObject::Handle || K == MemObject::Code))
+      return ~0u;
+    if (S.K == Step::Anywhere || S.K == Step::Data)
       At = Objects.anywhere(Objects.placeInfo(At).Object);
     else if (S.K == Step::Move)
       At = Objects.moved(At, S.Bytes);
+    else if (S.K == Step::Row)
+      At = Objects.rowAt(At, uint64_t(S.Bytes));
     else if (S.K == Step::Stride)
       At = Objects.stridden(At, S.Bytes, true);
     else
@@ -263,11 +268,30 @@ void PointsTo::findDoubts() {
               Written(C->getArgOperand(A), true);
         }
       }
-  while (!Work.empty()) {
-    unsigned N = Work.back();
-    Work.pop_back();
-    for (const Edge &E : Nodes[N].Out)
-      Doubt(E.To);
+  auto Spread = [&] {
+    while (!Work.empty()) {
+      unsigned N = Work.back();
+      Work.pop_back();
+      for (const Edge &E : Nodes[N].Out)
+        Doubt(E.To);
+    }
+  };
+  Spread();
+  // What is read behind such a pointer is as unknown.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : M)
+      for (Instruction &I : instructions(F)) {
+        auto *L = dyn_cast<LoadInst>(&I);
+        auto It =
+            L && L->getType()->isPointerTy() ? NodeOf.find(L) : NodeOf.end();
+        if (It == NodeOf.end() || !isLost(L->getPointerOperand()) ||
+            Nodes[Rep[It->second]].Doubtful)
+          continue;
+        Doubt(It->second);
+        Spread();
+        Changed = true;
+      }
   }
 }
 

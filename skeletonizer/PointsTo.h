@@ -29,6 +29,9 @@ namespace skel {
 
 using PlaceSet = IdSet;
 
+/// Bytes of the structure that a call gives by value in memory.
+int64_t byValBytes(const llvm::CallBase &C, unsigned Arg);
+
 /// A value of this type may hold an address, or a part of one.
 bool mayCarryPointer(llvm::Type *T);
 
@@ -83,8 +86,10 @@ public:
 
   /// How an address expression moves a pointer.
   struct Step {
-    enum Kind { Move, Array, Stride, Anywhere } K;
-    /// Stride: some multiple of them. Array: 0 where they are unknown.
+    enum Kind { Move, Array, Stride, Row, Anywhere, Data } K;
+    /// Stride: some multiple of them. Array: 0 where they are unknown. Row: of
+    /// one of the things in a row that the place begins; 0 if unknown. Data:
+    /// anywhere in what is no function and no MPI object.
     int64_t Bytes = 0;
     llvm::Type *Elem = nullptr;
     uint64_t Size = 0; ///< of Elem
@@ -192,15 +197,25 @@ private:
   void visitIntrinsic(llvm::CallBase &C, unsigned Id);
   void callLibrary(const llvm::CallBase &C, const LibrarySummary &S,
                    llvm::StringRef Name);
-  void printPointers(const llvm::CallBase &C, const LibrarySummary &S,
-                     llvm::StringRef Name);
   void callMpi(const llvm::CallBase &C, const MpiCallInfo &Info);
   void callUnknown(const llvm::CallBase &C);
   void callExternal(const llvm::CallBase &C, llvm::Function *F);
   void callBack(const llvm::CallBase &C, unsigned FunctionNode);
   unsigned freshObject(const llvm::CallBase &C, MemObject::Kind K);
+  unsigned freshBlock(const llvm::CallBase &C);
   unsigned outside(llvm::StringRef Name);
   unsigned handleConstant(uint64_t Value);
+
+  // PointsToData.cpp: pointers that travel as data.
+  unsigned nodeOf(unsigned Place);
+  void textOf(const llvm::CallBase &C, const LibrarySummary &S,
+              llvm::StringRef Name);
+  void moveElements(const llvm::CallBase &C, llvm::StringRef Name);
+  void moveThroughFiles(const llvm::CallBase &C, llvm::StringRef Name);
+  unsigned message(const MpiCallInfo &Info, uint64_t Size);
+  unsigned displaced(const llvm::CallBase &C, unsigned Buffer, unsigned Type,
+                     bool IsArray);
+  void moveThroughMessages(const llvm::CallBase &C, const MpiCallInfo &Info);
 
   llvm::Module &M;
   MemoryObjects &Objects;
@@ -224,6 +239,7 @@ private:
   llvm::DenseMap<const llvm::Function *, unsigned> ReturnOf, VarArgsOf;
   llvm::DenseMap<const llvm::CallBase *, unsigned> FreshOf;
   llvm::DenseMap<uint64_t, unsigned> HandleOf;
+  llvm::StringMap<unsigned> Messages; ///< -> object
   llvm::StringMap<unsigned> OutsideOf;
   /// Edges by both ends; of those along a path by that too.
   llvm::DenseSet<uint64_t> PlainEdges;

@@ -17,10 +17,10 @@ using namespace llvm;
 namespace skel {
 
 /// Pointers travel in pointers, in integers (address arithmetic, MPI_Aint,
-/// MPI handles of 32 bits, bytes that are copied one by one) and in aggregates
-/// of them.
+/// MPI handles of 32 bits, bytes that are copied one by one), in floating
+/// members of unions, and in aggregates of them.
 bool mayCarryPointer(Type *T) {
-  if (T->isPointerTy() || T->isAggregateType())
+  if (T->isPointerTy() || T->isAggregateType() || T->isFloatingPointTy())
     return true;
   if (auto *V = dyn_cast<VectorType>(T))
     return mayCarryPointer(V->getElementType());
@@ -310,6 +310,15 @@ bool PointsTo::sharesNode(const Instruction &I,
   return NodeOf.try_emplace(&I, It->second).second;
 }
 
+/// A conversion between integers that are too narrow for an address and
+/// floating point. (What is wider than 47 bits holds one exactly.)
+static bool isNarrow(const Instruction &I) {
+  if (isa<FPToSIInst, FPToUIInst>(&I))
+    return I.getType()->getScalarSizeInBits() < 64;
+  return isa<SIToFPInst, UIToFPInst>(&I) &&
+         I.getOperand(0)->getType()->getScalarSizeInBits() < 64;
+}
+
 void PointsTo::visit(Instruction &I) {
   Type *T = I.getType();
   // Also of numbers that are loaded and stored, the address must be known.
@@ -359,7 +368,7 @@ void PointsTo::visit(Instruction &I) {
       for (const Use &U : I.operands())
         if (unsigned N = node(U.get()))
           addEdge(N, node(&I), 0);
-  } else if (isa<CmpInst>(&I) || isa<FPToSIInst>(&I) || isa<FPToUIInst>(&I)) {
+  } else if (isa<CmpInst, FPTruncInst>(&I) || I.isUnaryOp() || isNarrow(I)) {
     // a number
   } else if (mayCarryPointer(T)) {
     // Casts, phi, select, insert, extract, va_arg, freeze.

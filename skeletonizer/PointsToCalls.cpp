@@ -7,13 +7,18 @@
 //===----------------------------------------------------------------------===//
 #include "Known.h"
 #include "PointsTo.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace skel {
+
+int64_t byValBytes(const CallBase &C, unsigned Arg) {
+  return int64_t(C.getModule()->getDataLayout().getTypeAllocSize(
+      C.getParamByValType(Arg)));
+}
 
 void PointsTo::enter(const CallBase *C, Function *F) {
   if (F->isDeclaration()) {
@@ -41,7 +46,11 @@ void PointsTo::enter(const CallBase *C, Function *F) {
       if (C->isByValArgument(I))
         addCopy(node(F->getArg(I)), N, -1);
     } else if (F->isVarArg()) {
-      addEdge(N, cell(Objects.anywhere(VarArgsOf[F])));
+      unsigned Rest = Objects.anywhere(VarArgsOf[F]);
+      if (C->isByValArgument(I)) // what stands among them is a copy
+        addCopy(nodeOf(Rest), N, byValBytes(*C, I));
+      else
+        addEdge(N, cell(Rest));
     }
   }
   if (!C->getType()->isVoidTy())
@@ -121,6 +130,14 @@ unsigned PointsTo::freshObject(const CallBase &C, MemObject::Kind K) {
   return Objects.anywhere(O);
 }
 
+/// A node that points to the beginning of what C allocates.
+unsigned PointsTo::freshBlock(const CallBase &C) {
+  unsigned N = newNode();
+  unsigned Any = freshObject(C, MemObject::Heap);
+  addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
+  return N;
+}
+
 /// The function behind FunctionNode is called with what C's arguments reach.
 void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
   unsigned N = find(FunctionNode);
@@ -139,40 +156,6 @@ void PointsTo::callExternal(const CallBase &C, Function *F) {
     callUnknown(C);
 }
 
-/// Pointers that are written as text, and read from it again: any of them.
-void PointsTo::printPointers(const CallBase &C, const LibrarySummary &S,
-                             StringRef Name) {
-  if (Name.starts_with("strto") || Name.starts_with("__isoc23_strto")) {
-    if (C.getType()->isIntegerTy())
-      addEdge(PrintedNode, node(&C));
-    return;
-  }
-  bool Reads = Name.ends_with("sscanf");
-  bool Writes = StringSwitch<bool>(Name)
-                    .Cases("sprintf", "asprintf", "snprintf", true)
-                    .Cases("vsprintf", "vasprintf", "vsnprintf", true)
-                    .Default(false);
-  unsigned Format = formatArgument(S);
-  if (!(Reads || Writes) || Format >= C.arg_size() ||
-      !mayConvert(C.getArgOperand(Format), 'p'))
-    return;
-  for (unsigned I = Format + 1; I < C.arg_size(); ++I) {
-    if (!C.getArgOperand(I)->getType()->isPointerTy())
-      continue;
-    unsigned Arg = node(C.getArgOperand(I));
-    if (Name.starts_with("v")) { // of a list of arguments
-      unsigned Area = newNode(), Value = newNode();
-      addLoad(Arg, Area, nullptr);
-      addLoad(Area, Value, nullptr);
-      Arg = Value;
-    }
-    if (Reads)
-      addStore(Arg, PrintedNode, nullptr);
-    else
-      addEdge(Arg, PrintedNode);
-  }
-}
-
 void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
                            StringRef Name) {
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
@@ -184,13 +167,10 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     case 'c':
       callBack(C, Arg(I));
       break;
-    case 'd': {
-      unsigned N = newNode();
-      unsigned Any = freshObject(C, MemObject::Heap);
-      addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
-      addStore(Arg(I), N, nullptr);
+    case 'd':
+    case 'g':
+      addStore(Arg(I), freshBlock(C), nullptr);
       break;
-    }
     case 'e': {
       unsigned N = newNode();
       addEdge(Arg(0), N, 0);
@@ -213,7 +193,9 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
   if (Name.starts_with("getopt") && Count >= 2)
     if (GlobalVariable *G = M.getGlobalVariable("optarg"))
       addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
-  printPointers(C, S, Name);
+  textOf(C, S, Name);
+  moveElements(C, Name);
+  moveThroughFiles(C, Name);
   if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
     addEdge(Arg(0), UnknownNode);
   if (C.getType()->isVoidTy())
@@ -228,6 +210,19 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
       addEdge(Arg(0), node(&C));
       addCopy(node(&C), Arg(0), -1);
     }
+    break;
+  }
+  case 'n':
+    addEdge(Arg(0), node(&C), 0);
+    if (!isa<AllocaInst, GlobalVariable>(
+            getUnderlyingObject(C.getArgOperand(0))))
+      addEdge(freshBlock(C), node(&C));
+    break;
+  case 'S': {
+    unsigned Kept =
+        Objects.anywhere(Objects.state(StringRef(S.State).split(' ').first));
+    addPlace(node(&C), Kept);
+    addPlace(cell(Kept), Kept);
     break;
   }
   case 'f':
@@ -273,12 +268,10 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     return;
   }
   if (Name == "MPI_Alloc_mem") {
-    unsigned N = newNode();
-    unsigned Any = freshObject(C, MemObject::Heap);
-    addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
-    addStore(Arg(2), N, nullptr);
+    addStore(Arg(2), freshBlock(C), nullptr);
     return;
   }
+  moveThroughMessages(C, Info);
   bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
   if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
     unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
@@ -325,6 +318,7 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
       addLoad(Arg(I), N, nullptr);
       callBack(C, N);
     }
+  bool IsType = Name.starts_with("MPI_Type_");
   // Constructors of communicators, datatypes, operators, groups: the new
   // handle names an object that holds what it was made from (addresses in
   // displacements; the function of an operator).
@@ -347,14 +341,24 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
         addEdge(Arg(I), cell(Made));
     } else if (Pointer && Made != ~0u) {
       addLoad(Arg(I), cell(Made), nullptr);
+      if (IsType && Roles[I] == 'i') { // and what these were made from
+        unsigned Types = newNode();
+        addLoad(Arg(I), Types, nullptr);
+        addLoad(Types, cell(Made), nullptr);
+      }
     } else if (Made != ~0u) {
       addEdge(Arg(I), cell(Made));
+      if (IsType && Roles[I] == 't')
+        addLoad(Arg(I), cell(Made), nullptr);
     }
   }
 }
 
 void PointsTo::callUnknown(const CallBase &C) {
   Unknown.push_back(&C);
+  // It may give its own memory also through what it knows.
+  unsigned Memory = outside("memory of unknown functions");
+  addPlace(UnknownNode, Memory);
   for (const Use &U : C.args())
     if (unsigned N = node(U.get())) {
       addEdge(N, UnknownNode);
@@ -362,11 +366,8 @@ void PointsTo::callUnknown(const CallBase &C) {
         callBack(C, N);
     }
   callBack(C, UnknownNode); // pthread_join runs what pthread_create was given
-  if (!C.getType()->isVoidTy()) {
+  if (!C.getType()->isVoidTy())
     addEdge(UnknownNode, node(&C));
-    if (C.getType()->isPointerTy())
-      addPlace(node(&C), outside("memory of unknown functions"));
-  }
 }
 
 } // namespace skel

@@ -105,6 +105,10 @@ void Slicer::enterCallee(const CallBase *C, const llvm::Function *F) {
     needArgument(C, A);
     demandValue(C->getArgOperand(A), R);
   }
+  if (VarArgsLive.count(F)) {
+    Fact Here(*this, DemandGraph::Entry, F, ~0u, Fact::Again);
+    demandBefore(C, Memory.givenByValue(C, F), true, R.To);
+  }
 }
 
 void Slicer::executeCall(const CallBase *C) {

@@ -19,12 +19,15 @@ struct LibrarySummary {
   ///   r reads memory   w writes memory (perhaps part)  x reads and writes
   ///   s FILE stream, whose state is read and changed
   ///   d *arg becomes a fresh heap block                e *arg points into arg
-  ///   0 q *arg and all memory that can be reached from it are read a the same,
-  ///   read and written
+  ///   0 g *arg is a heap block that is written, or becomes a fresh one q *arg
+  ///   and all memory that can be reached from it are read a the same, read and
+  ///   written
   const char *Args;
   /// v number, 0-9 pointer into what that argument points to, h fresh heap,
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
-  /// o memory of the library, E errno, - nothing
+  /// n argument 0 or, where that is null, a fresh heap block, o memory of the
+  /// library, S memory of the library that each call with this State
+  /// overwrites, E errno, - nothing
   char Returns;
   /// Hidden state that is read and changed: words; '<' before a word: it is
   /// only read; @name is a library's global variable; # is the file that
