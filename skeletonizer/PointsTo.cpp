@@ -98,11 +98,16 @@ int PointsTo::pathId(const Path &P) {
   return It->second;
 }
 
+/// No function and no MPI object.
+static bool isData(const MemoryObjects &Objects, unsigned Place) {
+  MemObject::Kind K = Objects.object(Objects.placeInfo(Place).Object).K;
+  return K != MemObject::Handle && K != MemObject::Code;
+}
+
 /// Where a pointer to a place points when it was moved; ~0u: nowhere.
 unsigned PointsTo::alongPath(unsigned At, int Via) {
   for (const Step &S : Paths[Via]) {
-    MemObject::Kind K = Objects.object(Objects.placeInfo(At).Object).K;
-    if (S.K == Step::Data && (K == MemObject::Handle || K == MemObject::Code))
+    if (S.K == Step::Data && !isData(Objects, At))
       return ~0u;
     if (S.K == Step::Anywhere || S.K == Step::Data)
       At = Objects.anywhere(Objects.placeInfo(At).Object);
