@@ -319,6 +319,23 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
   return anywhere(At.Object);
 }
 
+int64_t MemoryObjects::memberEnd(unsigned P) const {
+  const Place &At = Places[P];
+  Type *T = Objects[At.Object].Type;
+  if (At.Offset <= 0)
+    return INT64_MAX;
+  if (!T)
+    return At.Offset + 1;
+  uint64_t Offset = uint64_t(At.Offset);
+  while (T) {
+    auto *S = dyn_cast<StructType>(T);
+    if (Offset == 0 || !S)
+      return At.Offset - int64_t(Offset) + int64_t(DL.getTypeAllocSize(T));
+    T = memberAt(S, Offset);
+  }
+  return At.Offset + 1;
+}
+
 unsigned MemoryObjects::rowAt(unsigned P, uint64_t Size) {
   Place At = Places[P];
   if (At.Offset == Anywhere)

@@ -139,6 +139,10 @@ public:
     return It == Runs.end() ? None : It->second;
   }
 
+  /// The end of the outermost array, structure or scalar that begins at the
+  /// place, or holds it; in an object without a type, of the place itself,
+  /// unless it is the first.
+  int64_t memberEnd(unsigned P) const;
   const Place &placeInfo(unsigned P) const { return Places[P]; }
   const MemObject &object(unsigned O) const { return Objects[O]; }
   MemObject &object(unsigned O) { return Objects[O]; }

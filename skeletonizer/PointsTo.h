@@ -128,7 +128,9 @@ private:
   /// for each distance from the start, so that edges are a sum and no product.
   struct Copy {
     unsigned Dst, Src;
-    int64_t Length;                     ///< bytes; -1 if unknown
+    static constexpr int64_t Member = -2;
+    /// Bytes; -1 if unknown; Member: what begins at, or holds, the places.
+    int64_t Length;
     std::map<int64_t, unsigned> Moving; ///< distance -> node
     unsigned Blurred = ~0u;    ///< goes anywhere into what Dst points into
     unsigned All = ~0u;        ///< what Src points into, where Dst is anywhere

@@ -167,9 +167,8 @@ unsigned PointsTo::displaced(const CallBase &C, unsigned Buffer, unsigned Type,
 }
 
 /// A process may get its own messages: what is received may be anything that is
-/// sent with a datatype that matches. Numbers and bytes of which nobody knows
-/// how many they are, are taken for such (if what is received is used as a
-/// pointer nevertheless, it is lost).
+/// sent with a datatype that matches. A buffer of which nobody knows how long
+/// it is, is taken for the member that begins there.
 void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
   StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
@@ -193,8 +192,8 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
       Length = bytesOf(C.getArgOperand(I), knownConstant(C.getArgOperand(N)),
                        Size, M.getDataLayout());
     if (Size && (Length < 0 || Roles.contains('d')))
-      continue;
-    if (Size && !Info.countsWhole(I)) { // one behind the other
+      Length = Copy::Member;
+    if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
       Path P;
       P.push_back({Step::Row, Length});
       At = newNode();

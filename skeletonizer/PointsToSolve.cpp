@@ -310,9 +310,14 @@ void PointsTo::meet(unsigned N) {
 /// Edges for what a copy's pointers and the objects behind them have gained.
 void PointsTo::connect(Copy &C) {
   auto Info = [&](unsigned P) { return Objects.placeInfo(P); };
+  auto End = [&](unsigned P) {
+    if (C.Length == Copy::Member)
+      return Objects.memberEnd(P);
+    return C.Length < 0 ? INT64_MAX : Info(P).Offset + C.Length;
+  };
   auto ToTarget = [&](int64_t Distance, unsigned Node, unsigned D) {
     unsigned Q = Objects.moved(D, Distance);
-    if (Q != ~0u)
+    if (Q != ~0u && Info(D).Offset + Distance < End(D))
       addEdge(Node, cell(Q));
   };
   PlaceSet Targets;
@@ -364,7 +369,7 @@ void PointsTo::connect(Copy &C) {
         addEdge(cell(P), C.Blurred);
         continue;
       }
-      if (At < From.Offset || (C.Length >= 0 && At >= From.Offset + C.Length))
+      if (At < From.Offset || At >= End(S))
         continue;
       auto [It, New] = C.Moving.try_emplace(At - From.Offset, 0);
       if (New) {

@@ -165,6 +165,27 @@ static int send_long(int argc) {
     return x;
 }
 
+struct parcel {
+    long n;
+    int *p;
+};
+
+static int send_array(int rank, int argc) {
+    int x = 1, y = 2;
+    struct parcel *a = malloc(4 * sizeof *a), *b = malloc(4 * sizeof *b);
+    for (int i = 0; i < argc + 2; i++) {
+        a[i].n = b[i].n = i;
+        a[i].p = &x;
+        b[i].p = &y;
+    }
+    MPI_Sendrecv(a, (int)((argc + 2) * sizeof *a), MPI_BYTE, rank, 0, b, 4 * sizeof *b, MPI_BYTE, rank, 0,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    *b[argc].p = argc + 4;
+    free(a);
+    free(b);
+    return x;
+}
+
 static int send_absolute(int rank, int argc) {
     int x = 1;
     int *p = &x, *q = 0;
@@ -323,6 +344,7 @@ int main(int argc, char **argv) {
     turns(send_self(rank, argc));
     turns(send_struct(rank, argc));
     turns(send_long(argc));
+    turns(send_array(rank, argc));
     turns(send_absolute(rank, argc));
     turns(pack_self(argc));
     turns(bcast_function(argc));
