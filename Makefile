@@ -22,8 +22,8 @@ FAST   ?= -O3 -fno-tree-slp-vectorize
 endif
 MPI_CFLAGS := $(shell pkg-config --cflags mpich 2>/dev/null)
 MPI_LIBS   := $(shell pkg-config --libs mpich 2>/dev/null)
-CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. $(MPI_CFLAGS) $(CFLAGS)
-CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -isystem $(LLVM)/include -D_GNU_SOURCE \
+CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. -Iinclude $(MPI_CFLAGS) $(CFLAGS)
+CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
 ifeq (,$(findstring clang,$(CXX)))
 CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
@@ -34,11 +34,11 @@ endif
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
 LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 
-objs = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1)/*.c))
-BSIM_O := $(call objs,bsim)
-CMD_O  := $(call objs,bsim/cmd)
-INS_O  := $(call objs,bsim/instrument)
-LMPI_O := $(call objs,lmpi)
+objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
+CMD_O  := $(call objs,bsim/cmd/*.c)
+INS_O  := $(call objs,bsim/instrument/*.c)
+BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/%)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*.cpp))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
@@ -72,9 +72,8 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 	@mkdir -p $(@D)
-	@mkdir -p $(B)/include
-	@ln -sfn $(CURDIR)/bsim $(B)/include/bsim
-	@ln -sfn $(CURDIR)/lmpi $(B)/include/lmpi
+	@rm -rf $(B)/include
+	@ln -sfn $(CURDIR)/include $(B)/include
 	install -m 755 scripts/bsimcc $@
 $(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
 	@mkdir -p $(@D)
@@ -88,7 +87,7 @@ $(B)/lib/libbsim-walltime.so: lmpi/walltime/walltime.c
 $(B)/lib/libbsim-yield.so: lmpi/yield/yield.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl
-$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*.h) lmpi/mpi_calls.def
+$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
 
@@ -130,8 +129,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(DESTDIR)$(PREFIX)/lib
-	install -m 644 bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
-	install -m 644 lmpi/lmpi.h lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
+	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
+	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
 	for m in $(B)/man/*.1; do [ ! -f "$$m" ] || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1; done
 man: ## man pages from docs/

@@ -10,9 +10,8 @@ import subprocess
 import sys
 
 BEGIN, END = "<!-- files -->\n", "<!-- end of files -->\n"
-LISTED = ("skeletonizer/", "bsim/", "bsim/cmd/", "bsim/instrument/", "lmpi/", "lmpi/commtrace/", "lmpi/walltime/",
-          "lmpi/yield/", "scripts/")
-PARTS = ("skeletonizer/", "bsim/", "lmpi/", "scripts/", "benchmarks/", "models/")
+PARTS = ("include/", "skeletonizer/", "bsim/", "lmpi/", "scripts/", "benchmarks/", "models/")
+NOT_LISTED = ("benchmarks/", "models/")
 ENDS = (".c", ".h", ".cpp", ".def", ".py", ".json")
 
 
@@ -61,7 +60,8 @@ def rows(folder, names):
 def lists():
     names = files()
     out = []
-    for folder in LISTED:
+    for folder in sorted({os.path.dirname(n) + "/" for n in names if not n.startswith(NOT_LISTED)},
+                         key=lambda f: [PARTS.index(f.split("/")[0] + "/"), f]):
         out.append(f"### {folder}\n\n| file | owns |\n| --- | --- |")
         out += [f"| {cell} | {text} |" for cell, text in rows(folder, names)]
         out.append("")

@@ -38,7 +38,7 @@ def users(folder, wanted):
 
 
 # Functions of MPI that touch what belongs to the calling rank, or only read what ranks share: they may run in several
-# shards at once. All others begin with BSIM_ALONE or BSIM_LOCKED (bsim/engine.h).
+# shards at once. All others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
 ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"MPI_(Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
@@ -71,7 +71,7 @@ def main():
     test("lmpi-never-includes-skeletonizer", users("lmpi", lambda i: i.startswith("skeletonizer/")))
     test("skeletonizer-includes-only-mpi_calls.def",
          users("skeletonizer", lambda i: i.startswith("bsim/") or
-               (i.startswith("lmpi/") and i != "lmpi/mpi_calls.def")))
+               (i.startswith("lmpi/") and i != "include/lmpi/mpi_calls.def")))
     test("lmpi-never-includes-bsim/cmd", users("lmpi", lambda i: i.startswith(("bsim/cmd", "bsim/instrument"))))
     test("mpich-in-one-file-of-bsim", users("bsim", lambda i: i == "mpi.h"), 1)
     test("papi-in-one-file", [f for d in ("bsim", "lmpi", "skeletonizer") for f in users(d, lambda i: i == "papi.h")], 1)

@@ -12,6 +12,7 @@
 #include "Hints.h"
 #include "OpenMp.h"
 #include "Laps.h"
+#include "MakefileWriter.h"
 #include "OuterStatics.h"
 #include "Output.h"
 #include "Plans.h"
@@ -19,6 +20,7 @@
 #include "ReadBack.h"
 #include "Report.h"
 #include "Units.h"
+#include "Tables.h"
 #include "Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

@@ -2,8 +2,8 @@
 //
 // A learned hint has no model of its own: the instrumented program records what
 // really happens at the place, and the skeleton asks the program's models
-// (bsim/learn.c). Here is the text of both, and which values can be read at a
-// place that what happens there may depend on.
+// (bsim/cost/learn.c). Here is the text of both, and which values can be read
+// at a place that what happens there may depend on.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_LEARNED_H

@@ -1,10 +1,9 @@
 //===- MakefileWriter.cpp - the Makefile of a result ----------------------===//
 //
-// Flags as the program was compiled, with paths below the root mapped to the
-// result. Knows nothing of the sources' text.
+// Every word of the text is safe for make and for the shell.
 //
 //===----------------------------------------------------------------------===//
-#include "Output.h"
+#include "MakefileWriter.h"
 #include <algorithm>
 #include <cctype>
 #include <cstring>

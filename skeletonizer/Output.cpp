@@ -8,6 +8,7 @@
 #include "JsonText.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
@@ -19,6 +20,16 @@
 #include <unistd.h>
 
 namespace skel {
+
+std::string realPath(const std::string &Path) {
+  char Buffer[PATH_MAX];
+  return realpath(Path.c_str(), Buffer) ? Buffer : "";
+}
+
+std::string makeAbsolute(const std::string &Directory,
+                         const std::string &Path) {
+  return !Path.empty() && Path[0] == '/' ? Path : Directory + "/" + Path;
+}
 
 std::string installFolder() {
   std::string Self = realPath("/proc/self/exe");

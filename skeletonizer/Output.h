@@ -7,11 +7,6 @@
 #ifndef BSIM_SKELETONIZER_OUTPUT_H
 #define BSIM_SKELETONIZER_OUTPUT_H
 
-#include "Emit.h"
-#include "Options.h"
-#include "Plan.h"
-#include "Program.h"
-#include "Units.h"
 #include <map>
 #include <string>
 
@@ -19,17 +14,6 @@ namespace skel {
 
 /// Path in the result -> text.
 using Tree = std::map<std::string, std::string>;
-
-/// Unneeded: libraries that the program has and the result needs not.
-std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
-                         const Emission &E,
-                         const std::vector<std::string> &Unneeded = {});
-/// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
-std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
-                       const HintEdits &Hints, const Emission &E);
-std::string jsonText(Mode Kind, const Program &P, const Sources &S,
-                     const Plan &Plan, const HintEdits &Hints,
-                     const Emission &E);
 
 /// False if Out exists and is not an earlier result.
 bool mayReplace(const std::string &Out, std::string &Error);
@@ -45,9 +29,9 @@ void removeTree(const std::string &Path);
 /// Folder of bin/, lib/ and include/ that this program was started from.
 std::string installFolder();
 
-/// A word of a command in a recipe of make, or in a variable that make is
-/// given.
-std::string shellWord(const std::string &Text);
+/// Absolute without symbolic links; empty if it does not exist.
+std::string realPath(const std::string &Path);
+std::string makeAbsolute(const std::string &Directory, const std::string &Path);
 /// Lines with something else than blanks on them, and bytes.
 struct Size {
   unsigned Lines = 0, Bytes = 0;

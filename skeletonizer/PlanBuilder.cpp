@@ -7,7 +7,7 @@
 #include "PlanBuilder.h"
 #include "Implicit.h"
 #include "Leading.h"
-#include "ReadBack.h"
+#include "KeptCode.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ReadBack.h"
 #include "Frontend.h"
+#include "KeptCode.h"
 #include "Output.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -162,7 +163,7 @@ private:
   void add(const Instruction &I, const DILocation &L) {
     KeptCode::Kind K;
     std::string Name;
-    if (!kindOf(I, K, Name))
+    if (!kindOfCode(I, K, Name))
       return;
     int File = fileOf(L);
     auto Text = File < 0 ? E.Files.end() : E.Files.find(unsigned(File));
@@ -187,34 +188,6 @@ private:
       All.insert({unsigned(File), Next->first, K, Name});
   }
 
-public:
-  static bool kindOf(const Instruction &I, KeptCode::Kind &K,
-                     std::string &Name) {
-    auto *C = dyn_cast<CallBase>(&I);
-    if (isa<StoreInst>(&I) || isa<MemIntrinsic>(&I)) {
-      K = KeptCode::Store;
-    } else if (C && !isa<IntrinsicInst>(C)) {
-      K = KeptCode::Call;
-      auto *F = dyn_cast<llvm::Function>(
-          C->getCalledOperand()->stripPointerCastsAndAliases());
-      if (F)
-        Name = F->getSubprogram() ? F->getSubprogram()->getName().str()
-               // The linker numbers what units have of their own.
-               : F->hasLocalLinkage() ? F->getName().split('.').first.str()
-                                      : F->getName().str();
-      if (StringRef(Name).starts_with("LMPI_"))
-        Name.erase(0, 1);
-      if (StringRef(Name).starts_with_insensitive("bsim_"))
-        return false; // of hints; macros in the result
-    } else if (I.isTerminator() && I.getNumSuccessors() > 1) {
-      K = KeptCode::Branch;
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-private:
   const Program &P;
   const Sources &S;
   const Emission &E;
@@ -225,19 +198,6 @@ private:
 };
 
 } // namespace
-
-bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
-  return Reader::kindOf(I, K, Name);
-}
-
-const DILocation *placeOfCode(const Instruction &I) {
-  // The test of a do loop has the place of whatever stands in front of it.
-  const MDNode *Loop = I.getMetadata(LLVMContext::MD_loop);
-  if (Loop && I.getNumSuccessors() > 1 && Loop->getNumOperands() > 1)
-    if (auto *Begin = dyn_cast_or_null<DILocation>(Loop->getOperand(1).get()))
-      return Begin;
-  return I.getDebugLoc();
-}
 
 namespace {
 

@@ -14,11 +14,6 @@
 #include "Sources.h"
 #include "Units.h"
 
-namespace llvm {
-class DILocation;
-class Instruction;
-} // namespace llvm
-
 namespace skel {
 
 /// False with what is missing, or what the compiler says, in Error: a fault of
@@ -26,12 +21,6 @@ namespace skel {
 bool readBack(const UnitList &Units, const Program &P, const Sources &S,
               const Plan &Plan, const Emission &E, OuterNames &Names,
               std::string &Error);
-
-/// What of an instruction is looked for; false if nothing.
-bool kindOfCode(const llvm::Instruction &I, KeptCode::Kind &What,
-                std::string &Name);
-/// Where; null if it has no place.
-const llvm::DILocation *placeOfCode(const llvm::Instruction &I);
 
 } // namespace skel
 

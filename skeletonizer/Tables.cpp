@@ -1,10 +1,11 @@
 //===- Tables.cpp - bsim_blocks.c and skeleton.json -----------------------===//
 //
-// What the result says about itself: blocks, calls, sizes.
+// The first is C that the runtime links, the second is for people and tools.
 //
 //===----------------------------------------------------------------------===//
-#include "Output.h"
+#include "Tables.h"
 #include "JsonText.h"
+#include "Output.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

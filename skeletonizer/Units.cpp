@@ -15,16 +15,6 @@
 
 namespace skel {
 
-std::string realPath(const std::string &Path) {
-  char Buffer[PATH_MAX];
-  return realpath(Path.c_str(), Buffer) ? Buffer : "";
-}
-
-std::string makeAbsolute(const std::string &Directory,
-                         const std::string &Path) {
-  return !Path.empty() && Path[0] == '/' ? Path : Directory + "/" + Path;
-}
-
 bool isBelow(const std::string &Path, const std::string &Folder) {
   if (Folder == "/")
     return !Path.empty() && Path[0] == '/';

@@ -8,6 +8,7 @@
 #define BSIM_SKELETONIZER_UNITS_H
 
 #include "Options.h"
+#include "Output.h"
 #include <string>
 #include <vector>
 
@@ -38,9 +39,6 @@ bool usesOpenMp(const Unit &U);
 /// same text is compiled.
 inline const char *openMpMacro() { return "-D_OPENMP=201511"; }
 
-/// Absolute without symbolic links; empty if it does not exist.
-std::string realPath(const std::string &Path);
-std::string makeAbsolute(const std::string &Directory, const std::string &Path);
 bool isBelow(const std::string &Path, const std::string &Folder);
 
 } // namespace skel

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Verify.h"
+#include "MakefileWriter.h"
 #include "Command.h"
 #include "MpiTable.h"
 #include "Scratch.h"

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/engine.h"
-#include "bsim/output.h"
-#include "bsim/units.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/base/output.h"
+#include "bsim/base/units.h"
 
 static const char help[] =
     "usage: bsim calibrate -o PLATFORM.json [OPTIONS]\n"

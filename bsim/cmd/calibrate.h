@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "bsim/error.h"
+#include "bsim/base/error.h"
 
 enum { CALIBRATE_MAX_SIZES = 64, CALIBRATE_MAX_RUNS = 9 };
 
@@ -23,7 +23,7 @@ struct calibrate_data {
     double eager_limit_bytes;
 };
 
-/* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform.h). */
+/* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/platform.h). */
 struct calibrate_link {
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
         eager_limit_bytes;

@@ -9,7 +9,7 @@
 
 #include "bsim/cmd/calibrate.h"
 #include "bsim/cmd/cmd.h"
-#include "bsim/spawn.h"
+#include "bsim/base/spawn.h"
 
 enum { MOST_WORDS = 32 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "bsim/error.h"
+#include "bsim/base/error.h"
 
 #define BSIM_VERSION "0.1.0"
 

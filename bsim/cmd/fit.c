@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/engine.h"
-#include "bsim/fit.h"
-#include "bsim/fit_learned.h"
-#include "bsim/output.h"
-#include "bsim/units.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/fit/fit.h"
+#include "bsim/fit/fit_learned.h"
+#include "bsim/base/output.h"
+#include "bsim/base/units.h"
 
 static const char help[] =
     "usage: bsim fit [OPTIONS] SAMPLES... -o MODELS.json\n"

@@ -1,5 +1,5 @@
 /* launch.c - starts a program that was built for the runtime, and waits for it. Knows the environment variables of
- * bsim/config.h; knows nothing of results. */
+ * bsim/base/config.h; knows nothing of results. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/config.h"
-#include "bsim/engine.h"
-#include "bsim/json_read.h"
-#include "bsim/output.h"
-#include "bsim/platform.h"
+#include "bsim/base/config.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/base/json_read.h"
+#include "bsim/base/output.h"
+#include "bsim/platform/platform.h"
 
 static volatile sig_atomic_t child;
 
@@ -57,7 +57,7 @@ const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
     return temp_path[ntemp++] = path;
 }
 
-/* A copy of *path if it can be read only once. The program is told its name in BSIM_INPUTS (bsim/config.h). */
+/* A copy of *path if it can be read only once. The program is told its name in BSIM_INPUTS (bsim/base/config.h). */
 static bool keep_input(const char **path, struct bsim_error *err) {
     struct stat st;
     const char *known = getenv("BSIM_INPUTS"), *copy;

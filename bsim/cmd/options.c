@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/units.h"
+#include "bsim/base/units.h"
 
 /* Whether arg is one of the names "-np,-n"; *value: behind "=", or NULL. */
 static bool matches(const char *names, const char *arg, const char **value) {

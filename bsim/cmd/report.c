@@ -1,6 +1,6 @@
 /* report.c - bsim report: the summary of a result file. */
 #include "bsim/cmd/cmd.h"
-#include "bsim/engine.h"
+#include "bsim/kernel/engine.h"
 
 static const char help[] = "usage: bsim report [--top N] RESULT.json...\n"
                            "\n"

@@ -2,8 +2,8 @@
 #include <sys/stat.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/engine.h"
-#include "bsim/output.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/base/output.h"
 
 static const char help[] =
     "usage: bsim run -np N --platform FILE [OPTIONS] EXE [ARGS...]\n"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bsim/cmd/cmd.h"
-#include "bsim/json_read.h"
-#include "bsim/units.h"
+#include "bsim/base/json_read.h"
+#include "bsim/base/units.h"
 
 enum { NAME_WIDTH = 24, PLACE_WIDTH = 26 };
 

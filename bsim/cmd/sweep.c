@@ -4,10 +4,10 @@
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/sweep.h"
-#include "bsim/engine.h"
-#include "bsim/json_read.h"
-#include "bsim/output.h"
-#include "bsim/platform.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/base/json_read.h"
+#include "bsim/base/output.h"
+#include "bsim/platform/platform.h"
 
 static const char help[] =
     "usage: bsim sweep -np N --platform FILE --vary KEY=VALUES [--vary ...] [OPTIONS] EXE [ARGS...]\n"

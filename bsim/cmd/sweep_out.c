@@ -7,8 +7,8 @@
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/sweep.h"
-#include "bsim/output.h"
-#include "bsim/spawn.h"
+#include "bsim/base/output.h"
+#include "bsim/base/spawn.h"
 
 static const char *unit_suffix(enum bsim_unit unit) {
     static const char *const suffix[] = {"", "_s", "_bytes", "_bytes_per_s"};

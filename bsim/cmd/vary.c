@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bsim/json_read.h"
-#include "bsim/platform_keys.h"
+#include "bsim/base/json_read.h"
+#include "bsim/platform/platform_keys.h"
 
 static bool parse(const struct vary_axis *a, const char *option, const char *text, double *value,
                   struct bsim_error *err) {

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "bsim/error.h"
-#include "bsim/units.h"
+#include "bsim/base/error.h"
+#include "bsim/base/units.h"
 
 enum { VARY_MAX_AXES = 8, VARY_MAX_VALUES = 1024, VARY_MAX_POINTS = 4096 };
 

@@ -33,7 +33,7 @@ static int comm_rank(MPI_Comm comm) {
 #define TRACE_TYPE_SIZE(datatype) type_size(datatype)
 #define TRACE_COMM_SIZE(comm) comm_size(comm)
 #define TRACE_COMM_RANK(comm) comm_rank(comm)
-#include "lmpi/trace_bytes.h"
+#include "lmpi/trace/trace_bytes.h"
 
 /* A communicator by its derivation. Handles that MPI uses again are overwritten when the new one is made. */
 typedef struct comm_record {

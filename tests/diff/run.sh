@@ -91,7 +91,7 @@ for name in "$@"; do
 done
 # Every function of the table is called somewhere here.
 if [ "${all:-}" ]; then
-    missing=$(sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z_]*\),.*/\1/p' "$root/lmpi/mpi_calls.def" | while read -r f; do
+    missing=$(sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z_]*\),.*/\1/p' "$root/include/lmpi/mpi_calls.def" | while read -r f; do
         grep -qw "MPI_$f" "$here"/*.c "$here"/*.h || echo "$f"
     done)
     if [ -n "$missing" ]; then

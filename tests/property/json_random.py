@@ -59,7 +59,7 @@ HINTS = {"schema": "bsim-hints/1", "seed": 7, "comment": "c", "hints": [
     {"place": "a.c:16", "branch": True, "probability": 0.25, "key": "i"},
     {"place": "main", "variable": "more", "histogram": [[1, 0.5], [2, 3]], "learned": False},
     {"place": "a.c:20", "call": "helper", "value": "n / 2"}]}
-PROGRAM = """#include <bsim/bsim.h>
+PROGRAM = """#include <include/bsim/bsim.h>
 #include <mpi.h>
 static const char *const params[] = {"g->nx", "g->ny"};
 const bsim_block_info bsim_blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params}, {"heat.2", "grid.c", 60, 61, 0, 0}};

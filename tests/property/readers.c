@@ -12,13 +12,13 @@
 
 #include "bsim/bsim.h"
 #include "bsim/cmd/cmd.h"
-#include "bsim/engine.h"
-#include "bsim/fit.h"
-#include "bsim/fit_learned.h"
-#include "bsim/hint.h"
-#include "bsim/model.h"
-#include "bsim/network.h"
-#include "bsim/platform.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/fit/fit.h"
+#include "bsim/fit/fit_learned.h"
+#include "bsim/cost/hint.h"
+#include "bsim/cost/model.h"
+#include "bsim/network/network.h"
+#include "bsim/platform/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
 static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params},

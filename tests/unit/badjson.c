@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bsim/fit.h"
-#include "bsim/hint.h"
-#include "bsim/model.h"
-#include "bsim/platform.h"
+#include "bsim/fit/fit.h"
+#include "bsim/cost/hint.h"
+#include "bsim/cost/model.h"
+#include "bsim/platform/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
 static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params},

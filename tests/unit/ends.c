@@ -2,7 +2,7 @@
  * virtual time and the line. */
 #include "ranks.h"
 
-#include "bsim/warn.h"
+#include "bsim/base/warn.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform platform;

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "bsim/expr.h"
-#include "bsim/fit.h"
+#include "bsim/base/expr.h"
+#include "bsim/fit/fit.h"
 
 static unsigned seed;
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "bsim/bsim.h"
-#include "bsim/engine.h"
-#include "bsim/hint.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/cost/hint.h"
 
 static const double values[] = {1, 5, 9}, weights[] = {1, 0, 3};
 const bsim_hint_info bsim_hints[] = {{"f:a", "a.c", 1, 7, 0, NULL, NULL, 0, 0, NULL},

@@ -1,5 +1,5 @@
 // IdSet against std::set: random sets, sparse and dense, and every operation.
-#include "skeletonizer/IdSet.h"
+#include "IdSet.h"
 
 #include <csetjmp>
 #include <cstdarg>

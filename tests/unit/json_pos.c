@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "bsim/json_pos.h"
-#include "bsim/json_read.h"
+#include "bsim/base/json_pos.h"
+#include "bsim/base/json_read.h"
 
 static const char text[] = "{\n"
                            "  \"a\": 1, \"b\" :\n"

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "bsim/bsim.h"
-#include "bsim/engine.h"
-#include "bsim/fit_learned.h"
-#include "bsim/hint.h"
-#include "bsim/warn.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/fit/fit_learned.h"
+#include "bsim/cost/hint.h"
+#include "bsim/base/warn.h"
 
 static const char *const names[] = {"nx", "ny"};
 const bsim_hint_info bsim_hints[] = {{"f:loop", "a.c", 1, 7, 0, NULL, NULL, BSIM_LEARNED_TRIPS, 2, names},

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bsim/model.h"
-#include "bsim/warn.h"
+#include "bsim/cost/model.h"
+#include "bsim/base/warn.h"
 
 static const char *const params[] = {"g->nx", "hi - lo"};
 static const bsim_block_info blocks[] = {{"a", "a.c", 4, 5, 2, params},

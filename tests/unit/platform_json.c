@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bsim/platform.h"
+#include "bsim/platform/platform.h"
 
 static char folder[] = "/tmp/bsim-platform-test.XXXXXX";
 

@@ -17,17 +17,17 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "bsim/alloc.h"
+#include "bsim/base/alloc.h"
 #include "bsim/bsim.h"
-#include "bsim/crash.h"
-#include "bsim/deadlock.h"
-#include "bsim/engine.h"
-#include "bsim/fiber.h"
-#include "bsim/network.h"
-#include "bsim/private.h"
-#include "bsim/sched.h"
-#include "bsim/shard.h"
-#include "bsim/stat_internal.h"
+#include "bsim/process/crash.h"
+#include "bsim/run/deadlock.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/kernel/fiber.h"
+#include "bsim/network/network.h"
+#include "bsim/kernel/private.h"
+#include "bsim/kernel/sched.h"
+#include "bsim/kernel/shard.h"
+#include "bsim/stat/stat_internal.h"
 
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wstringop-overflow" /* MPI_STATUSES_IGNORE */

@@ -5,7 +5,7 @@
  * simple: l = 100, 2 a byte; 8 bytes cost 116. */
 #include "ranks.h"
 
-#include "lmpi/coll_time.h"
+#include "lmpi/coll/coll_time.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform loggpo, simple;

@@ -4,7 +4,7 @@
  * Within a node: L = 1, the rest the same, no hops. */
 #include "ranks.h"
 
-#include "bsim/topology.h"
+#include "bsim/platform/topology.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_topology made(enum bsim_topology_kind kind, int n, const int *size) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bsim/units.h"
+#include "bsim/base/units.h"
 
 static void accepted(const char *text, enum bsim_unit unit, double expected) {
     double value = -1;

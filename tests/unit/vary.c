@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/vary.c" /* of the command, not in a library */
-#include "bsim/output.h"
+#include "bsim/base/output.h"
 
 static struct vary make(const char *a, const char *b) {
     struct vary v = {0};

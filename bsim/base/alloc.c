@@ -1,0 +1,102 @@
+/* alloc.c - the one place where the runtime takes memory from the system, so that a test can fail each allocation. */
+#include "bsim/base/alloc.h"
+
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bsim/kernel/engine.h"
+
+#pragma weak bsim_fatal /* the bsim command and unit tests have no engine */
+
+static long countdown;
+
+static bool fails(void) {
+    return countdown && --countdown == 0;
+}
+
+_Noreturn static void no_memory(size_t size) {
+    if (bsim_fatal)
+        bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed", size);
+    fprintf(stderr, "bsim: error: no memory left: %zu bytes more were needed\n", size);
+    _Exit(BSIM_EXIT_USAGE);
+}
+
+/* In a program that bsimcc links, malloc and so on are the program's (program_heap.c), and these the C library's. */
+#pragma weak __real_calloc
+#pragma weak __real_realloc
+#pragma weak __real_free
+#pragma weak __real_malloc_usable_size
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *memory);
+size_t __real_malloc_usable_size(void *memory);
+
+void *bsim_alloc_program(size_t size) {
+    return (__real_calloc ? __real_calloc : calloc)(1, size ? size : 1);
+}
+
+void *bsim_realloc_program(void *old, size_t size) {
+    return (__real_realloc ? __real_realloc : realloc)(old, size ? size : 1);
+}
+
+size_t bsim_usable(void *memory) {
+    return (__real_malloc_usable_size ? __real_malloc_usable_size : malloc_usable_size)(memory);
+}
+
+void *bsim_alloc(size_t size) {
+    void *memory = fails() ? NULL : bsim_alloc_program(size);
+    if (!memory)
+        no_memory(size);
+    return memory;
+}
+
+void *bsim_realloc(void *old, size_t size) {
+    void *memory = fails() ? NULL : bsim_realloc_program(old, size);
+    if (!memory)
+        no_memory(size);
+    return memory;
+}
+
+char *bsim_strdup(const char *text) {
+    size_t size = strlen(text) + 1;
+    return memcpy(bsim_alloc(size), text, size);
+}
+
+void bsim_free(void *memory) {
+    (__real_free ? __real_free : free)(memory);
+}
+
+/* Large blocks always come fresh from the system, which zeroes a page when it is touched; the C library would take them
+ * from what was freed, and zero all of it. Ranks of a skeleton hold large blocks that they never touch. */
+void bsim_alloc_large_fresh(void) {
+    enum { LARGE = 256 << 10, MOST = 60000 /* the system has room for 65530 mappings */ };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_MMAP_MAX, MOST);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+void *bsim_reserve(size_t size) {
+    void *memory = fails()
+                       ? MAP_FAILED
+                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        no_memory(size);
+    return memory;
+}
+
+void bsim_reserve_dense(void *memory, size_t size) {
+    madvise(memory, size, MADV_HUGEPAGE);
+}
+
+void bsim_unreserve(void *memory, size_t size) {
+    if (memory)
+        munmap(memory, size);
+}
+
+void bsim_alloc_fail_after(long n) {
+    countdown = n;
+}

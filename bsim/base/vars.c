@@ -1,0 +1,122 @@
+/* vars.c - see vars.h. Knows nothing of what the formulas give. */
+#include "bsim/base/vars.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+
+void bsim_vars_free(struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++)
+        bsim_free(vars->alias[i]);
+    bsim_free(vars->alias);
+    bsim_free(vars->source);
+    bsim_free(vars->value);
+    bsim_free(vars->low);
+    bsim_free(vars->high);
+    *vars = (struct bsim_vars){0};
+}
+
+static int find(int n, const char *const *names, const char *name) {
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what, int nparam,
+                    const char *const *names) {
+    if (bsim_jval_present(v) && !bsim_jval_object(v))
+        return false;
+    size_t n = bsim_jval_size(v);
+    vars->alias = bsim_alloc((n + 1) * sizeof *vars->alias);
+    vars->source = bsim_alloc((n + 1) * sizeof *vars->source);
+    vars->value = bsim_alloc((n + 1) * sizeof *vars->value);
+    vars->low = bsim_alloc((n + 1) * sizeof *vars->low);
+    vars->high = bsim_alloc((n + 1) * sizeof *vars->high);
+    for (size_t i = 0; i < n; i++) {
+        const char *alias;
+        struct bsim_jval p = bsim_jval_member(v, i, &alias);
+        if (!bsim_expr_name_ok(alias))
+            return bsim_jval_error(p,
+                                   "\"%s\" cannot be the name of a variable: a letter, then letters, digits and _, "
+                                   "and no name of a function",
+                                   alias);
+        const char *expression = bsim_jval_string(p);
+        vars->source[i] = find(nparam, names, expression);
+        if (vars->source[i] < 0) {
+            char known[400] = "";
+            size_t at = 0;
+            for (int k = 0; k < nparam && at < sizeof known; k++)
+                at += (size_t)snprintf(known + at, sizeof known - at, "%s\"%s\"", k ? ", " : "", names[k]);
+            return bsim_jval_error(p, "%s has no parameter \"%s\"; it has: %s", what, expression,
+                                   nparam ? known : "none");
+        }
+        vars->low[i] = -HUGE_VAL;
+        vars->high[i] = HUGE_VAL;
+        vars->value[i] = 1; /* for the evaluation that compiles */
+        vars->alias[i] = bsim_strdup(alias);
+        vars->n++;
+    }
+    return true;
+}
+
+bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
+    if (!bsim_jval_present(fit))
+        return true;
+    struct bsim_jval range = bsim_jval_get(fit, "range");
+    if (!bsim_jval_present(range))
+        return bsim_jval_object(fit);
+    if (!bsim_jval_object(range))
+        return false;
+    for (size_t i = 0; i < bsim_jval_size(range); i++) {
+        const char *alias;
+        struct bsim_jval r = bsim_jval_member(range, i, &alias);
+        int var = find(vars->n, (const char *const *)vars->alias, alias);
+        if (var < 0)
+            return bsim_jval_error(r, "\"%s\" is none of this model's params", alias);
+        if (!bsim_jval_list(r) || bsim_jval_size(r) != 2)
+            return bsim_jval_error(r, "must be a list of two numbers, [lowest, highest]");
+        vars->low[var] = bsim_jval_number(bsim_jval_at(r, 0), -HUGE_VAL, HUGE_VAL);
+        vars->high[var] = bsim_jval_number(bsim_jval_at(r, 1), -HUGE_VAL, HUGE_VAL);
+    }
+    return true;
+}
+
+struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval v, const char *what) {
+    char why[640], number[40];
+    const char *text = number;
+    if (json_is_number(v.json))
+        snprintf(number, sizeof number, "%.17g", json_number_value(v.json));
+    else
+        text = bsim_jval_string(v);
+    if (text[0] == '\0') {
+        bsim_jval_error(v, "is empty; accepted: an expression over the parameters, or a number");
+        return NULL;
+    }
+    struct bsim_expr *expr =
+        bsim_expr_compile(text, vars->n, (const char *const *)vars->alias, vars->value, why, sizeof why);
+    if (expr == NULL)
+        bsim_jval_error(v, "%s: \"%s\" is no expression: %s", what, text, why);
+    return expr;
+}
+
+void bsim_vars_set(struct bsim_vars *vars, const double *param) {
+    for (int i = 0; i < vars->n; i++)
+        vars->value[i] = param[vars->source[i]];
+}
+
+int bsim_vars_outside(const struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++)
+        if (vars->value[i] < vars->low[i] || vars->value[i] > vars->high[i])
+            return i;
+    return -1;
+}
+
+void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size) {
+    size_t at = 0;
+    snprintf(buf, size, "no parameters");
+    for (int i = 0; i < vars->n && at < size; i++)
+        at += (size_t)snprintf(buf + at, size - at, "%s%s = %.10g", i ? ", " : "", vars->alias[i], vars->value[i]);
+}

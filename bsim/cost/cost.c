@@ -1,0 +1,229 @@
+/* cost.c - BSIM_Add_time and bsim_cost: the running rank's clock moves by a calculation time; the block whose cost was
+ * asked for last is charged. Formulas belong to model.c. */
+#include "bsim/cost/cost.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/cost/model.h"
+#include "bsim/cost/noise.h"
+#include "bsim/stat/stat.h"
+#include "bsim/base/warn.h"
+
+#pragma weak bsim_blocks
+#pragma weak bsim_nblocks
+
+/* Values already computed, by block and parameters: models are pure functions. */
+enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
+struct memo {
+    int block, nparam; /* block + 1; 0: empty */
+    double param[MEMO_PARAMS];
+    double time_s;
+};
+
+static struct bsim_models *models;
+static BSIM_OF_SHARD struct memo *memo;
+/* Of blocks that have been found to take the same time for all parameters; else -1. */
+static BSIM_OF_SHARD double *constant_s;
+static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
+static const double *speed;
+/* Of each block, as bsim_noise_factor wants it; NULL: no noise. Factors that each rank has had. */
+static double *shape;
+static uint64_t *drawn;
+static long noise_seed;
+
+struct request {
+    int block, nparam;
+    const double *param;
+    double time_s;
+    struct bsim_error err;
+};
+
+void bsim_cost_shard_begin(void) {
+    int n = &bsim_nblocks ? bsim_nblocks : 0;
+    memo = bsim_alloc(MEMO_SIZE * sizeof *memo);
+    constant_s = bsim_alloc(((size_t)n + 1) * sizeof *constant_s);
+    for (int i = 0; i < n; i++)
+        constant_s[i] = -1;
+}
+
+void bsim_cost_shard_end(void) {
+    bsim_free(memo);
+    bsim_free(constant_s);
+    memo = NULL;
+    constant_s = NULL;
+}
+
+static void noise_init(const struct bsim_config *config, int nblock) {
+    bool any = false;
+    if (config->noise == 0)
+        return;
+    shape = bsim_alloc(((size_t)nblock + 1) * sizeof *shape);
+    drawn = bsim_alloc((size_t)config->np * sizeof *drawn);
+    noise_seed = config->noise_seed;
+    for (int i = 0; i < nblock; i++) {
+        shape[i] = bsim_noise_shape(config->noise * bsim_models_noise(models, i));
+        any = any || shape[i] > 0;
+    }
+    if (!any)
+        bsim_warn("--noise: no block of the program has \"noise\" in %s",
+                  config->models ? config->models : "a file of models (--models)");
+}
+
+bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err) {
+    int n = &bsim_nblocks ? bsim_nblocks : 0;
+    const bsim_block_info *blocks = n ? bsim_blocks : NULL;
+    bsim_cost_shard_begin();
+    models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
+    speed = platform->speed;
+    if (models)
+        noise_init(config, n);
+    return models != NULL;
+}
+
+void bsim_cost_fini(void) {
+    bsim_models_free(models);
+    models = NULL;
+    bsim_free(shape);
+    bsim_free(drawn);
+    shape = NULL;
+    drawn = NULL;
+    bsim_cost_shard_end();
+}
+
+static void evaluate(void *arg) {
+    struct request *r = arg;
+    pthread_mutex_lock(&models_lock); /* formulas have places for their parameters */
+    r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
+    pthread_mutex_unlock(&models_lock);
+}
+
+static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, const void *site) {
+    /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
+    static struct request of_shards[BSIM_MAX_SHARDS]; /* its error stays unset: a set one ends the run */
+    struct request *r = &of_shards[bsim_shard_number];
+    r->block = block;
+    r->nparam = nparam;
+    r->param = param;
+    bsim_on_host_stack(evaluate, r);
+    if (r->err.set) {
+        char text[1900];
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
+    }
+    if (bsim_models_constant(models, block))
+        constant_s[block] = r->time_s;
+    return r->time_s;
+}
+
+/* In a register of its own: two parameters read at once would have to wait until both have left the store buffer. */
+static inline uint64_t bits_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    __asm__("" : "+r"(bits));
+    return bits;
+}
+
+/* Without branches that depend on the values: they differ from call to call. */
+static inline bool is_for(const struct memo *m, int block, int nparam, const double *param) {
+    uint64_t differ = (uint64_t)(m->block ^ (block + 1)) | (uint64_t)(m->nparam ^ nparam);
+    for (int i = 0; i < nparam; i++)
+        differ |= bits_of(m->param[i]) ^ bits_of(param[i]);
+    return differ == 0;
+}
+
+/* Calls before there are ranks: a program's constructors run once, here, but each rank's process would run them. */
+static struct early {
+    int block, nparam;
+    double *param;
+} *early;
+static int nearly;
+
+static double keep_early(int block, int nparam, const double *param) {
+    early = bsim_realloc(early, ((size_t)nearly + 1) * sizeof *early);
+    struct early *e = &early[nearly++];
+    *e = (struct early){block, nparam, bsim_alloc(((size_t)nparam + 1) * sizeof *param)};
+    if (nparam)
+        memcpy(e->param, param, (size_t)nparam * sizeof *param);
+    return 0;
+}
+
+void bsim_cost_rank_begin(void) {
+    for (int i = 0; i < nearly; i++)
+        BSIM_Add_time(bsim_cost(early[i].block, early[i].nparam, early[i].param));
+}
+
+static double no_such_block(int block, int nparam, const double *param, const void *site) {
+    if (!models)
+        return keep_early(block, nparam, param);
+    bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
+                  bsim_run.nblocks);
+}
+
+static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
+                                                        const void *site) {
+    double time_s = model_time(block, nparam, param, site);
+    m->block = block + 1;
+    m->nparam = nparam;
+    memcpy(m->param, param, (size_t)nparam * sizeof *param);
+    m->time_s = time_s;
+    return time_s;
+}
+
+/* What is rare is in functions of its own, so that this one needs no stack. */
+double bsim_cost(int block, int nparam, const double *param) {
+    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
+        return no_such_block(block, nparam, param, __builtin_return_address(0));
+    bsim_self->block = block;
+    if (constant_s[block] >= 0)
+        return constant_s[block];
+    if (nparam > MEMO_PARAMS)
+        return model_time(block, nparam, param, __builtin_return_address(0));
+    static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
+                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
+    uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
+    for (int i = 0; i < nparam; i++) /* integers have their bits at the upper end */
+        hash += (bits_of(param[i]) >> 17) * factor[i];
+    struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
+    if (__builtin_expect(is_for(m, block, nparam, param), 1))
+        return m->time_s;
+    return remembered_time(m, block, nparam, param, __builtin_return_address(0));
+}
+
+static void charge(bsim_rank *self, double spent) {
+    self->calc_s += spent;
+    if (self->block >= 0) {
+        bsim_block_stats[self->block].calls++;
+        bsim_time_add(&bsim_block_stats[self->block].calc, spent);
+        self->block = -1;
+    }
+}
+
+static void __attribute__((noinline)) add_noisy(bsim_rank *self, double seconds) {
+    seconds *= bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
+    for (int k = 0; k < bsim_nscen; k++)
+        self->clock[k] += seconds / speed[k];
+    charge(self, seconds / speed[0]);
+}
+
+void BSIM_Add_time(double seconds) {
+    bsim_rank *self = bsim_self;
+    if (!(seconds >= 0 && seconds < HUGE_VAL))
+        bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
+                      seconds);
+    if (__builtin_expect(!self, 0))
+        return; /* a constructor: bsim_cost_rank_begin */
+    if (__builtin_expect(shape && self->block >= 0 && shape[self->block] > 0, 0)) {
+        add_noisy(self, seconds);
+        return;
+    }
+    double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
+    clock[0] += spent;
+    for (int k = 1; k < bsim_nscen; k++)
+        clock[k] += seconds / speed[k];
+    charge(self, spent);
+}

@@ -1,0 +1,297 @@
+/* model.c - see model.h. Owns the models of a run; knows nothing of ranks and clocks. */
+#include "bsim/cost/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/config.h"
+#include "bsim/base/json_read.h"
+#include "bsim/base/vars.h"
+#include "bsim/base/warn.h"
+
+enum { MAX_PARAMS = BSIM_MAX_VARS };
+
+struct piece {
+    struct bsim_expr *when; /* NULL: always */
+    struct bsim_expr *time;
+    char *text;
+    char *where; /* JSON path of the formula */
+    int line;
+};
+
+struct model {
+    char *name;
+    char *where; /* JSON path of the model */
+    int line;
+    struct bsim_vars vars;
+    struct piece *piece;
+    int npiece;
+    bool warned;
+    double noise;  /* relative standard deviation */
+    bool constant; /* the same for all parameters, and nothing to be warned of */
+    bool cached;
+    double last_time;
+    double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
+};
+
+struct bsim_models {
+    char *path; /* NULL: no models */
+    const bsim_block_info *block;
+    int nblock;
+    struct model *model; /* one for each block; name == NULL: the file has none */
+    char **names;        /* of all models in the file, for messages; NULL-terminated */
+    bool warned;
+};
+
+static void free_model(struct model *m) {
+    for (int i = 0; i < m->npiece; i++) {
+        bsim_expr_free(m->piece[i].when);
+        bsim_expr_free(m->piece[i].time);
+        bsim_free(m->piece[i].text);
+        bsim_free(m->piece[i].where);
+    }
+    bsim_free(m->name);
+    bsim_free(m->where);
+    bsim_vars_free(&m->vars);
+    bsim_free(m->piece);
+    *m = (struct model){0};
+}
+
+void bsim_models_free(struct bsim_models *models) {
+    if (models == NULL)
+        return;
+    for (int i = 0; i < models->nblock; i++)
+        free_model(&models->model[i]);
+    for (int i = 0; models->names && models->names[i]; i++)
+        bsim_free(models->names[i]);
+    bsim_free(models->names);
+    bsim_free(models->model);
+    bsim_free(models->path);
+    bsim_free(models);
+}
+
+struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks) {
+    struct bsim_models *models = bsim_alloc(sizeof *models);
+    models->model = bsim_alloc(((size_t)nblocks + 1) * sizeof *models->model);
+    models->block = blocks;
+    models->nblock = nblocks;
+    return models;
+}
+
+static struct bsim_expr *read_expr(struct model *m, struct bsim_jval v) {
+    char what[200];
+    snprintf(what, sizeof what, "block %s", m->name);
+    return bsim_vars_expr(&m->vars, v, what);
+}
+
+static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval time) {
+    char where[256];
+    struct piece *p = &m->piece[m->npiece++];
+    if (bsim_jval_present(when) && (p->when = read_expr(m, when)) == NULL)
+        return false;
+    if ((p->time = read_expr(m, time)) == NULL)
+        return false;
+    p->line = bsim_jval_line(time);
+    p->where = bsim_strdup(bsim_jval_where(time, where, sizeof where));
+    p->text = bsim_strdup(json_is_string(time.json) ? json_string_value(time.json) : "the number");
+    return true;
+}
+
+static bool read_pieces(struct model *m, struct bsim_jval v) {
+    static const char *const keys[] = {"when", "time", NULL};
+    struct bsim_jval pieces = bsim_jval_get(v, "pieces"), time = bsim_jval_get(v, "time");
+    if (bsim_jval_present(pieces) == bsim_jval_present(time))
+        return bsim_jval_error(v,
+                               "needs either \"time\" (an expression) or \"pieces\" (a list of {\"when\", \"time\"})");
+    size_t n = bsim_jval_present(time) ? 1 : bsim_jval_size(pieces);
+    if (bsim_jval_present(pieces) && (!bsim_jval_list(pieces) || n == 0))
+        return bsim_jval_error(pieces, "needs at least one piece {\"time\": \"...\"}");
+    m->piece = bsim_alloc(n * sizeof *m->piece);
+    if (bsim_jval_present(time))
+        return read_piece(m, (struct bsim_jval){0}, time);
+    for (size_t i = 0; i < n; i++) {
+        struct bsim_jval p = bsim_jval_at(pieces, i);
+        struct bsim_jval t = bsim_jval_need(p, "time");
+        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, bsim_jval_get(p, "when"), t))
+            return false;
+    }
+    return true;
+}
+
+static bool is_constant(const struct model *m) {
+    if (m->npiece != 1 || m->piece[0].when || !bsim_expr_is_constant(m->piece[0].time))
+        return false;
+    for (int i = 0; i < m->vars.n; i++)
+        if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
+            return false;
+    return true;
+}
+
+static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
+    static const char *const keys[] = {"params", "pieces", "time", "noise", "fit", "comment", NULL};
+    if (!bsim_jval_keys(v, keys))
+        return false;
+    if (block->nparam > MAX_PARAMS)
+        return bsim_jval_error(v, "block %s has %d parameters; at most %d are supported", name, block->nparam,
+                               MAX_PARAMS);
+    char where[256];
+    m->line = bsim_jval_line(v);
+    m->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
+    m->name = bsim_strdup(name);
+    char what[400];
+    snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
+    if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
+        !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
+        return false;
+    struct bsim_jval noise = bsim_jval_get(v, "noise");
+    m->noise = bsim_jval_present(noise) ? bsim_jval_number(noise, 0, 100) : 0;
+    m->constant = is_constant(m);
+    return true;
+}
+
+static bool read_file(struct bsim_models *models, struct bsim_jval root) {
+    static const char *const keys[] = {"schema", "blocks", "other_blocks", "learned", "provenance", "comment", NULL};
+    if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
+        return false;
+    struct bsim_jval blocks = bsim_jval_need(root, "blocks");
+    if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
+        return false;
+    size_t n = bsim_jval_size(blocks);
+    models->names = bsim_alloc((n + 1) * sizeof *models->names);
+    for (size_t i = 0; i < n; i++) {
+        const char *name;
+        struct bsim_jval v = bsim_jval_member(blocks, i, &name);
+        models->names[i] = bsim_strdup(name);
+        bool used = false;
+        for (int b = 0; b < models->nblock; b++)
+            if (strcmp(models->block[b].name, name) == 0) { /* several places may share a kernel's model */
+                used = true;
+                if (!read_model(&models->model[b], name, v, &models->block[b]))
+                    return false;
+            }
+        if (!used && !bsim_jval_object(v))
+            return false;
+    }
+    struct bsim_jval others = bsim_jval_get(root, "other_blocks");
+    if (!bsim_jval_present(others))
+        return true;
+    for (int b = 0; b < models->nblock; b++)
+        if (models->model[b].name == NULL &&
+            !read_model(&models->model[b], models->block[b].name, others, &models->block[b]))
+            return false;
+    return bsim_jval_object(others);
+}
+
+struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,
+                                     struct bsim_error *err) {
+    struct bsim_models *models = bsim_models_none(blocks, nblocks);
+    models->path = bsim_strdup(bsim_config_name(path));
+    struct bsim_json *doc = bsim_json_load_as(path, models->path, err);
+    if (doc == NULL || !read_file(models, bsim_json_root(doc)) || err->set) {
+        bsim_json_free(doc);
+        bsim_models_free(models);
+        return NULL;
+    }
+    bsim_json_free(doc);
+    return models;
+}
+
+static double fail_missing(struct bsim_models *models, int block, struct bsim_error *err) {
+    const bsim_block_info *b = &models->block[block];
+    char others[300] = "";
+    size_t at = 0;
+    int missing = 0;
+    for (int i = 0; i < models->nblock; i++)
+        if (i != block && models->model[i].name == NULL) {
+            missing++;
+            if (at < sizeof others)
+                at += (size_t)snprintf(others + at, sizeof others - at, "%s%s", at ? ", " : "", models->block[i].name);
+        }
+    const char *near = bsim_nearest(b->name, (const char *const *)models->names);
+    bsim_error_set(err, models->path, 0, "$.blocks",
+                   "no model of block %s (%s:%d), which the program reached%s%s%s%s%s; measure it and run bsim fit, "
+                   "or add \"%s\": {\"time\": \"...\"}",
+                   b->name, b->file, b->line, near ? "; nearest name: " : "", near ? near : "",
+                   missing ? "; also missing: " : "", others, at >= sizeof others ? "..." : "", b->name);
+    return NAN;
+}
+
+static void check_range(struct bsim_models *models, struct model *m, const bsim_block_info *b) {
+    int i = bsim_vars_outside(&m->vars);
+    if (i < 0)
+        return;
+    m->warned = true;
+    bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
+              "extrapolated",
+              models->path, m->line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i], m->vars.low[i],
+              m->vars.high[i]);
+}
+
+static double evaluate(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
+    char values[512];
+    for (int i = 0; i < m->npiece; i++) {
+        struct piece *p = &m->piece[i];
+        if (p->when && bsim_expr_eval(p->when) == 0)
+            continue;
+        double seconds = bsim_expr_eval(p->time);
+        if (seconds >= 0 && isfinite(seconds))
+            return seconds;
+        if (seconds < 0 && bsim_vars_outside(&m->vars) >= 0)
+            return 0; /* what was fitted says nothing there; check_range has told */
+        bsim_vars_list(&m->vars, values, sizeof values);
+        bsim_error_set(err, models->path, p->line, p->where,
+                       "block %s (%s:%d): \"%s\" gives %g seconds for %s; a time must be finite and not negative",
+                       b->name, b->file, b->line, p->text, seconds, values);
+        return NAN;
+    }
+    bsim_vars_list(&m->vars, values, sizeof values);
+    bsim_error_set(err, models->path, m->line, m->where,
+                   "block %s (%s:%d): no piece applies to %s; give the last one no \"when\"", b->name, b->file, b->line,
+                   values);
+    return NAN;
+}
+
+double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param,
+                        struct bsim_error *err) {
+    if (block < 0 || block >= models->nblock) {
+        bsim_error_set(err, NULL, 0, NULL, "the program names block %d; its table has %d blocks", block,
+                       models->nblock);
+        return NAN;
+    }
+    struct model *m = &models->model[block];
+    size_t bytes = (size_t)nparam * sizeof *param;
+    if (m->cached && memcmp(m->last, param, bytes) == 0)
+        return m->last_time;
+    const bsim_block_info *b = &models->block[block];
+    if (models->path == NULL) {
+        if (!models->warned)
+            bsim_warn("no cost models (--models): all blocks take no time");
+        models->warned = true;
+        return 0;
+    }
+    if (m->name == NULL)
+        return fail_missing(models, block, err);
+    if (nparam != b->nparam) {
+        bsim_error_set(err, NULL, 0, NULL, "block %s (%s:%d) is given %d parameters; the block table has %d", b->name,
+                       b->file, b->line, nparam, b->nparam);
+        return NAN;
+    }
+    bsim_vars_set(&m->vars, param);
+    if (!m->warned)
+        check_range(models, m, b);
+    double seconds = evaluate(models, m, b, err);
+    m->cached = !isnan(seconds);
+    m->last_time = seconds;
+    memcpy(m->last, param, bytes);
+    return seconds;
+}
+
+double bsim_models_noise(const struct bsim_models *models, int block) {
+    return models->model[block].noise;
+}
+
+bool bsim_models_constant(const struct bsim_models *models, int block) {
+    return models->model[block].constant;
+}

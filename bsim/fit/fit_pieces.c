@@ -1,0 +1,418 @@
+/* fit_pieces.c - the whole cost model of a block: breaks where another formula clearly does better (caches), errors by
+ * cross-validation, what the samples cannot tell. Owns fit_model; fit_select.c chooses the terms of each piece. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_select.h"
+
+enum { BREAKS_TRIED = 12, LEAST = 4, ENOUGH = 12 }; /* points of a piece: at least, and enough to choose any terms */
+
+/* A piece more must lower the mean error by a third and by 1 %, and by so many standard errors. */
+static const double break_gain = 0.67, break_gain_absolute = 0.01, break_sigma = 2.5;
+
+struct order {
+    double key;
+    int index;
+};
+
+static int by_key(const void *a, const void *b) {
+    const struct order *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    return p->index - q->index;
+}
+
+static double piece_time(const struct fit_basis *of, const struct fit_piece *p, const double *x) {
+    struct fit_basis basis = *of;
+    double sum = 0;
+    memcpy(basis.var, p->var, sizeof basis.var);
+    for (int j = 0; j < p->nterm; j++)
+        sum += p->coef[j] * bsim_fit_term_value(&basis, &p->term[j], x);
+    return sum;
+}
+
+/* ---- breaks ---- */
+
+struct segment {
+    const struct fit_point **point; /* in the order of the size at the break */
+    int n;
+    struct fit_work *work;
+    struct fit_choice choice;
+    struct fit_piece piece;
+    double below; /* break at its upper end */
+};
+
+/* Few points cannot choose among many terms: left are those of the segment that is split, and the size at the break. */
+static struct fit_basis few_terms(const struct fit_basis *basis, const struct fit_term *size,
+                                  const struct fit_choice *c) {
+    struct fit_basis out = *basis;
+    out.term = bsim_alloc((size_t)(c->n + 1) * sizeof *out.term);
+    out.term[0] = *size;
+    out.nterm = 1;
+    for (int j = 0; j < c->n; j++)
+        if (memcmp(&basis->term[c->term[j]], size, sizeof *size) != 0)
+            out.term[out.nterm++] = basis->term[c->term[j]];
+    return out;
+}
+
+static struct segment segment_make(const struct fit_basis *basis, const struct fit_point *const *point, int n) {
+    struct segment s = {.n = n, .point = bsim_alloc((size_t)n * sizeof *s.point)};
+    memcpy(s.point, point, (size_t)n * sizeof *s.point);
+    int m = n;
+    const struct fit_point **few = bsim_fit_thin(point, &m);
+    s.work = bsim_fit_work_make(basis, few, m);
+    bsim_free(few);
+    s.choice = bsim_fit_choose(s.work);
+    bsim_fit_settle(&s.piece, s.work, &s.choice, s.point, n);
+    return s;
+}
+
+static void segment_free(struct segment *s) {
+    bsim_fit_work_free(s->work);
+    bsim_free(s->point);
+}
+
+/* A break is possible between points that differ in size, with enough points on both sides. */
+static bool can_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s, int cut,
+                    double *value) {
+    if (cut < LEAST || s->n - cut < LEAST)
+        return false;
+    double low = bsim_fit_term_value(basis, size, s->point[cut - 1]->x);
+    double high = bsim_fit_term_value(basis, size, s->point[cut]->x);
+    *value = sqrt(low * high) > low ? sqrt(low * high) : 0.5 * (low + high);
+    return low < high;
+}
+
+struct split {
+    struct segment part[2];
+    int cut;
+    double score;
+};
+
+static struct split split_at(const struct fit_basis *basis, const struct fit_basis *few, const struct segment *s,
+                             int cut, double value) {
+    struct split out = {.cut = cut};
+    out.part[0] = segment_make(cut < ENOUGH ? few : basis, s->point, cut);
+    out.part[1] = segment_make(s->n - cut < ENOUGH ? few : basis, s->point + cut, s->n - cut);
+    out.part[0].below = value;
+    out.part[1].below = s->below;
+    out.score = (out.part[0].choice.score * cut + out.part[1].choice.score * (s->n - cut)) / s->n;
+    return out;
+}
+
+static void split_free(struct split *split) {
+    segment_free(&split->part[0]);
+    segment_free(&split->part[1]);
+}
+
+static double capped_error(const struct fit_basis *basis, const struct fit_piece *piece, const struct fit_point *p) {
+    double f = piece_time(basis, piece, p->x);
+    return fmin(fabs(log((f + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S))), 0.5);
+}
+
+/* The cut at which the formulas of a split, as they are, fit all points best. */
+static int better_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
+                      const struct split *split) {
+    double sum = 0, best, value;
+    int cut = split->cut;
+    for (int i = 0; i < s->n; i++)
+        sum += capped_error(basis, &split->part[1].piece, s->point[i]);
+    best = HUGE_VAL;
+    for (int i = 0; i < s->n; i++) { /* sum: with the first i points on the left */
+        if (can_cut(basis, size, s, i, &value) && sum < best) {
+            best = sum;
+            cut = i;
+        }
+        sum += capped_error(basis, &split->part[0].piece, s->point[i]) -
+               capped_error(basis, &split->part[1].piece, s->point[i]);
+    }
+    return cut;
+}
+
+/* The errors of left-out points, in the order of the points of whole. */
+static void gather_errors(const struct fit_work *whole, const struct segment *part, float *error) {
+    for (int i = 0; i < part->work->n; i++)
+        for (int j = 0; j < whole->n; j++)
+            if (whole->point[j] == part->work->point[i])
+                error[j] = part->choice.error[i];
+}
+
+static bool split_pays(const struct segment *s, const struct split *split) {
+    struct fit_choice after = s->choice;
+    gather_errors(s->work, &split->part[0], after.error);
+    gather_errors(s->work, &split->part[1], after.error);
+    return split->score < fmin(s->choice.score * break_gain, s->choice.score - break_gain_absolute) &&
+           bsim_fit_gains(after.error, s->choice.error, s->work->n, break_gain, break_gain_absolute, break_sigma);
+}
+
+static int compare_floats(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Seven of eight left-out points are predicted within 8 %: no break is looked for. */
+static bool good_enough(const struct segment *s) {
+    float sorted[FIT_SELECT_POINTS];
+    int n = s->work->n;
+    memcpy(sorted, s->choice.error, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, compare_floats);
+    return sorted[n * 7 / 8] < 0.08F;
+}
+
+/* The best two segments for one; false if a break does not pay. */
+static bool split_segment(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
+                          struct segment out[2]) {
+    if (s->n < 2 * LEAST || good_enough(s))
+        return false;
+    struct fit_basis few = few_terms(basis, size, &s->choice);
+    struct split best = {.cut = -1, .score = HUGE_VAL};
+    double value;
+    for (int b = 0; b <= BREAKS_TRIED + 1; b++) {
+        int cut = LEAST + (s->n - 2 * LEAST) * b / (BREAKS_TRIED + 1);
+        if (cut == best.cut || !can_cut(basis, size, s, cut, &value))
+            continue;
+        struct split next = split_at(basis, &few, s, cut, value);
+        struct split *worse = next.score < best.score ? &best : &next;
+        struct split drop = *worse;
+        if (worse == &best)
+            best = next;
+        if (drop.cut >= 0)
+            split_free(&drop);
+    }
+    for (int round = 0; round < 3 && best.cut >= 0; round++) {
+        int cut = better_cut(basis, size, s, &best);
+        if (cut == best.cut || !can_cut(basis, size, s, cut, &value))
+            break;
+        struct split next = split_at(basis, &few, s, cut, value);
+        if (next.score >= best.score) {
+            split_free(&next);
+            break;
+        }
+        split_free(&best);
+        best = next;
+    }
+    bsim_fit_basis_free(&few);
+    if (best.cut >= 0 && split_pays(s, &best)) {
+        memcpy(out, best.part, sizeof best.part);
+        return true;
+    }
+    if (best.cut >= 0)
+        split_free(&best);
+    return false;
+}
+
+/* The size that caches care about: the largest of the products of plain powers in the model. */
+static bool find_break_term(const struct fit_basis *basis, const struct fit_choice *c, struct fit_term *term) {
+    int most = 0;
+    for (int j = 0; j < c->n; j++) {
+        const struct fit_term *t = &basis->term[c->term[j]];
+        int distinct = 0;
+        for (int v = 0; v < basis->nvar; v++)
+            distinct += t->power2[v] > 0;
+        if (distinct > most) {
+            most = distinct;
+            *term = *t;
+        }
+    }
+    term->log_var = -1;
+    for (int v = 0; v < basis->nvar; v++) /* of n^2*m the size n*m */
+        term->power2[v] = term->power2[v] > 0 ? 2 : 0;
+    return most > 0;
+}
+
+/* Fills in m's pieces with terms of basis. Returns the mean score. */
+static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
+                         int n) {
+    struct segment seg[FIT_MAX_PIECES];
+    int count = 1;
+    double score = 0;
+    seg[0] = segment_make(basis, point, n);
+    seg[0].below = HUGE_VAL;
+    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term)) {
+        struct order *o = bsim_alloc((size_t)n * sizeof *o);
+        for (int i = 0; i < n; i++)
+            o[i] = (struct order){bsim_fit_term_value(basis, &m->break_term, point[i]->x), i};
+        qsort(o, (size_t)n, sizeof *o, by_key);
+        for (int i = 0; i < n; i++)
+            seg[0].point[i] = point[o[i].index];
+        bsim_free(o);
+        for (int i = 0; i < count && count < FIT_MAX_PIECES;) {
+            struct segment two[2];
+            if (!split_segment(basis, &m->break_term, &seg[i], two)) {
+                i++;
+                continue;
+            }
+            segment_free(&seg[i]);
+            memmove(&seg[i + 2], &seg[i + 1], (size_t)(count - i - 1) * sizeof *seg);
+            seg[i] = two[0];
+            seg[i + 1] = two[1];
+            count++;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        struct fit_piece *p = &m->piece[i];
+        *p = seg[i].piece;
+        p->has_break = i + 1 < count;
+        p->break_value = seg[i].below;
+        score += seg[i].choice.score * seg[i].n / n;
+        segment_free(&seg[i]);
+    }
+    m->npiece = count;
+    return score;
+}
+
+static bool is_plain(const struct fit_basis *basis, const struct fit_term *t) {
+    bool plain = t->log_var < 0;
+    for (int v = 0; v < basis->nvar; v++)
+        plain = plain && t->power2[v] % 2 == 0;
+    return plain;
+}
+
+static bool all_plain(const struct fit_model *m) {
+    bool plain = true;
+    for (int i = 0; i < m->npiece; i++)
+        for (int j = 0; j < m->piece[i].nterm; j++)
+            plain = plain && is_plain(&m->basis, &m->piece[i].term[j]);
+    return plain;
+}
+
+/* The score, made worse by a seventh for each coefficient and each break. */
+static double cost(const struct fit_model *m, double score) {
+    int k = m->npiece - 1;
+    for (int i = 0; i < m->npiece; i++)
+        k += m->piece[i].nterm;
+    return score * (1 + 0.15 * k);
+}
+
+/* A logarithm or a root can stand for what is really a cache: whole powers with breaks are tried too. */
+static void fit_plain_first(struct fit_model *m, const struct fit_point *const *point, int n) {
+    double score = fit_pieces(m, &m->basis, point, n);
+    if (all_plain(m))
+        return;
+    struct fit_model plain = *m;
+    struct fit_basis basis = m->basis;
+    basis.nterm = 0;
+    basis.term = bsim_alloc((size_t)m->basis.nterm * sizeof *basis.term);
+    for (int t = 0; t < m->basis.nterm; t++)
+        if (is_plain(&m->basis, &m->basis.term[t]))
+            basis.term[basis.nterm++] = m->basis.term[t];
+    double plain_score = fit_pieces(&plain, &basis, point, n);
+    if (cost(&plain, plain_score) < cost(m, score))
+        *m = plain;
+    bsim_free(basis.term);
+}
+
+/* ---- the model ---- */
+
+static int piece_of(const struct fit_model *m, const double *x) {
+    int i = 0;
+    while (i + 1 < m->npiece && bsim_fit_term_value(&m->basis, &m->break_term, x) > m->piece[i].break_value)
+        i++;
+    return i;
+}
+
+double bsim_fit_model_time(const struct fit_model *m, const double *x) {
+    return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Relative errors of left-out points: each fold is refitted with the terms and breaks as chosen. */
+static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
+    double *all = bsim_alloc((size_t)n * sizeof *all);
+    int count = 0;
+    m->error_median = m->error_max = NAN;
+    for (int k = 0; k < m->npiece; k++) {
+        const struct fit_piece *p = &m->piece[k];
+        const struct fit_point **mine = bsim_alloc((size_t)n * sizeof *mine);
+        struct fit_basis basis = m->basis;
+        struct fit_term terms[FIT_MAX_TERMS];
+        struct fit_choice c = {.n = p->nterm};
+        int nmine = 0;
+        for (int i = 0; i < n; i++)
+            if (piece_of(m, point[i]->x) == k)
+                mine[nmine++] = point[i];
+        memcpy(basis.var, p->var, sizeof basis.var);
+        memcpy(terms, p->term, sizeof terms);
+        basis.term = terms;
+        basis.nterm = p->nterm;
+        for (int j = 0; j < c.n; j++)
+            c.term[j] = j;
+        if (nmine > 2 && nmine > c.n && c.n > 0) {
+            struct fit_work *w = bsim_fit_work_make(&basis, mine, nmine);
+            bsim_fit_score(w, &c, all + count);
+            for (int i = 0; i < nmine; i++)
+                all[count + i] = expm1(all[count + i]);
+            count += nmine;
+            bsim_fit_work_free(w);
+        }
+        bsim_free(mine);
+    }
+    if (count > 0) {
+        qsort(all, (size_t)count, sizeof *all, compare_doubles);
+        m->error_median = count % 2 ? all[count / 2] : 0.5 * (all[count / 2 - 1] + all[count / 2]);
+        m->error_max = all[count - 1];
+        double bound = fmax(8 * m->error_median, 0.3);
+        for (int i = 0; i < count; i++)
+            m->noutlier += all[i] > bound;
+    }
+    bsim_free(all);
+}
+
+static void add_note(struct fit_model *m, const char *text) {
+    size_t at = strlen(m->note);
+    snprintf(m->note + at, sizeof m->note - at, "%s%s", at ? "; " : "", text);
+}
+
+/* Parameters that moved together in all samples cannot be told apart. */
+static void note_redundant(struct fit_model *m, const struct fit_block *b) {
+    for (int i = 0; i < b->nparam; i++)
+        for (int j = 0; j < i; j++) {
+            double ratio = 0;
+            bool same = m->low[i] < m->high[i] && m->low[j] < m->high[j];
+            for (int k = 0; k < b->npoint && same; k++) {
+                double x = b->point[k].x[i], y = b->point[k].x[j];
+                if (k == 0)
+                    ratio = y != 0 ? x / y : 0;
+                same = y != 0 && ratio != 0 && fabs(x - ratio * y) <= 1e-12 * fabs(x);
+            }
+            if (same) {
+                char text[160];
+                snprintf(text, sizeof text, "%s and %s grew together in all samples: measure them apart", b->param[j],
+                         b->param[i]);
+                add_note(m, text);
+            }
+        }
+}
+
+void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
+    *m = (struct fit_model){.npoint = block->npoint, .error_median = NAN, .error_max = NAN};
+    const struct fit_point **point = bsim_alloc((size_t)block->npoint * sizeof *point);
+    for (int i = 0; i < block->npoint; i++) {
+        point[i] = &block->point[i];
+        m->executions += block->point[i].count;
+        for (int k = 0; k < block->nparam; k++) {
+            double x = block->point[i].x[k];
+            m->low[k] = i == 0 ? x : fmin(m->low[k], x);
+            m->high[k] = i == 0 ? x : fmax(m->high[k], x);
+        }
+    }
+    bsim_fit_basis_make(&m->basis, block);
+    fit_plain_first(m, point, block->npoint);
+    validate(m, point, block->npoint);
+    if (block->nparam > 0 && block->npoint == 1)
+        add_note(m, "one sample: the time is taken as constant");
+    note_redundant(m, block);
+    bsim_free(point);
+}
+
+void bsim_fit_model_free(struct fit_model *m) {
+    bsim_fit_basis_free(&m->basis);
+    *m = (struct fit_model){0};
+}

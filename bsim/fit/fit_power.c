@@ -1,0 +1,149 @@
+/* fit_power.c - a power law for a learned value: c * a^i * b^j * ..., exponents in halves.
+ *
+ * What a solver needs grows (or shrinks) as a power of the sizes, which a sum of products (fit_terms.c) cannot say for
+ * fractions and ratios. Exponents are tried; the factor is the geometric mean of what is left. Errors are those of
+ * points that were left out of it. Knows nothing of samples. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_learned.h"
+
+enum { HIGHEST = 6, MOST_VARIABLES = 3, MOST_POINTS = 200 }; /* halves: up to the third power */
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct search {
+    const struct fit_block *block;
+    double *log_x; /* npoint rows of nparam */
+    double *log_v;
+    double *error; /* scratch, npoint */
+    int power2[FIT_MAX_PARAMS];
+    struct fit_power best;
+    double best_score;
+};
+
+static double rest_of(const struct search *s, int point) {
+    double rest = s->log_v[point];
+    for (int k = 0; k < s->block->nparam; k++)
+        if (s->power2[k])
+            rest -= 0.5 * s->power2[k] * s->log_x[point * s->block->nparam + k];
+    return rest;
+}
+
+/* Scores the exponents as they are; a variable more must pay. */
+static void try_powers(struct search *s, int variables) {
+    int n = s->block->npoint;
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += rest_of(s, i);
+    for (int i = 0; i < n; i++) {
+        double without = (sum - rest_of(s, i)) / (n - 1);
+        s->error[i] = expm1(fabs(rest_of(s, i) - without));
+    }
+    qsort(s->error, (size_t)n, sizeof *s->error, compare_doubles);
+    double median = n % 2 ? s->error[n / 2] : 0.5 * (s->error[n / 2 - 1] + s->error[n / 2]);
+    double score = (median + 0.3 * s->error[n - 1] + 1e-3) * pow(1.15, variables);
+    if (score >= s->best_score)
+        return;
+    s->best_score = score;
+    s->best.factor = exp(sum / n);
+    s->best.error_median = median;
+    s->best.error_max = s->error[n - 1];
+    memcpy(s->best.power2, s->power2, sizeof s->power2);
+}
+
+/* All exponents of the parameters from first on, of at most so many. */
+static void search(struct search *s, int first, int variables, int total) {
+    if (variables > 0)
+        try_powers(s, variables);
+    /* Few points can be met by chance. */
+    if (variables == MOST_VARIABLES || 2 * (variables + 1) + 2 > s->block->npoint)
+        return;
+    for (int k = first; k < s->block->nparam; k++) {
+        for (int p = -HIGHEST; p <= HIGHEST; p++) {
+            if (p == 0 || total + abs(p) > 2 * HIGHEST)
+                continue;
+            s->power2[k] = p;
+            search(s, k + 1, variables + 1, total + abs(p));
+        }
+        s->power2[k] = 0;
+    }
+}
+
+/* A parameter that is positive and takes at least three values can have an exponent. */
+static bool usable(const struct fit_block *b, int param) {
+    double first = 0, second = 0;
+    int found = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        double x = b->point[i].x[param];
+        if (!(x > 0))
+            return false;
+        if (found == 0 || (found == 1 && x != first) || (found == 2 && x != first && x != second)) {
+            if (found++ == 0)
+                first = x;
+            else
+                second = x;
+        }
+        if (found == 3)
+            return true;
+    }
+    return false;
+}
+
+bool bsim_fit_power(struct fit_power *out, const struct fit_block *block) {
+    struct fit_block narrow = *block; /* its usable parameters, and points at equal distances */
+    int source[FIT_MAX_PARAMS], stride = (block->npoint + MOST_POINTS - 1) / MOST_POINTS;
+    narrow.nparam = 0;
+    for (int k = 0; k < block->nparam; k++)
+        if (usable(block, k))
+            source[narrow.nparam++] = k;
+    *out = (struct fit_power){.error_median = HUGE_VAL, .error_max = HUGE_VAL};
+    for (int i = 0; i < block->npoint; i++)
+        if (!(block->point[i].time_s > 0))
+            return false;
+    if (narrow.nparam == 0 || block->npoint < 4)
+        return false;
+    narrow.npoint = (block->npoint + stride - 1) / stride;
+    struct search s = {.block = &narrow, .best_score = HUGE_VAL};
+    s.log_x = bsim_alloc((size_t)(narrow.npoint * narrow.nparam) * sizeof *s.log_x);
+    s.log_v = bsim_alloc((size_t)narrow.npoint * sizeof *s.log_v);
+    s.error = bsim_alloc((size_t)narrow.npoint * sizeof *s.error);
+    for (int i = 0; i < narrow.npoint; i++) {
+        s.log_v[i] = log(block->point[i * stride].time_s);
+        for (int k = 0; k < narrow.nparam; k++)
+            s.log_x[i * narrow.nparam + k] = log(block->point[i * stride].x[source[k]]);
+    }
+    search(&s, 0, 0, 0);
+    out->factor = s.best.factor;
+    out->error_median = s.best.error_median;
+    out->error_max = s.best.error_max;
+    for (int k = 0; k < narrow.nparam; k++)
+        out->power2[source[k]] = s.best.power2[k];
+    bsim_free(s.log_x);
+    bsim_free(s.log_v);
+    bsim_free(s.error);
+    return isfinite(s.best_score);
+}
+
+char *bsim_fit_power_text(const struct fit_power *power, const struct fit_block *block, char *buf, size_t size) {
+    size_t at = (size_t)snprintf(buf, size, "%.6g", power->factor);
+    for (int k = 0; k < block->nparam && at < size; k++) {
+        int p = power->power2[k];
+        const char *name = block->alias[k], *sign = p < 0 ? "/" : "*";
+        if (p == 0)
+            continue;
+        if (abs(p) == 1)
+            at += (size_t)snprintf(buf + at, size - at, "%ssqrt(%s)", sign, name);
+        else if (abs(p) == 2)
+            at += (size_t)snprintf(buf + at, size - at, "%s%s", sign, name);
+        else
+            at += (size_t)snprintf(buf + at, size - at, "%s%s^%.4g", sign, name, 0.5 * abs(p));
+    }
+    return buf;
+}

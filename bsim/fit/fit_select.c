@@ -1,0 +1,432 @@
+/* fit_select.c - chooses the terms of a cost model by cross-validation: greedy forward, pruned backward, then shifts of
+ * the parameters. Leaves the numerics to fit_solve.c; knows nothing of breaks. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_select.h"
+
+enum { FOLDS = 8, MOST = 40 }; /* MOST: candidates that are validated in one step */
+
+/* A term more must lower the score by this part and by 0.05 % of the time, and the points' errors by this many standard
+ * errors of their differences (there are many candidates). */
+static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
+
+/* A random order that depends on nothing but i. */
+static uint32_t scramble(uint32_t i) {
+    i = (i + 0x7ED55D16u) * 0x9E3779B1u;
+    i ^= i >> 15;
+    i *= 0x85EBCA77u;
+    return i ^ (i >> 13);
+}
+
+struct order {
+    double key;
+    int index;
+};
+
+static int by_key(const void *a, const void *b) {
+    const struct order *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    return p->index - q->index;
+}
+
+static int by_index(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Folds are dealt along the order of times, scrambled within each deal, so that each holds small and large ones. */
+static void make_folds(struct fit_work *w) {
+    struct order *o = bsim_alloc((size_t)w->n * sizeof *o);
+    for (int i = 0; i < w->n; i++)
+        o[i] = (struct order){w->time_s[i], i};
+    qsort(o, (size_t)w->n, sizeof *o, by_key);
+    w->nfold = w->n < 20 ? w->n : FOLDS;
+    for (int start = 0; start < w->n; start += w->nfold) {
+        int len = w->n - start < w->nfold ? w->n - start : w->nfold;
+        int turn = (int)(scramble((uint32_t)start) % (uint32_t)w->nfold);
+        for (int i = 0; i < len; i++)
+            w->fold_of[o[start + i].index] = (i + turn) % w->nfold;
+    }
+    for (int v = -1; v < w->basis.nvar && w->n >= 8 && w->nfar < FIT_MAX_FAR; v++) {
+        if (v >= 0 && w->basis.var[v].kind != FIT_PARAM)
+            continue;
+        for (int i = 0; i < w->n; i++)
+            o[i] = (struct order){v < 0 ? w->time_s[i] : w->point[i]->x[w->basis.var[v].a], i};
+        qsort(o, (size_t)w->n, sizeof *o, by_key);
+        int start = w->n - w->n / 5;
+        while (start < w->n && start > 0 && o[start].key == o[start - 1].key)
+            start++; /* equal values stay together */
+        if (start == w->n)
+            continue;
+        bool *far = w->far[w->nfar++] = bsim_alloc((size_t)w->n * sizeof *far);
+        for (int i = start; i < w->n; i++)
+            far[o[i].index] = true;
+    }
+    bsim_free(o);
+}
+
+struct fit_work *bsim_fit_work_make(const struct fit_basis *basis, const struct fit_point *const *point, int n) {
+    struct fit_work *w = bsim_alloc(sizeof *w);
+    w->basis = *basis;
+    w->basis.term = bsim_alloc((size_t)basis->nterm * sizeof *basis->term);
+    memcpy(w->basis.term, basis->term, (size_t)basis->nterm * sizeof *basis->term);
+    w->n = n;
+    w->point = bsim_alloc((size_t)n * sizeof *w->point);
+    w->time_s = bsim_alloc((size_t)n * sizeof *w->time_s);
+    w->weight = bsim_alloc((size_t)n * sizeof *w->weight);
+    w->fold_of = bsim_alloc((size_t)n * sizeof *w->fold_of);
+    w->column = bsim_alloc((size_t)basis->nterm * sizeof *w->column);
+    for (int i = 0; i < n; i++) {
+        w->point[i] = point[i];
+        w->time_s[i] = point[i]->time_s;
+        w->weight[i] = point[i]->weight;
+    }
+    make_folds(w);
+    return w;
+}
+
+static void forget_columns(struct fit_work *w) {
+    for (int t = 0; t < w->basis.nterm; t++) {
+        bsim_free(w->column[t]);
+        w->column[t] = NULL;
+    }
+}
+
+void bsim_fit_work_free(struct fit_work *w) {
+    forget_columns(w);
+    bsim_free(w->basis.term);
+    bsim_free(w->point);
+    bsim_free(w->time_s);
+    bsim_free(w->weight);
+    bsim_free(w->fold_of);
+    for (int f = 0; f < w->nfar; f++)
+        bsim_free(w->far[f]);
+    bsim_free(w->column);
+    bsim_free(w);
+}
+
+static double *column_of(struct fit_work *w, int term) {
+    if (w->column[term] == NULL) {
+        w->column[term] = bsim_alloc((size_t)w->n * sizeof **w->column);
+        for (int i = 0; i < w->n; i++)
+            w->column[term][i] = bsim_fit_term_value(&w->basis, &w->basis.term[term], w->point[i]->x);
+    }
+    return w->column[term];
+}
+
+static double log_error(double predicted, double measured) {
+    return fabs(log((predicted + FIT_FLOOR_S) / (measured + FIT_FLOOR_S)));
+}
+
+/* Fits without the points of one fold (from nfold on: a fold of extrapolation) and sums the capped error of each
+ * left-out point. error (of the fit as bsim_fit_settle makes it) and capped get the errors themselves; NULL: not
+ * wanted. */
+static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, bool *use, double *error,
+                         float *capped, double *weight) {
+    double *column[FIT_MAX_TERMS], sum = 0;
+    struct fit_linear fit;
+    for (int j = 0; j < c->n; j++)
+        column[j] = column_of(w, c->term[j]);
+    for (int i = 0; i < w->n; i++)
+        use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
+    *weight = 0;
+    for (int i = 0; i < w->n; i++) {
+        double f = 0;
+        if (use[i])
+            continue;
+        for (int j = 0; j < c->n; j++)
+            f += fit.coef[j] * column[j][i];
+        double e = log_error(f, w->time_s[i]);
+        if (error)
+            error[i] = e;
+        e = fmin(e, 0.5); /* an outlier counts as 50 %, not more */
+        if (capped)
+            capped[i] = (float)e;
+        sum += w->weight[i] * e;
+        *weight += w->weight[i];
+    }
+    return sum;
+}
+
+/* The mean capped relative error of left-out points; a third of it from extrapolation. */
+double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
+    bool *use = bsim_alloc((size_t)w->n * sizeof *use);
+    double sum = 0, weight = 0, far = 0, far_weight = 0, part;
+    for (int f = 0; f < w->nfold; f++) {
+        sum += fold_error(w, c, f, use, error, w->n <= FIT_SELECT_POINTS ? c->error : NULL, &part);
+        weight += part;
+    }
+    for (int f = 0; f < w->nfar; f++) {
+        far += fold_error(w, c, w->nfold + f, use, NULL, NULL, &part);
+        far_weight += part;
+    }
+    bsim_free(use);
+    double result = weight > 0 ? sum / weight : 0;
+    return far_weight > 0 ? (2 * result + far / far_weight) / 3 : result;
+}
+
+/* Two points or fewer leave nothing to validate with: the score is the fit's own error. */
+static double score_any(struct fit_work *w, struct fit_choice *c) {
+    if (w->n > 2)
+        return bsim_fit_score(w, c, NULL);
+    double *column[FIT_MAX_TERMS], sum = 0;
+    struct fit_linear fit;
+    for (int j = 0; j < c->n; j++)
+        column[j] = column_of(w, c->term[j]);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_NORMAL);
+    for (int i = 0; i < w->n; i++) {
+        double f = 0;
+        for (int j = 0; j < c->n; j++)
+            f += fit.coef[j] * column[j][i];
+        c->error[i] = (float)log_error(f, w->time_s[i]);
+        sum += c->error[i];
+    }
+    return sum / w->n + 1e-3 * c->n;
+}
+
+bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma) {
+    double old = 0, new = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+        double d = before[i] - after[i];
+        old += before[i];
+        new += after[i];
+        squares += d * d;
+    }
+    double sum = old - new, variance = n > 1 ? (squares - sum * sum / n) / (n - 1) : 0;
+    return new < old *factor &&new < old - amount *n &&sum / n > sigma *sqrt(fmax(variance, 0) / n);
+}
+
+static bool gains(const struct fit_work *w, const struct fit_choice *after, const struct fit_choice *before,
+                  double sigma) {
+    return after->score < before->score * term_gain && after->score < before->score - term_gain_absolute &&
+           bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
+}
+
+/* Logarithms and roots must do a tenth better each than whole powers: they extrapolate less well known. */
+static double unusual(const struct fit_work *w, const struct fit_choice *c) {
+    double factor = 1;
+    for (int j = 0; j < c->n; j++) {
+        const struct fit_term *t = &w->basis.term[c->term[j]];
+        bool odd = t->log_var >= 0;
+        for (int v = 0; v < w->basis.nvar; v++)
+            odd = odd || t->power2[v] % 2;
+        factor *= odd ? 1.1 : 1;
+    }
+    return factor;
+}
+
+/* A term that divides another one of the choice is the natural company of it (the n in n^2 + n + 1) and needs less
+ * proof than one that would grow faster. */
+static double needed_sigma(const struct fit_work *w, const struct fit_choice *c, int term) {
+    const struct fit_term *t = &w->basis.term[term];
+    for (int j = 0; j < c->n; j++) {
+        const struct fit_term *u = &w->basis.term[c->term[j]];
+        bool divides = t->log_var < 0 && c->term[j] != term;
+        for (int v = 0; v < w->basis.nvar; v++)
+            divides = divides && t->power2[v] <= u->power2[v] && t->power2[v] % 2 == 0;
+        if (divides)
+            return 0.4 * term_gain_sigma;
+    }
+    return term_gain_sigma;
+}
+
+static double rate(struct fit_work *w, struct fit_choice *c) {
+    return score_any(w, c) * unusual(w, c);
+}
+
+/* The capped error of a fit to all points at once: too kind to validate with, and good enough to tell which candidates
+ * deserve it. */
+static double quick_score(struct fit_work *w, const struct fit_choice *c) {
+    double *column[FIT_MAX_TERMS], sum = 0;
+    struct fit_linear fit;
+    for (int j = 0; j < c->n; j++)
+        column[j] = column_of(w, c->term[j]);
+    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_QUICK);
+    for (int i = 0; i < w->n; i++) {
+        double f = 0;
+        for (int j = 0; j < c->n; j++)
+            f += fit.coef[j] * column[j][i];
+        sum += w->weight[i] * fmin(fabs(f - w->time_s[i]) / (w->time_s[i] + FIT_FLOOR_S), 0.5);
+    }
+    return sum * unusual(w, c);
+}
+
+/* The candidates for place j of a choice that is to have n terms, the most promising first; at most most of them. In
+ * the order of the basis (simple to involved) where there are few. Returns their number. */
+static int candidates(struct fit_work *w, const struct fit_choice *c, int j, int n, int most, int *term) {
+    struct order *o = bsim_alloc((size_t)w->basis.nterm * sizeof *o);
+    int count = 0;
+    for (int t = 0; t < w->basis.nterm; t++) {
+        struct fit_choice next = *c;
+        bool there = false;
+        for (int k = 0; k < c->n; k++)
+            there = there || c->term[k] == t;
+        next.n = n;
+        next.term[j] = t;
+        if (!there)
+            o[count++] = (struct order){w->basis.nterm > most ? quick_score(w, &next) : t, t};
+    }
+    qsort(o, (size_t)count, sizeof *o, by_key);
+    count = count < most ? count : most;
+    for (int i = 0; i < count; i++)
+        term[i] = o[i].index;
+    qsort(term, (size_t)count, sizeof *term, by_index);
+    bsim_free(o);
+    return count;
+}
+
+static void grow(struct fit_work *w, struct fit_choice *c) {
+    int limit = w->n < 4 ? 1 : w->n < 12 ? w->n / 2 : 6, term[MOST];
+    while (c->n < FIT_MAX_TERMS && c->n < limit) {
+        struct fit_choice best = *c;
+        int count = candidates(w, c, c->n, c->n + 1, MOST, term);
+        for (int i = 0; i < count; i++) {
+            struct fit_choice next = *c;
+            next.term[next.n++] = term[i];
+            next.score = rate(w, &next);
+            /* Candidates come from simple to involved: a later one must be better by more than a rounding error. */
+            if (best.n == c->n || next.score < best.score * 0.99 - 1e-6)
+                best = next;
+        }
+        if (best.n == c->n || (c->n > 0 && !gains(w, &best, c, needed_sigma(w, c, best.term[best.n - 1]))))
+            break;
+        *c = best;
+    }
+}
+
+/* Replaces one term by another where that helps: greedy growth may have begun with a term that a later one makes
+ * unneeded. Then drops what does not help. */
+static void improve(struct fit_work *w, struct fit_choice *c) {
+    int term[MOST];
+    for (int j = 0; j < c->n; j++) {
+        int count = candidates(w, c, j, c->n, MOST / 2, term);
+        for (int i = 0; i < count; i++) {
+            struct fit_choice next = *c;
+            next.term[j] = term[i];
+            next.score = rate(w, &next);
+            if (next.score < c->score * 0.97 - 1e-5)
+                *c = next;
+        }
+    }
+    for (int j = 0; j < c->n && c->n > 1;) {
+        struct fit_choice next = *c;
+        memmove(&next.term[j], &next.term[j + 1], (size_t)(c->n - j - 1) * sizeof *next.term);
+        next.n--;
+        next.score = rate(w, &next);
+        if (gains(w, c, &next, 0.5 * needed_sigma(w, &next, c->term[j])))
+            j++;
+        else
+            *c = next;
+    }
+}
+
+/* Whether a term of the choice has variable v, a parameter that can be shifted by s: all its values stay above 0. */
+static bool can_shift(const struct fit_work *w, const struct fit_choice *c, int v, int s) {
+    bool used = false;
+    for (int j = 0; j < c->n; j++)
+        used = used || w->basis.term[c->term[j]].power2[v] || w->basis.term[c->term[j]].log_var == v;
+    for (int i = 0; used && i < w->n; i++)
+        used = w->point[i]->x[w->basis.var[v].a] - s >= 1;
+    return used && w->basis.var[v].kind == FIT_PARAM;
+}
+
+/* Shifts the variables of mask by s if that gains. */
+static void try_shift(struct fit_work *w, struct fit_choice *c, unsigned mask, int s) {
+    struct fit_var before[FIT_MAX_VARS];
+    memcpy(before, w->basis.var, sizeof before);
+    for (int v = 0; v < w->basis.nvar; v++)
+        if (mask >> v & 1) {
+            if (!can_shift(w, c, v, s)) {
+                memcpy(w->basis.var, before, sizeof before);
+                return;
+            }
+            w->basis.var[v].shift = s;
+        }
+    forget_columns(w);
+    struct fit_choice after = *c;
+    after.score = rate(w, &after);
+    if (gains(w, &after, c, term_gain_sigma)) {
+        *c = after;
+        return;
+    }
+    memcpy(w->basis.var, before, sizeof before);
+    forget_columns(w);
+}
+
+/* Loops often run over n - 1 or n - 2: try shifts of all parameters at once, then of each. */
+static void shift_params(struct fit_work *w, struct fit_choice *c) {
+    static const int shifts[] = {2, 1};
+    unsigned all = 0;
+    for (int v = 0; v < w->basis.nvar; v++)
+        all |= can_shift(w, c, v, 0) ? 1u << v : 0;
+    if (w->n < 4 || all == 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        try_shift(w, c, all, shifts[i]);
+    for (int v = 0; v < w->basis.nvar; v++)
+        for (int i = 0; i < 2 && all >> v & 1; i++)
+            if (w->basis.var[v].shift != shifts[i])
+                try_shift(w, c, 1u << v, shifts[i]);
+}
+
+struct fit_choice bsim_fit_choose(struct fit_work *w) {
+    struct fit_choice c = {0};
+    grow(w, &c);
+    improve(w, &c);
+    double before = c.score;
+    shift_params(w, &c);
+    if (c.score < before) { /* the right shift makes some terms superfluous */
+        improve(w, &c);
+        grow(w, &c);
+    }
+    return c;
+}
+
+/* At most FIT_SELECT_POINTS of the points, evenly along their times. */
+const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n) {
+    struct order *o = bsim_alloc((size_t)*n * sizeof *o);
+    for (int i = 0; i < *n; i++)
+        o[i] = (struct order){point[i]->time_s, i};
+    qsort(o, (size_t)*n, sizeof *o, by_key);
+    int m = *n < FIT_SELECT_POINTS ? *n : FIT_SELECT_POINTS;
+    const struct fit_point **out = bsim_alloc((size_t)m * sizeof *out);
+    for (int i = 0; i < m; i++)
+        out[i] = point[o[(long)i * *n / m].index];
+    bsim_free(o);
+    *n = m;
+    return out;
+}
+
+/* Final coefficients of the chosen terms, over all points of the piece. */
+void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *w, const struct fit_choice *c,
+                     const struct fit_point *const *point, int n) {
+    struct fit_linear fit;
+    double *column[FIT_MAX_TERMS];
+    double *time_s = bsim_alloc((size_t)n * sizeof *time_s), *weight = bsim_alloc((size_t)n * sizeof *weight);
+    for (int j = 0; j < c->n; j++) {
+        column[j] = bsim_alloc((size_t)n * sizeof *column[j]);
+        for (int i = 0; i < n; i++)
+            column[j][i] = bsim_fit_term_value(&w->basis, &w->basis.term[c->term[j]], point[i]->x);
+    }
+    for (int i = 0; i < n; i++) {
+        time_s[i] = point[i]->time_s;
+        weight[i] = point[i]->weight;
+    }
+    bsim_fit_solve(&fit, c->n, column, n, time_s, weight, NULL, FIT_PRECISE);
+    piece->nterm = 0;
+    memcpy(piece->var, w->basis.var, sizeof piece->var);
+    for (int j = 0; j < c->n; j++) {
+        if (fit.coef[j] > 0) {
+            piece->term[piece->nterm] = w->basis.term[c->term[j]];
+            piece->coef[piece->nterm++] = fit.coef[j];
+        }
+        bsim_free(column[j]);
+    }
+    bsim_free(time_s);
+    bsim_free(weight);
+}

@@ -1,0 +1,245 @@
+/* fit_solve.c - robust, weighted, non-negative least squares. Owns the numerics; knows nothing of what the columns
+ * mean. */
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_multifit.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+enum { N = FIT_MAX_TERMS, ROUNDS = 12, MEAN_ROUNDS = 4, ROBUST_FROM = 4 }; /* ROBUST_FROM: points */
+
+/* Solves the symmetric positive system of the terms in set by Cholesky; false if it is singular. gram and rhs are
+ * scaled to a unit diagonal. */
+static bool solve_set(int n, double gram[N][N], const double *rhs, unsigned set, double *x) {
+    double l[N][N];
+    int index[N], m = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] = 0;
+        if (set >> i & 1)
+            index[m++] = i;
+    }
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = gram[index[i]][index[j]];
+            for (int k = 0; k < j; k++)
+                sum -= l[i][k] * l[j][k];
+            if (i == j) {
+                if (sum < 1e-11)
+                    return false;
+                l[i][i] = sqrt(sum);
+            } else {
+                l[i][j] = sum / l[j][j];
+            }
+        }
+    double y[N];
+    for (int i = 0; i < m; i++) {
+        double sum = rhs[index[i]];
+        for (int k = 0; k < i; k++)
+            sum -= l[i][k] * y[k];
+        y[i] = sum / l[i][i];
+    }
+    for (int i = m - 1; i >= 0; i--) {
+        double sum = y[i];
+        for (int k = i + 1; k < m; k++)
+            sum -= l[k][i] * x[index[k]];
+        x[index[i]] = sum / l[i][i];
+    }
+    return true;
+}
+
+/* With at most five terms the active set of the non-negative minimum is found by trying all of them: the feasible one
+ * with the least objective x'Gx/2 - x'b. Exact, and never cycles. */
+static unsigned solve_nonnegative(int n, double gram[N][N], const double *rhs, double *best_x) {
+    double best = 0, x[N];
+    unsigned best_set = 0;
+    memset(best_x, 0, N * sizeof *best_x);
+    for (unsigned set = 1; set < 1u << n; set++) {
+        if (!solve_set(n, gram, rhs, set, x))
+            continue;
+        bool feasible = true;
+        double objective = 0; /* at the unconstrained minimum of the set: -x'b/2 */
+        for (int i = 0; i < n; i++) {
+            feasible = feasible && x[i] >= 0;
+            objective -= 0.5 * x[i] * rhs[i];
+        }
+        if (feasible && objective < best - 1e-14) {
+            best = objective;
+            best_set = set;
+            memcpy(best_x, x, N * sizeof *best_x);
+        }
+    }
+    return best_set;
+}
+
+/* One weighted fit by normal equations of scaled columns. */
+static unsigned fit_once(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
+                         const double *w) {
+    double gram[N][N] = {{0}}, rhs[N] = {0}, scale[N], x[N];
+    int n = out->n;
+    for (int i = 0; i < npoint; i++) {
+        if (w[i] == 0)
+            continue;
+        for (int a = 0; a < n; a++) {
+            double wa = w[i] * column[a][i];
+            rhs[a] += wa * time_s[i];
+            for (int b = 0; b <= a; b++)
+                gram[a][b] += wa * column[b][i];
+        }
+    }
+    for (int a = 0; a < n; a++)
+        scale[a] = gram[a][a] > 0 ? 1 / sqrt(gram[a][a]) : 0;
+    for (int a = 0; a < n; a++) {
+        rhs[a] *= scale[a];
+        for (int b = 0; b <= a; b++)
+            gram[a][b] = gram[b][a] = gram[a][b] * scale[a] * scale[b];
+    }
+    unsigned set = solve_nonnegative(n, gram, rhs, x);
+    for (int a = 0; a < n; a++)
+        out->coef[a] = x[a] * scale[a];
+    return set;
+}
+
+/* GSL's weighted least squares (SVD) on the terms of set: normal equations lose half of the digits. Kept only if all
+ * coefficients stay positive. */
+static void refine(struct fit_linear *out, unsigned set, double *const *column, int npoint, const double *time_s,
+                   const double *w) {
+    int index[N], m = 0, used = 0;
+    for (int a = 0; a < out->n; a++)
+        if (set >> a & 1)
+            index[m++] = a;
+    for (int i = 0; i < npoint; i++)
+        used += w[i] > 0;
+    if (m == 0 || used < m)
+        return;
+    gsl_error_handler_t *old = gsl_set_error_handler_off();
+    gsl_matrix *a = gsl_matrix_alloc((size_t)used, (size_t)m), *cov = gsl_matrix_alloc((size_t)m, (size_t)m);
+    gsl_vector *y = gsl_vector_alloc((size_t)used), *weight = gsl_vector_alloc((size_t)used),
+               *c = gsl_vector_alloc((size_t)m);
+    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc((size_t)used, (size_t)m);
+    double scale[N] = {0}, chisq;
+    for (int k = 0; k < m; k++) {
+        for (int i = 0; i < npoint; i++)
+            scale[k] = fmax(scale[k], column[index[k]][i]);
+        size_t row = 0;
+        for (int i = 0; i < npoint; i++)
+            if (w[i] > 0)
+                gsl_matrix_set(a, row++, (size_t)k, column[index[k]][i] / scale[k]);
+    }
+    size_t row = 0;
+    for (int i = 0; i < npoint; i++)
+        if (w[i] > 0) {
+            gsl_vector_set(y, row, time_s[i]);
+            gsl_vector_set(weight, row++, w[i]);
+        }
+    bool good = gsl_multifit_wlinear(a, weight, y, c, cov, &chisq, work) == GSL_SUCCESS;
+    for (int k = 0; k < m; k++)
+        good = good && gsl_vector_get(c, (size_t)k) >= 0 && isfinite(gsl_vector_get(c, (size_t)k));
+    for (int k = 0; k < m && good; k++)
+        out->coef[index[k]] = gsl_vector_get(c, (size_t)k) / scale[k];
+    gsl_multifit_linear_free(work);
+    gsl_vector_free(c);
+    gsl_vector_free(weight);
+    gsl_vector_free(y);
+    gsl_matrix_free(cov);
+    gsl_matrix_free(a);
+    gsl_set_error_handler(old);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* (f + floor) / (t + floor). */
+static double part(const struct fit_linear *fit, double *const *column, int i, double time_s) {
+    double f = 0;
+    for (int a = 0; a < fit->n; a++)
+        f += fit->coef[a] * column[a][i];
+    return (f + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S);
+}
+
+/* The points without outliers: those within a factor 3 of the median, and by the rule of typical_s (docs/models.md),
+ * for the times as parts of what a robust fit says of them; upwards and downwards alike. r: fitted / measured. False if
+ * there are too few points to tell. */
+static bool find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
+    int used = 0;
+    for (int i = 0; i < npoint; i++)
+        if (base[i] > 0)
+            sorted[used++] = r[i];
+    if (used < ROBUST_FROM)
+        return false;
+    qsort(sorted, (size_t)used, sizeof *sorted, compare_doubles);
+    int upper = 3 * (used - 1) / 4;
+    double low = sorted[used - 1 - upper], middle = sorted[used / 2], high = sorted[upper];
+    double least = fmax(1 / (1.5 / low + 5 * (1 / low - 1 / high)), middle / 3);
+    double most = fmin(1.5 * high + 5 * (high - low), 3 * middle);
+    for (int i = 0; i < npoint; i++)
+        in[i] = base[i] > 0 && r[i] >= least && r[i] <= most;
+    return true;
+}
+
+/* From the middle of the times, which a robust fit gives, to their mean, which makes sums of many times right: weights
+ * relative to the fitted time (quasi-likelihood with a standard deviation in proportion to the mean: McCullagh and
+ * Nelder 1989, chapter 9). Those relative to the measured time trust fast executions most, and fit below the mean. w
+ * gets the weights, *set the terms in use; both stay where there are too few points. */
+static void fit_mean(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
+                     const double *weight, const double *base, double *w, double *r, double *sorted, unsigned *set) {
+    bool *in = bsim_alloc((size_t)npoint * sizeof *in);
+    for (int round = 0; round < MEAN_ROUNDS; round++) {
+        for (int i = 0; i < npoint; i++)
+            r[i] = part(out, column, i, time_s[i]);
+        if (round == 0 && !find_inliers(r, base, npoint, sorted, in))
+            break;
+        for (int i = 0; i < npoint; i++) {
+            double f = r[i] * (time_s[i] + FIT_FLOOR_S);
+            w[i] = in[i] ? weight[i] / (f * f) : 0;
+        }
+        *set = fit_once(out, column, npoint, time_s, w);
+    }
+    bsim_free(in);
+}
+
+void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
+                    const double *weight, const bool *use, enum fit_effort effort) {
+    double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
+           *scratch = r + npoint;
+    unsigned set = 0;
+    *out = (struct fit_linear){.n = nterm};
+    for (int i = 0; i < npoint; i++) {
+        double t = time_s[i] + FIT_FLOOR_S;
+        base[i] = w[i] = use && !use[i] ? 0 : weight[i] / (t * t);
+    }
+    int rounds = effort == FIT_QUICK ? 3 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+        struct fit_linear before = *out;
+        set = fit_once(out, column, npoint, time_s, w);
+        int used = 0;
+        for (int i = 0; i < npoint; i++) {
+            r[i] = log(part(out, column, i, time_s[i])); /* alike for too much and too little */
+            if (base[i] > 0)
+                scratch[used++] = fabs(r[i]);
+        }
+        if (used < ROBUST_FROM)
+            break;
+        double middle = gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
+        /* The first rounds minimise absolute values, whatever the scale: a good start for Huber's loss, whose scale is
+         * the median absolute residual. Residuals of 0.2 % are never outliers. */
+        double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
+        for (int i = 0; i < npoint; i++)
+            w[i] = base[i] * (fabs(r[i]) <= k ? 1 : k / fabs(r[i]));
+        double change = 0;
+        for (int a = 0; a < nterm; a++)
+            change = fmax(change, fabs(out->coef[a] - before.coef[a]) / (out->coef[a] + 1e-300));
+        if (round > 5 && change < 1e-6)
+            break;
+    }
+    if (effort == FIT_PRECISE) {
+        fit_mean(out, column, npoint, time_s, weight, base, w, r, scratch, &set);
+        refine(out, set, column, npoint, time_s, w);
+    }
+    bsim_free(base);
+}

@@ -1,0 +1,65 @@
+/* fit_write.c - a fitted model as formulas and as JSON (docs/models.md). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/fit/fit.h"
+
+char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
+    const struct fit_piece *p = &m->piece[piece];
+    struct fit_basis basis = m->basis;
+    size_t at = 0;
+    char term[256];
+    memcpy(basis.var, p->var, sizeof basis.var);
+    snprintf(buf, size, "0");
+    for (int j = 0; j < p->nterm && at < size; j++) {
+        bsim_fit_term_text(&basis, &p->term[j], alias, term, sizeof term);
+        at += (size_t)snprintf(buf + at, size - at, "%s%.6g%s%s", at ? " + " : "", p->coef[j],
+                               strcmp(term, "1") == 0 ? "" : "*", strcmp(term, "1") == 0 ? "" : term);
+    }
+    return buf;
+}
+
+char *bsim_fit_piece_when(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
+    char term[256];
+    buf[0] = '\0';
+    if (m->piece[piece].has_break)
+        snprintf(buf, size, "%s <= %.6g", bsim_fit_term_text(&m->basis, &m->break_term, alias, term, sizeof term),
+                 m->piece[piece].break_value);
+    return buf;
+}
+
+json_t *bsim_fit_number(double value) {
+    if (!isfinite(value))
+        return json_null();
+    if (value == rint(value) && fabs(value) < 1e15)
+        return json_integer((json_int_t)value);
+    return json_real(value);
+}
+
+json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b) {
+    char text[2048];
+    json_t *params = json_object(), *pieces = json_array(), *range = json_object(), *fit = json_object();
+    for (int i = 0; i < b->nparam; i++) {
+        json_object_set_new(params, b->alias[i], json_string(b->param[i]));
+        json_object_set_new(range, b->alias[i],
+                            json_pack("[o, o]", bsim_fit_number(m->low[i]), bsim_fit_number(m->high[i])));
+    }
+    for (int i = 0; i < m->npiece; i++) {
+        json_t *piece = json_object();
+        if (m->piece[i].has_break)
+            json_object_set_new(piece, "when", json_string(bsim_fit_piece_when(m, i, b->alias, text, sizeof text)));
+        json_object_set_new(piece, "time", json_string(bsim_fit_piece_text(m, i, b->alias, text, sizeof text)));
+        json_array_append_new(pieces, piece);
+    }
+    json_object_set_new(fit, "samples", json_integer(m->npoint));
+    json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
+    json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
+    json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
+    json_object_set_new(fit, "outliers", json_integer(m->noutlier));
+    json_object_set_new(fit, "range", range);
+    if (m->note[0])
+        json_object_set_new(fit, "note", json_string(m->note));
+    json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
+    return json_pack("{s:o, s:o, s:o*, s:o}", "params", params, "pieces", pieces, "noise", noise, "fit", fit);
+}

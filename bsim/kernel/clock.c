@@ -1,0 +1,62 @@
+/* clock.c - loops that wait for the clock to move
+ *
+ * Reading the clock takes no time. After PATIENCE readings of the same time by a rank each further one takes a tick. A
+ * rank that polls for a message until a certain time may read the clock less often: its polls take ticks too, as long
+ * as it goes on reading. */
+#include "bsim/base/clock.h"
+
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/engine.h"
+
+enum { PATIENCE = 10000 };
+static const double TICK_S = 1e-6;
+
+/* Of each rank; pages that no rank reads the clock in are not touched. */
+struct readings {
+    double last_s;
+    unsigned asked; /* times; above PATIENCE each takes a tick, and so do as many polls as it is more */
+};
+static struct readings *readings;
+static size_t readings_bytes;
+
+void bsim_clock_init(int np) {
+    readings_bytes = (size_t)np * sizeof *readings;
+    readings = bsim_reserve(readings_bytes);
+}
+
+void bsim_clock_fini(void) {
+    bsim_unreserve(readings, readings_bytes);
+    readings = NULL;
+}
+
+static void tick(struct readings *r) {
+    double *clock = bsim_self->clock;
+    for (int k = 0; k < bsim_nscen; k++)
+        clock[k] += TICK_S;
+    r->last_s = clock[0];
+}
+
+void bsim_clock_asked(void) {
+    struct readings *r = &readings[bsim_self->id];
+    r->asked = bsim_clock_readings() + 1;
+    r->last_s = bsim_self->clock[0];
+    if (r->asked > PATIENCE) {
+        r->asked = 2 * PATIENCE;
+        tick(r);
+        bsim_self->calc_s += TICK_S;
+    }
+}
+
+unsigned bsim_clock_readings(void) {
+    const struct readings *r = &readings[bsim_self->id];
+    return bsim_self->clock[0] == r->last_s ? r->asked : 0;
+}
+
+void bsim_clock_poll(bool watched) {
+    struct readings *r = &readings[bsim_self->id];
+    unsigned asked = watched ? 2 * PATIENCE : bsim_clock_readings();
+    if (asked <= PATIENCE)
+        return;
+    r->asked = asked - 1;
+    tick(r);
+}

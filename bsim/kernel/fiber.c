@@ -1,0 +1,200 @@
+/* fiber.c - stacks of fibers, and how one begins. Switches are fiber.h's where it has them for the processor, else
+ * Boost.Context's fcontext. */
+#include "bsim/kernel/fiber.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/engine.h"
+
+#ifdef BSIM_FIBER_WITH_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
+#ifndef BSIM_FIBER_INLINE
+/* Boost.Context's C interface (its headers are C++). */
+typedef void *fcontext_t;
+typedef struct transfer {
+    fcontext_t from;
+    void *data;
+} transfer_t;
+extern transfer_t jump_fcontext(fcontext_t to, void *data);
+extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(transfer_t));
+static BSIM_OF_SHARD void (*entry_of_new)(void);
+#endif
+
+enum { PAGE = 4096, LARGE_GUARD = 64 << 10, MAX_GUARDS = 30000, SPARSE = 64, COLOURS = 24, COLOUR_BYTES = 64 };
+
+char *bsim_fiber_stacks;
+size_t bsim_fiber_stride;
+static size_t stack_size, stacks_bytes, guard_bytes;
+static int stack_count;
+static int guard_every; /* so many-th stack has a guard */
+
+#ifdef BSIM_FIBER_WITH_ASAN
+static void **fake_stacks; /* of fibers */
+static BSIM_OF_SHARD void *host_fake_stack;
+static BSIM_OF_SHARD const void *host_bottom;
+static BSIM_OF_SHARD size_t host_size;
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+static void **tsan_fibers;
+static BSIM_OF_SHARD void *tsan_host; /* of the thread */
+#endif
+
+size_t bsim_fiber_default_size(int count) {
+    size_t size = (size_t)8 << 20;
+    while (size > (size_t)64 << 10 && size * (size_t)count > (size_t)16 << 30)
+        size >>= 1;
+    return size;
+}
+
+/* The low end of a stack, where nothing is to be: its guard. */
+static char *guard_of(int i) {
+    return bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
+}
+
+void bsim_fiber_init(int count, size_t size) {
+    /* Each guard makes two mappings of one; the kernel allows 65530. As long as there are enough, guards are so large
+     * that few arrays step over them. Else some stop a recursion without an end. */
+    guard_every = count <= MAX_GUARDS ? 1 : SPARSE;
+    guard_bytes = guard_every == 1 ? LARGE_GUARD : PAGE;
+    stack_count = count;
+    stack_size = size;
+    bsim_fiber_stride = size - PAGE + guard_bytes;
+    stacks_bytes = bsim_fiber_stride * (size_t)count + PAGE;
+    bsim_fiber_stacks = bsim_reserve(stacks_bytes);
+    madvise(bsim_fiber_stacks, stacks_bytes, MADV_NOHUGEPAGE);
+    for (int i = 0; i < count; i += guard_every)
+        mprotect(guard_of(i), guard_bytes, PROT_NONE);
+#ifdef BSIM_FIBER_WITH_ASAN
+    fake_stacks = bsim_alloc((size_t)count * sizeof *fake_stacks);
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+    tsan_fibers = bsim_alloc((size_t)count * sizeof *tsan_fibers);
+#endif
+}
+
+void bsim_fiber_fini(void) {
+    bsim_unreserve(bsim_fiber_stacks, stacks_bytes);
+    bsim_fiber_stacks = NULL;
+#ifdef BSIM_FIBER_WITH_ASAN
+    bsim_free(fake_stacks);
+    fake_stacks = NULL;
+#endif
+#ifdef BSIM_FIBER_WITH_TSAN
+    bsim_free(tsan_fibers);
+    tsan_fibers = NULL;
+#endif
+}
+
+/* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. The colour
+ * is a hash (Knuth's multiplicative one): ranks that run together are often a fixed step apart, as the columns of a
+ * grid of processes. */
+static char *top_of(int i) {
+    uint32_t hash = (uint32_t)i * 2654435769u;
+    size_t colour = (size_t)((uint64_t)hash * COLOURS >> 32) * COLOUR_BYTES;
+    return guard_of(i + 1) - colour;
+}
+
+#ifdef BSIM_FIBER_INLINE
+
+void *bsim_fiber_new(int i, void (*entry)(void)) {
+    struct {
+        uint32_t sse, unused;
+        void (*entry)(void);
+        void *nobody; /* where entry would return to */
+    } begin = {.entry = entry};
+    __asm__("stmxcsr %0" : "=m"(begin.sse));
+    /* A function begins with its return address 8 bytes off a multiple of 16. */
+    char *context = top_of(i) - sizeof begin;
+    memcpy(context, &begin, sizeof begin);
+    return context;
+}
+
+#else
+
+/* What the side that goes on has to do with the context of the side that was left. */
+static void arrived(transfer_t t) {
+    *(void **)t.data = t.from;
+}
+
+static void fiber_main(transfer_t t) {
+#ifdef BSIM_FIBER_WITH_ASAN
+    const void *bottom;
+    size_t size;
+    __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
+    if (!host_size && !bsim_fiber_is_stack(bottom)) {
+        host_bottom = bottom;
+        host_size = size;
+    }
+#endif
+    arrived(t);
+    entry_of_new();
+    __builtin_unreachable();
+}
+
+void *bsim_fiber_new(int i, void (*entry)(void)) {
+    entry_of_new = entry;
+    char *top = top_of(i), *bottom = guard_of(i);
+    return make_fcontext(top, (size_t)(top - bottom), fiber_main);
+}
+
+void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
+#ifdef BSIM_FIBER_WITH_ASAN
+    const void *bottom = to < 0 ? host_bottom : guard_of(to);
+    void **fake_stack = from < 0 ? &host_fake_stack : &fake_stacks[from];
+    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : bsim_fiber_stride);
+    transfer_t t = jump_fcontext(to_context, save);
+    __sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
+    arrived(t);
+#else
+#ifdef BSIM_FIBER_WITH_TSAN
+    if (!tsan_host)
+        tsan_host = __tsan_get_current_fiber();
+    if (to >= 0 && !tsan_fibers[to])
+        tsan_fibers[to] = __tsan_create_fiber(0);
+    __tsan_switch_to_fiber(to < 0 ? tsan_host : tsan_fibers[to], 0);
+#endif
+    (void)from, (void)to;
+    arrived(jump_fcontext(to_context, save));
+#endif
+}
+
+#endif
+
+bool bsim_fiber_is_stack(const void *address) {
+    const char *a = address;
+    return a >= bsim_fiber_stacks && a < bsim_fiber_stacks + stacks_bytes;
+}
+
+bool bsim_fiber_is_over(int i, const void *address) {
+    const char *a = address;
+    return bsim_fiber_is_stack(a) && a < guard_of(i) + guard_bytes + PAGE;
+}
+
+int bsim_fiber_overflowed(void) {
+    enum { PAGES = 1 << 16 };
+    static unsigned char is_there[PAGES];
+    if (guard_every == 1 || !bsim_fiber_stacks)
+        return -1;
+    size_t pages = bsim_fiber_stride / PAGE, at_once = PAGES / pages;
+    for (size_t first = 0; at_once && first < (size_t)stack_count; first += at_once) {
+        size_t n = (size_t)stack_count - first < at_once ? (size_t)stack_count - first : at_once;
+        if (mincore(guard_of((int)first), n * bsim_fiber_stride, is_there))
+            return -1;
+        for (size_t i = 0; i < n; i++)
+            if (is_there[i * pages] & 1)
+                return (int)(first + i);
+    }
+    return -1;
+}
+
+size_t bsim_fiber_stack_size(void) {
+    return stack_size;
+}

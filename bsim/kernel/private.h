@@ -1,0 +1,28 @@
+/* private.h - each rank's copy of the program's static data (section bsim_private, see bsim.h); inside of the engine.
+ */
+#ifndef BSIM_PRIVATE_H
+#define BSIM_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bsim/bsim.h"
+#include "bsim/base/error.h"
+
+/* Finds the image and its pointers. False if they cannot be found exactly. */
+bool bsim_private_init(int np, struct bsim_error *err);
+void bsim_private_fini(void);
+
+/* Makes the copy of a rank, before it runs for the first time. */
+void bsim_private_start(int rank);
+
+/* Whether an address is in one of the copies. */
+bool bsim_private_holds(const void *address);
+
+extern ptrdiff_t bsim_private_origin, bsim_private_stride; /* 0 without an image */
+
+static inline void bsim_private_switch(int rank) {
+    bsim_private_offset = bsim_private_origin + (ptrdiff_t)rank * bsim_private_stride;
+}
+
+#endif

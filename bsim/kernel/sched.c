@@ -1,0 +1,319 @@
+/* sched.c - run until block: queues of runnable ranks, direct switches from fiber to fiber, the process's stack.
+ *
+ * Owns the ranks. A blocked fiber switches to the next runnable one of its shard itself; the stack of the shard's
+ * thread is needed only where no rank can run, and for bsim_on_host_stack. Of the running rank's
+ * group, the rank that was made runnable last runs first: what it needs is in the cache, and ranks that talk to each
+ * other run close together. Ranks of other groups wait until none of this one can run (shard.h). */
+#include "bsim/kernel/sched.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/fiber.h"
+#include "bsim/kernel/private.h"
+#include "bsim/kernel/shard.h"
+
+int bsim_np;
+int bsim_nscen = 1;
+bsim_rank *bsim_ranks;
+BSIM_OF_SHARD bsim_rank *bsim_self;
+double *bsim_clocks;
+
+enum { HUGE_PAGE = 2 << 20 };
+
+static BSIM_OF_SHARD void (*host_fn)(void *arg);
+static BSIM_OF_SHARD void *host_arg;
+static BSIM_OF_SHARD bool on_host = true;
+static void (*rank_entry)(void);
+static size_t ranks_bytes, clocks_bytes;
+
+static void queue_init(struct bsim_shard *s) {
+    uint32_t size = 16;
+    while (size < (uint32_t)bsim_np + 8)
+        size *= 2;
+    s->queue = bsim_alloc(size * sizeof *s->queue);
+    s->mask = size - 1;
+    s->head = s->tail = 0;
+    s->last = -1;
+    atomic_store(&s->running, 1);
+}
+
+void bsim_sched_init(int np, void (*entry)(void)) {
+    bsim_np = np;
+    rank_entry = entry;
+    ranks_bytes = ((size_t)np + (size_t)(np >> 5)) * sizeof *bsim_ranks;
+    clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
+    bsim_ranks = bsim_reserve(ranks_bytes);
+    bsim_clocks = bsim_reserve(clocks_bytes);
+    bsim_clock_init(np);
+    if (ranks_bytes >= HUGE_PAGE)
+        bsim_reserve_dense(bsim_ranks, ranks_bytes);
+    if (clocks_bytes >= HUGE_PAGE)
+        bsim_reserve_dense(bsim_clocks, clocks_bytes);
+    for (int i = 0; i < bsim_nshards; i++)
+        queue_init(&bsim_shards[i]);
+    for (int r = np - 1; r >= 0; r--) {
+        bsim_rank *rank = bsim_rank_of(r);
+        rank->id = r;
+        rank->clock = bsim_clock(r);
+        rank->state = BSIM_NEW;
+        rank->block = rank->heap_index = -1;
+        rank->group = (uint16_t)bsim_group_of(r);
+        rank->shard = (uint8_t)bsim_shard_of_group(rank->group);
+        struct bsim_shard *s = &bsim_shards[rank->shard];
+        s->queue[s->tail++] = r;
+    }
+}
+
+void bsim_sched_fini(void) {
+    bsim_unreserve(bsim_ranks, ranks_bytes);
+    bsim_unreserve(bsim_clocks, clocks_bytes);
+    bsim_clock_fini();
+    for (int i = 0; i < bsim_nshards; i++) {
+        struct bsim_shard *s = &bsim_shards[i];
+        bsim_free(s->queue);
+        bsim_heap_fini(s);
+        s->queue = NULL;
+        s->finished = 0;
+    }
+    bsim_ranks = NULL;
+    bsim_clocks = NULL;
+}
+
+bool bsim_sched_on_host(void) {
+    return on_host;
+}
+
+void bsim_sched_in_child(void) {
+    bsim_self = NULL;
+    on_host = true;
+}
+
+int bsim_sched_finished(void) {
+    int finished = 0;
+    for (int i = 0; i < bsim_nshards; i++)
+        finished += bsim_shards[i].finished;
+    return finished;
+}
+
+/* For tests: 0, or the state of a generator that changes the order of a queue. */
+static BSIM_OF_SHARD uint32_t disorder;
+static uint32_t disorder_seed;
+
+static void swap_last(struct bsim_shard *s) {
+    disorder = disorder * 1664525u + 1013904223u;
+    uint32_t other = s->head + (disorder >> 8) % (s->tail - s->head);
+    int32_t *a = &s->queue[other & s->mask], *b = &s->queue[(s->tail - 1) & s->mask], t = *a;
+    *a = *b;
+    *b = t;
+}
+
+void bsim_sched_disorder(uint32_t seed) {
+    disorder = disorder_seed = seed | 1;
+    for (int i = 0; i < bsim_nshards; i++) {
+        struct bsim_shard *s = &bsim_shards[i];
+        uint32_t end = s->tail;
+        for (s->tail = s->head; s->tail != end;) {
+            s->tail++;
+            swap_last(s);
+        }
+    }
+}
+
+void bsim_ready(bsim_rank *rank) {
+    struct bsim_shard *s = &bsim_shards[rank->shard];
+    rank->state = BSIM_READY;
+    const char *stack = rank->context;
+    __builtin_prefetch(stack);
+    __builtin_prefetch(stack + 64);
+    __builtin_prefetch(stack + 128);
+    __builtin_prefetch(stack + 192);
+    __builtin_prefetch(stack + 256);
+    if (bsim_self && __builtin_expect(rank->group != bsim_self->group, 0))
+        s->queue[--s->head & s->mask] = rank->id;
+    else
+        s->queue[s->tail++ & s->mask] = rank->id;
+    if (__builtin_expect(disorder, 0))
+        swap_last(s);
+}
+
+static bsim_rank *take_next(struct bsim_shard *s) {
+    return bsim_rank_of(s->queue[--s->tail & s->mask]);
+}
+
+/* Whether the rank that leaves was made runnable in the meantime and is next: it goes on. */
+static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, int from) {
+    on_host = from < 0;
+    bsim_shard_attend(s);
+    on_host = false;
+    if (from < 0 || !bsim_shard_has_work(s) || s->queue[(s->tail - 1) & s->mask] != from)
+        return false;
+    take_next(s)->state = BSIM_RUNNING;
+    return true;
+}
+
+void (*bsim_at_switch)(int from, int to);
+
+/* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that
+ * is left is kept. */
+static inline void leave(void **save, int from) {
+    struct bsim_shard *s = bsim_shard_here;
+    if (__builtin_expect(atomic_load_explicit(&s->attention, memory_order_relaxed), 0) && is_next_after_all(s, from))
+        return;
+    void *context = s->host_context;
+    int to = -1;
+    if (__builtin_expect(s->head == s->tail, 0)) {
+        bsim_self = NULL;
+        on_host = true;
+        s->last = from;
+    } else {
+        bsim_rank *next = take_next(s);
+        if (__builtin_expect(next->state == BSIM_NEW, 0)) {
+            bsim_private_start(next->id);
+            next->context = bsim_fiber_new(next->id, rank_entry);
+        }
+        next->state = BSIM_RUNNING;
+        s->switches++;
+        bsim_self = next;
+        bsim_private_switch(next->id);
+        context = next->context;
+        to = next->id;
+    }
+    if (__builtin_expect(bsim_at_switch != NULL, 0))
+        bsim_at_switch(from, to);
+    bsim_fiber_switch(save, from, context, to);
+}
+
+/* As leave, where there are several shards. */
+static void __attribute__((noinline)) leave_others(bsim_rank *self) {
+    struct bsim_held held = bsim_held_leave();
+    leave(&self->context, self->id);
+    if (held.alone || held.locked)
+        bsim_held_again(held);
+}
+
+static void __attribute__((noinline, cold)) overflowed(void) {
+    static BSIM_OF_SHARD bool is_told; /* the message comes here too */
+    if (is_told)
+        return;
+    is_told = true;
+    bsim_fatal_near(BSIM_EXIT_CRASH, NULL, "stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
+                    bsim_fiber_stack_size() >> 10);
+}
+
+/* Before other ranks, whose stacks it may have written. */
+static inline void check_stack(const bsim_rank *self) {
+    if (__builtin_expect(bsim_fiber_is_below(self->id), 0))
+        overflowed();
+}
+
+static inline void leave_rank(bsim_rank *self) {
+    check_stack(self);
+    if (__builtin_expect(bsim_nshards > 1, 0))
+        leave_others(self);
+    else
+        leave(&self->context, self->id);
+}
+
+void bsim_block(const struct bsim_wait *why) {
+    bsim_rank *self = bsim_self;
+    self->state = BSIM_BLOCKED;
+    self->wait = why;
+    leave_rank(self);
+}
+
+void bsim_yield(void) {
+    struct bsim_shard *s = bsim_shard_here;
+    if (!bsim_shard_has_work(s))
+        return;
+    bsim_rank *self = bsim_self;
+    self->state = BSIM_READY;
+    s->queue[--s->head & s->mask] = self->id;
+    leave_rank(self);
+}
+
+_Noreturn void bsim_sched_finish(void) {
+    bsim_rank *self = bsim_self;
+    self->state = BSIM_FINISHED;
+    bsim_shard_here->finished++;
+    leave_rank(self);
+    bsim_bug("a finished rank was resumed", __FILE__, __LINE__);
+}
+
+void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
+    if (on_host) {
+        fn(arg);
+        return;
+    }
+    bsim_rank *self = bsim_self;
+    check_stack(self);
+    host_fn = fn;
+    host_arg = arg;
+    on_host = true;
+    bsim_fiber_switch(&self->context, self->id, bsim_shard_here->host_context, -1);
+}
+
+/* Lets ranks run until none of the shard can. */
+static void run_ranks(struct bsim_shard *s) {
+    on_host = false;
+    leave(&s->host_context, -1);
+    while (host_fn) {
+        void (*fn)(void *) = host_fn;
+        host_fn = NULL;
+        fn(host_arg);
+        on_host = false;
+        bsim_fiber_switch(&s->host_context, -1, bsim_self->context, bsim_self->id);
+    }
+}
+
+static bool run_one_shard(void) {
+    struct bsim_shard *s = bsim_shard_here;
+    while (s->finished < bsim_np) {
+        if (bsim_shard_has_work(s)) {
+            run_ranks(s);
+            continue;
+        }
+        double time_s;
+        bsim_rank *rank = bsim_heap_pop(s, &time_s);
+        if (!rank)
+            return false;
+        bsim_layer.decide(rank, time_s);
+    }
+    return true;
+}
+
+static void run_shard(struct bsim_shard *s) {
+    do
+        if (bsim_shard_has_work(s))
+            run_ranks(s);
+    while (bsim_shard_idle(s));
+}
+
+static const struct bsim_shard_hooks *hooks;
+
+static void *shard_main(void *shard) {
+    bsim_shard_here = shard;
+    bsim_shard_number = (int)(bsim_shard_here - bsim_shards);
+    disorder = disorder_seed;
+    if (hooks)
+        hooks->begin();
+    run_shard(shard);
+    if (hooks)
+        hooks->end();
+    return NULL;
+}
+
+bool bsim_sched_run(const struct bsim_shard_hooks *of_threads) {
+    if (bsim_nshards == 1)
+        return run_one_shard();
+    pthread_t threads[BSIM_MAX_SHARDS];
+    hooks = of_threads;
+    for (int i = 1; i < bsim_nshards; i++)
+        if (pthread_create(&threads[i], NULL, shard_main, &bsim_shards[i]))
+            bsim_fatal(BSIM_EXIT_USAGE, "no thread could be made for shard %d of %d", i + 1, bsim_nshards);
+    run_shard(&bsim_shards[0]);
+    for (int i = 1; i < bsim_nshards; i++)
+        pthread_join(threads[i], NULL);
+    return bsim_shards_finished;
+}

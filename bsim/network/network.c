@@ -1,0 +1,140 @@
+/* network.c - the run's network: which model, which parameters between which ranks; whole messages for collectives.
+ * Must not know formulas (net_*.c) or matching. */
+#include "bsim/network/network.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/engine.h"
+
+const struct bsim_network *bsim_net;
+struct bsim_path *bsim_paths;
+int bsim_most_hops;
+struct bsim_topology bsim_net_topology;
+int32_t *bsim_node;
+struct bsim_place *bsim_places, bsim_places_size;
+
+static double *latencies; /* of all paths; each has K */
+
+static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
+
+/* latency: K entries for the path's own. */
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
+    path->link = *link;
+    path->link.latency_s = latency;
+    for (int k = 0; k < nscen; k++)
+        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
+    path->eager_all = path->eager_some = link->eager_limit_bytes[0];
+    for (int k = 1; k < nscen; k++) {
+        path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
+        path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
+    }
+    path->inlined = BSIM_INLINE_NONE;
+    if (nscen == 1 && bsim_net == &bsim_network_simple)
+        path->inlined = BSIM_INLINE_SIMPLE;
+    else if (nscen == 1 && bsim_net == &bsim_network_loggpo)
+        path->inlined = BSIM_INLINE_LOGGPO;
+    path->latency_s = latency[0];
+    path->gap_s_per_byte = link->gap_s_per_byte[0];
+    path->send_overhead_s = link->send_overhead_s[0];
+    path->recv_overhead_s = link->recv_overhead_s[0];
+}
+
+static void paths_init(const struct bsim_platform *platform) {
+    size_t nscen = (size_t)platform->nscen;
+    bsim_net_topology = platform->topology;
+    bsim_most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
+    size_t npath = (size_t)bsim_most_hops + 1;
+    bsim_paths = bsim_alloc(npath * sizeof *bsim_paths);
+    latencies = bsim_alloc(npath * nscen * sizeof *latencies);
+    for (size_t hops = 0; hops < npath; hops++)
+        path_init(&bsim_paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
+                  latencies + hops * nscen, platform->nscen);
+}
+
+static void places_init(int np) {
+    const struct bsim_topology *t = &bsim_net_topology;
+    bsim_places = NULL;
+    if (!bsim_topology_has_places(t))
+        return;
+    for (int i = 0; i < BSIM_PLACE_SIZES; i++)
+        bsim_places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
+    int last = 0;
+    for (int r = 0; r < np; r++)
+        last = bsim_node[r] > last ? bsim_node[r] : last;
+    bsim_places = bsim_alloc(((size_t)last + 1) * sizeof *bsim_places);
+    for (int node = 0; node <= last; node++)
+        bsim_places[node] = bsim_topology_place(t, (uint32_t)node);
+}
+
+bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
+    bsim_net = NULL;
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+        if (strcmp(models[i]->name, platform->network_model) == 0)
+            bsim_net = models[i];
+    if (!bsim_net)
+        return bsim_error_set(err, NULL, 0, NULL, "no network model is called '%s'", platform->network_model);
+    if (np > (int64_t)platform->nodes * platform->cores_per_node)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "%d ranks do not fit on the platform: %d nodes with %d cores each. Raise nodes or "
+                              "cores_per_node in the platform file",
+                              np, platform->nodes, platform->cores_per_node);
+    paths_init(platform);
+    bsim_node = bsim_alloc((size_t)np * sizeof *bsim_node);
+    for (int r = 0; r < np; r++)
+        bsim_node[r] = platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+    places_init(np);
+    return true;
+}
+
+void bsim_network_fini(void) {
+    bsim_free(bsim_node);
+    bsim_free(bsim_places);
+    bsim_free(bsim_paths);
+    bsim_free(latencies);
+    bsim_node = NULL;
+    bsim_places = NULL;
+    bsim_paths = NULL;
+    latencies = NULL;
+}
+
+void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,
+                          double *rdone) {
+    const struct bsim_path *path = bsim_path_between(src, dst);
+    double arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];
+    bsim_net->send(path, bytes, spost, sdone, arrive);
+    if (bytes <= path->eager_all) {
+        bsim_net->recv_ready(path, bytes, rpost, arrive, ready);
+        bsim_net->recv_done(path, rpost, ready, rdone);
+        return;
+    }
+    bsim_net->rendezvous(path, bytes, sdone, arrive, rpost, sready, ready);
+    bsim_net->rendezvous_send_done(path, bytes, sdone, sready, sdone);
+    bsim_net->rendezvous_recv_done(path, bytes, rpost, ready, rdone);
+}
+
+/* Both start their sends; each completes its own send, then its receive, as MPI_Sendrecv does. */
+void bsim_network_exchange(int a, int b, double bytes_ab, double bytes_ba, double *a_clock, double *b_clock) {
+    const struct bsim_path *path = bsim_path_between(a, b);
+    double *clock[2] = {a_clock, b_clock};
+    double bytes[2] = {bytes_ab, bytes_ba};
+    double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS];
+    double rready[2][BSIM_MAX_SCENARIOS], sready[2][BSIM_MAX_SCENARIOS];
+    for (int i = 0; i < 2; i++)
+        bsim_net->send(path, bytes[i], clock[i], release[i], arrive[i]);
+    for (int i = 0; i < 2; i++) { /* the message sent by side i */
+        if (bytes[i] <= path->eager_all)
+            bsim_net->recv_ready(path, bytes[i], release[1 - i], arrive[i], rready[1 - i]);
+        else
+            bsim_net->rendezvous(path, bytes[i], release[i], arrive[i], release[1 - i], sready[i], rready[1 - i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (bytes[i] > path->eager_all)
+            bsim_net->rendezvous_send_done(path, bytes[i], release[i], sready[i], release[i]);
+        if (bytes[1 - i] <= path->eager_all)
+            bsim_net->recv_done(path, release[i], rready[i], clock[i]);
+        else
+            bsim_net->rendezvous_recv_done(path, bytes[1 - i], release[i], rready[i], clock[i]);
+    }
+}

@@ -1,0 +1,158 @@
+/* network.h - the small interface behind which each network model is one file.
+ *
+ * Every time argument is an array of K doubles (seconds), K = bsim_nscen; operations are element-wise. Times of one
+ * message from sender s to receiver r:
+ *   post    when the call that starts it is entered, on the side in question
+ *   release when the sender's processor is free after starting the message
+ *   arrive  when the receiver's side can know of it: the envelope. Decides wildcards and probes
+ *   ready   when the operation is complete apart from what the processor must still do for it
+ *   done    when the completing call returns: done = max(now + before, ready) + after, with before and after
+ *           the processor times that cannot overlap with computation (PHANTOM section 6)
+ * A blocking call is a non-blocking one completed at once (now = release of its own start); the formulas agree.
+ * Outputs may alias inputs of the same call unless said otherwise. Models keep no state between messages. */
+#ifndef BSIM_NETWORK_H
+#define BSIM_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/base/clock.h"
+#include "bsim/network/net_formulas.h"
+#include "bsim/platform/platform.h"
+
+/* How a message goes under the scenarios at hand. MIXED: eager in some, rendezvous in others. */
+enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
+
+/* A connection as the models use it; filled by bsim_network_init. Nodes that are equally many hops apart have the same
+ * path: its latency is that of all their hops. No other parameter depends on hops, so that what does not use the
+ * latency (completions, the choice of protocol) may take the path of any number of hops between nodes. */
+struct bsim_path {
+    struct bsim_link link;
+    double eager_all;  /* at most so many bytes: eager in all scenarios */
+    double eager_some; /* more bytes: rendezvous in all scenarios */
+    /* One scenario, one of the two first models: its parameters here, for the inlined way of eager messages. */
+    enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
+    double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
+};
+
+enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS_RECV };
+
+struct bsim_network {
+    const char *name;
+    bool receiver_pays_latency; /* of send and recv_ready: the one that uses the latency is recv_ready, not send */
+    /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
+    void (*send)(const struct bsim_path *path, double bytes, const double *post, double *release, double *arrive);
+    /* Eager message matched with a receive posted at rpost (not aliased with ready; arrive may be). */
+    void (*recv_ready)(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
+                       double *ready);
+    /* Completion of an eager receive at a call that is entered, or has come, to now. */
+    void (*recv_done)(const struct bsim_path *path, const double *now, const double *ready, double *done);
+    /* Rendezvous (or mixed) message matched: from the arrival of its envelope and the receive's post to both sides'
+     * ready. release is what send gave: in scenarios where the message is eager sready is release. */
+    void (*rendezvous)(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
+                       const double *rpost, double *sready, double *rready);
+    void (*rendezvous_send_done)(const struct bsim_path *path, double bytes, const double *now, const double *sready,
+                                 double *done);
+    void (*rendezvous_recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *rready,
+                                 double *done);
+    /* The same three for one scenario, to the bit: where scenarios complete several operations in different orders. */
+    double (*done_one)(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                       double ready);
+};
+
+extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
+
+/* The run's model and paths; set by bsim_network_init before the first rank runs. */
+extern const struct bsim_network *bsim_net;
+extern struct bsim_path *bsim_paths; /* by hops: 0 within a node, 1..bsim_most_hops between nodes */
+extern int bsim_most_hops;           /* 1 without a topology */
+extern struct bsim_topology bsim_net_topology;
+extern int32_t *bsim_node; /* node of each rank */
+/* Where a torus allows it: the place of each node that has ranks, and the sizes. Else NULL. */
+extern struct bsim_place *bsim_places;
+extern struct bsim_place bsim_places_size;
+
+bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);
+void bsim_network_fini(void);
+
+static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
+    if (bsim_places)
+        return bsim_place_hops(bsim_places_size, bsim_places[node_a], bsim_places[node_b]);
+    if (__builtin_expect(bsim_most_hops > 1, 0))
+        return bsim_topology_hops(&bsim_net_topology, (uint32_t)node_a, (uint32_t)node_b);
+    return node_a != node_b;
+}
+
+static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) {
+    return &bsim_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])];
+}
+
+/* Where a rank is, in one word that is kept with it: equal for ranks of one node. Its place in the torus, or its node.
+ */
+static inline uint64_t bsim_where(int rank) {
+    uint64_t where = (uint32_t)bsim_node[rank];
+    if (bsim_places)
+        memcpy(&where, &bsim_places[bsim_node[rank]], sizeof where);
+    return where;
+}
+
+static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
+    if (bsim_places) {
+        struct bsim_place place_a, place_b;
+        memcpy(&place_a, &a, sizeof a);
+        memcpy(&place_b, &b, sizeof b);
+        return bsim_place_hops(bsim_places_size, place_a, place_b);
+    }
+    return bsim_hops_between((int32_t)a, (int32_t)b);
+}
+
+static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {
+    return bytes <= path->eager_all ? BSIM_EAGER : bytes > path->eager_some ? BSIM_RENDEZVOUS : BSIM_MIXED;
+}
+
+/* ---- eager messages: what the model's functions give, inlined where there is one scenario ---- */
+
+static inline void bsim_eager_send(const struct bsim_path *path, double bytes, const double *post, double *release,
+                                   double *arrive) {
+    if (path->inlined == BSIM_INLINE_LOGGPO) {
+        double t = post[0] + path->send_overhead_s;
+        release[0] = t;
+        arrive[0] = t + bsim_loggpo_wire(path->latency_s, path->gap_s_per_byte, bytes);
+    } else if (path->inlined == BSIM_INLINE_SIMPLE) {
+        double t = post[0];
+        release[0] = t;
+        arrive[0] = t;
+    } else {
+        bsim_net->send(path, bytes, post, release, arrive);
+    }
+}
+
+static inline void bsim_eager_ready(const struct bsim_path *path, double bytes, const double *rpost,
+                                    const double *arrive, double *ready) {
+    if (path->inlined == BSIM_INLINE_LOGGPO)
+        ready[0] = arrive[0];
+    else if (path->inlined == BSIM_INLINE_SIMPLE)
+        ready[0] =
+            bsim_simple_ready(rpost[0], arrive[0], bsim_simple_transfer(path->latency_s, path->gap_s_per_byte, bytes));
+    else
+        bsim_net->recv_ready(path, bytes, rpost, arrive, ready);
+}
+
+static inline void bsim_eager_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+    if (path->inlined == BSIM_INLINE_LOGGPO)
+        done[0] = bsim_loggpo_recv_done(now[0], ready[0], path->recv_overhead_s);
+    else if (path->inlined == BSIM_INLINE_SIMPLE)
+        done[0] = bsim_max(now[0], ready[0]);
+    else
+        bsim_net->recv_done(path, now, ready, done);
+}
+
+/* One blocking message from src to dst, the whole of it, for collectives decomposed into messages: sender enters at
+ * spost, receiver at rpost. sdone and rdone must not alias spost or rpost. */
+void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,
+                          double *rdone);
+/* Rank a and b exchange (sendrecv) in both directions: each sends, then receives; a_clock and b_clock are updated in
+ * place. a != b. */
+void bsim_network_exchange(int a, int b, double bytes_ab, double bytes_ba, double *a_clock, double *b_clock);
+
+#endif

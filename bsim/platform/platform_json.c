@@ -1,0 +1,334 @@
+/* platform_json.c - reads platform.json and scenario overrides into a bsim_platform. Owns the formats
+ * (docs/platform.md, models/schema/platform.json); knows nothing of how the network models use the numbers. */
+#include "bsim/platform/platform.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/config.h"
+#include "bsim/base/json_read.h"
+#include "bsim/platform/platform_keys.h"
+
+#define LINK(member) offsetof(struct bsim_link, member)
+const struct bsim_platform_key bsim_link_keys[] = {
+    {.name = "latency", .unit = BSIM_UNIT_TIME, .required = true, .offset = LINK(latency_s)},
+    {.name = "hop_latency", .unit = BSIM_UNIT_TIME, .hops_only = true, .offset = LINK(hop_latency_s)},
+    {.name = "bandwidth",
+     .unit = BSIM_UNIT_RATE,
+     .positive = true,
+     .inverse = true,
+     .required = true,
+     .offset = LINK(gap_s_per_byte)},
+    {.name = "send_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(send_overhead_s)},
+    {.name = "recv_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(recv_overhead_s)},
+    {.name = "control_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(control_overhead_s)},
+    {.name = "sender_busy", .unit = BSIM_UNIT_NONE, .share = true, .loggpo_only = true, .offset = LINK(sender_busy)},
+    {.name = "eager_limit", .unit = BSIM_UNIT_BYTES, .offset = LINK(eager_limit_bytes)},
+    {.name = NULL}};
+
+const char *const bsim_platform_key_names[] = {"speed",
+                                               "network.latency",
+                                               "network.hop_latency",
+                                               "network.bandwidth",
+                                               "network.send_overhead",
+                                               "network.recv_overhead",
+                                               "network.control_overhead",
+                                               "network.sender_busy",
+                                               "network.eager_limit",
+                                               "intra_node.latency",
+                                               "intra_node.bandwidth",
+                                               "intra_node.send_overhead",
+                                               "intra_node.recv_overhead",
+                                               "intra_node.control_overhead",
+                                               "intra_node.sender_busy",
+                                               "intra_node.eager_limit",
+                                               "nodes",
+                                               "cores_per_node",
+                                               NULL};
+
+static const char *const model_names[] = {"simple", "loggpo", NULL};
+static const char *const mapping_names[] = {"block", "cyclic", NULL};
+
+static const struct bsim_platform_key *find_key(const char *name, bool intra) {
+    for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
+        if (strcmp(k->name, name) == 0 && !(intra && k->hops_only))
+            return k;
+    return NULL;
+}
+
+/* The part after "network." or "intra_node."; *intra tells which. NULL: neither. */
+static const char *split_name(const char *full, bool *intra) {
+    *intra = strncmp(full, "intra_node.", 11) == 0;
+    if (*intra)
+        return full + 11;
+    return strncmp(full, "network.", 8) == 0 ? full + 8 : NULL;
+}
+
+bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
+    bool intra;
+    const char *name = split_name(full_name, &intra);
+    const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
+    *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
+    *unit = key ? key->unit : BSIM_UNIT_NONE;
+    *most = key && key->share ? 1 : HUGE_VAL;
+    return key || *structural || strcmp(full_name, "speed") == 0;
+}
+
+static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
+    return *(double **)((char *)link + key->offset);
+}
+
+static double read_key(struct bsim_jval v, const struct bsim_platform_key *key) {
+    double value = bsim_jval_quantity(v, key->unit, key->positive);
+    if (key->share && value > 1)
+        bsim_jval_error(v, "%s is %g; it is a part of the transfer, from 0 to 1", key->name, value);
+    return key->inverse && value > 0 ? 1 / value : value;
+}
+
+static void fill(double *array, int n, double value) {
+    for (int k = 0; k < n; k++)
+        array[k] = value;
+}
+
+static bool has_topology(const struct bsim_platform *p) {
+    return p->topology.kind != BSIM_TOPOLOGY_NONE;
+}
+
+static bool no_hops(struct bsim_jval v) {
+    return bsim_jval_error(v,
+                           "hop_latency needs a \"topology\" in the platform's \"network\", which says how many hops "
+                           "lie between two nodes");
+}
+
+/* "network" or "intra_node"; base: the values of keys that are not given (NULL: defaults). */
+static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v,
+                      const struct bsim_link *base) {
+    bool simple = strcmp(p->network_model, "simple") == 0;
+    for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
+        double *to = link_array(link, key);
+        struct bsim_jval value = bsim_jval_get(v, key->name);
+        if (key->hops_only && base)
+            continue;
+        if (base)
+            memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
+        if (!bsim_jval_present(value)) {
+            if (base == NULL && (key->required || (key->hops_only && has_topology(p))))
+                bsim_jval_need(v, key->name);
+            continue;
+        }
+        if (key->hops_only && !has_topology(p))
+            no_hops(value);
+        if (key->loggpo_only && simple)
+            bsim_jval_error(
+                value,
+                "the network model \"simple\" has no %s; accepted: latency, bandwidth, eager_limit (or take "
+                "the model \"loggpo\")",
+                key->name);
+        fill(to, p->nscen, read_key(value, key));
+    }
+}
+
+/* ---- topology ---- */
+
+/* The sizes of a kind in the order of bsim_topology: a list under one key, or one key each. */
+struct shape {
+    const char *list;
+    const char *const keys[6];
+};
+
+static const struct shape shapes[] = {
+    /* as bsim_topology_names */
+    {"dims", {"kind", "dims", "comment", NULL}},
+    {"children", {"kind", "children", "comment", NULL}},
+    {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
+};
+
+enum { MOST_HOPS = 65536 }; /* the runtime has a path for each number of hops */
+
+/* The number of sizes, 0 after an error; *at is where they stand. */
+static int read_sizes(struct bsim_jval v, const struct shape *shape, int *size, struct bsim_jval *at) {
+    if (shape->list == NULL) {
+        *at = v;
+        for (int i = 0; i < 3; i++)
+            size[i] = (int)bsim_jval_int(bsim_jval_need(v, shape->keys[i]), 1, INT_MAX);
+        return 3;
+    }
+    *at = bsim_jval_need(v, shape->list);
+    if (!bsim_jval_present(*at) || !bsim_jval_list(*at))
+        return 0;
+    size_t n = bsim_jval_size(*at);
+    if (n < 1 || n > BSIM_TOPOLOGY_MAX_SIZES) {
+        bsim_jval_error(*at, "has %zu numbers; accepted: 1 to %d", n, BSIM_TOPOLOGY_MAX_SIZES);
+        return 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        size[i] = (int)bsim_jval_int(bsim_jval_at(*at, i), 1, INT_MAX);
+    return (int)n;
+}
+
+static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
+    struct bsim_jval kind, at;
+    int size[BSIM_TOPOLOGY_MAX_SIZES];
+    if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_present(kind = bsim_jval_need(v, "kind")))
+        return;
+    int choice = bsim_jval_choice(kind, bsim_topology_names);
+    const struct shape *shape = &shapes[choice];
+    if (!bsim_jval_keys(v, shape->keys))
+        return;
+    int n = read_sizes(v, shape, size, &at);
+    for (int i = 0; i < n; i++)
+        if (size[i] < 1) /* an error that was told */
+            return;
+    if (n == 0)
+        return;
+    if (!bsim_topology_make(&p->topology, BSIM_TOPOLOGY_TORUS + choice, n, size))
+        bsim_jval_error(at, "has more than %d nodes", INT_MAX);
+    else if (p->topology.nodes != p->nodes)
+        bsim_jval_error(at, "the sizes multiply to %lld nodes, but \"nodes\" is %d; they must be equal",
+                        (long long)p->topology.nodes, p->nodes);
+    else if (p->topology.diameter > MOST_HOPS)
+        bsim_jval_error(at, "the longest route has %lld hops; at most %d are possible", (long long)p->topology.diameter,
+                        MOST_HOPS);
+}
+
+static void read_network(struct bsim_platform *p, struct bsim_jval root) {
+    static const char *const net_keys[] = {"model",       "topology",      "hop_latency",   "latency",
+                                           "bandwidth",   "send_overhead", "recv_overhead", "control_overhead",
+                                           "sender_busy", "eager_limit",   "comment",       NULL};
+    enum { NETWORK_ALONE = 3 }; /* the first three */
+    struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
+    if (!bsim_jval_present(net) || !bsim_jval_keys(net, net_keys))
+        return;
+    read_topology(p, bsim_jval_get(net, "topology"));
+    read_link(p, &p->inter, net, NULL);
+    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, net_keys + NETWORK_ALONE))
+        return;
+    read_link(p, &p->intra, intra, &p->inter);
+}
+
+static void read_root(struct bsim_platform *p, struct bsim_jval root) {
+    struct bsim_jval v;
+    p->nodes = (int)bsim_jval_int(bsim_jval_need(root, "nodes"), 1, INT_MAX);
+    p->cores_per_node = (int)bsim_jval_int(bsim_jval_need(root, "cores_per_node"), 1, INT_MAX);
+    if (bsim_jval_present(v = bsim_jval_get(root, "mapping")))
+        p->mapping = bsim_jval_choice(v, mapping_names) == 0 ? BSIM_MAPPING_BLOCK : BSIM_MAPPING_CYCLIC;
+    if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
+        fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
+    if (bsim_jval_present(v = bsim_jval_get(root, "name"))) {
+        bsim_free(p->name);
+        p->name = bsim_strdup(bsim_jval_string(v));
+    }
+    read_network(p, root);
+}
+
+static void unknown_key(struct bsim_jval v, const char *name) {
+    const char *near = bsim_nearest(name, bsim_platform_key_names);
+    bsim_jval_error(v, "\"%s\" is no parameter of a platform that can vary%s%s%s", name,
+                    near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+}
+
+/* One override of scenario k. An intra_node that the platform file does not give follows the network. */
+static void set_value(struct bsim_platform *p, int k, const char *name, struct bsim_jval v, bool intra_follows) {
+    bool intra;
+    const char *part = split_name(name, &intra);
+    const struct bsim_platform_key *key = part ? find_key(part, intra) : NULL;
+    if (strcmp(name, "speed") == 0) {
+        p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
+    } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
+        int *to = name[0] == 'n' ? &p->nodes : &p->cores_per_node;
+        int value = (int)bsim_jval_int(v, 1, INT_MAX);
+        if (k > 0 && value != *to)
+            bsim_jval_error(v, "%s must be the same in all scenarios of one run", name);
+        *to = value;
+        if (has_topology(p) && p->topology.nodes != p->nodes)
+            bsim_jval_error(v,
+                            "the topology of the platform file is one of %lld nodes; \"nodes\" cannot differ from it",
+                            (long long)p->topology.nodes);
+    } else if (key == NULL) {
+        unknown_key(v, name);
+    } else if (key->hops_only && !has_topology(p)) {
+        no_hops(v);
+    } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
+        bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
+                        key->name);
+    } else {
+        double value = read_key(v, key);
+        link_array(intra ? &p->intra : &p->inter, key)[k] = value;
+        if (!intra && intra_follows && !key->hops_only)
+            link_array(&p->intra, key)[k] = value;
+    }
+}
+
+static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bool intra_follows) {
+    static const char *const keys[] = {"name", "set", NULL};
+    if (!bsim_jval_keys(v, keys))
+        return;
+    p->scenario_name[k] = bsim_strdup(bsim_jval_string(bsim_jval_need(v, "name")));
+    struct bsim_jval set = bsim_jval_need(v, "set");
+    if (!bsim_jval_present(set) || !bsim_jval_object(set))
+        return;
+    for (int pass = 0; pass < 2; pass++) /* network first, so that intra_node can differ from what follows it */
+        for (size_t i = 0; i < bsim_jval_size(set); i++) {
+            const char *name;
+            struct bsim_jval value = bsim_jval_member(set, i, &name);
+            if ((strncmp(name, "intra_node.", 11) == 0) == (pass == 1))
+                set_value(p, k, name, value, intra_follows);
+        }
+}
+
+/* The list of scenarios, checked; its size is K. */
+static struct bsim_jval scenario_list(struct bsim_jval root) {
+    static const char *const keys[] = {"schema", "scenarios", NULL};
+    struct bsim_jval nothing = {0};
+    if (!bsim_jval_keys(root, keys) || !bsim_jval_schema(root, "bsim-scenarios/1"))
+        return nothing;
+    struct bsim_jval list = bsim_jval_need(root, "scenarios");
+    if (!bsim_jval_present(list) || !bsim_jval_list(list))
+        return nothing;
+    size_t n = bsim_jval_size(list);
+    if (n < 1 || n > BSIM_MAX_SCENARIOS) {
+        bsim_jval_error(list, "has %zu scenarios; accepted: 1 to %d", n, BSIM_MAX_SCENARIOS);
+        return nothing;
+    }
+    return list;
+}
+
+bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path,
+                        struct bsim_error *err) {
+    static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes", "cores_per_node",
+                                       "mapping", "speed", "network",    "intra_node", NULL};
+    struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
+    struct bsim_jval scenarios = {0};
+    if (doc == NULL)
+        return false;
+    struct bsim_jval root = bsim_json_root(doc);
+    if (scenarios_path && (over = bsim_json_load(scenarios_path, err)) != NULL)
+        scenarios = scenario_list(bsim_json_root(over));
+    /* The schema first: another kind of file is told as such, not by its first key. */
+    if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-platform/1"))
+        bsim_jval_keys(root, keys);
+    struct bsim_jval model = bsim_jval_need(bsim_jval_need(root, "network"), "model");
+    int choice = bsim_jval_present(model) ? bsim_jval_choice(model, model_names) : 0;
+    if (!err->set) {
+        struct bsim_platform p;
+        int nscen = bsim_jval_present(scenarios) ? (int)bsim_jval_size(scenarios) : 1;
+        bsim_platform_blank(&p, nscen, model_names[choice]);
+        read_root(&p, root);
+        bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
+        if (bsim_jval_present(scenarios)) {
+            if (p.scenario_name == NULL)
+                p.scenario_name = bsim_alloc((size_t)nscen * sizeof *p.scenario_name);
+            for (int k = 0; k < nscen && !err->set; k++)
+                read_scenario(&p, k, bsim_jval_at(scenarios, (size_t)k), intra_follows);
+        }
+        if (err->set)
+            bsim_platform_free(&p);
+        else
+            *platform = p;
+    }
+    bsim_json_free(over);
+    bsim_json_free(doc);
+    return !err->set;
+}

@@ -1,0 +1,211 @@
+/* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
+#include "bsim/process/crash.h"
+
+#include <execinfo.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/process/child.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/kernel/fiber.h"
+#include "bsim/process/place.h"
+#include "bsim/process/program_heap.h"
+#include "bsim/kernel/sched.h"
+
+/* What the program has printed comes first. Of several shards that end the run at once, one says why. */
+static void begin_message(void) {
+    static atomic_int taken;
+    static BSIM_OF_SHARD bool mine;
+    if (!mine && atomic_exchange(&taken, 1))
+        for (;;)
+            pause();
+    mine = true;
+    fflush(stdout);
+    fputs("bsim: ", stderr);
+}
+
+static void print_place(const char *place) {
+    if (bsim_self)
+        fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_self->clock[0]);
+    else if (bsim_child_of >= 0)
+        fprintf(stderr, "child process of rank %d at %.9g s", bsim_child_of, bsim_child_clock_s);
+    else
+        fputs("the engine", stderr);
+    if (place)
+        fprintf(stderr, " (%s)", place);
+    fputs(": ", stderr);
+}
+
+/* Not _exit: programs are linked with a wrapper of it that ends a rank. */
+_Noreturn void bsim_leave(int code) {
+    fflush(NULL);
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+static int late_code;
+
+static void leave_now(int number) {
+    (void)number;
+    for (;;)
+        syscall(SYS_exit_group, late_code);
+}
+
+void bsim_leave_at_latest(unsigned seconds, int code) {
+    struct sigaction action = {.sa_handler = leave_now};
+    sigset_t set;
+    late_code = code;
+    sigaction(SIGALRM, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    alarm(seconds);
+}
+
+static void print_overflow(const char *whose) {
+    fprintf(stderr, "stack overflow: %s has %zu KB of stack; raise it with --stack-size\n", whose,
+            bsim_fiber_stack_size() >> 10);
+}
+
+/* Where there are no guards, and a rank has written into the stack of the next lower one: what came of that may have
+ * been told already. */
+static bool print_other_overflow(void) {
+    int rank = bsim_fiber_overflowed();
+    if (rank < 0)
+        return false;
+    char whose[32];
+    snprintf(whose, sizeof whose, "rank %d", rank);
+    fputs("bsim: ", stderr);
+    print_overflow(whose);
+    return true;
+}
+
+void bsim_crash_check_stacks(void) {
+    fflush(stdout);
+    if (print_other_overflow())
+        bsim_leave(BSIM_EXIT_CRASH);
+}
+
+struct message {
+    int code;
+    const void *site;
+    const char *place; /* instead of a site */
+    bool with_rank;
+    const char *fmt;
+    va_list *args;
+};
+
+static void say(void *arg) {
+    struct message *m = arg;
+    begin_message();
+    if (m->with_rank)
+        print_place(m->site ? bsim_site_name(m->site) : m->place);
+    vfprintf(stderr, m->fmt, *m->args);
+    fputc('\n', stderr);
+    print_other_overflow();
+    bsim_leave(m->code);
+}
+
+_Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, NULL, NULL, false, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, site, NULL, true, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_fatal_near(int exit_code, const void *site, const char *fmt, ...) {
+    char place[BSIM_PLACE_BYTES];
+    va_list args;
+    va_start(args, fmt);
+    if (site)
+        bsim_place_of_site(site, place, sizeof place);
+    else
+        bsim_place_here(place, sizeof place);
+    struct message m = {exit_code, NULL, place, true, fmt, &args};
+    bsim_on_host_stack(say, &m);
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_abort(const void *site, const char *call, int code) {
+    bsim_fatal_at(BSIM_EXIT_USER, site, "%s with code %d", call, code);
+}
+
+_Noreturn void bsim_bug(const char *what, const char *file, int line) {
+    bsim_fatal_at(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
+    const ucontext_t *u = context;
+    signal(number, SIG_DFL);
+#if defined(__x86_64__)
+    const char *sp = (const char *)u->uc_mcontext.gregs[REG_RSP];
+#else
+    const char *sp = NULL;
+    (void)u;
+#endif
+    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
+    char place[BSIM_PLACE_BYTES];
+    bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
+    begin_message();
+    int found = bsim_place_of_signal(context, place, sizeof place);
+    print_place(place);
+    if (bsim_child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* it looks for its rank */
+        fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
+        bsim_leave(BSIM_EXIT_MISUSE);
+    }
+    fprintf(stderr, "signal %d (%s)", number, strsignal(number));
+    if (fault)
+        fprintf(stderr, " at address 0x%lx", (unsigned long)(uintptr_t)info->si_addr);
+    if (fault && bsim_heap_asked)
+        fprintf(stderr, ": %s of a block that is free already, or that no malloc gave", bsim_heap_asked);
+    if (fault && bsim_self && !bsim_sched_on_host())
+        overflow = bsim_fiber_is_over(bsim_self->id, info->si_addr) || bsim_fiber_is_over(bsim_self->id, sp);
+    fputc('\n', stderr);
+    if (overflow) {
+        fputs("bsim: ", stderr);
+        print_overflow("the rank");
+    } else {
+        print_other_overflow();
+    }
+    bsim_leave(BSIM_EXIT_CRASH);
+}
+
+void bsim_crash_shard_begin(void) {
+    enum { BYTES = 1 << 16 };
+    stack_t alternate = {.ss_sp = bsim_alloc(BYTES), .ss_size = BYTES};
+    sigaltstack(&alternate, NULL);
+}
+
+void bsim_crash_shard_end(void) {
+    stack_t none = {.ss_flags = SS_DISABLE}, alternate;
+    sigaltstack(&none, &alternate);
+    bsim_free(alternate.ss_sp);
+}
+
+void bsim_crash_init(void) {
+    void *frame[1];
+    backtrace(frame, 1); /* loads what it needs now, not in the handler */
+    bsim_crash_shard_begin();
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+        sigaction(signals[i], &action, NULL);
+    }
+}

@@ -1,0 +1,366 @@
+/* libc_wrap.c - what the C library keeps for a process, kept for each rank: the end by exit(), random numbers, strtok,
+ * getopt, and the clocks, which show virtual time.
+ *
+ * bsimcc links programs with --wrap for each function here; calls from libbsim itself are wrapped too, those from
+ * shared libraries are not. State is made when a rank first needs it. Without a running rank (constructors) there is
+ * one state for the process. */
+#include "bsim/process/libc_wrap.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/process/child.h"
+#include "bsim/base/clock.h"
+#include "bsim/process/crash.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/kernel/sched.h"
+
+struct at_exit {
+    void (*fn)(void);
+    struct at_exit *next;
+};
+
+struct getopt {
+    char *arg;
+    int ind, err, opt;
+};
+
+struct state {
+    bool has_random, has_getopt;
+    struct random_data random;
+    int32_t random_state[32]; /* glibc's default: 128 bytes */
+    struct drand48_data drand48;
+    unsigned short seed48_old[3];
+    char *strtok_rest;
+    struct getopt getopt;
+    int threads; /* 0: not set */
+    struct at_exit *at_exit;
+};
+
+static const struct getopt at_first = {NULL, 1, 1, '?'};
+static struct state process_state = {.getopt = {NULL, 1, 1, '?'}};
+static struct state **states; /* of each rank; NULL until needed */
+static int nstates;
+
+static struct state *state_of(int rank) {
+    struct state **s = &states[rank];
+    if (!*s) {
+        *s = bsim_alloc(sizeof **s);
+        (*s)->getopt = at_first;
+    }
+    return *s;
+}
+
+/* What the program and getopt say to each other is the rank's that runs, where there is one shard. */
+static void switch_getopt(int from, int to) {
+    struct getopt now = {optarg, optind, opterr, optopt};
+    bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
+    if (from >= 0 && (states[from] || !as_at_first))
+        state_of(from)->getopt = now;
+    if (to < 0)
+        return;
+    now = states[to] ? states[to]->getopt : at_first;
+    optarg = now.arg;
+    optind = now.ind;
+    opterr = now.err;
+    optopt = now.opt;
+}
+
+/* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
+int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
+    __attribute__((weak));
+
+void bsim_libc_init(int np) {
+    if (__real_getopt_long && bsim_nshards == 1)
+        bsim_at_switch = switch_getopt;
+    states = bsim_reserve((size_t)np * sizeof *states);
+    nstates = np;
+}
+
+void bsim_libc_fini(void) {
+    bsim_at_switch = NULL;
+    for (int r = 0; r < nstates; r++)
+        bsim_free(states[r]);
+    bsim_unreserve(states, (size_t)nstates * sizeof *states);
+    states = NULL;
+    nstates = 0;
+}
+
+/* Of the running rank, or of that which forked this process. */
+static struct state *state(void) {
+    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    return rank < 0 || !states ? &process_state : state_of(rank);
+}
+
+/* ---- ends ---- */
+
+_Noreturn void __wrap_exit(int code);
+_Noreturn void __wrap__exit(int code);
+_Noreturn void __wrap__Exit(int code);
+int __wrap_atexit(void (*fn)(void));
+
+static void run_at_exit(void) {
+    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    if (!states[rank]) /* most ranks never need it */
+        return;
+    struct state *s = state();
+    while (s->at_exit) {
+        struct at_exit *a = s->at_exit;
+        s->at_exit = a->next;
+        a->fn();
+        bsim_free(a);
+    }
+}
+
+_Noreturn void __real_exit(int code) __attribute__((weak));
+
+_Noreturn void bsim_libc_exit(int code, const char *call, const void *site) {
+    run_at_exit();
+    if (bsim_self)
+        bsim_rank_ends(code, call, site);
+    if (__real_exit)
+        __real_exit(code);
+    bsim_leave(code);
+}
+
+_Noreturn void __wrap_exit(int code) {
+    if (!bsim_self && bsim_child_of < 0)
+        bsim_fatal(BSIM_EXIT_USER, "exit(%d) before main", code);
+    bsim_libc_exit(code, "exit", __builtin_return_address(0));
+}
+
+static _Noreturn void end_at_once(int code, const char *call, const void *site) {
+    if (!bsim_self)
+        bsim_child_leave(code);
+    bsim_rank_ends(code, call, site);
+}
+
+_Noreturn void __wrap__exit(int code) {
+    end_at_once(code, "_exit", __builtin_return_address(0));
+}
+
+_Noreturn void __wrap__Exit(int code) {
+    end_at_once(code, "_Exit", __builtin_return_address(0));
+}
+
+int __wrap_atexit(void (*fn)(void)) {
+    struct state *s = state();
+    struct at_exit *a = bsim_alloc(sizeof *a);
+    *a = (struct at_exit){fn, s->at_exit};
+    s->at_exit = a;
+    return 0;
+}
+
+/* ---- random numbers: the sequences of glibc ---- */
+
+int __wrap_rand(void);
+void __wrap_srand(unsigned seed);
+long __wrap_random(void);
+void __wrap_srandom(unsigned seed);
+double __wrap_drand48(void);
+long __wrap_lrand48(void);
+long __wrap_mrand48(void);
+void __wrap_srand48(long seed);
+unsigned short *__wrap_seed48(unsigned short seed[3]);
+
+static struct random_data *seeded(struct state *s, bool again, unsigned seed) {
+    if (!s->has_random) {
+        s->has_random = true;
+        initstate_r(seed, (char *)s->random_state, sizeof s->random_state, &s->random);
+    } else if (again) {
+        srandom_r(seed, &s->random);
+    }
+    return &s->random;
+}
+
+long __wrap_random(void) {
+    int32_t value;
+    random_r(seeded(state(), false, 1), &value);
+    return value;
+}
+
+void __wrap_srandom(unsigned seed) {
+    seeded(state(), true, seed);
+}
+
+int __wrap_rand(void) {
+    return (int)__wrap_random();
+}
+
+void __wrap_srand(unsigned seed) {
+    __wrap_srandom(seed);
+}
+
+double __wrap_drand48(void) {
+    double value;
+    drand48_r(&state()->drand48, &value);
+    return value;
+}
+
+long __wrap_lrand48(void) {
+    long value;
+    lrand48_r(&state()->drand48, &value);
+    return value;
+}
+
+long __wrap_mrand48(void) {
+    long value;
+    mrand48_r(&state()->drand48, &value);
+    return value;
+}
+
+void __wrap_srand48(long seed) {
+    srand48_r(seed, &state()->drand48);
+}
+
+unsigned short *__wrap_seed48(unsigned short seed[3]) {
+    struct state *s = state();
+    memcpy(s->seed48_old, s->drand48.__x, sizeof s->seed48_old);
+    seed48_r(seed, &s->drand48);
+    return s->seed48_old;
+}
+
+/* ---- strtok, getopt ---- */
+
+char *__wrap_strtok(char *text, const char *delimiters);
+int __wrap_getopt(int argc, char *const argv[], const char *options);
+int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
+int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
+
+char *__wrap_strtok(char *text, const char *delimiters) {
+    return strtok_r(text, delimiters, &state()->strtok_rest);
+}
+
+/* A rank's first call starts anew, each later one where the rank was or where the program says. In the middle of a
+ * group of short options (-abc) a rank must not block. Several shards have one process's optind: what a rank assigns to
+ * it must be used before the rank blocks. */
+static int optind_left = 1;
+
+static struct state *getopt_enter(void) {
+    bsim_alone_until_switch(); /* the program will read optarg and optind */
+    struct state *s = state();
+    if (bsim_nshards > 1 && optind == optind_left)
+        optind = s->getopt.ind;
+    if (!s->has_getopt || optind < 1) { /* glibc forgets what it has seen */
+        static char none[] = "";
+        char *no_arguments[] = {none, NULL};
+        int first = optind;
+        optind = 0;
+        __real_getopt_long(1, no_arguments, "", NULL, NULL);
+        optind = first < 1 ? 1 : first;
+    }
+    s->has_getopt = true;
+    return s;
+}
+
+static int getopt_leave(struct state *s, int c) {
+    s->getopt.ind = optind_left = optind;
+    return c;
+}
+
+int __wrap_getopt(int argc, char *const argv[], const char *options) {
+    struct state *s = getopt_enter();
+    return getopt_leave(s, __real_getopt_long(argc, argv, options, NULL, NULL));
+}
+
+int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
+    struct state *s = getopt_enter();
+    return getopt_leave(s, __real_getopt_long(argc, argv, options, longs, index));
+}
+
+int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
+    struct state *s = getopt_enter();
+    return getopt_leave(s, __real_getopt_long_only(argc, argv, options, longs, index));
+}
+
+/* ---- OpenMP ---- */
+
+int *bsim_libc_threads(void) {
+    return &state()->threads;
+}
+
+/* ---- clocks: virtual seconds since a fixed day ---- */
+
+enum { EPOCH = 1700000000 };
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
+int __wrap_gettimeofday(struct timeval *t, void *zone);
+time_t __wrap_time(time_t *t);
+clock_t __wrap_clock(void);
+unsigned __wrap_sleep(unsigned seconds);
+int __wrap_usleep(useconds_t microseconds);
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
+    if (!bsim_self)
+        return (int)syscall(SYS_clock_gettime, clock, t);
+    bsim_clock_asked();
+    double now_s = bsim_self->clock[0], whole = floor(now_s);
+    t->tv_sec = (time_t)whole + (clock == CLOCK_REALTIME ? EPOCH : 0);
+    t->tv_nsec = (long)((now_s - whole) * 1e9);
+    return 0;
+}
+
+int __wrap_gettimeofday(struct timeval *t, void *zone) {
+    (void)zone;
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_REALTIME, &now);
+    t->tv_sec = now.tv_sec;
+    t->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+
+time_t __wrap_time(time_t *t) {
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_REALTIME, &now);
+    if (t)
+        *t = now.tv_sec;
+    return now.tv_sec;
+}
+
+clock_t __wrap_clock(void) {
+    struct timespec now;
+    __wrap_clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+/* A pause takes its time on every platform, whatever its speed; in a child process the host's. */
+static void pause_for(double seconds) {
+    if (!bsim_self) {
+        double whole = floor(seconds);
+        struct timespec real = {(time_t)whole, (long)((seconds - whole) * 1e9)};
+        syscall(SYS_nanosleep, &real, NULL);
+        return;
+    }
+    double *clock = bsim_self->clock;
+    for (int k = 0; k < bsim_nscen; k++)
+        clock[k] += seconds;
+    bsim_self->calc_s += seconds;
+}
+
+unsigned __wrap_sleep(unsigned seconds) {
+    pause_for(seconds);
+    return 0;
+}
+
+int __wrap_usleep(useconds_t microseconds) {
+    pause_for(1e-6 * microseconds);
+    return 0;
+}
+
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    pause_for((double)wanted->tv_sec + 1e-9 * (double)wanted->tv_nsec);
+    if (rest)
+        *rest = (struct timespec){0, 0};
+    return 0;
+}

@@ -1,0 +1,144 @@
+/* deadlock.c - tells who waits for what when all unfinished ranks are blocked: a cycle if there is one, the places
+ * where many wait, and the first ranks. */
+#include "bsim/run/deadlock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/process/crash.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/kernel/sched.h"
+
+enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12, SHOWN_PLACES = 12 };
+
+static void print_wait(int r) {
+    const bsim_rank *rank = bsim_rank_of(r);
+    const struct bsim_wait *w = rank->wait;
+    fprintf(stderr, "  rank %d at %.9g s: %s", r, bsim_clock(r)[0], w->call);
+    if (w->peer == BSIM_PEER_ANY)
+        fputs(" from any rank", stderr);
+    else if (w->peer != BSIM_PEER_NONE)
+        fprintf(stderr, " with rank %d", w->peer);
+    if (w->tag == BSIM_TAG_ANY)
+        fputs(", any tag", stderr);
+    else if (w->tag != BSIM_TAG_NONE)
+        fprintf(stderr, ", tag %d", w->tag);
+    if (w->comm >= 0 && bsim_layer.comm_name)
+        fprintf(stderr, ", communicator %s", bsim_layer.comm_name(w->comm));
+    if (w->describe) {
+        char more[512] = "";
+        w->describe(w, r, more, sizeof more);
+        if (more[0])
+            fprintf(stderr, " %s", more);
+    }
+    if (w->site)
+        fprintf(stderr, ", %s", bsim_site_name(w->site));
+    fputc('\n', stderr);
+}
+
+static int next_of(int r) {
+    const bsim_rank *rank = bsim_rank_of(r);
+    if (rank->state != BSIM_BLOCKED)
+        return -1;
+    const struct bsim_wait *w = rank->wait;
+    if (w->waits_for)
+        return w->waits_for(w, r);
+    return w->peer >= 0 ? w->peer : -1;
+}
+
+/* Follows who waits for whom; marks hold the walk on which a rank was first seen. */
+static void print_cycle(void) {
+    int *mark = bsim_alloc((size_t)bsim_np * sizeof *mark);
+    for (int start = 0; start < bsim_np; start++) {
+        int r = start;
+        while (r >= 0 && r < bsim_np && mark[r] == 0) {
+            mark[r] = start + 1;
+            r = next_of(r);
+        }
+        if (r < 0 || r >= bsim_np || mark[r] != start + 1)
+            continue;
+        int length = 0, at = r;
+        do {
+            length++;
+            at = next_of(at);
+        } while (at != r);
+        if (length == 1) {
+            fprintf(stderr, "rank %d waits for itself\n", r);
+            break;
+        }
+        fprintf(stderr, "a cycle of %d ranks that wait for each other:", length);
+        for (int i = 0; i < length && i < SHOWN_CYCLE; i++) {
+            fprintf(stderr, " %d ->", at);
+            at = next_of(at);
+        }
+        fprintf(stderr, length > SHOWN_CYCLE ? " ...\n" : " %d\n", r);
+        break;
+    }
+    bsim_free(mark);
+}
+
+/* How many ranks wait in each call of the program, the most first. */
+struct place {
+    const struct bsim_wait *wait;
+    int ranks, first;
+};
+
+static int by_ranks(const void *a, const void *b) {
+    const struct place *x = a, *y = b;
+    return x->ranks != y->ranks ? (x->ranks > y->ranks ? -1 : 1) : x->first - y->first;
+}
+
+static void print_places(int blocked) {
+    enum { MOST = 256 };
+    struct place places[MOST];
+    int n = 0, counted = 0;
+    for (int r = 0; r < bsim_np; r++) {
+        if (bsim_rank_of(r)->state != BSIM_BLOCKED)
+            continue;
+        const struct bsim_wait *w = bsim_rank_of(r)->wait;
+        int i = 0;
+        while (i < n && (places[i].wait->site != w->site || strcmp(places[i].wait->call, w->call) != 0))
+            i++;
+        if (i == MOST)
+            continue;
+        if (i == n)
+            places[n++] = (struct place){w, 0, r};
+        places[i].ranks++;
+        counted++;
+    }
+    qsort(places, (size_t)n, sizeof places[0], by_ranks);
+    for (int i = 0; i < n && i < SHOWN_PLACES; i++)
+        fprintf(stderr, "  %d rank%s in %s, %s, the first is rank %d\n", places[i].ranks,
+                places[i].ranks == 1 ? "" : "s", places[i].wait->call, bsim_site_name(places[i].wait->site),
+                places[i].first);
+    if (n > SHOWN_PLACES || counted < blocked)
+        fputs("  ... and more places\n", stderr);
+}
+
+_Noreturn void bsim_deadlock_report(void) {
+    fflush(stdout);
+    int finished = bsim_sched_finished(), blocked = bsim_np - finished;
+    fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_np);
+    if (finished)
+        fprintf(stderr, "; %d have finished", finished);
+    fputc('\n', stderr);
+    if (bsim_nscen > 1)
+        fprintf(stderr, "  (%d scenarios together: a send waits for its receive if it does so in any of them)\n",
+                bsim_nscen);
+    print_cycle();
+    if (blocked > SHOWN_RANKS)
+        print_places(blocked);
+    int shown = 0;
+    for (int r = 0; r < bsim_np && shown < SHOWN_RANKS; r++) {
+        if (bsim_rank_of(r)->state != BSIM_BLOCKED)
+            continue;
+        print_wait(r);
+        shown++;
+    }
+    if (blocked > shown)
+        fprintf(stderr, "  ... and %d ranks more\n", blocked - shown);
+    bsim_crash_check_stacks(); /* what was overwritten may have been what they wait for */
+    bsim_leave(BSIM_EXIT_DEADLOCK);
+}

@@ -1,0 +1,173 @@
+/* engine.c - a run from start to end: the program's main, run once in each fiber, between set-up and result.
+ *
+ * The linker's --wrap=main sends the C library to __wrap_main. The environment (config.h) says what to do. Must not
+ * know MPI. */
+#include "bsim/kernel/engine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/process/child.h"
+#include "bsim/base/config.h"
+#include "bsim/cost/cost.h"
+#include "bsim/process/crash.h"
+#include "bsim/run/deadlock.h"
+#include "bsim/kernel/fiber.h"
+#include "bsim/cost/hint.h"
+#include "bsim/process/libc_wrap.h"
+#include "bsim/network/network.h"
+#include "bsim/kernel/private.h"
+#include "bsim/process/program_heap.h"
+#include "bsim/kernel/sched.h"
+#include "bsim/kernel/shard.h"
+#include "bsim/stat/stat_internal.h"
+#include "bsim/base/warn.h"
+#include "bsim/process/watch.h"
+
+int __real_main(int argc, char **argv, char **envp);
+static void shard_begin(void) {
+    bsim_stat_shard_begin();
+    bsim_cost_shard_begin();
+    bsim_crash_shard_begin();
+    bsim_watch_shard_begin();
+}
+
+static void shard_end(void) {
+    bsim_watch_shard_end();
+    bsim_stat_shard_end();
+    bsim_cost_shard_end();
+    bsim_crash_shard_end();
+}
+
+static const struct bsim_shard_hooks hooks = {shard_begin, shard_end};
+
+int __wrap_main(int argc, char **argv, char **envp);
+
+static int program_argc;
+static char **program_argv, **program_envp;
+static size_t argv_bytes; /* of the strings and the array of pointers */
+static struct bsim_platform platform;
+static struct bsim_config config;
+
+/* Each rank has its own argv and strings, since programs change both. to has room for argv_bytes. */
+static char **copy_argv(char *to) {
+    char **argv = (char **)to;
+    char *text = (char *)(argv + program_argc + 1);
+    for (int i = 0; i < program_argc; i++) {
+        size_t n = strlen(program_argv[i]) + 1;
+        argv[i] = memcpy(text, program_argv[i], n);
+        text += n;
+    }
+    argv[program_argc] = NULL;
+    return argv;
+}
+
+_Noreturn static void rank_main(void) {
+    enum { ON_STACK = 512 };
+    int code;
+    bsim_cost_rank_begin();
+    if (argv_bytes <= ON_STACK) {
+        _Alignas(16) char room[argv_bytes];
+        code = __real_main(program_argc, copy_argv(room), program_envp);
+    } else {
+        char *room = bsim_alloc(argv_bytes);
+        code = __real_main(program_argc, copy_argv(room), program_envp);
+        bsim_free(room);
+    }
+    bsim_libc_exit(code, "main", NULL);
+}
+
+/* The lowest rank that ended with another exit code than 0, and that code; -1: none. */
+static int failed_rank = -1, failed_code;
+
+static void keep_failure(int rank, int code) {
+    BSIM_LOCKED;
+    if (failed_rank >= 0 && failed_rank < rank)
+        return;
+    failed_rank = rank;
+    failed_code = code;
+}
+
+_Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
+    const char *why = bsim_layer.unfinished(bsim_self);
+    if (why && code != 0)
+        bsim_fatal_at(BSIM_EXIT_USER, site, "%s ended it with exit code %d %s", call, code, why);
+    if (why)
+        bsim_warn("rank %d ended by %s %s", bsim_self->id, call, why);
+    if (code != 0)
+        keep_failure(bsim_self->id, code);
+    bsim_sched_finish();
+}
+
+/* The C library itself has called exit() (err(), error()): too late to go on. */
+static bool loop_runs;
+static void left_behind(int code, void *unused) {
+    (void)unused;
+    if (loop_runs && bsim_self)
+        bsim_fatal_at(BSIM_EXIT_USER, NULL, "the C library ended the program with exit code %d", code);
+}
+
+static _Noreturn void leave_usage(const struct bsim_error *err) {
+    bsim_error_print(err, stderr);
+    bsim_leave(BSIM_EXIT_USAGE);
+}
+
+static void set_up(int argc, char **argv, char **envp) {
+    struct bsim_error err = {0};
+    program_argc = argc;
+    program_argv = argv;
+    program_envp = envp;
+    argv_bytes = sizeof *argv;
+    for (int i = 0; i < argc; i++)
+        argv_bytes += sizeof *argv + strlen(argv[i]) + 1;
+    argv_bytes = (argv_bytes + 15) / 16 * 16;
+    if (!bsim_config_read(&config, argv[0], &err) ||
+        !bsim_platform_load(&platform, config.platform, config.scenarios, &err))
+        leave_usage(&err);
+    bsim_nscen = platform.nscen;
+    bsim_run.platform = &platform;
+    bsim_run.exe = argv[0];
+    bsim_run.noise = config.noise;
+    bsim_run.noise_seed = config.noise_seed;
+    bsim_stat_init(config.np);
+    if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, &config, &err) ||
+        !bsim_learned_init(config.models, &err) || !bsim_private_init(config.np, &err))
+        leave_usage(&err);
+    bsim_alloc_large_fresh();
+    bsim_program_heap_init(config.np);
+    bsim_shards_divide(config.np, config.shards, config.columns);
+    bsim_sched_init(config.np, rank_main);
+    bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
+    bsim_crash_init();
+    bsim_watch_init(config.quiet_limit_s);
+    bsim_libc_init(config.np);
+    bsim_child_init();
+}
+
+int __wrap_main(int argc, char **argv, char **envp) {
+    struct bsim_error err = {0};
+    set_up(argc, argv, envp);
+    bsim_layer.start();
+    on_exit(left_behind, NULL); /* not atexit: that is each rank's own */
+    bsim_stat_loop_begins();
+    loop_runs = true;
+    if (!bsim_sched_run(&hooks))
+        bsim_deadlock_report();
+    loop_runs = false;
+    bsim_watch_shard_end();
+    bsim_crash_check_stacks();
+    bsim_stat_gather();
+    bsim_layer.finish();
+    fflush(NULL);
+    bsim_stat_finish();
+    bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
+    if (config.result && !bsim_result_write(config.result, &bsim_run, &err)) {
+        bsim_error_print(&err, stderr);
+        return BSIM_EXIT_USAGE;
+    }
+    if (failed_rank >= 0)
+        fprintf(stderr, "bsim: rank %d ended with exit code %d\n", failed_rank, failed_code);
+    return bsim_run.exit_code;
+}

@@ -1,0 +1,159 @@
+/* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/result.md). Reads the statistics; owns
+ * nothing. */
+#include "bsim/stat/stat.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "bsim/bsim.h"
+#include "bsim/base/config.h"
+#include "bsim/base/output.h"
+#include "bsim/base/warn.h"
+
+#pragma weak bsim_blocks
+#pragma weak bsim_nblocks
+
+/* JSON has no infinity; a run that failed may have no time. */
+static json_t *real(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+/* Mean, least and greatest value over ranks, and the ranks that have these. */
+struct spread {
+    double sum, min, max;
+    int min_rank, max_rank;
+};
+
+static void spread_add(struct spread *s, int rank, double value) {
+    if (rank == 0 || value < s->min) {
+        s->min = value;
+        s->min_rank = rank;
+    }
+    if (rank == 0 || value > s->max) {
+        s->max = value;
+        s->max_rank = rank;
+    }
+    s->sum += value;
+}
+
+static json_t *spread_json(const struct spread *s, int np) {
+    return json_pack("{s:o, s:o, s:o, s:i, s:i}", "mean", real(s->sum / np), "min", real(s->min), "max", real(s->max),
+                     "min_rank", s->min_rank, "max_rank", s->max_rank);
+}
+
+static json_t *times_json(const struct bsim_run *run) {
+    struct spread calc = {0}, comm = {0}, wait = {0};
+    for (int r = 0; r < run->np; r++) {
+        double total = run->final_s ? run->final_s[(size_t)r * (size_t)run->nscen] : 0;
+        double c = bsim_rank_of(r)->calc_s, w = bsim_rank_of(r)->wait_s, rest = total - c - w;
+        spread_add(&calc, r, c);
+        spread_add(&wait, r, w);
+        spread_add(&comm, r, rest > 0 ? rest : 0); /* rounding of the three sums */
+    }
+    return json_pack("{s:o, s:o, s:o}", "calc_s", spread_json(&calc, run->np), "comm_s", spread_json(&comm, run->np),
+                     "wait_s", spread_json(&wait, run->np));
+}
+
+static json_t *blocks_json(const struct bsim_run *run) {
+    json_t *list = json_array();
+    for (int i = 0; i < run->nblocks; i++) {
+        const struct bsim_block_stat *s = &run->blocks[i];
+        const bsim_block_info *b = &bsim_blocks[i];
+        if (s->calls > 0)
+            json_array_append_new(list, json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", bsim_output_text(b->name),
+                                                  "file", bsim_output_text(b->file), "line", b->line, "end_line",
+                                                  b->end_line, "calls", integer(s->calls), "calc_s", real(s->calc_s)));
+    }
+    return list;
+}
+
+static json_t *sites_json(const struct bsim_run *run) {
+    json_t *list = json_array();
+    for (int i = 0; i < run->nsites; i++) {
+        const struct bsim_site *s = &run->sites[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "call", s->call, "file",
+                            bsim_output_text(s->file), "line", s->line, "function", bsim_output_text(s->function),
+                            "calls", integer(s->calls), "messages", integer(s->messages), "bytes", integer(s->bytes),
+                            "comm_s", real(s->comm_s), "wait_s", real(s->wait_s), "open_requests", integer(s->open)));
+    }
+    return list;
+}
+
+static json_t *warnings_json(void) {
+    json_t *list = json_array();
+    for (int i = 0; i < bsim_warn_count(); i++)
+        json_array_append_new(list, bsim_output_text(bsim_warn_text(i)));
+    return list;
+}
+
+static json_t *scenarios_json(const struct bsim_run *run) {
+    json_t *list = json_array();
+    for (int k = 0; k < run->nscen; k++) {
+        char place[4352];
+        const char *name = run->platform->scenario_name ? run->platform->scenario_name[k] : NULL;
+        const struct bsim_site *site = run->diverged_site[k];
+        bool known = run->diverged[k] && site && site->file;
+        if (known)
+            snprintf(place, sizeof place, "%s:%d", site->file, site->line);
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:b, s:o}", "name", bsim_output_text(name), "predicted_time_s",
+                                        real(run->predicted_s[k]), "diverged", run->diverged[k] != 0, "diverged_at",
+                                        bsim_output_text(known ? place : NULL)));
+    }
+    return list;
+}
+
+static json_t *platform_json(const struct bsim_platform *p) {
+    char topology[128];
+    bsim_topology_text(&p->topology, topology, sizeof topology);
+    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:s}", "name", bsim_output_text(p->name), "network_model",
+                     p->network_model, "topology", bsim_output_text(topology[0] ? topology : NULL), "nodes", p->nodes,
+                     "cores_per_node", p->cores_per_node, "mapping",
+                     p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
+}
+
+static json_t *host_json(const struct bsim_run *run) {
+    double rate = run->host_wall_s > 0 ? (double)run->messages / run->host_wall_s : 0;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "wall_s", real(run->host_wall_s), "cpu_s", real(run->host_cpu_s),
+                     "peak_rss_bytes", integer(run->host_peak_rss_bytes), "messages_per_s", real(rate),
+                     "bytes_per_rank", real(run->bytes_per_rank));
+}
+
+bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err) {
+    const char *models = getenv("BSIM_MODELS");
+    json_t *root = json_object();
+    json_object_set_new(root, "schema", json_string("bsim-result/1"));
+    json_object_set_new(root, "exe", bsim_output_text(run->exe));
+    json_object_set_new(root, "ranks", json_integer(run->np));
+    json_object_set_new(root, "exit_code", json_integer(run->exit_code));
+    json_object_set_new(root, "failure", bsim_output_text(run->failure));
+    json_object_set_new(root, "predicted_time_s", real(run->predicted_s[0]));
+    json_object_set_new(root, "times", times_json(run));
+    json_object_set_new(root, "messages", integer(run->messages));
+    json_object_set_new(root, "bytes", integer(run->bytes));
+    json_object_set_new(root, "p2p_messages", integer(run->p2p_messages));
+    json_object_set_new(root, "p2p_bytes", integer(run->p2p_bytes));
+    json_object_set_new(root, "collectives", integer(run->collectives));
+    json_object_set_new(root, "leaked_requests", integer(run->leaked_requests));
+    json_object_set_new(root, "unreceived_messages", integer(run->unreceived_messages));
+    json_object_set_new(root, "platform", platform_json(run->platform));
+    json_object_set_new(root, "models", bsim_output_text(models ? bsim_config_name(models) : NULL));
+    json_object_set_new(root, "noise",
+                        run->noise > 0
+                            ? json_pack("{s:f, s:I}", "factor", run->noise, "seed", (json_int_t)run->noise_seed)
+                            : json_null());
+    json_object_set_new(root, "blocks", blocks_json(run));
+    json_object_set_new(root, "sites", sites_json(run));
+    json_object_set_new(root, "scenarios", scenarios_json(run));
+    json_object_set_new(root, "warnings", warnings_json());
+    json_object_set_new(root, "host", host_json(run));
+    bool ok = bsim_output_json(path, root, err);
+    json_decref(root);
+    return ok;
+}

@@ -1,0 +1,144 @@
+/* stat.c - the totals of a run: final times, host time and memory. Must not know output formats (result.c). */
+#include "bsim/stat/stat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/bsim.h"
+#include "bsim/kernel/shard.h"
+#include "bsim/stat/stat_internal.h"
+#include "bsim/base/warn.h"
+
+#pragma weak bsim_nblocks
+
+struct bsim_run bsim_run;
+BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats;
+static struct bsim_block_stat *left[BSIM_MAX_SHARDS]; /* by shards whose thread has ended */
+
+static double wall_begin, cpu_begin;
+static uint64_t resident_before;
+
+static double seconds(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A line of /proc/self/status in bytes. (getrusage would count what ran in this process before exec.) */
+static uint64_t status_bytes(const char *key) {
+    char line[256];
+    unsigned long kilobytes = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0)
+            kilobytes = strtoul(line + strlen(key), NULL, 10);
+    if (f)
+        fclose(f);
+    return (uint64_t)kilobytes * 1024;
+}
+
+void bsim_stat_init(int np) {
+    bsim_run.np = np;
+    bsim_run.nscen = bsim_nscen;
+    bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
+    bsim_stat_shard_begin();
+    bsim_run.blocks = bsim_block_stats;
+    resident_before = status_bytes("VmRSS:");
+}
+
+/* Either the time does not fit into the lower word, which is as it was, or the word has overflown, and is right but for
+ * what it holds of the upper one. */
+void bsim_time_add_large(bsim_time_sum *sum, double seconds) {
+    double units = seconds * 0x1p56;
+    if (__builtin_fabs(units) < 0x1p63) {
+        sum->high += units < 0 ? -1 : 1;
+        return;
+    }
+    __int128 whole = (__int128)units;
+    bsim_time_join(sum, (bsim_time_sum){(int64_t)(uint64_t)whole, 0});
+    sum->high += (int64_t)((whole - (int64_t)(uint64_t)whole) >> 64);
+}
+
+void bsim_stat_shard_begin(void) {
+    if (bsim_run.nblocks > 0)
+        bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
+    bsim_site_table_init();
+}
+
+void bsim_stat_shard_end(void) {
+    left[bsim_shard_number] = bsim_block_stats;
+    bsim_site_table_leave();
+}
+
+void bsim_stat_gather(void) {
+    for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
+        for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
+            bsim_block_stats[i].calls += left[s][i].calls;
+            bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
+        }
+        bsim_free(left[s]);
+        left[s] = NULL;
+    }
+    bsim_site_table_gather();
+}
+
+void bsim_stat_loop_begins(void) {
+    wall_begin = seconds(CLOCK_MONOTONIC);
+    cpu_begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void bsim_stat_finish(void) {
+    struct bsim_run *run = &bsim_run;
+    run->host_wall_s = seconds(CLOCK_MONOTONIC) - wall_begin;
+    run->host_cpu_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
+    run->host_peak_rss_bytes = status_bytes("VmHWM:");
+    run->bytes_per_rank =
+        run->host_peak_rss_bytes > resident_before ? (double)(run->host_peak_rss_bytes - resident_before) / run->np : 0;
+    run->final_s = bsim_clocks;
+    for (int k = 0; k < run->nscen; k++) {
+        double latest = 0;
+        for (int r = 0; r < run->np; r++)
+            latest = bsim_max(latest, bsim_clock(r)[k]);
+        run->predicted_s[k] = latest;
+    }
+    for (int i = 0; i < run->nblocks; i++)
+        bsim_block_stats[i].calc_s = bsim_time_total(bsim_block_stats[i].calc);
+    double calc = 0;
+    for (int r = 0; r < run->np; r++)
+        calc += bsim_rank_of(r)->calc_s;
+    if (&bsim_nblocks && bsim_nblocks == 0 && calc == 0)
+        bsim_warn("the program has no timed blocks (skeletonize --full makes none): its calculation takes no time");
+    int n;
+    struct bsim_site *sites = bsim_site_sorted(&n);
+    bsim_site_resolve(sites, n);
+    int all = n;
+    n = bsim_site_merge(sites, n);
+    /* Sites count all messages; the totals so far are those of collectives. */
+    uint64_t messages = 0, bytes = 0;
+    for (int i = 0; i < n; i++) {
+        messages += sites[i].messages;
+        bytes += sites[i].bytes;
+    }
+    run->p2p_messages = messages - run->messages;
+    run->p2p_bytes = bytes - run->bytes;
+    run->messages = messages;
+    run->bytes = bytes;
+    run->sites = sites;
+    run->nsites = n;
+    for (int k = 0; k < run->nscen; k++) {
+        const struct bsim_site *live = run->diverged_site[k];
+        for (int i = 0; live && i < all; i++)
+            if (sites[i].address == live->address)
+                run->diverged_site[k] = &sites[i];
+    }
+}
+
+void bsim_diverge(int scenario, const void *site) {
+    if (bsim_run.diverged[scenario])
+        return;
+    bsim_run.diverged[scenario] = 1;
+    bsim_run.diverged_site[scenario] = site ? bsim_site_at(site, "") : NULL;
+}

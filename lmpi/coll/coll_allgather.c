@@ -1,0 +1,206 @@
+/* coll_allgather.c - MPI_Allgather and MPI_Allgatherv: recursive doubling, Bruck, ring (pipelined for the v form). */
+#include <string.h>
+
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_tuning.h"
+
+/* ---- time; bytes of member i's block: start[i + 1] - start[i], over two turns around the members ---- */
+
+static int64_t *starts(const lmpi_coll_run *run, int64_t equal) {
+    int64_t *start = lmpi_coll_scratch((2 * (size_t)run->n + 1) * sizeof *start);
+    for (int i = 0; i < 2 * run->n; i++)
+        start[i + 1] = start[i] + (equal >= 0 ? equal : run->call[i % run->n]->bytes);
+    return start;
+}
+
+static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
+    for (int mask = 1; mask < run->n; mask *= 2)
+        for (int r = 0; r < run->n; r += 2 * mask)
+            for (int i = r; i < r + mask; i++)
+                lmpi_coll_exchange(run, i, i + mask, start[r + mask] - start[r], start[r + 2 * mask] - start[r + mask]);
+}
+
+/* Before the step of distance d member i holds the blocks of i .. i + d - 1, and sends them to i - d. */
+static void bruck(lmpi_coll_run *run, const int64_t *start) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int distance = 1; distance < run->n; distance *= 2) {
+        int blocks = distance <= run->n / 2 ? distance : run->n - distance;
+        bool equal = true;
+        for (int i = 0; i < run->n; i++) {
+            size[i] = start[i + blocks] - start[i];
+            equal &= size[i] == size[0];
+        }
+        lmpi_coll_shift(run, -distance, equal ? NULL : size, size[0]);
+    }
+}
+
+/* Each block goes around; blocks longer than a piece go in several messages. */
+static void ring(lmpi_coll_run *run, const int64_t *start, int64_t piece) {
+    int n = run->n;
+    int64_t *size = lmpi_coll_scratch((size_t)n * sizeof *size), longest = 0;
+    bool equal = true;
+    for (int i = 0; i < n; i++) {
+        int64_t bytes = start[i + 1] - start[i];
+        longest = bytes > longest ? bytes : longest;
+        equal &= bytes == start[1];
+    }
+    for (int step = 0; step < n - 1; step++)
+        for (int64_t sent = 0; sent < longest; sent += piece) {
+            int64_t uniform = longest - sent < piece ? longest - sent : piece;
+            for (int i = 0; !equal && i < n; i++) {
+                int block = (i - step + n) % n;
+                int64_t left = start[block + 1] - start[block] - sent;
+                size[i] = left <= 0 ? -1 : left < piece ? left : piece;
+            }
+            lmpi_coll_shift(run, 1, equal ? NULL : size, uniform);
+        }
+}
+
+/* EQUAL: what each contributes; negative: what its call says. */
+static void choose(lmpi_coll_run *run, int64_t equal, bool pipelined) {
+    const int64_t *start = starts(run, equal);
+    int64_t total = start[run->n];
+    bool pof2 = (run->n & (run->n - 1)) == 0;
+    if (total == 0)
+        return;
+    if (total < ALLGATHER_LONG_BYTES && pof2) {
+        recursive_doubling(run, start);
+    } else if (total < ALLGATHER_SHORT_BYTES) {
+        bruck(run, start);
+    } else {
+        int64_t piece = total;
+        if (pipelined) { /* the shortest block, but not below the pipeline size */
+            for (int i = 0; i < run->n; i++)
+                piece = run->call[i]->bytes < piece ? run->call[i]->bytes : piece;
+            piece = piece < ALLGATHERV_PIPELINE_BYTES ? ALLGATHERV_PIPELINE_BYTES : piece;
+        }
+        ring(run, start, piece);
+    }
+}
+
+static void allgather_time(lmpi_coll_run *run) {
+    choose(run, run->call[0]->bytes, false);
+}
+
+void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each) {
+    const int64_t *start = starts(run, each);
+    if ((run->n & (run->n - 1)) == 0)
+        recursive_doubling(run, start);
+    else
+        bruck(run, start);
+}
+
+static void allgatherv_time(lmpi_coll_run *run) {
+    choose(run, -1, true);
+}
+
+/* ---- data ---- */
+
+static char *block_in(const lmpi_coll_call *c, int member) {
+    int64_t extent = lmpi_type_of(c->recv_type)->extent;
+    int64_t place = c->recv_counts ? c->recv_displs[member] : member * c->recv_count;
+    return (char *)c->recv + place * extent;
+}
+
+static int64_t count_in(const lmpi_coll_call *c, int member) {
+    return c->recv_counts ? c->recv_counts[member] : c->recv_count;
+}
+
+static void allgather_data(lmpi_coll_run *run) {
+    int64_t total = 0;
+    for (int i = 0; i < run->n; i++)
+        total += run->call[i]->bytes;
+    char *all = lmpi_coll_scratch((size_t)total), *to = all;
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_coll_call *c = run->call[i];
+        if (c->send == MPI_IN_PLACE)
+            lmpi_type_pack(block_in(c, i), count_in(c, i), c->recv_type, to);
+        else
+            lmpi_type_pack(c->send, c->send_count, c->send_type, to);
+        to += c->bytes;
+    }
+    for (int j = 0; j < run->n; j++) {
+        const lmpi_coll_call *c = run->call[j];
+        int64_t offset;
+        if (!lmpi_type_has_memory(c->recv, c->recv_type))
+            continue;
+        if (!c->recv_counts && lmpi_type_is_flat(c->recv_type, run->n * c->recv_count, &offset)) {
+            memcpy((char *)c->recv + offset, all, (size_t)total);
+            continue;
+        }
+        const char *from = all;
+        for (int i = 0; i < run->n; i++) {
+            if (i != j || c->send != MPI_IN_PLACE)
+                lmpi_type_unpack(from, run->call[i]->bytes, block_in(c, i), count_in(c, i), c->recv_type);
+            from += run->call[i]->bytes;
+        }
+    }
+}
+
+/* Every member's counts say what each one sends. */
+static void allgatherv_check(lmpi_coll_run *run) {
+    for (int j = 0; j < run->n; j++) {
+        const lmpi_coll_call *c = run->call[j];
+        int64_t size = lmpi_coll_size_of(c->recv_type);
+        if (j && c->recv_counts == run->call[j - 1]->recv_counts &&
+            size == lmpi_coll_size_of(run->call[j - 1]->recv_type))
+            continue;
+        for (int i = 0; i < run->n; i++)
+            if (c->recv_counts[i] * size != run->call[i]->bytes)
+                lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %lld bytes, the other expects %lld of it",
+                                   (long long)run->call[i]->bytes, (long long)(c->recv_counts[i] * size));
+    }
+}
+
+static const lmpi_coll_kind allgather = {
+    .name = "MPI_Allgather", .one_type = true, .same_bytes = true, .time = allgather_time, .data = allgather_data};
+static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
+                                          .one_type = true,
+                                          .check = allgatherv_check,
+                                          .time = allgatherv_time,
+                                          .data = allgather_data};
+
+int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                        MPI_Datatype recvtype, MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgather, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
+    call.bytes = recvcount * lmpi_coll_size_of(recvtype);
+    if (sendbuf != MPI_IN_PLACE) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
+        if (sent != call.bytes)
+            return lmpi_coll_error(&call, comm, MPI_ERR_TRUNCATE, "sends %lld bytes and receives %lld from each",
+                                   (long long)sent, (long long)call.bytes);
+    }
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = displs,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgatherv, comm, &object));
+    for (int i = 0; i < object->size; i++)
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcounts[i], recvtype));
+    if (sendbuf == MPI_IN_PLACE) {
+        call.bytes = recvcounts[call.local] * lmpi_coll_size_of(recvtype);
+    } else {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        call.bytes = sendcount * lmpi_coll_size_of(sendtype);
+    }
+    return lmpi_coll_join(object, &call);
+}

@@ -1,0 +1,270 @@
+/* coll_alltoall.c - MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw: Bruck, scattered, pairwise; in place: replacing
+ * exchanges of pairs. */
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_tuning.h"
+#include "lmpi/datatype/type_class.h"
+
+/* ---- time ---- */
+
+/* In the step of bit d member i sends to i + d all blocks whose number has that bit. */
+static void bruck(lmpi_coll_run *run, int64_t block) {
+    for (int distance = 1; distance < run->n; distance *= 2) {
+        int64_t blocks = 0;
+        for (int i = 0; i < run->n; i++)
+            blocks += (i & distance) != 0;
+        lmpi_coll_shift(run, distance, NULL, blocks * block);
+    }
+}
+
+static void pairwise(lmpi_coll_run *run, int64_t block) {
+    bool pof2 = (run->n & (run->n - 1)) == 0;
+    for (int step = 1; step < run->n; step++) {
+        if (!pof2) {
+            lmpi_coll_shift(run, step, NULL, block);
+            continue;
+        }
+        for (int i = 0; i < run->n; i++)
+            if (i < (i ^ step))
+                lmpi_coll_exchange(run, i, i ^ step, block, block);
+    }
+}
+
+/* Bytes that one member sends to another: of the v form when negative means none. */
+static int64_t pair_bytes(const lmpi_coll_run *run, int src, int dst) {
+    const lmpi_coll_call *c = run->call[src];
+    bool in_place = c->send == MPI_IN_PLACE;
+    const int *counts = in_place ? c->recv_counts : c->send_counts;
+    const MPI_Datatype *types = in_place ? c->recv_types : c->send_types;
+    if (!counts)
+        return c->bytes;
+    int64_t bytes = counts[dst] ? counts[dst] * lmpi_coll_size_of(types      ? types[dst]
+                                                                  : in_place ? c->recv_type
+                                                                             : c->send_type)
+                                : 0;
+    return bytes ? bytes : -1;
+}
+
+static int64_t pair_bytes_or_zero(const lmpi_coll_run *run, int src, int dst) {
+    int64_t bytes = pair_bytes(run, src, dst);
+    return bytes < 0 ? 0 : bytes;
+}
+
+static void scattered(lmpi_coll_run *run) {
+    for (int first = 0; first < run->n; first += ALLTOALL_THROTTLE)
+        lmpi_coll_scattered(run, first, run->n - first < ALLTOALL_THROTTLE ? run->n - first : ALLTOALL_THROTTLE,
+                            pair_bytes);
+}
+
+static void replacing(lmpi_coll_run *run) {
+    for (int i = 0; i < run->n; i++)
+        for (int j = i + 1; j < run->n; j++)
+            lmpi_coll_exchange(run, i, j, pair_bytes_or_zero(run, i, j), pair_bytes_or_zero(run, j, i));
+}
+
+static void alltoall_time(lmpi_coll_run *run) {
+    int64_t block = run->call[0]->bytes;
+    if (block == 0)
+        return;
+    if (run->call[0]->send == MPI_IN_PLACE)
+        replacing(run);
+    else if (block <= ALLTOALL_SHORT_BYTES && run->n >= ALLTOALL_MIN_PROCS)
+        bruck(run, block);
+    else if (block <= ALLTOALL_MEDIUM_BYTES)
+        scattered(run);
+    else
+        pairwise(run, block);
+}
+
+static void alltoallv_time(lmpi_coll_run *run) {
+    if (run->call[0]->send == MPI_IN_PLACE)
+        replacing(run);
+    else
+        scattered(run);
+}
+
+/* ---- data ---- */
+
+typedef struct block {
+    char *at;
+    int64_t count;
+    MPI_Datatype type;
+} block;
+
+/* The block for, or from, another member. In the w form displacements are bytes. */
+static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
+                      const MPI_Datatype *types, int member) {
+    if (types)
+        return (block){(char *)buffer + displs[member], counts[member], types[member]};
+    int64_t extent = lmpi_type_of(type)->extent;
+    if (counts)
+        return (block){(char *)buffer + displs[member] * extent, counts[member], type};
+    return (block){(char *)buffer + member * count * extent, count, type};
+}
+
+static block send_block(const lmpi_coll_call *c, int member) {
+    if (c->send == MPI_IN_PLACE)
+        return block_of(c->recv, c->recv_count, c->recv_type, c->recv_counts, c->recv_displs, c->recv_types, member);
+    return block_of((void *)(uintptr_t)c->send, c->send_count, c->send_type, c->send_counts, c->send_displs,
+                    c->send_types, member);
+}
+
+static block recv_block(const lmpi_coll_call *c, int member) {
+    return block_of(c->recv, c->recv_count, c->recv_type, c->recv_counts, c->recv_displs, c->recv_types, member);
+}
+
+/* Two blocks change places: both buffers are in place. */
+static void swap(const block *a, const block *b, char *scratch) {
+    if (!a->count)
+        return;
+    lmpi_type_pack(a->at, a->count, a->type, scratch);
+    lmpi_type_copy(b->at, b->count, b->type, a->at, a->count, a->type);
+    lmpi_type_unpack(scratch, a->count * lmpi_coll_size_of(a->type), b->at, b->count, b->type);
+}
+
+static void alltoall_data(lmpi_coll_run *run) {
+    if (run->call[0]->send == MPI_IN_PLACE) {
+        int64_t longest = 0;
+        for (int i = 0; i < run->n; i++)
+            for (int j = 0; j < run->n; j++) {
+                int64_t bytes = pair_bytes_or_zero(run, i, j);
+                longest = bytes > longest ? bytes : longest;
+            }
+        char *scratch = lmpi_coll_scratch((size_t)longest);
+        for (int i = 0; i < run->n; i++)
+            for (int j = i + 1; j < run->n; j++) {
+                block a = recv_block(run->call[i], j), b = recv_block(run->call[j], i);
+                swap(&a, &b, scratch);
+            }
+        return;
+    }
+    for (int i = 0; i < run->n; i++)
+        for (int j = 0; j < run->n; j++) {
+            block from = send_block(run->call[i], j), to = recv_block(run->call[j], i);
+            if (from.count)
+                lmpi_type_copy(from.at, from.count, from.type, to.at, to.count, to.type);
+        }
+}
+
+/* Types of the blocks for, and from, another member. */
+static MPI_Datatype type_from(const lmpi_coll_call *c, int member) {
+    return c->recv_types ? c->recv_types[member] : c->recv_type;
+}
+static MPI_Datatype type_for(const lmpi_coll_call *c, int member) {
+    if (c->send == MPI_IN_PLACE)
+        return type_from(c, member);
+    return c->send_types ? c->send_types[member] : c->send_type;
+}
+
+/* What i sends to j is what j expects of i; and all or none give MPI_IN_PLACE. */
+static void alltoallv_check(lmpi_coll_run *run) {
+    bool in_place = run->call[0]->send == MPI_IN_PLACE;
+    for (int i = 0; i < run->n; i++)
+        if ((run->call[i]->send == MPI_IN_PLACE) != in_place)
+            lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "only one of them gives MPI_IN_PLACE");
+    for (int i = 0; i < run->n; i++)
+        for (int j = 0; run->call[i]->recv_counts && j < run->n; j++) {
+            const lmpi_coll_call *c = run->call[j];
+            int64_t expected =
+                c->recv_counts[i]
+                    ? c->recv_counts[i] * lmpi_coll_size_of(c->recv_types ? c->recv_types[i] : c->recv_type)
+                    : 0;
+            int64_t sent = pair_bytes_or_zero(run, i, j);
+            MPI_Datatype given = sent ? type_for(run->call[i], j) : 0, taken = sent ? type_from(c, i) : 0;
+            if (given != taken && sent == expected && !lmpi_types_agree(given, taken, false))
+                lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %s, the other expects %s of it",
+                                   lmpi_type_label(given), lmpi_type_label(taken));
+            if (sent != expected)
+                lmpi_coll_mismatch(run->comm, run->call[i], c, "the one sends %lld bytes, the other expects %lld of it",
+                                   (long long)sent, (long long)expected);
+        }
+}
+
+static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
+                                        .one_type = true,
+                                        .same_bytes = true,
+                                        .check = alltoallv_check,
+                                        .time = alltoall_time,
+                                        .data = alltoall_data};
+static const lmpi_coll_kind alltoallv = {
+    .name = "MPI_Alltoallv", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
+static const lmpi_coll_kind alltoallw = {
+    .name = "MPI_Alltoallw", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
+
+int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                       MPI_Datatype recvtype, MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoall, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
+    call.bytes = recvcount * lmpi_coll_size_of(recvtype);
+    if (sendbuf != MPI_IN_PLACE) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
+        if (sent != call.bytes)
+            return lmpi_coll_error(&call, comm, MPI_ERR_TRUNCATE, "sends %lld bytes to each and receives %lld",
+                                   (long long)sent, (long long)call.bytes);
+    }
+    return lmpi_coll_join(object, &call);
+}
+
+/* Checks counts and types of the v (types null) and w forms, and gives the sum of bytes in *bytes. */
+static int check_counts(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int n, const int *counts,
+                        MPI_Datatype type, const MPI_Datatype *types, int64_t *bytes) {
+    *bytes = 0;
+    for (int i = 0; i < n; i++) {
+        if (counts[i] == 0)
+            continue;
+        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, counts[i], types ? types[i] : type));
+        *bytes += counts[i] * lmpi_coll_size_of(types ? types[i] : type);
+    }
+    return MPI_SUCCESS;
+}
+
+static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) {
+    int64_t received;
+    LMPI_COLL_TRY(check_counts(call, comm, call->recv, object->size, call->recv_counts, call->recv_type,
+                               call->recv_types, &received));
+    call->bytes = received;
+    if (call->send != MPI_IN_PLACE)
+        LMPI_COLL_TRY(check_counts(call, comm, call->send, object->size, call->send_counts, call->send_type,
+                                   call->send_types, &call->bytes));
+    return lmpi_coll_join(object, call);
+}
+
+int lmpi_coll_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                        MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = sdispls,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = rdispls,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallv, comm, &object));
+    return join_counted(&call, comm, object);
+}
+
+int lmpi_coll_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                        const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+                        const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = sdispls,
+                           .send_types = sendtypes,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = rdispls,
+                           .recv_types = recvtypes};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallw, comm, &object));
+    return join_counted(&call, comm, object);
+}

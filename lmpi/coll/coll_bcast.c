@@ -1,0 +1,119 @@
+/* coll_bcast.c - MPI_Bcast: binomial tree; scatter and recursive-doubling allgather; scatter and ring allgather. */
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_tuning.h"
+
+/* Members count from the root in all of these. */
+static int member_of(const lmpi_coll_run *run, int relative) {
+    int member = relative + run->call[0]->root;
+    return member < run->n ? member : member - run->n;
+}
+
+/* The largest distance over which a member of a binomial tree sends: below its lowest bit; the root's: below n. */
+static int first_mask(int relative, int n) {
+    return relative ? (relative & -relative) / 2 : lmpi_pof2_below(n - 1);
+}
+
+static void binomial(lmpi_coll_run *run, int64_t bytes) {
+    for (int r = 0; r < run->n; r++)
+        for (int mask = first_mask(r, run->n); mask; mask /= 2)
+            if (r + mask < run->n)
+                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes);
+}
+
+/* The part of BYTES that blocks first .. first + count - 1 of size each hold. */
+static int64_t part(int64_t bytes, int64_t each, int64_t first, int64_t count) {
+    int64_t low = first * each, high = (first + count) * each;
+    low = low < bytes ? low : bytes;
+    high = high < bytes ? high : bytes;
+    return high - low;
+}
+
+/* Binomial scatter of blocks of each = ceil(bytes / n); empty blocks are not sent. */
+static void scatter(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+    for (int r = 0; r < run->n; r++)
+        for (int mask = first_mask(r, run->n); mask; mask /= 2) {
+            int64_t size = r + mask < run->n ? part(bytes, each, r + mask, mask) : 0;
+            if (size > 0)
+                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), size);
+        }
+}
+
+static void allgather_doubling(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+    for (int mask = 1; mask < run->n; mask *= 2)
+        for (int r = 0; r < run->n; r++) {
+            int other = r ^ mask;
+            if (r < other)
+                lmpi_coll_exchange(run, member_of(run, r), member_of(run, other), part(bytes, each, r & -mask, mask),
+                                   part(bytes, each, other & -mask, mask));
+        }
+}
+
+static void allgather_ring(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int step = 0; step < run->n - 1; step++) {
+        for (int r = 0; r < run->n; r++) {
+            int block = r - step >= 0 ? r - step : r - step + run->n;
+            size[member_of(run, r)] = part(bytes, each, block, 1);
+        }
+        lmpi_coll_shift(run, 1, size, 0);
+    }
+}
+
+static void bcast_time(lmpi_coll_run *run) {
+    int64_t bytes = run->call[0]->bytes, each = (bytes + run->n - 1) / run->n;
+    bool pof2 = (run->n & (run->n - 1)) == 0;
+    if (bytes == 0)
+        return;
+    if (bytes < BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS) {
+        binomial(run, bytes);
+        return;
+    }
+    scatter(run, bytes, each);
+    if (bytes < BCAST_LONG_BYTES && pof2)
+        allgather_doubling(run, bytes, each);
+    else
+        allgather_ring(run, bytes, each);
+}
+
+/* The data of a member's BYTES bytes. */
+static int64_t data_bytes(const lmpi_coll_call *call, int64_t bytes) {
+    return call->leading && call->leading < bytes ? call->leading : bytes;
+}
+
+static void bcast_data(lmpi_coll_run *run) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    const char *from = root->recv;
+    int64_t offset;
+    if (root->bytes == 0 || !lmpi_type_has_memory(from, root->recv_type))
+        return;
+    if (lmpi_type_is_flat(root->recv_type, root->recv_count, &offset)) {
+        from += offset;
+    } else {
+        char *packed = lmpi_coll_scratch((size_t)root->bytes);
+        lmpi_type_pack(from, root->recv_count, root->recv_type, packed);
+        from = packed;
+    }
+    int64_t bytes = data_bytes(root, root->bytes);
+    for (int i = 0; i < run->n; i++)
+        if (run->call[i] != root)
+            lmpi_type_unpack(from, data_bytes(run->call[i], bytes), run->call[i]->recv, run->call[i]->recv_count,
+                             run->call[i]->recv_type);
+}
+
+static const lmpi_coll_kind bcast = {
+    .name = "MPI_Bcast", .one_type = true, .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
+
+int lmpi_coll_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    const void *data = buffer;
+    int leading = lmpi_leading(&data);
+    lmpi_coll_call call = {.root = root, .recv = (void *)data, .recv_count = count, .recv_type = datatype};
+    if (LMPI_TYPE_IS_BUILTIN(datatype))
+        call.leading = leading;
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &bcast, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, data, count, datatype));
+    LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    call.bytes = count * lmpi_coll_size_of(datatype);
+    return lmpi_coll_join(object, &call);
+}

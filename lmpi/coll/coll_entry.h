@@ -1,0 +1,48 @@
+/* coll_entry.h - the functions behind MPI_X and LMPI_X of each collective (coll_entry.c), and their common checks. */
+#ifndef LMPI_COLL_ENTRY_H
+#define LMPI_COLL_ENTRY_H
+
+#include "lmpi/coll/coll.h"
+
+#define LMPI_COLL_DECLARE_ENV(name, params)
+#define LMPI_COLL_DECLARE_P2P_SEND(name, params)
+#define LMPI_COLL_DECLARE_P2P_RECV(name, params)
+#define LMPI_COLL_DECLARE_P2P_SENDRECV(name, params)
+#define LMPI_COLL_DECLARE_P2P_INIT(name, params)
+#define LMPI_COLL_DECLARE_P2P_START(name, params)
+#define LMPI_COLL_DECLARE_PROBE(name, params)
+#define LMPI_COLL_DECLARE_COMPLETE(name, params)
+#define LMPI_COLL_DECLARE_COMM(name, params)
+#define LMPI_COLL_DECLARE_LOCAL(name, params)
+#define LMPI_COLL_DECLARE_COLL(name, params) int lmpi_coll_##name params;
+#define MPI_CALL(ret, name, params, args, family, roles) LMPI_COLL_DECLARE_##family(name, params)
+#include "lmpi/mpi_calls.def"
+#undef LMPI_COLL_DECLARE_ENV
+#undef LMPI_COLL_DECLARE_P2P_SEND
+#undef LMPI_COLL_DECLARE_P2P_RECV
+#undef LMPI_COLL_DECLARE_P2P_SENDRECV
+#undef LMPI_COLL_DECLARE_P2P_INIT
+#undef LMPI_COLL_DECLARE_P2P_START
+#undef LMPI_COLL_DECLARE_PROBE
+#undef LMPI_COLL_DECLARE_COMPLETE
+#undef LMPI_COLL_DECLARE_COMM
+#undef LMPI_COLL_DECLARE_LOCAL
+#undef LMPI_COLL_DECLARE_COLL
+
+/* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. The first one enters the
+ * type into the call. */
+int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type);
+/* Of a reduction: what the call gives, and where the result goes if it RECEIVES one. */
+int lmpi_coll_check_vectors(lmpi_coll_call *call, MPI_Comm comm, int64_t count, bool receives);
+int lmpi_coll_check_root(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root);
+int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
+
+/* Evaluates to nothing or leaves the function with the code. */
+#define LMPI_COLL_TRY(expression)                                                                                      \
+    do {                                                                                                               \
+        int code_ = (expression);                                                                                      \
+        if (code_ != MPI_SUCCESS)                                                                                      \
+            return code_;                                                                                              \
+    } while (0)
+
+#endif

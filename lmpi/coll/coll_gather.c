@@ -1,0 +1,232 @@
+/* coll_gather.c - MPI_Gather and MPI_Scatter (binomial), MPI_Gatherv and MPI_Scatterv (linear). */
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_tuning.h"
+
+static int member_of(const lmpi_coll_run *run, int64_t relative) {
+    return (int)((relative + run->call[0]->root) % run->n);
+}
+
+/* Members of the subtree of a relative rank, itself among them. */
+static int64_t subtree(int64_t relative, int n) {
+    int64_t size = relative & -relative;
+    return relative + size <= n ? size : n - relative;
+}
+
+static void gather_time(lmpi_coll_run *run) {
+    int64_t bytes = run->call[0]->bytes;
+    if (bytes == 0)
+        return;
+    for (int64_t mask = 1; mask < run->n; mask *= 2)
+        for (int64_t r = mask; r < run->n; r += 2 * mask)
+            lmpi_coll_message(run, member_of(run, r), member_of(run, r - mask), bytes * subtree(r, run->n));
+}
+
+static void scatter_time(lmpi_coll_run *run) {
+    int64_t bytes = run->call[0]->bytes;
+    if (bytes == 0)
+        return;
+    for (int64_t r = 0; r < run->n; r++)
+        for (int64_t mask = r ? (r & -r) / 2 : lmpi_pof2_below(run->n - 1); mask; mask /= 2)
+            if (r + mask < run->n)
+                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes * subtree(r + mask, run->n));
+}
+
+/* Members without data send nothing. */
+static int64_t *sizes(const lmpi_coll_run *run) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int i = 0; i < run->n; i++)
+        size[i] = run->call[i]->bytes ? run->call[i]->bytes : -1;
+    return size;
+}
+
+static void gatherv_time(lmpi_coll_run *run) {
+    lmpi_coll_fan_in(run, run->call[0]->root, sizes(run), run->n >= GATHERV_SSEND_MIN_PROCS);
+}
+
+static void scatterv_time(lmpi_coll_run *run) {
+    lmpi_coll_fan_out(run, run->call[0]->root, sizes(run));
+}
+
+static char *place(const void *buffer, MPI_Datatype type, const int *displs, int64_t count, int member) {
+    return (char *)(uintptr_t)buffer + (displs ? displs[member] : member * count) * lmpi_type_of(type)->extent;
+}
+
+static void gather_data(lmpi_coll_run *run) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_coll_call *c = run->call[i];
+        if (c->bytes && c->send != MPI_IN_PLACE)
+            lmpi_type_copy(c->send, c->send_count, c->send_type,
+                           place(root->recv, root->recv_type, root->recv_displs, root->recv_count, i),
+                           root->recv_counts ? root->recv_counts[i] : root->recv_count, root->recv_type);
+    }
+}
+
+static void scatter_data(lmpi_coll_run *run) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_coll_call *c = run->call[i];
+        if (c->bytes && c->recv != MPI_IN_PLACE)
+            lmpi_type_copy(place(root->send, root->send_type, root->send_displs, root->send_count, i),
+                           root->send_counts ? root->send_counts[i] : root->send_count, root->send_type, c->recv,
+                           c->recv_count, c->recv_type);
+    }
+}
+
+/* The root's counts say what each other member sends or gets. */
+static void check_counts(lmpi_coll_run *run, const int *counts, MPI_Datatype type) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    int64_t size = lmpi_coll_size_of(type);
+    for (int i = 0; i < run->n; i++)
+        if (counts[i] * size != run->call[i]->bytes)
+            lmpi_coll_mismatch(run->comm, root, run->call[i], "the root gives %lld bytes for it, it gives %lld itself",
+                               (long long)(counts[i] * size), (long long)run->call[i]->bytes);
+}
+
+static void gatherv_check(lmpi_coll_run *run) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    check_counts(run, root->recv_counts, root->recv_type);
+}
+
+static void scatterv_check(lmpi_coll_run *run) {
+    const lmpi_coll_call *root = run->call[run->call[0]->root];
+    check_counts(run, root->send_counts, root->send_type);
+}
+
+static const lmpi_coll_kind gather = {.name = "MPI_Gather",
+                                      .one_type = true,
+                                      .rooted = true,
+                                      .same_bytes = true,
+                                      .time = gather_time,
+                                      .data = gather_data};
+static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
+                                       .one_type = true,
+                                       .rooted = true,
+                                       .check = gatherv_check,
+                                       .time = gatherv_time,
+                                       .data = gather_data};
+static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
+                                       .one_type = true,
+                                       .rooted = true,
+                                       .same_bytes = true,
+                                       .time = scatter_time,
+                                       .data = scatter_data};
+static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
+                                        .one_type = true,
+                                        .rooted = true,
+                                        .check = scatterv_check,
+                                        .time = scatterv_time,
+                                        .data = scatter_data};
+
+/* The root's two descriptions of one block agree. */
+static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, int64_t received) {
+    if (sent == received)
+        return MPI_SUCCESS;
+    return lmpi_coll_error(call, comm, MPI_ERR_TRUNCATE, "the root sends itself %lld bytes and receives %lld",
+                           (long long)sent, (long long)received);
+}
+
+int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                     MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gather, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    if (sendbuf != MPI_IN_PLACE || call.local != root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        call.bytes = sendcount * lmpi_coll_size_of(sendtype);
+    }
+    if (call.local == root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
+        int64_t received = recvcount * lmpi_coll_size_of(recvtype);
+        if (sendbuf == MPI_IN_PLACE)
+            call.bytes = received;
+        LMPI_COLL_TRY(check_own(&call, comm, call.bytes, received));
+    }
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                      const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = displs,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gatherv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    if (sendbuf != MPI_IN_PLACE || call.local != root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        call.bytes = sendcount * lmpi_coll_size_of(sendtype);
+    }
+    if (call.local == root) {
+        for (int i = 0; i < object->size; i++)
+            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcounts[i], recvtype));
+        if (sendbuf == MPI_IN_PLACE)
+            call.bytes = recvcounts[root] * lmpi_coll_size_of(recvtype);
+    }
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatter, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    if (recvbuf != MPI_IN_PLACE || call.local != root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
+        call.bytes = recvcount * lmpi_coll_size_of(recvtype);
+    }
+    if (call.local == root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
+        int64_t sent = sendcount * lmpi_coll_size_of(sendtype);
+        if (recvbuf == MPI_IN_PLACE)
+            call.bytes = sent;
+        LMPI_COLL_TRY(check_own(&call, comm, sent, call.bytes));
+    }
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.root = root,
+                           .send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = displs,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatterv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
+    if (recvbuf != MPI_IN_PLACE || call.local != root) {
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
+        call.bytes = recvcount * lmpi_coll_size_of(recvtype);
+    }
+    if (call.local == root) {
+        for (int i = 0; i < object->size; i++)
+            LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcounts[i], sendtype));
+        if (recvbuf == MPI_IN_PLACE)
+            call.bytes = sendcounts[root] * lmpi_coll_size_of(sendtype);
+    }
+    return lmpi_coll_join(object, &call);
+}

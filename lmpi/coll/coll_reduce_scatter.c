@@ -1,0 +1,249 @@
+/* coll_reduce_scatter.c - MPI_Reduce_scatter and MPI_Reduce_scatter_block: recursive halving and pairwise exchange for
+ * commutative operators; butterfly (regular blocks, a power of two members) and recursive doubling for others. */
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_fold.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_tuning.h"
+#include "lmpi/datatype/op.h"
+
+static int64_t count_of(const lmpi_coll_call *c, int member) {
+    return c->recv_counts ? c->recv_counts[member] : c->recv_count;
+}
+
+/* Bytes before each member's block; n + 1 entries. */
+static int64_t *starts(const lmpi_coll_run *run) {
+    const lmpi_coll_call *c = run->call[0];
+    int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start), size = lmpi_coll_size_of(c->recv_type);
+    for (int i = 0; i < run->n; i++)
+        start[i + 1] = start[i] + count_of(c, i) * size;
+    return start;
+}
+
+/* Blocks of the first 2 * rem members go in pairs to the odd one. */
+static void halving(lmpi_coll_run *run, const int64_t *start) {
+    int pof2 = lmpi_pof2_below(run->n), rem = run->n - pof2;
+    int *low = lmpi_coll_scratch((size_t)pof2 * sizeof *low);
+    int64_t *at = lmpi_coll_scratch(((size_t)pof2 + 1) * sizeof *at);
+    for (int i = 0; i < pof2; i++)
+        at[i + 1] = start[i < rem ? 2 * i + 2 : i + rem + 1];
+    for (int i = 0; i < rem; i++)
+        lmpi_coll_message(run, 2 * i, 2 * i + 1, start[run->n]);
+    for (int mask = pof2 / 2; mask; mask /= 2)
+        for (int r = 0; r < pof2; r++) {
+            int other = r ^ mask;
+            if (r > other)
+                continue;
+            int middle = low[r] + mask, a = r < rem ? 2 * r + 1 : r + rem,
+                b = other < rem ? 2 * other + 1 : other + rem;
+            int64_t up = at[middle + mask] - at[middle], down = at[middle] - at[low[r]];
+            if (up && down)
+                lmpi_coll_exchange(run, a, b, up, down);
+            else if (up)
+                lmpi_coll_message(run, a, b, up);
+            else if (down)
+                lmpi_coll_message(run, b, a, down);
+            low[other] = middle;
+        }
+    for (int i = 0; i < rem; i++)
+        if (start[2 * i + 1] > start[2 * i])
+            lmpi_coll_message(run, 2 * i + 1, 2 * i, start[2 * i + 1] - start[2 * i]);
+}
+
+static void pairwise(lmpi_coll_run *run, const int64_t *start) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int step = 1; step < run->n; step++) {
+        for (int i = 0; i < run->n; i++) {
+            int to = (i + step) % run->n;
+            size[i] = start[to + 1] - start[to];
+        }
+        lmpi_coll_shift(run, step, size, 0);
+    }
+}
+
+static void butterfly(lmpi_coll_run *run, const int64_t *start) {
+    int64_t size = start[run->n];
+    for (int mask = 1; mask < run->n; mask *= 2) {
+        size /= 2;
+        for (int i = 0; i < run->n; i++)
+            if (!(i & mask))
+                lmpi_coll_exchange(run, i, i | mask, size, size);
+    }
+}
+
+/* Each sends all but the blocks of its own group of 2^j, for all groups that exist; members whose partner group is cut
+ * off get what it has from a member that has it, in a tree. */
+static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
+    int n = run->n;
+    for (int mask = 1; mask < n; mask *= 2) {
+        for (int i = 0; i < n; i++) {
+            int other = i | mask, own = i & -mask, theirs = other & -mask;
+            int own_end = own + mask, their_end = theirs + mask < n ? theirs + mask : n;
+            if ((i & mask) || other >= n)
+                continue;
+            lmpi_coll_exchange(run, i, other, start[n] - (start[own_end] - start[own]),
+                               start[n] - (start[their_end] - start[theirs]));
+        }
+        for (int base = 0; base < n; base += 2 * mask) {
+            int have = n - base - mask; /* members of the group whose partner exists */
+            for (int distance = mask / 2; have > 0 && have < mask && distance; distance /= 2)
+                for (int i = base; i < base + have; i++)
+                    if ((i ^ distance) > i && (i ^ distance) >= base + have && (i ^ distance) < base + mask)
+                        lmpi_coll_message(run, i, i ^ distance, start[n]);
+        }
+    }
+}
+
+static bool regular(const lmpi_coll_run *run) {
+    for (int i = 1; i < run->n; i++)
+        if (count_of(run->call[0], i) != count_of(run->call[0], 0))
+            return false;
+    return true;
+}
+
+static void reduce_scatter_time(lmpi_coll_run *run) {
+    const int64_t *start = starts(run);
+    int64_t total = start[run->n];
+    if (total == 0)
+        return;
+    if (lmpi_op_commutes(run->call[0]->op)) {
+        if (total < REDUCE_SCATTER_COMMUTATIVE_LONG_BYTES)
+            halving(run, start);
+        else
+            pairwise(run, start);
+    } else if ((run->n & (run->n - 1)) == 0 && regular(run)) {
+        butterfly(run, start);
+    } else {
+        recursive_doubling(run, start);
+    }
+}
+
+/* ---- data ---- */
+
+static int bit_reversed(int value, int bits) {
+    int result = 0;
+    for (int i = 0; i < bits; i++)
+        result |= (value >> i & 1) << (bits - 1 - i);
+    return result;
+}
+
+/* Leaves in the order of recursive halving, which combines the farthest first. */
+static void halving_leaves(lmpi_fold *fold) {
+    int n = fold->run->n, pof2 = lmpi_pof2_below(n), rem = n - pof2, bits = __builtin_ctz((unsigned)pof2);
+    int *leaf = lmpi_coll_scratch((size_t)pof2 * sizeof *leaf), *in = lmpi_coll_scratch((size_t)pof2 * sizeof *in);
+    for (int i = 0; i < pof2; i++) {
+        int r = bit_reversed(i, bits);
+        leaf[i] = r < rem ? 2 * r + 1 : r + rem;
+        in[i] = r < rem ? 2 * r : -1;
+    }
+    fold->nleaves = pof2;
+    fold->leaf = leaf;
+    fold->fold_in = in;
+}
+
+static char *vector_at(const lmpi_fold *fold, const char *vector, int64_t element) {
+    return (char *)(uintptr_t)vector + element * lmpi_type_of(fold->type)->extent;
+}
+
+/* Pairwise exchange: member i begins with its own part and takes those of i - 1, i - 2, ... into it. */
+static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
+    const lmpi_coll_call *first = run->call[0];
+    int64_t element = 0;
+    char *results = lmpi_fold_new(fold);
+    for (int i = 0; i < run->n; i++) {
+        int64_t count = count_of(first, i);
+        char *part = vector_at(fold, results, element);
+        lmpi_type_copy(vector_at(fold, lmpi_fold_input(run->call[i]), element), count, fold->type, part, count,
+                       fold->type);
+        for (int step = 1; step < run->n; step++) {
+            int from = (i - step + run->n) % run->n;
+            const char *input = vector_at(fold, lmpi_fold_input(run->call[from]), element);
+            if (lmpi_type_has_memory(input, fold->type))
+                lmpi_op_apply(fold->op, input, part, count, fold->type);
+        }
+        element += count;
+    }
+    element = 0;
+    for (int i = 0; i < run->n; i++) {
+        int64_t count = count_of(first, i);
+        lmpi_type_copy(vector_at(fold, results, element), count, fold->type, run->call[i]->recv, count, fold->type);
+        element += count;
+    }
+    lmpi_fold_drop(fold, results);
+}
+
+static void reduce_scatter_data(lmpi_coll_run *run) {
+    const lmpi_coll_call *first = run->call[0];
+    int64_t total = 0, element = 0;
+    lmpi_fold fold;
+    for (int i = 0; i < run->n; i++)
+        total += count_of(first, i);
+    if (total == 0)
+        return;
+    lmpi_fold_init(&fold, run, total, first->recv_type, first->op);
+    if (!fold.commutes) {
+        int *leaf = lmpi_coll_scratch((size_t)run->n * sizeof *leaf);
+        for (int i = 0; i < run->n; i++)
+            leaf[i] = i;
+        fold.nleaves = run->n;
+        fold.leaf = leaf;
+    } else if (total * lmpi_coll_size_of(first->recv_type) < REDUCE_SCATTER_COMMUTATIVE_LONG_BYTES) {
+        halving_leaves(&fold);
+    } else {
+        pairwise_data(run, &fold);
+        return;
+    }
+    char *result = lmpi_fold_tree(&fold);
+    for (int i = 0; i < run->n; i++) {
+        int64_t count = count_of(first, i);
+        lmpi_type_copy(vector_at(&fold, result, element), count, fold.type, run->call[i]->recv, count, fold.type);
+        element += count;
+    }
+    lmpi_fold_drop(&fold, result);
+}
+
+static void reduce_scatter_check(lmpi_coll_run *run) {
+    for (int i = 1; i < run->n; i++)
+        for (int j = 0; run->call[i]->recv_counts != run->call[0]->recv_counts && j < run->n; j++)
+            if (run->call[i]->recv_counts[j] != run->call[0]->recv_counts[j])
+                lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "recvcounts[%d] is %d and %d", j,
+                                   run->call[0]->recv_counts[j], run->call[i]->recv_counts[j]);
+}
+
+static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .one_type = true,
+                                              .reduces = true,
+                                              .same_bytes = true,
+                                              .check = reduce_scatter_check,
+                                              .time = reduce_scatter_time,
+                                              .data = reduce_scatter_data};
+static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .one_type = true,
+                                                    .reduces = true,
+                                                    .same_bytes = true,
+                                                    .time = reduce_scatter_time,
+                                                    .data = reduce_scatter_data};
+
+int lmpi_coll_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+                             MPI_Op op, MPI_Comm comm) {
+    lmpi_coll_call call = {
+        .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter, comm, &object));
+    for (int i = 0; i < object->size; i++) {
+        LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcounts[i], i == call.local));
+        call.bytes += recvcounts[i] * lmpi_coll_size_of(datatype);
+    }
+    LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                                   MPI_Comm comm) {
+    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = recvcount, .recv_type = datatype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter_block, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcount, true));
+    LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
+    call.bytes = recvcount * lmpi_coll_size_of(datatype) * object->size;
+    return lmpi_coll_join(object, &call);
+}

@@ -1,0 +1,92 @@
+/* coll_scan.c - MPI_Scan and MPI_Exscan: recursive doubling. */
+#include <string.h>
+
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_fold.h"
+#include "lmpi/coll/coll_time.h"
+
+static void scan_time(lmpi_coll_run *run) {
+    int64_t bytes = run->call[0]->bytes;
+    for (int64_t mask = 1; bytes && mask < run->n; mask *= 2)
+        for (int64_t i = 0; i < run->n; i++)
+            if (!(i & mask) && (i | mask) < run->n)
+                lmpi_coll_exchange(run, (int)i, (int)(i | mask), bytes, bytes);
+}
+
+/* What the algorithm gives to member i: for each bit of i, from the lowest, the combined vectors of the complete block
+ * of that size which ends where the bits above begin, put in front. block[j]: such a block of 2^j members, the last one
+ * that is complete and was not yet joined with its successor. */
+static void scan(lmpi_coll_run *run, bool inclusive) {
+    const lmpi_coll_call *first = run->call[0];
+    char *block[32] = {0};
+    lmpi_fold fold;
+    if (first->bytes == 0)
+        return;
+    lmpi_fold_init(&fold, run, first->recv_count, first->recv_type, first->op);
+    char *own = lmpi_fold_new(&fold), *result = lmpi_fold_new(&fold);
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_coll_call *c = run->call[i];
+        bool started = inclusive;
+        lmpi_fold_copy(&fold, lmpi_fold_input(c), own);
+        if (inclusive)
+            lmpi_fold_copy(&fold, own, result);
+        for (int j = 0; i >> j; j++) {
+            if (!(i >> j & 1))
+                continue;
+            if (started)
+                lmpi_fold_left(&fold, block[j], result);
+            else
+                lmpi_fold_copy(&fold, block[j], result);
+            started = true;
+        }
+        if (started)
+            lmpi_fold_copy(&fold, result, c->recv);
+        int j = 0;
+        for (; i >> j & 1; j++)
+            lmpi_fold_left(&fold, block[j], own);
+        if (!block[j])
+            block[j] = lmpi_fold_new(&fold);
+        lmpi_fold_copy(&fold, own, block[j]);
+    }
+    lmpi_fold_drop(&fold, own);
+    lmpi_fold_drop(&fold, result);
+    for (int j = 0; j < 32; j++)
+        if (block[j])
+            lmpi_fold_drop(&fold, block[j]);
+}
+
+static void scan_data(lmpi_coll_run *run) {
+    scan(run, true);
+}
+
+static void exscan_data(lmpi_coll_run *run) {
+    scan(run, false);
+}
+
+static const lmpi_coll_kind scan_kind = {
+    .name = "MPI_Scan", .one_type = true, .reduces = true, .same_bytes = true, .time = scan_time, .data = scan_data};
+static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
+                                           .one_type = true,
+                                           .reduces = true,
+                                           .same_bytes = true,
+                                           .time = scan_time,
+                                           .data = exscan_data};
+
+static int join(const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                MPI_Op op, MPI_Comm comm) {
+    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, kind, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, kind == &scan_kind || call.local > 0));
+    LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
+    call.bytes = count * lmpi_coll_size_of(datatype);
+    return lmpi_coll_join(object, &call);
+}
+
+int lmpi_coll_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return join(&scan_kind, sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int lmpi_coll_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return join(&exscan_kind, sendbuf, recvbuf, count, datatype, op, comm);
+}

@@ -1,0 +1,522 @@
+/* coll_time.c - the messages of collectives over arrays of clocks.
+ *
+ * With one scenario, eager messages take a short way that inlines the two network models; it gives the same bits as
+ * bsim_net's functions (tests/unit/coll_time_test.c compares). Waiting is SC08's: the part of a receive for which the
+ * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
+#include "lmpi/coll/coll_time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+
+/* ---- scratch memory ---- */
+
+typedef struct scratch {
+    struct scratch *next;
+    max_align_t memory[];
+} scratch;
+static scratch *scratches;
+
+void *lmpi_coll_scratch(size_t size) {
+    scratch *s = bsim_alloc(sizeof *s + size);
+    s->next = scratches;
+    scratches = s;
+    return s->memory;
+}
+
+void *lmpi_coll_scratch_mark(void) {
+    return scratches;
+}
+
+void lmpi_coll_scratch_free(void *mark) {
+    while (scratches && scratches != mark) {
+        scratch *next = scratches->next;
+        bsim_free(scratches);
+        scratches = next;
+    }
+}
+
+/* ---- one message ---- */
+
+static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
+    return &bsim_paths[bsim_hops_between(run->node[a], run->node[b])];
+}
+
+static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
+    run->messages++;
+    run->bytes += (uint64_t)bytes;
+    if (__builtin_expect(run->sent_messages != NULL, 0)) {
+        run->sent_messages[src]++;
+        run->sent_bytes[src] += (uint64_t)bytes;
+    }
+}
+
+static inline double *clock_of(const lmpi_coll_run *run, int member) {
+    return run->t + (size_t)member * (size_t)bsim_nscen;
+}
+
+static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
+    if (other > own)
+        run->wait_s[member] += other - own;
+}
+
+/* What is left to do for a message when its member waits for it. */
+typedef struct pending {
+    const struct bsim_path *path;
+    double bytes;
+    const double *ready; /* K times */
+    enum bsim_done what;
+} pending;
+
+static const pending *sort_list;
+static int sort_scenario;
+
+static int by_ready(const void *a, const void *b) {
+    int i = *(const int *)a, j = *(const int *)b;
+    double x = sort_list[i].ready[sort_scenario], y = sort_list[j].ready[sort_scenario];
+    return x < y ? -1 : x > y ? 1 : i - j;
+}
+
+static void sort(const pending *list, int n, int *order, int k) {
+    enum { SHORT_LIST = 64 };
+    sort_list = list;
+    sort_scenario = k;
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        for (; n <= SHORT_LIST && at > 0 && list[order[at - 1]].ready[k] > list[i].ready[k]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    if (n > SHORT_LIST)
+        qsort(order, (size_t)n, sizeof *order, by_ready);
+}
+
+static bool in_order(const pending *list, int n, const int *order, int k) {
+    for (int i = 1; i < n; i++) {
+        double x = list[order[i - 1]].ready[k], y = list[order[i]].ready[k];
+        if (x > y || (x == y && order[i - 1] > order[i]))
+            return false;
+    }
+    return true;
+}
+
+static void complete_one(const pending *p, double *t) {
+    if (p->what == BSIM_DONE_RECV)
+        bsim_net->recv_done(p->path, t, p->ready, t);
+    else if (p->what == BSIM_DONE_RENDEZVOUS_RECV)
+        bsim_net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
+    else
+        bsim_net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
+}
+
+/* MPI_Waitall, as wait.c does it: in each scenario what is ready first is handled first, the earlier in the list among
+ * equals. ORDER has room for N. Where the order is the same in all scenarios they go together. */
+static void complete(const pending *list, int n, int *order, double *t) {
+    int same = 1;
+    sort(list, n, order, 0);
+    while (same < bsim_nscen && in_order(list, n, order, same))
+        same++;
+    if (same == bsim_nscen) {
+        for (int i = 0; i < n; i++)
+            complete_one(&list[order[i]], t);
+        return;
+    }
+    for (int k = 0; k < bsim_nscen; k++) {
+        sort(list, n, order, k);
+        for (int i = 0; i < n; i++) {
+            const pending *p = &list[order[i]];
+            t[k] = bsim_net->done_one(p->path, p->what, p->bytes, k, t[k], p->ready[k]);
+        }
+    }
+}
+
+static inline pending pending_send(const struct bsim_path *path, double bytes, const double *ready) {
+    return (pending){path, bytes, ready, BSIM_DONE_RENDEZVOUS_SEND};
+}
+
+static inline pending pending_receive(const struct bsim_path *path, double bytes, const double *ready) {
+    return (pending){path, bytes, ready, bytes <= path->eager_all ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV};
+}
+
+/* Eager, one scenario: the four steps of the model in closed form. */
+typedef struct eager {
+    double send;  /* post -> release */
+    double fly;   /* release -> arrive */
+    double ready; /* max(rpost, arrive) -> ready; loggpo: ready = arrive */
+    double recv;  /* max(now, ready) -> done */
+    bool simple;
+} eager;
+
+static inline bool eager_of(const struct bsim_path *path, double bytes, eager *e) {
+    if (bsim_nscen != 1 || bytes > path->eager_all)
+        return false;
+    const struct bsim_link *p = &path->link;
+    if (bsim_net == &bsim_network_simple) {
+        *e = (eager){0, 0, p->latency_s[0] + bytes * p->gap_s_per_byte[0], 0, true};
+        return true;
+    }
+    if (bsim_net == &bsim_network_loggpo) {
+        *e = (eager){p->send_overhead_s[0], p->gap_s_per_byte[0] * bsim_max(bytes - 1, 0) + p->latency_s[0], 0,
+                     p->recv_overhead_s[0], false};
+        return true;
+    }
+    return false;
+}
+
+/* When a receive posted at rpost and completed by a call at now is done, of a message released at release. */
+static inline double eager_done(const eager *e, double release, double rpost, double now) {
+    double arrive = release + e->fly;
+    double ready = e->simple ? bsim_max(rpost, arrive) + e->ready : arrive;
+    return bsim_max(now, ready) + e->recv;
+}
+
+static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    const struct bsim_path *path = path_of(run, src, dst);
+    double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
+    double spost = *s, rpost = *r;
+    eager e;
+    count(run, src, bytes);
+    wait_for(run, dst, rpost, spost);
+    if (eager_of(path, size, &e)) {
+        *s = spost + e.send;
+        *r = eager_done(&e, *s, rpost, rpost);
+        return;
+    }
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
+        sready[BSIM_MAX_SCENARIOS];
+    bsim_net->send(path, size, s, release, arrive);
+    if (size <= path->eager_all) {
+        bsim_net->recv_ready(path, size, r, arrive, ready);
+        bsim_net->recv_done(path, r, ready, r);
+        bsim_clock_copy(s, release);
+        return;
+    }
+    if (size > path->link.eager_limit_bytes[0])
+        wait_for(run, src, spost, rpost);
+    bsim_net->rendezvous(path, size, release, arrive, r, sready, ready);
+    bsim_net->rendezvous_send_done(path, size, release, sready, s);
+    bsim_net->rendezvous_recv_done(path, size, r, ready, r);
+}
+
+void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    message(run, src, dst, bytes);
+}
+
+/* ---- MPI_Sendrecv ---- */
+
+#if defined(__clang__)
+#define VECTORISED
+#else
+#define VECTORISED __attribute__((optimize("O3")))
+#endif
+
+/* Several scenarios, eager in all: the steps of an exchange in one pass. False if the model is not one of the two. */
+VECTORISED static bool exchange_eager(const struct bsim_path *path, double bytes_ab, double bytes_ba,
+                                      double *restrict ta, double *restrict tb) {
+    const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
+    const double *restrict o_s = path->link.send_overhead_s, *restrict o_r = path->link.recv_overhead_s;
+    int n = bsim_nscen;
+    if (bsim_net == &bsim_network_simple) {
+        for (int k = 0; k < n; k++) {
+            double a = ta[k], b = tb[k], both = bsim_max(a, b);
+            ta[k] = bsim_max(a, both + (latency[k] + bytes_ba * gap[k]));
+            tb[k] = bsim_max(b, both + (latency[k] + bytes_ab * gap[k]));
+        }
+        return true;
+    }
+    if (bsim_net != &bsim_network_loggpo)
+        return false;
+    double n_ab = bsim_max(bytes_ab - 1, 0), n_ba = bsim_max(bytes_ba - 1, 0);
+    for (int k = 0; k < n; k++) {
+        double release_a = ta[k] + o_s[k], release_b = tb[k] + o_s[k];
+        double at_b = release_a + (gap[k] * n_ab + latency[k]), at_a = release_b + (gap[k] * n_ba + latency[k]);
+        ta[k] = bsim_max(release_a, at_a) + o_r[k];
+        tb[k] = bsim_max(release_b, at_b) + o_r[k];
+    }
+    return true;
+}
+
+void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
+    const struct bsim_path *path = path_of(run, a, b);
+    double *ta = clock_of(run, a), *tb = clock_of(run, b);
+    double size[2] = {(double)bytes_ab, (double)bytes_ba};
+    eager e[2];
+    count(run, a, bytes_ab);
+    count(run, b, bytes_ba);
+    wait_for(run, a, *ta, *tb);
+    wait_for(run, b, *tb, *ta);
+    if (eager_of(path, size[0], &e[0]) && eager_of(path, size[1], &e[1])) {
+        double release_a = *ta + e[0].send, release_b = *tb + e[1].send;
+        *ta = eager_done(&e[1], release_b, *ta, release_a);
+        *tb = eager_done(&e[0], release_a, *tb, release_b);
+        return;
+    }
+    if (size[0] <= path->eager_all && size[1] <= path->eager_all && exchange_eager(path, size[0], size[1], ta, tb))
+        return;
+    double *clock[2] = {ta, tb};
+    double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
+        sready[2][BSIM_MAX_SCENARIOS];
+    for (int i = 0; i < 2; i++)
+        bsim_net->send(path, size[i], clock[i], release[i], arrive[i]);
+    for (int i = 0; i < 2; i++) { /* the message of side i; the other has posted its receive before its send */
+        if (size[i] <= path->eager_all)
+            bsim_net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
+        else
+            bsim_net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
+    }
+    for (int i = 0; i < 2; i++) { /* side i waits for its send, if that is no eager one, and its receive */
+        pending list[2];
+        int n = 0, order[2];
+        if (size[i] > path->eager_all)
+            list[n++] = pending_send(path, size[i], sready[i]);
+        list[n++] = pending_receive(path, size[1 - i], rready[i]);
+        bsim_clock_copy(clock[i], release[i]);
+        complete(list, n, order, clock[i]);
+    }
+}
+
+/* Clocks of one kind for all members of a run. */
+static double *new_clocks(const lmpi_coll_run *run, size_t each) {
+    return lmpi_coll_scratch((size_t)run->n * each * (size_t)bsim_nscen * sizeof(double));
+}
+
+/* The K entries at place AT of an array of clocks. */
+static inline double *at(double *clocks, size_t place) {
+    return clocks + place * (size_t)bsim_nscen;
+}
+
+static struct {
+    double *release, *arrive, *sready;
+} shift_memory;
+static size_t shift_room;
+
+static void shift_reserve(const lmpi_coll_run *run) {
+    size_t need = (size_t)run->n * (size_t)bsim_nscen;
+    if (need <= shift_room)
+        return;
+    bsim_free(shift_memory.release);
+    shift_memory.release = bsim_alloc(3 * need * sizeof(double));
+    shift_memory.arrive = shift_memory.release + need;
+    shift_memory.sready = shift_memory.arrive + need;
+    shift_room = need;
+}
+
+/* All messages eager, one scenario, equal bytes. */
+static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
+    eager inter, intra, far;
+    if (!eager_of(&bsim_paths[1], (double)bytes, &inter) || !eager_of(&bsim_paths[0], (double)bytes, &intra))
+        return false;
+    bool flat = bsim_most_hops == 1;
+    double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
+    int n = run->n;
+    for (int i = 0; i < n; i++) {
+        int to = i + distance < n ? i + distance : i + distance - n;
+        post[i] = t[i];
+        release[i] = t[i] + (run->node[i] == run->node[to] ? intra.send : inter.send);
+    }
+    for (int i = 0; i < n; i++) {
+        int from = i - distance >= 0 ? i - distance : i - distance + n;
+        const eager *e = run->node[i] == run->node[from] ? &intra : &inter;
+        if (!flat && e == &inter) {
+            eager_of(path_of(run, from, i), (double)bytes, &far);
+            e = &far;
+        }
+        t[i] = eager_done(e, release[from], post[i], release[i]);
+        wait_for(run, i, post[i], post[from]);
+    }
+    run->messages += (uint64_t)n;
+    run->bytes += (uint64_t)n * (uint64_t)bytes;
+    for (int i = 0; run->sent_messages && i < n; i++) {
+        run->sent_messages[i]++;
+        run->sent_bytes[i] += (uint64_t)bytes;
+    }
+    return true;
+}
+
+void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int64_t uniform) {
+    int n = run->n;
+    distance = ((distance % n) + n) % n;
+    if (distance == 0 || (!bytes && uniform < 0))
+        return;
+    shift_reserve(run);
+    if (!bytes && shift_fast(run, distance, uniform))
+        return;
+    double *release = shift_memory.release, *arrive = shift_memory.arrive, *sready = shift_memory.sready;
+    for (int i = 0; i < n; i++) {
+        int to = (i + distance) % n, from = (i - distance + n) % n;
+        int64_t size = bytes ? bytes[i] : uniform;
+        if (size >= 0) {
+            bsim_net->send(path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+                           at(arrive, (size_t)i));
+            count(run, i, size);
+        } else {
+            bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
+        }
+        if ((bytes ? bytes[from] : uniform) >= 0)
+            wait_for(run, i, *clock_of(run, i), *clock_of(run, from));
+    }
+    for (int i = 0; i < n; i++) { /* i's receive is ready at t[i], its sender's send at sready */
+        int from = (i - distance + n) % n;
+        int64_t size = bytes ? bytes[from] : uniform;
+        const struct bsim_path *path = path_of(run, from, i);
+        double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from), post[BSIM_MAX_SCENARIOS];
+        if (size < 0)
+            continue;
+        bsim_clock_copy(post, clock_of(run, i));
+        if ((double)size <= path->eager_all)
+            bsim_net->recv_ready(path, (double)size, post, arrived, clock_of(run, i));
+        else
+            bsim_net->rendezvous(path, (double)size, released, arrived, post, at(sready, (size_t)from),
+                                 clock_of(run, i));
+    }
+    for (int i = 0; i < n; i++) {
+        int to = (i + distance) % n, from = (i - distance + n) % n;
+        int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
+        double *t = clock_of(run, i), ready[BSIM_MAX_SCENARIOS];
+        const struct bsim_path *out_path = path_of(run, i, to), *in_path = path_of(run, from, i);
+        pending list[2];
+        int pendings = 0, order[2];
+        if (out >= 0 && (double)out > out_path->eager_all)
+            list[pendings++] = pending_send(out_path, (double)out, at(sready, (size_t)i));
+        if (in >= 0)
+            list[pendings++] = pending_receive(in_path, (double)in, ready);
+        bsim_clock_copy(ready, t);
+        bsim_clock_copy(t, at(release, (size_t)i));
+        complete(list, pendings, order, t);
+    }
+}
+
+/* ---- many at once ---- */
+
+void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
+                         int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    size_t w = (size_t)width, k = (size_t)bsim_nscen;
+    double *post = new_clocks(run, 1), *arrive = new_clocks(run, w), *sready = new_clocks(run, w),
+           *ready = new_clocks(run, w), *release = new_clocks(run, w);
+    memcpy(post, run->t, (size_t)n * k * sizeof *post);
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < width; s++) {
+            int dst = ((i - s - first) % n + n) % n;
+            int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
+            size_t slot = (size_t)i * w + (size_t)s;
+            if (bytes < 0)
+                continue;
+            bsim_net->send(path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot), at(arrive, slot));
+            bsim_clock_copy(clock_of(run, i), at(release, slot));
+            count(run, i, bytes);
+        }
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < width; s++) {
+            int src = (i + s + first) % n;
+            int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
+            size_t slot = (size_t)src * w + (size_t)s, own = (size_t)i * w + (size_t)s;
+            const struct bsim_path *path = path_of(run, src, i);
+            if (bytes < 0)
+                continue;
+            if ((double)bytes <= path->eager_all)
+                bsim_net->recv_ready(path, (double)bytes, at(post, (size_t)i), at(arrive, slot), at(ready, own));
+            else
+                bsim_net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
+                                     at(sready, slot), at(ready, own));
+        }
+    pending *list = lmpi_coll_scratch(2 * w * sizeof *list);
+    int *order = lmpi_coll_scratch(2 * w * sizeof *order);
+    for (int i = 0; i < n; i++) {
+        double latest = *at(post, (size_t)i);
+        int pendings = 0;
+        for (int s = 0; s < width; s++) {
+            int src = (i + s + first) % n;
+            int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
+            size_t own = (size_t)i * w + (size_t)s;
+            const struct bsim_path *path = path_of(run, src, i);
+            if (bytes < 0)
+                continue;
+            latest = bsim_max(latest, *at(post, (size_t)src));
+            list[pendings++] = pending_receive(path, (double)bytes, at(ready, own));
+        }
+        wait_for(run, i, *at(post, (size_t)i), latest);
+        for (int s = 0; s < width; s++) {
+            int dst = ((i - s - first) % n + n) % n;
+            int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
+            const struct bsim_path *path = path_of(run, i, dst);
+            if (bytes >= 0 && (double)bytes > path->eager_all)
+                list[pendings++] = pending_send(path, (double)bytes, at(sready, (size_t)i * w + (size_t)s));
+        }
+        complete(list, pendings, order, clock_of(run, i));
+    }
+    lmpi_coll_scratch_free(mark);
+}
+
+/* Never eager, as MPI_Ssend. The table is point-to-point's (meet.c). */
+static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
+    extern struct bsim_path(*lmpi_paths)[LMPI_PATHS];
+    return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
+}
+
+void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    double *post = lmpi_coll_scratch((size_t)bsim_nscen * sizeof *post), *ready = new_clocks(run, 1);
+    pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
+    int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];
+    double *t = clock_of(run, root), latest = *t;
+    bsim_clock_copy(post, t);
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
+        double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
+        if (i == root || bytes[i] < 0)
+            continue;
+        count(run, i, bytes[i]);
+        latest = bsim_max(latest, spost);
+        bsim_net->send(path, size, ti, release, arrive);
+        if (size <= path->eager_all) {
+            bsim_net->recv_ready(path, size, post, arrive, at(ready, (size_t)i));
+            bsim_clock_copy(ti, release);
+        } else {
+            if (size > path->link.eager_limit_bytes[0])
+                wait_for(run, i, spost, *post);
+            bsim_net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
+            bsim_net->rendezvous_send_done(path, size, release, sready, ti);
+        }
+        list[pendings++] = pending_receive(path, size, at(ready, (size_t)i));
+    }
+    wait_for(run, root, *post, latest);
+    complete(list, pendings, order, t);
+    lmpi_coll_scratch_free(mark);
+}
+
+void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
+    int n = run->n;
+    void *mark = lmpi_coll_scratch_mark();
+    double *sready = new_clocks(run, 1), *t = clock_of(run, root), latest = *t, first = *t;
+    pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
+    int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
+    double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
+    for (int i = 0; i < n; i++) {
+        const struct bsim_path *path = path_of(run, i, root);
+        double size = (double)bytes[i], *ti = clock_of(run, i);
+        if (i == root || bytes[i] < 0)
+            continue;
+        count(run, root, bytes[i]);
+        wait_for(run, i, *ti, *t);
+        bsim_net->send(path, size, t, release, arrive);
+        if (size <= path->eager_all) {
+            bsim_net->recv_ready(path, size, ti, arrive, ready);
+            bsim_net->recv_done(path, ti, ready, ti);
+        } else {
+            if (size > path->link.eager_limit_bytes[0])
+                latest = bsim_max(latest, *ti);
+            bsim_net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
+            bsim_net->rendezvous_recv_done(path, size, ti, ready, ti);
+            list[pendings++] = pending_send(path, size, at(sready, (size_t)i));
+        }
+        bsim_clock_copy(t, release);
+    }
+    wait_for(run, root, first, latest);
+    complete(list, pendings, order, t);
+    lmpi_coll_scratch_free(mark);
+}

@@ -1,0 +1,296 @@
+/* comm.c - communicators: making, freeing and asking. Objects are shared by their members (lmpi_internal.h); what a
+ * single rank attaches is in props.c. */
+#include "lmpi/comm/comm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_time.h"
+#include "lmpi/core/props.h"
+#include "lmpi/trace/trace.h"
+
+enum { SPLIT_BYTES = 8 /* color and key */, CONTEXT_BYTES = 260 /* MPICH: a mask of 64 words and one more */ };
+
+lmpi_comm **lmpi_comms;
+int lmpi_ncomms;
+static int comms_room;
+
+lmpi_comm *lmpi_comm_new(lmpi_group *group) {
+    if (lmpi_ncomms == comms_room) {
+        comms_room = comms_room ? 2 * comms_room : 16;
+        lmpi_comms = bsim_realloc(lmpi_comms, (size_t)comms_room * sizeof(lmpi_comm *));
+    }
+    lmpi_comm *comm = bsim_alloc(sizeof *comm);
+    comm->id = lmpi_ncomms;
+    comm->handle = (MPI_Comm)(LMPI_COMM_KIND | (unsigned)comm->id);
+    comm->size = group->size;
+    comm->first = group->first;
+    comm->stride = group->stride;
+    comm->ranks = group->ranks;
+    comm->group = group;
+    lmpi_group_ref(group);
+    lmpi_comms[lmpi_ncomms++] = comm;
+    return comm;
+}
+
+void lmpi_comm_delete(lmpi_comm *comm) {
+    lmpi_coll_drop(comm);
+    if (comm->topology)
+        lmpi_topology_drop(comm->topology);
+    lmpi_comms[comm->id] = NULL;
+    lmpi_group_unref(comm->group);
+    bsim_free(comm);
+}
+
+lmpi_group *lmpi_comm_group(const lmpi_comm *comm, int world) {
+    if (comm->id == LMPI_COMM_ID_SELF)
+        return lmpi_group_range(1, world, 1);
+    lmpi_group_ref(comm->group);
+    return comm->group;
+}
+
+/* ---- time ---- */
+
+void lmpi_comm_time_context(lmpi_coll_run *run) {
+    lmpi_coll_allreduce_short(run, CONTEXT_BYTES);
+}
+
+void lmpi_comm_time_split(lmpi_coll_run *run) {
+    lmpi_coll_allgather_equal(run, SPLIT_BYTES);
+    lmpi_coll_allreduce_short(run, CONTEXT_BYTES);
+}
+
+/* ---- making ---- */
+
+static const lmpi_split *sort_wish; /* of the split being made */
+
+static int by_color_key(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    const lmpi_split *wx = &sort_wish[x], *wy = &sort_wish[y];
+    if (wx->color != wy->color)
+        return wx->color < wy->color ? -1 : 1;
+    if (wx->key != wy->key)
+        return wx->key < wy->key ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
+    int *order = lmpi_coll_scratch((size_t)run->n * sizeof *order), n = 0;
+    int *world = lmpi_coll_scratch((size_t)run->n * sizeof *world);
+    for (int i = 0; i < run->n; i++)
+        if (wish[i].color != MPI_UNDEFINED)
+            order[n++] = i;
+    sort_wish = wish;
+    qsort(order, (size_t)n, sizeof *order, by_color_key);
+    for (int first = 0, end; first < n; first = end) {
+        int size = 0;
+        for (end = first; end < n && wish[order[end]].color == wish[order[first]].color; end++)
+            world[size++] = run->call[order[end]]->world;
+        lmpi_group *group = lmpi_group_list(size, world);
+        lmpi_comm *comm = lmpi_comm_new(group);
+        lmpi_group_unref(group);
+        comm->users = size;
+        for (int i = first; i < end; i++)
+            run->call[order[i]]->made = comm;
+    }
+}
+
+/* The running rank's part of a new communicator. */
+static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
+    lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, parent->id, bsim_self->id);
+    if (p && p->errhandler)
+        lmpi_props_get(LMPI_DOMAIN_COMM, made->id, bsim_self->id)->errhandler = p->errhandler;
+    if (!lmpi_trace_on)
+        return;
+    p = lmpi_props_get(LMPI_DOMAIN_COMM, parent->id, bsim_self->id);
+    const char *from = parent->id == LMPI_COMM_ID_WORLD  ? "world"
+                       : parent->id == LMPI_COMM_ID_SELF ? "self"
+                                                         : p->trace_name;
+    size_t size = strlen(from) + 16;
+    char *name = bsim_alloc(size);
+    snprintf(name, size, "%s.%d", from, p->children++);
+    lmpi_props_get(LMPI_DOMAIN_COMM, made->id, bsim_self->id)->trace_name = name;
+}
+
+int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
+                        const void *arguments, MPI_Comm *made) {
+    lmpi_coll_call c = {.arguments = arguments};
+    lmpi_comm *parent;
+    lmpi_coll_place_now = (lmpi_coll_place){call, site, true};
+    *made = MPI_COMM_NULL;
+    int code = lmpi_coll_prepare(&c, kind, comm, &parent);
+    if (code == MPI_SUCCESS)
+        code = lmpi_coll_join(parent, &c);
+    if (code != MPI_SUCCESS || !c.made)
+        return code;
+    adopt(parent, c.made);
+    *made = c.made->handle;
+    return MPI_SUCCESS;
+}
+
+static void dup_data(lmpi_coll_run *run) {
+    lmpi_group *group = lmpi_comm_group(run->comm, run->call[0]->world);
+    lmpi_comm *made = lmpi_comm_new(group);
+    lmpi_group_unref(group);
+    made->users = run->n;
+    made->topology = run->comm->topology ? lmpi_topology_share(run->comm->topology) : NULL;
+    for (int i = 0; i < run->n; i++)
+        run->call[i]->made = made;
+}
+
+static void split_data(lmpi_coll_run *run) {
+    lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
+    for (int i = 0; i < run->n; i++)
+        wish[i] = *(const lmpi_split *)run->call[i]->arguments;
+    lmpi_comm_make_parts(run, wish);
+}
+
+static const lmpi_coll_kind dup = {
+    .name = "MPI_Comm_dup", .constructs = true, .time = lmpi_comm_time_context, .data = dup_data};
+static const lmpi_coll_kind split = {
+    .name = "MPI_Comm_split", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
+static const lmpi_coll_kind split_type = {
+    .name = "MPI_Comm_split_type", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
+
+static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm *newcomm) {
+    int code = lmpi_comm_construct(&dup, call, site, comm, NULL, newcomm);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = lmpi_attr_copy_all(comm, lmpi_comm_of(comm)->id, lmpi_comm_of(*newcomm)->id);
+    return code == MPI_SUCCESS ? code : lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+}
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    return duplicate(__func__, LMPI_SITE, comm, newcomm);
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    (void)info;
+    return duplicate(__func__, LMPI_SITE, comm, newcomm);
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    lmpi_split wish = {color, key};
+    if (color < 0 && color != MPI_UNDEFINED)
+        return LMPI_FAIL(comm, MPI_ERR_ARG, "color is %d; it must not be negative", color);
+    return lmpi_comm_construct(&split, __func__, LMPI_SITE, comm, &wish, newcomm);
+}
+
+/* MPI_COMM_TYPE_SHARED: the ranks of one node of the platform. */
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    (void)info;
+    lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_node[bsim_self->id], key};
+    if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_SHARED)
+        return LMPI_FAIL(comm, MPI_ERR_ARG, "only MPI_COMM_TYPE_SHARED and MPI_UNDEFINED are supported");
+    return lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);
+}
+
+/* ---- from groups ---- */
+
+/* Members may give different groups if these have no rank in common; equal groups are one object. */
+static void create_data(lmpi_coll_run *run) {
+    lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
+    for (int i = 0; i < run->n; i++) {
+        lmpi_group *group = (lmpi_group *)(uintptr_t)run->call[i]->arguments;
+        int place = lmpi_group_find(group, run->call[i]->world);
+        wish[i] = (lmpi_split){place == MPI_UNDEFINED ? MPI_UNDEFINED : group->handle & LMPI_HANDLE_INDEX, place};
+    }
+    lmpi_comm_make_parts(run, wish);
+}
+
+static const lmpi_coll_kind create = {
+    .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
+
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    lmpi_group *g = lmpi_group_of(group);
+    if (!g)
+        return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
+    lmpi_group_ref(g); /* until all have arrived: the program may free it in another rank */
+    int code = lmpi_comm_construct(&create, __func__, LMPI_SITE, comm, g, newcomm);
+    lmpi_group_unref(g);
+    return code;
+}
+
+/* MPI_Comm_create_group is collective over the group alone. The first member makes the communicator; all join on it. */
+typedef struct pending_group {
+    struct pending_group *next;
+    int parent, tag;
+    lmpi_group *group;
+    lmpi_comm *made;
+} pending_group;
+static pending_group *pending_groups;
+
+static void create_group_data(lmpi_coll_run *run) {
+    for (pending_group **at = &pending_groups; *at; at = &(*at)->next)
+        if ((*at)->made == run->comm) {
+            pending_group *done = *at;
+            *at = done->next;
+            bsim_free(done);
+            break;
+        }
+    run->comm->users = run->n;
+}
+
+static const lmpi_coll_kind create_group = {
+    .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    BSIM_ALONE;
+    LMPI_COMM_OR_FAIL(parent, comm);
+    lmpi_group *g = lmpi_group_of(group);
+    if (!g)
+        return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
+    *newcomm = MPI_COMM_NULL;
+    if (lmpi_group_find(g, bsim_self->id) == MPI_UNDEFINED)
+        return MPI_SUCCESS;
+    pending_group *p = pending_groups;
+    while (p && (p->parent != parent->id || p->tag != tag || p->group != g))
+        p = p->next;
+    if (!p) {
+        p = bsim_alloc(sizeof *p);
+        *p = (pending_group){pending_groups, parent->id, tag, g, lmpi_comm_new(g)};
+        pending_groups = p;
+    }
+    lmpi_comm *made = p->made;
+    MPI_Comm unused;
+    int code = lmpi_comm_construct(&create_group, __func__, LMPI_SITE, made->handle, NULL, &unused);
+    if (code != MPI_SUCCESS)
+        return code;
+    adopt(parent, made);
+    *newcomm = made->handle;
+    return MPI_SUCCESS;
+}
+
+/* ---- freeing ---- */
+
+static int release(const char *call, const void *site, MPI_Comm *comm) {
+    lmpi_comm *c = lmpi_comm_of(*comm);
+    if (!c || c->id <= LMPI_COMM_ID_SELF)
+        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_COMM, "communicator handle 0x%x cannot be freed",
+                          (unsigned)*comm);
+    int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, *comm, c->id);
+    if (code != MPI_SUCCESS)
+        return lmpi_error(*comm, call, site, code, "the delete callback of an attribute failed");
+    lmpi_props_drop(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
+    *comm = MPI_COMM_NULL;
+    if (--c->users == 0)
+        lmpi_comm_delete(c);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_free(MPI_Comm *comm) {
+    BSIM_ALONE;
+    return release(__func__, LMPI_SITE, comm);
+}
+
+int MPI_Comm_disconnect(MPI_Comm *comm) {
+    BSIM_ALONE;
+    return release(__func__, LMPI_SITE, comm);
+}

@@ -1,0 +1,36 @@
+/* topo.h - topologies: what topo_cart.c, topo_graph.c and topo.c share. */
+#ifndef LMPI_TOPO_H
+#define LMPI_TOPO_H
+
+#include "lmpi/comm/comm.h"
+
+/* Neighbours of one member of a distributed graph. */
+typedef struct lmpi_neighbours {
+    int indegree, outdegree;
+    int *sources, *destinations;               /* ranks of the communicator; owned, as the weights */
+    int *source_weights, *destination_weights; /* null: unweighted */
+} lmpi_neighbours;
+
+struct lmpi_topology {
+    int kind; /* MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH */
+    int refs;
+    int n;               /* Cartesian: dimensions; graph: nodes; distributed: members */
+    int *dims, *periods; /* Cartesian */
+    int *index, *edges;  /* graph */
+    int weighted;
+    lmpi_neighbours *neighbours; /* distributed: by member */
+};
+
+/* An empty topology with one reference. */
+lmpi_topology *lmpi_topology_new(int kind, int n);
+/* A copy of N ints, owned by the caller. */
+int *lmpi_topology_ints(int n, const int *values);
+
+/* The topology of a kind, or leaves the function with MPI_ERR_TOPOLOGY. */
+#define LMPI_TOPOLOGY_OR_FAIL(variable, handle, wanted)                                                                \
+    LMPI_COMM_OR_FAIL(variable##_comm, handle);                                                                        \
+    const lmpi_topology *variable = variable##_comm->topology;                                                         \
+    if (!variable || variable->kind != (wanted))                                                                       \
+    return LMPI_FAIL(handle, MPI_ERR_TOPOLOGY, "the communicator has no topology of this kind")
+
+#endif

@@ -1,0 +1,133 @@
+/* pool.h - memory of messages, requests and payloads: recycled, nothing per message from the system. */
+#ifndef LMPI_POOL_H
+#define LMPI_POOL_H
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "lmpi/core/lmpi_internal.h"
+
+enum lmpi_payload { LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_HEAP };
+enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
+
+void lmpi_pool_init(void);
+void lmpi_pool_fini(void);
+
+extern BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
+extern BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
+extern char *lmpi_request_base;
+extern size_t lmpi_request_slot;          /* bytes of a request with its times */
+extern _Atomic uint32_t lmpi_request_top; /* no request has this number or a higher one */
+
+lmpi_message *lmpi_message_more(void);
+lmpi_request *lmpi_request_more(void);
+
+static inline lmpi_message *lmpi_message_new(void) {
+    lmpi_message *m = lmpi_free_messages;
+    if (__builtin_expect(!m, 0))
+        return lmpi_message_more();
+    lmpi_free_messages = m->next;
+    return m;
+}
+
+static inline void *lmpi_message_inline(lmpi_message *m) {
+    return m->arrive + bsim_nscen;
+}
+
+/* For whom it is, while it is mail for another shard. */
+static inline int32_t *lmpi_message_dest(lmpi_message *m) {
+    return (int32_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES);
+}
+
+/* memcpy; the most common sizes of small messages without a call. */
+static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
+    if (n == 8)
+        memcpy(to, from, 8);
+    else if (n == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, n);
+}
+
+/* Gives the message's payload a place of as many bytes as are data. AWAY: another shard will free it. */
+void *lmpi_payload_new(lmpi_message *m, bool away);
+void lmpi_payload_free(lmpi_message *m);
+
+static inline void lmpi_message_free(lmpi_message *m) {
+    if (m->protocol == BSIM_EAGER && m->payload && m->kept != LMPI_PAYLOAD_INLINE)
+        lmpi_payload_free(m);
+    m->next = lmpi_free_messages;
+    lmpi_free_messages = m;
+}
+
+/* One that is free, if there is any: what a shard gets by mail it gives back. */
+static inline lmpi_message *lmpi_message_spare(void) {
+    lmpi_message *m = lmpi_free_messages;
+    if (m)
+        lmpi_free_messages = m->next;
+    return m;
+}
+
+static inline lmpi_request *lmpi_request_new(void) {
+    lmpi_request *r = lmpi_free_requests;
+    if (__builtin_expect(!r, 0))
+        return lmpi_request_more();
+    lmpi_free_requests = r->next;
+    return r;
+}
+
+/* A request that moves data by a derived type keeps it until it is recycled. */
+static inline void lmpi_request_hold_type(lmpi_request *r) {
+    if (__builtin_expect(r->real != LMPI_TIMING && !LMPI_TYPE_IS_BUILTIN(r->type), 0)) {
+        lmpi_type_hold(r->type);
+        r->holds = 1;
+    }
+}
+
+static inline void lmpi_request_recycle(lmpi_request *r) {
+    if (__builtin_expect(r->holds, 0)) {
+        r->holds = 0;
+        lmpi_type_release(r->type);
+    }
+    r->kind = LMPI_REQ_FREE;
+    r->next = lmpi_free_requests;
+    lmpi_free_requests = r;
+}
+
+static inline MPI_Request lmpi_request_handle(const lmpi_request *r) {
+    return (MPI_Request)(LMPI_REQUEST_KIND | r->index);
+}
+
+/* An eager send is complete when it has started, so its handle says only where it started: LMPI_SENT_KIND with the
+ * number of the site. They all share this request. */
+extern lmpi_request lmpi_sent;
+
+static inline MPI_Request lmpi_sent_handle(const struct bsim_site *site) {
+    return (MPI_Request)(LMPI_SENT_KIND | site->number);
+}
+static inline bool lmpi_is_sent(MPI_Request handle) {
+    return ((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) == LMPI_SENT_KIND;
+}
+
+/* NULL if the handle is no request of the running rank. */
+static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
+    uint32_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
+    if (lmpi_is_sent(handle))
+        return &lmpi_sent;
+    if (((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) != LMPI_REQUEST_KIND ||
+        index >= atomic_load_explicit(&lmpi_request_top, memory_order_relaxed))
+        return NULL;
+    lmpi_request *r = (lmpi_request *)(lmpi_request_base + (size_t)index * lmpi_request_slot);
+    return r->kind != LMPI_REQ_FREE && r->owner == bsim_self->id ? r : NULL;
+}
+
+/* Times of a request: of its post (a send's release) and when it is ready. A blocking one stands on its owner's clock,
+ * and has no second. */
+static inline double *lmpi_request_post(lmpi_request *r) {
+    return r->flags & LMPI_REQ_BLOCKING ? bsim_clock(r->owner) : r->times;
+}
+static inline double *lmpi_request_ready(lmpi_request *r) {
+    return r->times + bsim_nscen;
+}
+
+#endif

@@ -1,0 +1,447 @@
+/* datatype_make.c - constructors of datatypes: the arguments become a key; PMPI is asked when no equal type exists.
+ *
+ * Owns the keys' layout and the rule of which types are contiguous. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/bsim.h"
+#include "bsim/kernel/engine.h"
+#include "lmpi/datatype/datatype_table.h"
+#include "lmpi/core/errhandler.h"
+#include "lmpi/datatype/type_class.h"
+#include "bsim/base/alloc.h"
+
+enum kind {
+    CONTIGUOUS,
+    VECTOR,
+    HVECTOR,
+    INDEXED,
+    HINDEXED,
+    INDEXED_BLOCK,
+    HINDEXED_BLOCK,
+    STRUCT,
+    RESIZED,
+    SUBARRAY,
+    DARRAY,
+    DUP
+};
+
+/* The extent of a CONTIGUOUS that stands for a type of which only the size is known. */
+enum { WITHOUT_LAYOUT = -1 };
+
+/* A constructor's arguments; those that a kind has not stay zero. */
+typedef struct construction {
+    enum kind kind;
+    const char *call;
+    const void *site;
+    int count, blocklength;
+    int64_t stride; /* of VECTOR in elements, of HVECTOR in bytes; RESIZED: the lower bound */
+    int64_t extent;
+    const int *ints[4]; /* block lengths, displacements; of arrays: sizes and so on */
+    const MPI_Aint *displacements;
+    MPI_Datatype old;
+    const MPI_Datatype *types;
+    int size, rank, order;
+    MPI_Datatype made;
+    lmpi_type description;
+    int code;
+    char message[MPI_MAX_ERROR_STRING];
+} construction;
+
+/* The key under construction: one process, one thread, and nothing here blocks. */
+static int64_t *words;
+static int nwords, words_room;
+
+static void put(int64_t value) {
+    if (nwords == words_room) {
+        words_room = words_room ? 2 * words_room : 256;
+        words = bsim_realloc(words, (size_t)words_room * sizeof *words);
+    }
+    words[nwords++] = value;
+}
+
+static void make_key(const construction *c) {
+    nwords = 0;
+    put(c->kind);
+    put(c->count);
+    put(c->blocklength);
+    put(c->stride);
+    put(c->extent);
+    put(c->size);
+    put(c->rank);
+    put(c->order);
+    put(c->old);
+    if (!c->ints[0] && !c->ints[1] && !c->displacements && !c->types)
+        return; /* the count may be large */
+    for (int i = 0; i < c->count; i++) {
+        for (int j = 0; j < 4; j++)
+            if (c->ints[j])
+                put(c->ints[j][i]);
+        if (c->displacements)
+            put(c->displacements[i]);
+        if (c->types)
+            put(c->types[i]);
+    }
+}
+
+static void call_pmpi(construction *c) {
+    MPI_Datatype *made = &c->made;
+    switch (c->kind) {
+    case CONTIGUOUS:
+        c->code = PMPI_Type_contiguous(c->count, c->old, made);
+        break;
+    case VECTOR:
+        c->code = PMPI_Type_vector(c->count, c->blocklength, (int)c->stride, c->old, made);
+        break;
+    case HVECTOR:
+        c->code = PMPI_Type_create_hvector(c->count, c->blocklength, c->stride, c->old, made);
+        break;
+    case INDEXED:
+        c->code = PMPI_Type_indexed(c->count, c->ints[0], c->ints[1], c->old, made);
+        break;
+    case HINDEXED:
+        c->code = PMPI_Type_create_hindexed(c->count, c->ints[0], c->displacements, c->old, made);
+        break;
+    case INDEXED_BLOCK:
+        c->code = PMPI_Type_create_indexed_block(c->count, c->blocklength, c->ints[0], c->old, made);
+        break;
+    case HINDEXED_BLOCK:
+        c->code = PMPI_Type_create_hindexed_block(c->count, c->blocklength, c->displacements, c->old, made);
+        break;
+    case STRUCT:
+        c->code = PMPI_Type_create_struct(c->count, c->ints[0], c->displacements, c->types, made);
+        break;
+    case RESIZED:
+        c->code = PMPI_Type_create_resized(c->old, c->stride, c->extent, made);
+        break;
+    case SUBARRAY:
+        c->code = PMPI_Type_create_subarray(c->count, c->ints[0], c->ints[1], c->ints[2], c->order, c->old, made);
+        break;
+    case DARRAY:
+        c->code = PMPI_Type_create_darray(c->size, c->rank, c->count, c->ints[0], c->ints[1], c->ints[2], c->ints[3],
+                                          c->order, c->old, made);
+        break;
+    case DUP:
+        c->code = PMPI_Type_dup(c->old, made);
+        break;
+    }
+}
+
+static void run_construction(void *argument) {
+    construction *c = argument;
+    call_pmpi(c);
+    if (c->code != MPI_SUCCESS) {
+        int length;
+        PMPI_Error_string(c->code, c->message, &length);
+        PMPI_Error_class(c->code, &c->code);
+        return;
+    }
+    lmpi_type *d = &c->description;
+    MPI_Count size;
+    MPI_Aint lb, extent, true_lb, true_extent;
+    PMPI_Type_size_x(c->made, &size);
+    PMPI_Type_get_extent(c->made, &lb, &extent);
+    PMPI_Type_get_true_extent(c->made, &true_lb, &true_extent);
+    d->handle = c->made;
+    d->size = size;
+    d->lb = lb;
+    d->extent = extent;
+    d->true_lb = true_lb;
+    d->true_extent = true_extent;
+}
+
+/* A type is contiguous when its true extent is all data and the data are in ascending order. The order is known for
+ * the constructors that cannot permute, and for blocks whose displacements ascend. Anything else counts as not. */
+static int is_contiguous(const construction *c) {
+    const lmpi_type *d = &c->description;
+    if (d->size != d->true_extent)
+        return 0;
+    if (c->kind == STRUCT) {
+        for (int i = 0; i < c->count; i++) {
+            const lmpi_type *base = lmpi_type_of(c->types[i]);
+            if (!base->contiguous || base->lb < 0 || (c->ints[0][i] > 1 && base->extent != base->size))
+                return 0;
+            if (i && c->displacements[i] < c->displacements[i - 1])
+                return 0;
+        }
+        return 1;
+    }
+    const lmpi_type *base = lmpi_type_of(c->old);
+    if (!base->contiguous || base->lb < 0 || base->extent < 0)
+        return 0;
+    switch (c->kind) {
+    case VECTOR:
+    case HVECTOR:
+        return c->stride >= 0;
+    case INDEXED:
+        for (int i = 1; i < c->count; i++)
+            if (c->ints[1][i] < c->ints[1][i - 1])
+                return 0;
+        return 1;
+    case INDEXED_BLOCK:
+        for (int i = 1; i < c->count; i++)
+            if (c->ints[0][i] < c->ints[0][i - 1])
+                return 0;
+        return 1;
+    case HINDEXED:
+    case HINDEXED_BLOCK:
+        for (int i = 1; i < c->count; i++)
+            if (c->displacements[i] < c->displacements[i - 1])
+                return 0;
+        return 1;
+    case DARRAY:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+/* The basic type that all bases consist of; 0: there are several. */
+static MPI_Datatype basic_of(const MPI_Datatype *bases, int n) {
+    MPI_Datatype basic = n ? lmpi_type_basic(bases[0]) : 0;
+    for (int i = 1; i < n && basic; i++) {
+        MPI_Datatype other = bases[i] == bases[i - 1] ? basic : lmpi_type_basic(bases[i]);
+        if (!other || !lmpi_types_agree(other, basic, true))
+            basic = 0;
+    }
+    return basic;
+}
+
+static int check_old(const construction *c, MPI_Datatype old) {
+    if (lmpi_type_of(old))
+        return MPI_SUCCESS;
+    return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_TYPE, "datatype handle 0x%x is not valid",
+                      (unsigned)old);
+}
+
+/* Where the run of equal types that begins at I ends. Most structures are of one type: the library compares each with
+ * the one behind it, many at once. */
+static int end_of_run(const MPI_Datatype *types, int i, int count) {
+    if (memcmp(&types[i], &types[i + 1], (size_t)(count - i - 1) * sizeof *types) == 0)
+        return count;
+    MPI_Datatype type = types[i];
+    do
+        i++;
+    while (types[i] == type);
+    return i;
+}
+
+/* A skeleton gives no displacements where no data has the layout (role l of mpi_calls.def): only the size counts. */
+static int check_layout(construction *c) {
+    bool without = c->count > 0 && !c->displacements &&
+                   (c->kind == HINDEXED || c->kind == HINDEXED_BLOCK || c->kind == STRUCT ||
+                    (c->kind == INDEXED && !c->ints[1]) || (c->kind == INDEXED_BLOCK && !c->ints[0]));
+    if (!without)
+        return MPI_SUCCESS;
+    if (!lmpi_is_skeleton())
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
+    const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
+    int64_t bytes = 0;
+    for (int i = 0, end; i < c->count; i = end) {
+        end = c->kind == STRUCT ? end_of_run(c->types, i, c->count) : c->count;
+        int64_t length = lengths ? 0 : (int64_t)c->blocklength * (end - i);
+        for (int j = i; lengths && j < end; j++)
+            length += lengths[j];
+        bytes += length * lmpi_type_size(c->kind == STRUCT ? c->types[i] : c->old);
+    }
+    int unit = bytes % 8 == 0 ? 8 : 1;
+    if (bytes / unit > INT_MAX)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
+                          (long long)bytes);
+    c->kind = CONTIGUOUS;
+    c->extent = WITHOUT_LAYOUT;
+    c->blocklength = 0;
+    c->count = (int)(bytes / unit);
+    c->ints[0] = c->ints[1] = NULL;
+    c->displacements = NULL;
+    c->types = NULL;
+    c->old = unit == 8 ? MPI_DOUBLE : MPI_BYTE;
+    return MPI_SUCCESS;
+}
+
+static int make(construction *c, MPI_Datatype *newtype) {
+    if (c->count < 0)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT, "count is %d", c->count);
+    int nbases = c->kind == STRUCT ? c->count : 1;
+    const MPI_Datatype *bases = c->kind == STRUCT ? c->types : &c->old;
+    for (int i = 0; i < nbases; i = end_of_run(bases, i, nbases)) {
+        int valid = check_old(c, bases[i]);
+        if (valid != MPI_SUCCESS)
+            return valid;
+    }
+    int code = check_layout(c);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (c->kind != STRUCT) {
+        bases = &c->old;
+        nbases = 1;
+    }
+    make_key(c);
+    int committed = c->kind == DUP && lmpi_type_of(c->old)->committed;
+    const lmpi_type *type = lmpi_type_again(words, nwords, committed);
+    if (type) {
+        *newtype = type->handle;
+        return MPI_SUCCESS;
+    }
+    lmpi_pmpi_init();
+    bsim_on_host_stack(run_construction, c);
+    if (c->code != MPI_SUCCESS)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, c->code, "%s", c->message);
+    c->description.contiguous = is_contiguous(c);
+    c->description.committed = committed;
+    c->description.basic = c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT ? 0 : basic_of(bases, nbases);
+    *newtype = lmpi_type_add(&c->description, words, nwords, bases, nbases)->handle;
+    return MPI_SUCCESS;
+}
+
+#define PLACE .call = __func__, .site = __builtin_return_address(0)
+
+int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = oldtype}, newtype);
+}
+
+int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(
+        &(construction){
+            .kind = VECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
+}
+
+int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(
+        &(construction){
+            .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
+}
+
+int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(
+        &(construction){
+            .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
+}
+
+int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
+                     MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = INDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths, array_of_displacements},
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+                             MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = HINDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
+                      MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = HINDEXED,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
+                                  MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = INDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .ints = {array_of_displacements},
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
+                                   MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = HINDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+                           const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = STRUCT,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .types = array_of_types},
+                newtype);
+}
+
+int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
+                    MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = STRUCT,
+                                PLACE,
+                                .count = count,
+                                .ints = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .types = array_of_types},
+                newtype);
+}
+
+int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = RESIZED, PLACE, .stride = lb, .extent = extent, .old = oldtype}, newtype);
+}
+
+int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
+                             const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = SUBARRAY,
+                                PLACE,
+                                .count = ndims,
+                                .ints = {array_of_sizes, array_of_subsizes, array_of_starts},
+                                .order = order,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
+                           const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype,
+                           MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = DARRAY,
+                                PLACE,
+                                .size = size,
+                                .rank = rank,
+                                .count = ndims,
+                                .ints = {array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes},
+                                .order = order,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = DUP, PLACE, .old = oldtype}, newtype);
+}

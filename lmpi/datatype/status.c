@@ -1,0 +1,77 @@
+/* status.c - what a status says: Get_count, Get_elements, cancelled. The fields are MPICH's. */
+#include "lmpi/core/lmpi_internal.h"
+
+static int64_t status_bytes(const MPI_Status *status) {
+    return (int64_t)((uint64_t)(uint32_t)status->count_hi_and_cancelled >> 1 << 32 | (uint32_t)status->count_lo);
+}
+
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    int64_t size = lmpi_type_size(datatype), bytes = status_bytes(status);
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    if (size == 0)
+        *count = bytes ? MPI_UNDEFINED : 0;
+    else
+        *count = bytes % size || bytes / size > INT32_MAX ? MPI_UNDEFINED : (int)(bytes / size);
+    return MPI_SUCCESS;
+}
+
+struct elements {
+    const MPI_Status *status;
+    MPI_Datatype type;
+    MPI_Count count;
+};
+
+static void elements(void *arg) {
+    struct elements *e = arg;
+    PMPI_Get_elements_x(e->status, e->type, &e->count);
+}
+
+static MPI_Count count_elements(const MPI_Status *status, MPI_Datatype datatype) {
+    struct elements e = {status, datatype, 0};
+    if (LMPI_TYPE_IS_BUILTIN(datatype)) {
+        int64_t size = lmpi_type_size(datatype);
+        return size ? status_bytes(status) / size : 0;
+    }
+    lmpi_pmpi_init();
+    bsim_on_host_stack(elements, &e);
+    return e.count;
+}
+
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    BSIM_ALONE;
+    if (lmpi_type_size(datatype) < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    MPI_Count n = count_elements(status, datatype);
+    *count = n > INT32_MAX ? MPI_UNDEFINED : (int)n;
+    return MPI_SUCCESS;
+}
+
+int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    BSIM_ALONE;
+    if (lmpi_type_size(datatype) < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    *count = count_elements(status, datatype);
+    return MPI_SUCCESS;
+}
+
+int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+    BSIM_ALONE;
+    int64_t size = lmpi_type_size(datatype);
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    int cancelled = status->count_hi_and_cancelled & 1;
+    lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, size * count);
+    status->count_hi_and_cancelled |= cancelled;
+    return MPI_SUCCESS;
+}
+
+int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
+    *flag = status->count_hi_and_cancelled & 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
+    status->count_hi_and_cancelled = (status->count_hi_and_cancelled & ~1) | (flag != 0);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,246 @@
+/* meet.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/match/match.h"
+
+struct bsim_path (*lmpi_paths)[LMPI_PATHS];
+
+void lmpi_paths_init(void) {
+    static double never[BSIM_MAX_SCENARIOS], always[BSIM_MAX_SCENARIOS];
+    for (int k = 0; k < BSIM_MAX_SCENARIOS; k++) {
+        never[k] = -1;
+        always[k] = __builtin_huge_val();
+    }
+    for (int r = 0; r < bsim_np; r++)
+        bsim_rank_of(r)->where = bsim_where(r);
+    lmpi_paths = bsim_alloc(((size_t)bsim_most_hops + 1) * sizeof *lmpi_paths);
+    for (int hops = 0; hops <= bsim_most_hops; hops++) {
+        struct bsim_path *p = lmpi_paths[hops];
+        for (int kind = 0; kind < LMPI_PATHS; kind++)
+            p[kind] = bsim_paths[hops];
+        p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
+        p[LMPI_PATH_SYNC].eager_all = p[LMPI_PATH_SYNC].eager_some = never[0];
+        p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
+        p[LMPI_PATH_BUFFERED].eager_all = p[LMPI_PATH_BUFFERED].eager_some = always[0];
+    }
+}
+
+_Noreturn static void kinds_differ(const lmpi_request *r, int64_t bytes, int sender_real,
+                                   const struct bsim_site *sender, int source) {
+    bsim_fatal(BSIM_EXIT_MISUSE,
+               "rank %d receives with %s%s (%s) what rank %d sent with %s%s (%s), %lld bytes: one of them moves data, "
+               "the other does not",
+               r->owner, r->real ? "" : "L", r->site->call, bsim_site_name(r->site->address), source,
+               sender_real ? "" : "L", sender->call, bsim_site_name(sender->address), (long long)bytes);
+}
+
+/* What the receive learns of its message. */
+static inline void learn(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int tag, int64_t bytes,
+                         double sent_s, int path, int protocol) {
+    r->peer = source->id;
+    r->near = lmpi_is_near(owner, source);
+    r->tag = tag;
+    if (__builtin_expect(bytes > r->bytes, 0))
+        r->flags |= LMPI_REQ_TRUNCATED;
+    r->bytes = bytes;
+    r->other_s = sent_s;
+    r->path = (uint8_t)path;
+    r->protocol = (uint8_t)protocol;
+}
+
+/* How many of the message's bytes both sides have. */
+static inline int64_t bytes_to_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site,
+                                    int source) {
+    int64_t moved = lmpi_data_bytes(real, bytes);
+    if (__builtin_expect(real != r->real, 0) && bytes > 0) {
+        if (real == LMPI_TIMING || r->real == LMPI_TIMING)
+            kinds_differ(r, bytes, real, site, source);
+        int64_t here = lmpi_data_bytes(r->real, bytes);
+        return here < moved ? here : moved;
+    }
+    return moved;
+}
+
+/* MOVED of the message's BYTES bytes; a side that has fewer than all has a basic type. */
+static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, int64_t moved,
+                        const lmpi_request *r, int64_t room) {
+    if (LMPI_TYPE_IS_BUILTIN(type) && LMPI_TYPE_IS_BUILTIN(r->type))
+        lmpi_copy_bytes(r->buffer, from, (size_t)(moved < room ? moved : room));
+    else if (moved == bytes)
+        lmpi_type_copy(from, count, type, r->buffer, r->count, r->type);
+    else if (LMPI_TYPE_IS_BUILTIN(type))
+        lmpi_type_copy(from, moved, MPI_BYTE, r->buffer, r->count, r->type);
+    else
+        lmpi_type_copy(from, count, type, r->buffer, moved < room ? moved : room, MPI_BYTE);
+}
+
+/* Scenarios in which an answer that was given without this message would have been another one. */
+static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
+    const double *before = rank->more->watch;
+    for (int k = 1; k < bsim_nscen; k++)
+        if (time[k] <= before[k])
+            bsim_diverge(k, site->address);
+}
+
+/* The request is matched and its times are known. */
+static inline void settle(lmpi_request *r, bsim_rank *owner) {
+    r->state = LMPI_REQ_MATCHED;
+    if (r->flags & LMPI_REQ_BLOCKING) {
+        if (owner->state == BSIM_BLOCKED)
+            bsim_ready(owner);
+        return;
+    }
+    lmpi_rank *rank = lmpi_rank_in(owner);
+    if (__builtin_expect(rank->alert, 0) && rank->more->watch)
+        watch(rank, lmpi_request_ready(r), r->site);
+    if (r->flags & LMPI_REQ_WAITED) {
+        r->flags &= (uint8_t)~LMPI_REQ_WAITED;
+        if (--rank->waiting == 0)
+            bsim_ready(owner);
+    } else if (__builtin_expect(r->parked, 0)) {
+        struct lmpi_parked *p = rank->more->parked;
+        r->parked = 0;
+        if (p && p->alone) {
+            lmpi_unpark(r->owner);
+        } else if (p) {
+            p->time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]) < p->time_s
+                            ? bsim_max(p->now_s, lmpi_request_ready(r)[0])
+                            : p->time_s;
+            lmpi_wild_update(r->owner);
+        }
+    } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
+        lmpi_request_recycle(r);
+    }
+}
+
+/* Times of an eager receive, all K. arrive becomes when the receive is ready if that has no place of its own. */
+static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int64_t bytes,
+                              double *arrive) {
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
+    if (r->flags & LMPI_REQ_BLOCKING) {
+        double *clock = owner->clock;
+        bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
+        bsim_eager_done(path, clock, arrive, clock);
+    } else {
+        bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
+    }
+}
+
+void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
+                     const struct bsim_site *site, double *arrive) {
+    const bsim_rank *source = bsim_self;
+    int64_t room = r->bytes;
+    int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id);
+    if (__builtin_expect(moved != 0, 0))
+        copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
+    learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
+    time_eager(r, owner, source, side->bytes, arrive);
+    settle(r, owner);
+}
+
+void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
+    if (m->protocol != BSIM_EAGER) {
+        lmpi_meet_rendezvous(m->sender, r, m->arrive);
+        lmpi_message_free(m);
+        return;
+    }
+    int64_t moved = bytes_to_move(r, m->real, m->bytes, m->site, m->source);
+    if (moved) {
+        int64_t bytes = moved < r->bytes ? moved : r->bytes;
+        if (LMPI_TYPE_IS_BUILTIN(r->type))
+            lmpi_copy_bytes(r->buffer, m->payload, (size_t)bytes);
+        else
+            lmpi_type_unpack(m->payload, bytes, r->buffer, r->count, r->type);
+    }
+    bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
+    learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
+    time_eager(r, owner, source, m->bytes, m->arrive);
+    lmpi_message_free(m);
+    settle(r, owner);
+}
+
+static void meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+    int64_t room = r->bytes, bytes = send->bytes;
+    int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
+    if (moved)
+        copy(send->buffer, send->count, send->type, bytes, moved, r, room);
+    double *release = lmpi_request_post(send), *post = lmpi_request_post(r);
+    double posted_s = post[0];
+    bsim_rank *source = bsim_rank_of(send->owner), *owner = bsim_rank_of(r->owner);
+    learn(r, owner, source, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
+    send->near = r->near;
+    const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
+    double sready[bsim_nscen], rready[bsim_nscen];
+    bsim_net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
+    if (send->flags & LMPI_REQ_BLOCKING)
+        bsim_net->rendezvous_send_done(path, (double)bytes, release, sready, release);
+    else
+        bsim_clock_copy(lmpi_request_ready(send), sready);
+    if (r->flags & LMPI_REQ_BLOCKING)
+        bsim_net->rendezvous_recv_done(path, (double)bytes, post, rready, post);
+    else
+        bsim_clock_copy(lmpi_request_ready(r), rready);
+    send->other_s = posted_s;
+    settle(send, source);
+    settle(r, owner);
+}
+
+void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+    if (bsim_rank_of(send->owner)->shard == bsim_rank_of(r->owner)->shard) {
+        meet_rendezvous(send, r, arrive);
+        return;
+    }
+    BSIM_ALONE;
+    meet_rendezvous(send, r, arrive);
+}
+
+bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
+    lmpi_message *before;
+    if (r->peer == MPI_ANY_SOURCE) {
+        rank->wild++;
+        lmpi_posted_add(rank, r);
+        lmpi_wild_update(r->owner);
+        return false;
+    }
+    lmpi_message *m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &before);
+    if (!m) {
+        lmpi_posted_add(rank, r);
+        return false;
+    }
+    lmpi_request *ahead;
+    if (rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
+        lmpi_posted_add(rank, r);
+        lmpi_wild_update(r->owner);
+        return false;
+    }
+    lmpi_unexpected_remove(rank, m, before);
+    lmpi_meet_unexpected(r, m);
+    return true;
+}
+
+static inline enum bsim_done done_of(const lmpi_request *r) {
+    if (r->kind == LMPI_REQ_SEND)
+        return BSIM_DONE_RENDEZVOUS_SEND;
+    return r->protocol == BSIM_EAGER ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV;
+}
+
+double lmpi_complete(lmpi_request *r, double *clock) {
+    if (done_of(r) == BSIM_DONE_RECV)
+        return lmpi_complete_eager(r, clock);
+    double start_s = clock[0];
+    const double *ready = lmpi_request_ready(r);
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
+    if (r->kind == LMPI_REQ_RECV)
+        bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
+    else
+        bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
+    return lmpi_waited(start_s, clock[0], r->other_s);
+}
+
+double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
+    double start_s = clock[k];
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
+    clock[k] = bsim_net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
+    return lmpi_waited(start_s, clock[k], r->other_s);
+}

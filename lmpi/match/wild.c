@@ -1,0 +1,215 @@
+/* wild.c - answers that virtual time gives: which message a receive from any source takes, when a parked call goes on.
+ *
+ * While a rank has posted receives from any source, a message that fits one of them waits in the unexpected queue, and
+ * a receive that names its source waits behind a wildcard that may take its message. When no rank can run, the message
+ * that arrives first is given to the first posted receive that it fits: receives prefer earlier messages and messages
+ * earlier receives, so this is the one matching that the order of times gives. */
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/match/match.h"
+
+struct pair {
+    lmpi_message *m, *m_before;
+    lmpi_request *r, *r_before;
+    double time_s; /* when they are together: HUGE_VAL if there is no pair */
+};
+
+/* The earliest message that a wildcard takes. A message that comes behind another of its source that fits the same
+ * receive is not taken; that other one is among the candidates. */
+static struct pair next_pair(lmpi_rank *rank) {
+    struct pair best = {.time_s = HUGE_VAL};
+    if (!rank->wild || !rank->nunexpected)
+        return best;
+    const void *at = NULL;
+    int comm, tag, last_comm = -1, last_tag = 0;
+    while (lmpi_posted_wild_kind(rank, &at, &comm, &tag)) {
+        if (comm == last_comm && tag == last_tag)
+            continue;
+        last_comm = comm;
+        last_tag = tag;
+        lmpi_message *m_before = NULL, *first_before, *m = lmpi_unexpected_earliest(rank, comm, tag, &m_before);
+        if (!m || (best.m && !lmpi_is_earlier(m, best.m)))
+            continue;
+        lmpi_request *r_before = NULL, *r = lmpi_posted_find(rank, m->comm, m->source, m->tag, &r_before);
+        if (lmpi_unexpected_find(rank, r->comm, m->source, r->tag, &first_before) == m)
+            best = (struct pair){m, m_before, r, r_before, 0};
+    }
+    if (best.m)
+        best.time_s = bsim_max(lmpi_request_post(best.r)[0], best.m->arrive[0]);
+    return best;
+}
+
+static void schedule(int rank, double pair_s) {
+    const struct lmpi_rank_more *more = lmpi_rank_at(rank)->more;
+    double parked_s = more && more->parked ? more->parked->time_s : HUGE_VAL;
+    double time_s = pair_s < parked_s ? pair_s : parked_s;
+    if (time_s < HUGE_VAL)
+        bsim_decide_at(bsim_rank_of(rank), time_s);
+    else
+        bsim_decide_cancel(bsim_rank_of(rank));
+}
+
+void lmpi_wild_update(int rank) {
+    schedule(rank, next_pair(lmpi_rank_at(rank)).time_s);
+}
+
+void lmpi_wild_message(int dest, const lmpi_message *m) {
+    lmpi_rank *rank = lmpi_rank_at(dest);
+    struct lmpi_rank_more *more = rank->more;
+    struct lmpi_parked *p = more ? more->parked : NULL;
+    lmpi_request *before;
+    double time_s = HUGE_VAL;
+    lmpi_request *r = rank->wild ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
+    if (r) { /* no later than this; the decision looks again */
+        time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
+    } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
+        if (p->alone) {
+            lmpi_unpark(dest);
+        } else {
+            time_s = bsim_max(p->now_s, m->arrive[0]);
+            if (time_s < p->time_s)
+                p->time_s = time_s;
+        }
+    }
+    if (time_s < HUGE_VAL)
+        bsim_decide_before(bsim_rank_of(dest), time_s);
+    if (more && more->watch)
+        for (int k = 1; k < bsim_nscen; k++)
+            if (m->arrive[k] <= more->watch[k])
+                bsim_diverge(k, m->site->address);
+}
+
+/* Scenarios that would have taken another message for the receive, among those that are here. */
+static bool compare_scenarios(lmpi_message *m, void *arg) {
+    const struct pair *pair = arg;
+    if (m->source == pair->m->source || !lmpi_matches(pair->r, m->comm, m->source, m->tag))
+        return true;
+    for (int k = 1; k < bsim_nscen; k++) {
+        double t = m->arrive[k], chosen = pair->m->arrive[k];
+        if (t < chosen || (t == chosen && m->source < pair->m->source))
+            bsim_diverge(k, pair->r->site->address);
+    }
+    return true;
+}
+
+static void release(lmpi_rank *rank, lmpi_request *r, lmpi_request *before) {
+    lmpi_message *m_before;
+    lmpi_request *r_before;
+    lmpi_message *m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &m_before);
+    if (!m || lmpi_posted_find(rank, m->comm, m->source, m->tag, &r_before) != r)
+        return;
+    lmpi_posted_remove(rank, r, before);
+    lmpi_unexpected_remove(rank, m, m_before);
+    lmpi_meet_unexpected(r, m);
+}
+
+void lmpi_release_posted(lmpi_rank *rank) {
+    if (rank->nposted > rank->wild && rank->nunexpected)
+        lmpi_posted_each_named(rank, release);
+}
+
+void lmpi_watch_until(int rank, const double *time) {
+    struct lmpi_rank_more *more = lmpi_more(lmpi_rank_at(rank));
+    if (bsim_nscen == 1)
+        return;
+    if (!more->watch) {
+        more->watch = bsim_alloc((size_t)bsim_nscen * sizeof *more->watch);
+        lmpi_rank_at(rank)->alert = 1;
+    }
+    bsim_clock_raise(more->watch, time);
+}
+
+void lmpi_decide(bsim_rank *engine_rank, double time_s) {
+    lmpi_rank *rank = lmpi_rank_at(engine_rank->id);
+    struct lmpi_rank_more *more = rank->more;
+    struct pair pair = next_pair(rank);
+    double parked_s = more && more->parked ? more->parked->time_s : HUGE_VAL;
+    double due_s = pair.time_s < parked_s ? pair.time_s : parked_s;
+    if (due_s > time_s) { /* a message that was counted on has been taken meanwhile, or comes behind another */
+        schedule(engine_rank->id, pair.time_s);
+        return;
+    }
+    if (pair.time_s <= parked_s) {
+        if (bsim_nscen > 1) {
+            lmpi_unexpected_each(rank, compare_scenarios, &pair);
+            lmpi_watch_until(engine_rank->id, pair.m->arrive);
+        }
+        lmpi_posted_remove(rank, pair.r, pair.r_before);
+        lmpi_unexpected_remove(rank, pair.m, pair.m_before);
+        if (pair.r->peer == MPI_ANY_SOURCE)
+            rank->wild--;
+        lmpi_meet_unexpected(pair.r, pair.m);
+        lmpi_release_posted(rank);
+        lmpi_wild_update(engine_rank->id);
+        return;
+    }
+    lmpi_unpark(engine_rank->id);
+}
+
+void lmpi_unpark(int rank) {
+    lmpi_rank *self = lmpi_rank_at(rank);
+    self->more->parked = NULL;
+    self->alert = self->more->watch != NULL;
+    lmpi_wild_update(rank);
+    bsim_ready(bsim_rank_of(rank));
+}
+
+void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {
+    lmpi_rank *rank = lmpi_self();
+    lmpi_more(rank)->parked = parked;
+    rank->alert = 1;
+    lmpi_wild_update(bsim_self->id);
+    bsim_block(why);
+}
+
+/* ---- what a probe sees ---- */
+
+struct probe {
+    lmpi_rank *rank;
+    int comm, source, tag;
+    lmpi_message *best;
+};
+
+static bool is_claimed(lmpi_rank *rank, const lmpi_message *m) {
+    lmpi_request *before;
+    return rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &before);
+}
+
+struct earlier_one {
+    const lmpi_message *m;
+    const struct probe *probe;
+    bool exists;
+};
+
+static bool look_earlier(lmpi_message *e, void *arg) {
+    struct earlier_one *x = arg;
+    if (e == x->m)
+        return false;
+    x->exists = e->source == x->m->source && lmpi_wants(x->probe->comm, x->probe->source, x->probe->tag, e);
+    return !x->exists;
+}
+
+static bool consider(lmpi_message *m, void *arg) {
+    struct probe *p = arg;
+    if (!lmpi_wants(p->comm, p->source, p->tag, m) || is_claimed(p->rank, m) ||
+        (p->best && !lmpi_is_earlier(m, p->best)))
+        return true;
+    struct earlier_one x = {m, p, false};
+    lmpi_unexpected_each(p->rank, look_earlier, &x);
+    if (!x.exists)
+        p->best = m;
+    return true;
+}
+
+lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag) {
+    lmpi_message *before;
+    struct probe p = {rank, comm, source, tag, NULL};
+    if (rank->wild)
+        lmpi_unexpected_each(rank, consider, &p);
+    else if (source == MPI_ANY_SOURCE)
+        p.best = lmpi_unexpected_earliest(rank, comm, tag, &before);
+    else
+        p.best = lmpi_unexpected_find(rank, comm, source, tag, &before);
+    return p.best;
+}

@@ -1,0 +1,167 @@
+/* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
+#include "bsim/base/clock.h"
+#include "bsim/base/warn.h"
+#include "lmpi/p2p/p2p.h"
+#include "lmpi/core/props.h"
+
+/* ---- the layer ---- */
+
+static void start(void) {
+    lmpi_group *world = lmpi_group_range(bsim_np, 0, 1), *self = lmpi_group_range(1, 0, 1);
+    lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
+    lmpi_comm_new(self)->handle = MPI_COMM_SELF;
+    bsim_check(lmpi_comms[LMPI_COMM_ID_WORLD]->handle == MPI_COMM_WORLD);
+    lmpi_group_unref(world);
+    lmpi_group_unref(self);
+    lmpi_pool_init();
+    lmpi_paths_init();
+    lmpi_trace_start();
+}
+
+struct leaks {
+    const lmpi_message *example;
+    int receiver, rank;
+};
+
+static bool count_leak(lmpi_message *m, void *arg) {
+    struct leaks *leaks = arg;
+    bsim_run.unreceived_messages++;
+    if (!leaks->example) {
+        leaks->example = m;
+        leaks->receiver = leaks->rank;
+    }
+    return true;
+}
+
+/* Requests that the program has started and not completed, at their sites. */
+static void count_open(void) {
+    for (uint32_t i = 0; i < lmpi_request_top; i++) {
+        const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + i * lmpi_request_slot);
+        if (r->kind != LMPI_REQ_FREE && r->state != LMPI_REQ_INACTIVE)
+            bsim_site_find(r->site->address, r->site->call)->open++;
+    }
+}
+
+/* Messages nobody received, requests nobody completed. */
+static void report_leaks(void) {
+    struct leaks leaks = {NULL, -1, 0};
+    for (; leaks.rank < bsim_np; leaks.rank++)
+        lmpi_unexpected_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
+    const lmpi_message *example = leaks.example;
+    if (example)
+        bsim_warn(
+            "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
+            (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver, example->tag,
+            (long long)example->bytes, bsim_site_name(example->site->address));
+    count_open();
+    const struct bsim_site *site = NULL;
+    for (uintptr_t i = 0; i <= bsim_site_mask; i++) {
+        if (!bsim_site_slots[i].address)
+            continue;
+        const struct bsim_site *s = bsim_site_slots[i].site;
+        bsim_run.leaked_requests += s->open;
+        if (s->open && (!site || s->open > site->open))
+            site = s;
+    }
+    if (site)
+        bsim_warn("%llu requests were never completed; most of them (%llu) from %s at %s",
+                  (unsigned long long)bsim_run.leaked_requests, (unsigned long long)site->open, site->call,
+                  bsim_site_name(site->address));
+}
+
+static void finish(void) {
+    report_leaks();
+    lmpi_trace_finish();
+    lmpi_pmpi_finalize();
+}
+
+static const char *comm_name(int id) {
+    static char name[32];
+    if (id == LMPI_COMM_ID_WORLD)
+        return "MPI_COMM_WORLD";
+    if (id == LMPI_COMM_ID_SELF)
+        return "MPI_COMM_SELF";
+    snprintf(name, sizeof name, "%d (of %d ranks)", id, lmpi_comms[id] ? lmpi_comms[id]->size : 0);
+    return name;
+}
+
+static const char *unfinished(const bsim_rank *rank) {
+    const lmpi_rank *r = lmpi_rank_at(rank->id);
+    return r->initialized && !r->finalized ? "before MPI_Finalize" : NULL;
+}
+
+const struct bsim_layer bsim_layer = {
+    .start = start,
+    .decide = lmpi_decide,
+    .deliver = lmpi_deliver,
+    .comm_name = comm_name,
+    .unfinished = unfinished,
+    .finish = finish,
+};
+
+/* ---- entry functions ---- */
+
+static int init(const lmpi_call *call) {
+    lmpi_rank *self = lmpi_self();
+    if (self->initialized)
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_OTHER, "MPI is initialized already");
+    self->initialized = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Init(int *argc, char ***argv) {
+    (void)argc, (void)argv;
+    return init(&(lmpi_call){"MPI_Init", LMPI_SITE});
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+    (void)argc, (void)argv;
+    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+    return init(&(lmpi_call){"MPI_Init_thread", LMPI_SITE});
+}
+
+int MPI_Finalize(void) {
+    BSIM_ALONE;
+    lmpi_rank *self = lmpi_self();
+    if (!self->initialized || self->finalized)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,
+                         self->finalized ? "MPI is finalized already" : "MPI was not initialized");
+    /* MPI-4.0, 11.2.4: first of all the attributes of MPI_COMM_SELF go. */
+    int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
+    self->finalized = 1;
+    return code;
+}
+
+int MPI_Initialized(int *flag) {
+    *flag = lmpi_self()->initialized;
+    return MPI_SUCCESS;
+}
+
+int MPI_Finalized(int *flag) {
+    *flag = lmpi_self()->finalized;
+    return MPI_SUCCESS;
+}
+
+int MPI_Query_thread(int *provided) {
+    *provided = MPI_THREAD_SERIALIZED;
+    return MPI_SUCCESS;
+}
+
+int MPI_Is_thread_main(int *flag) {
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode) {
+    (void)comm;
+    bsim_abort(LMPI_SITE, "MPI_Abort", errorcode);
+}
+
+double MPI_Wtime(void) {
+    bsim_clock_asked();
+    return bsim_self->clock[0];
+}
+
+double MPI_Wtick(void) {
+    return 1e-9;
+}

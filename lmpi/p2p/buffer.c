@@ -1,0 +1,38 @@
+/* buffer.c - the buffer of buffered sends. Messages do not live in it; it only says what may be sent. */
+#include "lmpi/p2p/p2p.h"
+
+int MPI_Buffer_attach(void *buffer, int size) {
+    struct lmpi_rank_more *more = lmpi_more(lmpi_self());
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "size is %d", size);
+    if (more->attached)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "a buffer is attached already");
+    more->attached = buffer;
+    more->attached_bytes = size;
+    return MPI_SUCCESS;
+}
+
+int MPI_Buffer_detach(void *buffer_addr, int *size) {
+    struct lmpi_rank_more *more = lmpi_more(lmpi_self());
+    if (!more->attached)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "no buffer is attached");
+    *(void **)buffer_addr = more->attached;
+    *size = more->attached_bytes;
+    more->attached = NULL;
+    more->attached_bytes = 0;
+    return MPI_SUCCESS;
+}
+
+int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm) {
+    const struct lmpi_rank_more *more = lmpi_self()->more;
+    int64_t size = lmpi_type_size(type), room = more && more->attached ? more->attached_bytes : -1;
+    if (size < 0 || count < 0)
+        return MPI_SUCCESS; /* the send itself tells */
+    if (room < 0)
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "no buffer is attached (MPI_Buffer_attach)");
+    if (size * count + MPI_BSEND_OVERHEAD > room)
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER,
+                          "the message has %lld bytes, and needs %d more; the attached buffer has %lld",
+                          (long long)(size * count), MPI_BSEND_OVERHEAD, (long long)room);
+    return MPI_SUCCESS;
+}

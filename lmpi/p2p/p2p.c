@@ -1,0 +1,446 @@
+/* p2p.c - sends and receives, blocking and not: entry functions MPI_* (with data) and LMPI_* (timing only). */
+#include "lmpi/p2p/p2p.h"
+
+#include <string.h>
+
+#include "bsim/bsim.h"
+#include "lmpi/lmpi.h"
+
+int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
+                    bool recv) {
+    const lmpi_comm *comm = lmpi_comm_of(handle);
+    if (!comm)
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_COMM, "no such communicator (%#x)", (unsigned)handle);
+    if (count < 0)
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_COUNT, "count is %d", count);
+    if (lmpi_type_size(type) < 0)
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)type);
+    if (lmpi_type_size_committed(type) < 0)
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "the datatype is not committed");
+    if ((peer < 0 || peer >= comm->size) && peer != MPI_PROC_NULL && !(recv && peer == MPI_ANY_SOURCE))
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_RANK, "%s is %d; the communicator has %d ranks",
+                          recv ? "source" : "destination", peer, comm->size);
+    if (tag < 0 && !(recv && tag == MPI_ANY_TAG))
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_TAG, "tag is %d", tag);
+    return MPI_SUCCESS;
+}
+
+int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm) {
+    if (lmpi_is_skeleton())
+        return MPI_SUCCESS;
+    return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer is null");
+}
+
+void lmpi_status_empty(MPI_Status *status) {
+    lmpi_status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+}
+
+void lmpi_status_null(MPI_Status *status) {
+    lmpi_status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+}
+
+int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call) {
+    return lmpi_error(lmpi_comms[r->comm]->handle, call->name, call->ret, MPI_ERR_TRUNCATE,
+                      "the message of rank %d with tag %d has %lld bytes, more than the receive buffer", r->peer,
+                      r->tag, (long long)r->bytes);
+}
+
+/* ---- sends ---- */
+
+/* An eager message, or the envelope of a rendezvous, for which no receive is posted. */
+static lmpi_message *message_new(const lmpi_side *side, int source, double sent_s, struct bsim_site *site) {
+    lmpi_message *m = lmpi_message_new();
+    m->source = source;
+    m->tag = side->tag;
+    m->comm = side->comm->id;
+    m->real = side->real;
+    m->path = side->path;
+    m->bytes = side->bytes;
+    m->sent_s = sent_s;
+    m->site = site;
+    return m;
+}
+
+static inline void keep_payload(lmpi_message *m, const lmpi_side *side, bool away) {
+    int64_t bytes = lmpi_data_bytes(side->real, side->bytes);
+    m->payload = NULL;
+    if (bytes == 0)
+        return;
+    void *to = lmpi_payload_new(m, away);
+    if (LMPI_TYPE_IS_BUILTIN(side->type))
+        lmpi_copy_bytes(to, side->buffer, (size_t)bytes);
+    else
+        lmpi_type_pack(side->buffer, side->count, side->type, to);
+}
+
+static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struct bsim_site *site) {
+    r->peer = side->peer;
+    r->local = side->local;
+    r->tag = side->tag;
+    r->comm = side->comm->id;
+    r->owner = bsim_self->id;
+    r->kind = (uint8_t)kind;
+    r->state = LMPI_REQ_PENDING;
+    r->real = side->real;
+    r->protocol = BSIM_EAGER;
+    r->parked = 0;
+    r->path = side->path;
+    r->count = side->count;
+    r->type = side->type;
+    r->buffer = side->buffer;
+    r->bytes = side->bytes;
+    r->site = site;
+    r->other_s = 0;
+}
+
+/* A receive of the destination that takes the message now; removed from its queue. */
+static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, int tag) {
+    lmpi_request *before, *r = lmpi_posted_find(dest, comm, source, tag, &before);
+    if (!r)
+        return NULL;
+    if (__builtin_expect(dest->wild, 0)) {
+        /* Undecided, or an earlier message of the same source waits for a decision. */
+        lmpi_message *earlier;
+        if (r->peer == MPI_ANY_SOURCE || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
+            return NULL;
+    }
+    lmpi_posted_remove(dest, r, before);
+    return r;
+}
+
+/* A sender that is far ahead of its receiver lets others run, so that queues stay short and their memory in the cache.
+ */
+enum { FAR_AHEAD = 12 };
+
+static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
+    lmpi_unexpected_add(dest, m);
+    if (__builtin_expect(dest->wild || dest->alert, 0))
+        lmpi_wild_message(dest_rank, m);
+}
+
+/* To a rank of another shard: there it goes on as a message that has just come. */
+static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, const bsim_rank *dest,
+                                                      const struct bsim_path *path, struct bsim_site *site) {
+    double *clock = bsim_self->clock;
+    lmpi_message *m = message_new(side, bsim_self->id, clock[0], site);
+    m->protocol = BSIM_EAGER;
+    bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
+    keep_payload(m, side, true);
+    *lmpi_message_dest(m) = dest->id;
+    bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
+}
+
+void lmpi_deliver(struct bsim_mail *mail) {
+    lmpi_message *m = (lmpi_message *)(void *)mail, *free_one = lmpi_message_spare();
+    if (free_one)
+        bsim_mail_return(bsim_rank_of(m->source), (struct bsim_mail *)(void *)free_one);
+    int dest = *lmpi_message_dest(m);
+    lmpi_rank *rank = lmpi_rank_at(dest);
+    lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
+    if (r)
+        lmpi_meet_unexpected(r, m);
+    else
+        enqueue(rank, dest, m);
+}
+
+static inline void __attribute__((always_inline)) send_eager(const lmpi_side *side, bsim_rank *dest_rank,
+                                                             const struct bsim_path *path, struct bsim_site *site) {
+    static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* nothing blocks while they are in use */
+    double *arrive = arrives[bsim_self->shard];
+    if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
+        send_eager_away(side, dest_rank, path, site);
+        return;
+    }
+    int self = bsim_self->id;
+    double *clock = bsim_self->clock, sent_s = clock[0];
+    lmpi_rank *dest = lmpi_rank_in(dest_rank);
+    lmpi_request *r = take_posted(dest, side->comm->id, self, side->tag);
+    if (r) {
+        bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
+        lmpi_meet_eager(r, dest_rank, side, sent_s, site, arrive);
+        return;
+    }
+    lmpi_message *m = message_new(side, self, sent_s, site);
+    m->protocol = BSIM_EAGER;
+    bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
+    keep_payload(m, side, false);
+    enqueue(dest, side->peer, m);
+    if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
+        bsim_yield();
+}
+
+static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
+                       struct bsim_site *site) {
+    double *clock = bsim_clock(send->owner), arrive[bsim_nscen];
+    send->other_s = clock[0];
+    send->protocol = BSIM_RENDEZVOUS;
+    bsim_net->send(path, (double)side->bytes, clock, clock, arrive);
+    if (!(send->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(send->times, clock);
+    lmpi_rank *dest = lmpi_rank_at(side->peer);
+    lmpi_request *r = take_posted(dest, side->comm->id, send->owner, side->tag);
+    if (r) {
+        lmpi_meet_rendezvous(send, r, arrive);
+        return;
+    }
+    lmpi_message *m = message_new(side, send->owner, send->other_s, site);
+    m->protocol = BSIM_RENDEZVOUS;
+    m->sender = send;
+    bsim_clock_copy(m->arrive, arrive);
+    enqueue(dest, side->peer, m);
+}
+
+static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
+                                                      lmpi_request *send, struct bsim_site *site) {
+    const bsim_rank *dest = bsim_rank_of(side->peer);
+    if (__builtin_expect(!bsim_is_here(dest), 0)) {
+        BSIM_ALONE;
+        bsim_mail_deliver(dest); /* what was sent before comes before */
+        rendezvous(side, path, send, site);
+        return;
+    }
+    rendezvous(side, path, send, site);
+}
+
+static inline void count_message(struct bsim_site *site, int64_t bytes) {
+    site->messages++;
+    site->bytes += (uint64_t)bytes;
+}
+
+void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {
+    request_fill(request, side, LMPI_REQ_SEND, site);
+    if (side->peer == MPI_PROC_NULL) {
+        request->state = LMPI_REQ_MATCHED;
+        return;
+    }
+    count_message(site, side->bytes);
+    bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    if ((double)side->bytes > path->eager_all) {
+        send_rendezvous(side, path, request, site);
+        return;
+    }
+    send_eager(side, dest, path, site);
+    request->state = LMPI_REQ_MATCHED;
+    if (!(request->flags & LMPI_REQ_BLOCKING)) {
+        bsim_clock_copy(request->times, bsim_self->clock);
+        bsim_clock_copy(lmpi_request_ready(request), request->times);
+    }
+}
+
+/* Blocks on a request that stands on this stack. */
+static void block_on(const lmpi_side *side, const lmpi_call *call) {
+    struct bsim_wait why = {.call = call->name,
+                            .site = call->ret,
+                            .peer = side->peer == MPI_ANY_SOURCE ? BSIM_PEER_ANY : side->peer,
+                            .tag = side->tag == MPI_ANY_TAG ? BSIM_TAG_ANY : side->tag,
+                            .comm = side->comm->id};
+    bsim_block(&why);
+}
+
+/* Part of the time since start_s that was spent behind the other side. */
+static inline double waited(double start_s, double other_s) {
+    return lmpi_waited(start_s, bsim_self->clock[0], other_s);
+}
+
+static void __attribute__((noinline)) send_blocking_rendezvous(const lmpi_side *side, const struct bsim_path *path,
+                                                               const lmpi_call *call, struct bsim_site *site,
+                                                               double *wait_s) {
+    lmpi_request request;
+    request.flags = LMPI_REQ_BLOCKING;
+    double start_s = bsim_self->clock[0];
+    request_fill(&request, side, LMPI_REQ_SEND, site);
+    send_rendezvous(side, path, &request, site);
+    if (request.state != LMPI_REQ_MATCHED)
+        block_on(side, call);
+    *wait_s += waited(start_s, request.other_s);
+}
+
+static inline void __attribute__((always_inline)) send_any(const lmpi_side *side, const lmpi_call *call,
+                                                           struct bsim_site *site, double *wait_s) {
+    if (side->peer == MPI_PROC_NULL)
+        return;
+    count_message(site, side->bytes);
+    bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    if (__builtin_expect((double)side->bytes <= path->eager_all, 1))
+        send_eager(side, dest, path, site);
+    else
+        send_blocking_rendezvous(side, path, call, site, wait_s);
+}
+
+void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s) {
+    send_any(side, call, site, wait_s);
+}
+
+/* What a send will touch of its receiver, on its way into the cache meanwhile. */
+static inline void fetch(const lmpi_side *side) {
+    const bsim_rank *dest = bsim_rank_of(side->peer >= 0 ? side->peer : 0);
+    __builtin_prefetch(dest->layer);
+    __builtin_prefetch(dest);
+}
+
+static inline int __attribute__((always_inline)) entry_send(const lmpi_call *call, const void *buf, int count,
+                                                            MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                                                            bool real, int path) {
+    lmpi_side side;
+    int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
+    if (error)
+        return error;
+    fetch(&side);
+    lmpi_trace_side(call, &side);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    double start_s = bsim_self->clock[0], wait_s = 0;
+    send_any(&side, call, site, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return MPI_SUCCESS;
+}
+
+static inline int entry_isend(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int dest, int tag,
+                              MPI_Comm comm, MPI_Request *request, bool real, int path) {
+    lmpi_side side;
+    int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
+    if (error)
+        return error;
+    lmpi_trace_side(call, &side);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    double start_s = bsim_self->clock[0];
+    bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
+    if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
+        site->open++; /* before the send, which may let others run */
+        if (to) {
+            count_message(site, side.bytes);
+            send_eager(&side, other, to, site);
+        }
+        *request = lmpi_sent_handle(site);
+    } else {
+        lmpi_request *r = lmpi_request_new();
+        r->flags = 0;
+        lmpi_send_start(&side, r, site);
+        lmpi_request_hold_type(r);
+        *request = lmpi_request_handle(r);
+    }
+    lmpi_charge(site, start_s, 0);
+    return MPI_SUCCESS;
+}
+
+/* ---- receives ---- */
+
+bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {
+    request_fill(request, side, LMPI_REQ_RECV, site);
+    if (side->peer == MPI_PROC_NULL) {
+        request->state = LMPI_REQ_MATCHED;
+        request->protocol = BSIM_MIXED; /* none: costs nothing */
+        request->tag = MPI_ANY_TAG;
+        request->bytes = 0;
+        return true;
+    }
+    if (!(request->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(request->times, bsim_self->clock);
+    return lmpi_receive(lmpi_self(), request);
+}
+
+static inline int recv_any(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
+                           double *wait_s) {
+    if (side->peer == MPI_PROC_NULL) {
+        lmpi_status_null(status);
+        return MPI_SUCCESS;
+    }
+    lmpi_request request;
+    request.flags = LMPI_REQ_BLOCKING;
+    double start_s = bsim_self->clock[0];
+    if (!lmpi_recv_start(side, &request, site))
+        block_on(side, call);
+    *wait_s += waited(start_s, request.other_s);
+    return lmpi_recv_result(&request, call, status);
+}
+
+int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
+                       double *wait_s) {
+    return recv_any(side, call, site, status, wait_s);
+}
+
+static inline int entry_recv(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int source, int tag,
+                             MPI_Comm comm, MPI_Status *status, bool real) {
+    lmpi_side side;
+    int error = lmpi_side_check(&side, call, buf, count, type, source, tag, comm, real, LMPI_PATH_STANDARD, true);
+    if (error)
+        return error;
+    lmpi_trace_side(call, &side);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    double start_s = bsim_self->clock[0], wait_s = 0;
+    error = recv_any(&side, call, site, status, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int source, int tag,
+                              MPI_Comm comm, MPI_Request *request, bool real) {
+    lmpi_side side;
+    int error = lmpi_side_check(&side, call, buf, count, type, source, tag, comm, real, LMPI_PATH_STANDARD, true);
+    if (error)
+        return error;
+    lmpi_trace_side(call, &side);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    lmpi_request *r = lmpi_request_new();
+    r->flags = 0;
+    lmpi_recv_start(&side, r, site);
+    lmpi_request_hold_type(r);
+    *request = lmpi_request_handle(r);
+    return MPI_SUCCESS;
+}
+
+/* ---- entry functions ---- */
+
+#define CALL(name) (&(const lmpi_call){"MPI_" #name, LMPI_SITE})
+
+#define SEND(prefix, name, real, path)                                                                                 \
+    int prefix##name(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {            \
+        return entry_send(CALL(name), buf, count, datatype, dest, tag, comm, real, path);                              \
+    }
+#define ISEND(prefix, name, real, path)                                                                                \
+    int prefix##name(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,              \
+                     MPI_Request *request) {                                                                           \
+        return entry_isend(CALL(name), buf, count, datatype, dest, tag, comm, request, real, path);                    \
+    }
+#define RECV(prefix, real)                                                                                             \
+    int prefix##Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,                  \
+                     MPI_Status *status) {                                                                             \
+        return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, real);                          \
+    }                                                                                                                  \
+    int prefix##Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,                 \
+                      MPI_Request *request) {                                                                          \
+        return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, real);                       \
+    }
+#define BOTH(what, name, path) what(MPI_, name, true, path) what(LMPI_, name, false, path)
+
+BOTH(SEND, Send, LMPI_PATH_STANDARD)
+BOTH(SEND, Rsend, LMPI_PATH_STANDARD)
+BOTH(SEND, Ssend, LMPI_PATH_SYNC)
+BOTH(ISEND, Isend, LMPI_PATH_STANDARD)
+BOTH(ISEND, Irsend, LMPI_PATH_STANDARD)
+BOTH(ISEND, Issend, LMPI_PATH_SYNC)
+RECV(MPI_, true)
+RECV(LMPI_, false)
+
+/* Buffered sends: the message always leaves at once. */
+#define BSEND(prefix, real)                                                                                            \
+    int prefix##Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {           \
+        int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);                                             \
+        return error ? error                                                                                           \
+                     : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, real, LMPI_PATH_BUFFERED);       \
+    }                                                                                                                  \
+    int prefix##Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,            \
+                       MPI_Request *request) {                                                                         \
+        int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);                                            \
+        return error ? error                                                                                           \
+                     : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, real,                 \
+                                   LMPI_PATH_BUFFERED);                                                                \
+    }
+BSEND(MPI_, true)
+BSEND(LMPI_, false)

@@ -1,0 +1,91 @@
+/* p2p.h - checks and starts that the entry functions of point-to-point calls share. */
+#ifndef LMPI_P2P_H
+#define LMPI_P2P_H
+
+#include "lmpi/match/match.h"
+#include "lmpi/trace/trace.h"
+#include "lmpi/trace/trace_peers.h"
+
+/* A call as its entry function gives it. */
+typedef struct lmpi_call {
+    const char *name; /* "MPI_Send" */
+    const void *ret;  /* return address */
+} lmpi_call;
+
+int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
+
+/* An MPI_ call whose buffer has no memory: MPI_SUCCESS in a skeleton. */
+int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm);
+
+/* Fills SIDE; MPI_SUCCESS or what the error handler gives. */
+static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const void *buffer, int count,
+                                  MPI_Datatype type, int peer, int tag, MPI_Comm handle, bool real, int path,
+                                  bool recv) {
+    const lmpi_comm *comm = lmpi_comm_of(handle);
+    int64_t size = lmpi_type_size_committed(type);
+    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->size || tag < 0, 0)) {
+        int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
+        if (error)
+            return error;
+    }
+    int leading = lmpi_leading(&buffer);
+    side->buffer = (void *)buffer;
+    side->count = count;
+    side->type = type;
+    side->bytes = size * count;
+    side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
+    side->local = peer;
+    side->tag = tag;
+    side->comm = comm;
+    side->real = real ? LMPI_DATA : LMPI_TIMING;
+    if (__builtin_expect(lmpi_is_null(buffer), 0) && real && side->bytes > 0 && !lmpi_type_has_memory(buffer, type)) {
+        int error = lmpi_side_empty(call, handle);
+        if (error)
+            return error;
+        side->real = LMPI_EMPTY;
+    } else if (__builtin_expect(leading, 0) && real && leading < side->bytes && LMPI_TYPE_IS_BUILTIN(type)) {
+        side->real = (uint8_t)(LMPI_LEADING + leading);
+    }
+    side->path = (uint8_t)path;
+    return MPI_SUCCESS;
+}
+
+static inline void lmpi_trace_side(const lmpi_call *call, const lmpi_side *side) {
+    if (__builtin_expect(lmpi_trace_on, 0))
+        lmpi_trace_p2p(call->name, lmpi_trace_peer(side->peer), lmpi_trace_tag(side->tag), side->bytes,
+                       side->comm->handle);
+}
+
+/* Starts a send whose request is given if it is not a blocking eager one. With a request, its state tells whether it is
+ * matched. Moves the running rank's clock to the release. */
+void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
+/* Starts a receive; true if it is matched. */
+bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
+
+/* bsim_layer.deliver: an eager message has come from another shard. */
+void lmpi_deliver(struct bsim_mail *mail);
+
+/* Whole blocking operations, without trace and charge. The result of the second is MPI_SUCCESS or
+ * MPI_ERR_TRUNCATE's treatment. Waiting time is added to *wait_s. */
+void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s);
+int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
+                       double *wait_s);
+
+int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
+
+/* Error and status of a completed receive. */
+static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
+    if (status != MPI_STATUS_IGNORE)
+        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm], r->peer) : r->local,
+                        r->tag, r->bytes);
+    return __builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0) ? lmpi_recv_error(r, call) : MPI_SUCCESS;
+}
+
+/* Whether a buffered message fits into what Buffer_attach gave; else the error. buffer.c */
+int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm);
+
+/* The status of an operation with MPI_PROC_NULL, and of an inactive request. */
+void lmpi_status_null(MPI_Status *status);
+void lmpi_status_empty(MPI_Status *status);
+
+#endif

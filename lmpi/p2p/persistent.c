@@ -1,0 +1,111 @@
+/* persistent.c - persistent requests: Send_init and its kin, Start, Startall. */
+#include "lmpi/lmpi.h"
+#include "lmpi/p2p/wait.h"
+
+static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+                MPI_Request *request, bool real, enum lmpi_mode mode) {
+    static const uint8_t paths[] = {[LMPI_MODE_SEND] = LMPI_PATH_STANDARD,
+                                    [LMPI_MODE_BSEND] = LMPI_PATH_BUFFERED,
+                                    [LMPI_MODE_SSEND] = LMPI_PATH_SYNC,
+                                    [LMPI_MODE_RSEND] = LMPI_PATH_STANDARD,
+                                    [LMPI_MODE_RECV] = LMPI_PATH_STANDARD};
+    lmpi_side side;
+    int error =
+        lmpi_side_check(&side, call, buf, count, type, peer, tag, comm, real, paths[mode], mode == LMPI_MODE_RECV);
+    if (!error && mode == LMPI_MODE_BSEND)
+        error = lmpi_buffer_check(call, count, type, comm);
+    if (error)
+        return error;
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    lmpi_request *r = lmpi_request_new();
+    r->kind = mode == LMPI_MODE_RECV ? LMPI_REQ_RECV : LMPI_REQ_SEND;
+    r->state = LMPI_REQ_INACTIVE;
+    r->flags = LMPI_REQ_PERSISTENT;
+    r->owner = bsim_self->id;
+    r->comm = side.comm->id;
+    r->real = side.real;
+    r->path = side.path;
+    r->count = count;
+    r->type = type;
+    r->buffer = side.buffer;
+    r->site = site;
+    r->want_peer = side.peer;
+    r->local = side.local;
+    r->want_tag = tag;
+    r->want_bytes = side.bytes;
+    r->mode = mode;
+    lmpi_request_hold_type(r);
+    *request = lmpi_request_handle(r);
+    return MPI_SUCCESS;
+}
+
+/* SITE is the Start's: that is where the time goes. */
+static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site) {
+    static const char *const names[] = {[LMPI_MODE_SEND] = "MPI_Send",
+                                        [LMPI_MODE_BSEND] = "MPI_Bsend",
+                                        [LMPI_MODE_SSEND] = "MPI_Ssend",
+                                        [LMPI_MODE_RSEND] = "MPI_Rsend",
+                                        [LMPI_MODE_RECV] = "MPI_Recv"};
+    static const uint8_t paths[] = {[LMPI_MODE_BSEND] = LMPI_PATH_BUFFERED,
+                                    [LMPI_MODE_SSEND] = LMPI_PATH_SYNC,
+                                    [LMPI_MODE_RECV] = LMPI_PATH_STANDARD};
+    if (!(r->flags & LMPI_REQ_PERSISTENT) || r->state != LMPI_REQ_INACTIVE)
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST,
+                          r->flags & LMPI_REQ_PERSISTENT ? "the request is active already"
+                                                         : "the request is not a persistent one");
+    lmpi_side side = {.buffer = r->buffer,
+                      .count = r->count,
+                      .type = r->type,
+                      .bytes = r->want_bytes,
+                      .peer = r->want_peer,
+                      .local = r->local,
+                      .tag = r->want_tag,
+                      .comm = lmpi_comms[r->comm],
+                      .real = r->real,
+                      .path = paths[r->mode]};
+    lmpi_trace_side(&(lmpi_call){names[r->mode], call->ret}, &side);
+    if (r->mode == LMPI_MODE_RECV)
+        lmpi_recv_start(&side, r, site);
+    else
+        lmpi_send_start(&side, r, site);
+    return MPI_SUCCESS;
+}
+
+static int start_all(const lmpi_call *call, int count, MPI_Request requests[]) {
+    int error = lmpi_requests_check(call, count, requests);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    double start_s = bsim_self->clock[0];
+    site->calls++;
+    for (int i = 0; i < count && !error; i++) {
+        lmpi_request *r = requests[i] == MPI_REQUEST_NULL ? NULL : lmpi_request_of(requests[i]);
+        site = bsim_site_here(site); /* a send may let others run */
+        error =
+            r ? start(call, r, site)
+              : lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST, "request %d is MPI_REQUEST_NULL", i);
+    }
+    lmpi_charge(site, start_s, 0);
+    return error;
+}
+
+int MPI_Start(MPI_Request *request) {
+    return start_all(&(lmpi_call){"MPI_Start", LMPI_SITE}, 1, request);
+}
+
+int MPI_Startall(int count, MPI_Request array_of_requests[]) {
+    return start_all(&(lmpi_call){"MPI_Startall", LMPI_SITE}, count, array_of_requests);
+}
+
+#define INIT(prefix, name, buffer, real, mode)                                                                         \
+    int prefix##name(buffer buf, int count, MPI_Datatype datatype, int peer, int tag, MPI_Comm comm,                   \
+                     MPI_Request *request) {                                                                           \
+        return make(&(lmpi_call){"MPI_" #name, LMPI_SITE}, buf, count, datatype, peer, tag, comm, request, real,       \
+                    mode);                                                                                             \
+    }
+#define BOTH(name, buffer, mode) INIT(MPI_, name, buffer, true, mode) INIT(LMPI_, name, buffer, false, mode)
+
+BOTH(Send_init, const void *, LMPI_MODE_SEND)
+BOTH(Bsend_init, const void *, LMPI_MODE_BSEND)
+BOTH(Ssend_init, const void *, LMPI_MODE_SSEND)
+BOTH(Rsend_init, const void *, LMPI_MODE_RSEND)
+BOTH(Recv_init, void *, LMPI_MODE_RECV)

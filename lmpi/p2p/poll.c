@@ -1,0 +1,247 @@
+/* poll.c - polling loops take no host time: a poll that fails again at the same clock jumps to the next event. */
+#include "lmpi/p2p/poll.h"
+
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/p2p/wait.h"
+
+/* A poll of the program that has failed at one clock: what it would have to find. */
+struct polled {
+    const void *site;
+    uint64_t object;
+    int need_all;     /* of its requests; else one */
+    int first, count; /* its requests in lmpi_polls.requests; none: a message of comm, peer, tag */
+    int comm, peer, tag;
+};
+
+struct lmpi_polls {
+    double clock_s;
+    int idle;          /* answers since the last event that nothing but patience brought about */
+    unsigned readings; /* of the clock, at the first of these */
+    int count, capacity;
+    struct polled *polled;
+    int nrequests, requests_capacity;
+    MPI_Request *requests;
+};
+
+/* Where nothing is under way and no rank can run, those that poll are told "not yet" in turn: a program may do work
+ * between two polls that leads to a message. A rank that has been told so too often only waits for an event, unless it
+ * looks at the clock between its polls: then that moves. */
+enum { PATIENCE = 10000 };
+static double idle_turn_s(const struct lmpi_polls *polls) {
+    return polls->idle < PATIENCE ? 1e300 * (1 + polls->idle) : HUGE_VAL;
+}
+
+static void reason(struct bsim_wait *why, const lmpi_call *call) {
+    *why = (struct bsim_wait){
+        .call = call->name, .site = call->ret, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+}
+
+static void park_now(const lmpi_call *call, struct lmpi_parked parked) {
+    parked.now_s = parked.time_s = bsim_self->clock[0];
+    struct bsim_wait why;
+    reason(&why, call);
+    lmpi_park(&parked, &why);
+}
+
+void lmpi_poll_settle(const lmpi_call *call) {
+    park_now(call, (struct lmpi_parked){.comm = -1});
+}
+
+void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag) {
+    if (request)
+        request->parked = 1;
+    park_now(call, (struct lmpi_parked){.comm = comm, .peer = peer, .tag = tag, .alone = true});
+    if (request)
+        request->parked = 0;
+}
+
+static struct lmpi_polls *polls_of(struct lmpi_rank_more *more) {
+    if (!more->polls) {
+        more->polls = bsim_alloc(sizeof *more->polls);
+        more->polls->clock_s = -1;
+    }
+    return more->polls;
+}
+
+static void add(struct lmpi_polls *polls, struct polled p, int count, const MPI_Request requests[]) {
+    if (polls->count == polls->capacity) {
+        polls->capacity = polls->capacity ? 2 * polls->capacity : 4;
+        polls->polled = bsim_realloc(polls->polled, (size_t)polls->capacity * sizeof p);
+    }
+    p.first = polls->nrequests;
+    for (int i = 0; i < count; i++) {
+        if (!lmpi_active(requests[i]))
+            continue;
+        if (polls->nrequests == polls->requests_capacity) {
+            polls->requests_capacity = polls->requests_capacity ? 2 * polls->requests_capacity : 4;
+            polls->requests = bsim_realloc(polls->requests, (size_t)polls->requests_capacity * sizeof *polls->requests);
+        }
+        polls->requests[polls->nrequests++] = requests[i];
+    }
+    p.count = polls->nrequests - p.first;
+    polls->polled[polls->count++] = p;
+}
+
+/* The i-th poll is no longer asked for. */
+static void drop(struct lmpi_polls *polls, int i) {
+    struct polled p = polls->polled[i];
+    memmove(&polls->requests[p.first], &polls->requests[p.first + p.count],
+            (size_t)(polls->nrequests - p.first - p.count) * sizeof *polls->requests);
+    polls->nrequests -= p.count;
+    memmove(&polls->polled[i], &polls->polled[i + 1], (size_t)(--polls->count - i) * sizeof p);
+    for (; i < polls->count; i++)
+        polls->polled[i].first -= p.count;
+}
+
+/* NULL: it is complete by now. (Its place may be another one's since; that one too is of this rank.) */
+static lmpi_request *request_of(MPI_Request handle) {
+    lmpi_request *r = lmpi_request_of(handle);
+    return r && r->state != LMPI_REQ_INACTIVE ? r : NULL;
+}
+
+/* The times at which a poll would find what it needs; false: nothing that is known would do. */
+static bool event_of(lmpi_rank *rank, const struct lmpi_polls *polls, const struct polled *p, double *event) {
+    const double *found = NULL;
+    if (p->comm >= 0) {
+        const lmpi_message *m = lmpi_unexpected_first(rank, p->comm, p->peer, p->tag);
+        if (m)
+            bsim_clock_copy(event, m->arrive);
+        return m != NULL;
+    }
+    for (int k = 0; k < bsim_nscen; k++)
+        event[k] = 0;
+    for (int i = p->first; i < p->first + p->count; i++) {
+        lmpi_request *r = request_of(polls->requests[i]);
+        bool is_now = !r || (r->state == LMPI_REQ_MATCHED && lmpi_is_free(r));
+        if (p->need_all) {
+            if (r && r->state != LMPI_REQ_MATCHED)
+                return false;
+            if (!is_now)
+                bsim_clock_raise(event, lmpi_request_ready(r));
+        } else if (is_now) {
+            return true;
+        } else if (r->state == LMPI_REQ_MATCHED && (!found || lmpi_request_ready(r)[0] < found[0])) {
+            found = lmpi_request_ready(r);
+        }
+    }
+    if (found)
+        bsim_clock_copy(event, found);
+    return p->need_all || found;
+}
+
+/* Of all polls. Whether one would succeed at NOW already (*due): it is dropped, since it is asked for again or no
+ * longer of interest. */
+static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double *now, double *first, bool *due) {
+    bool any = false;
+    double event[bsim_nscen];
+    *due = false;
+    for (int i = 0; i < polls->count;) {
+        bool known = event_of(rank, polls, &polls->polled[i], event);
+        if (known && event[0] <= now[0]) {
+            *due = true;
+            drop(polls, i);
+            continue;
+        }
+        if (known && (!any || event[0] < first[0])) {
+            any = true;
+            bsim_clock_copy(first, event);
+        }
+        i++;
+    }
+    return any;
+}
+
+/* The requests whose matching may end a poll tell the parked rank. Of those that are all needed the last one does: the
+ * others alone are not enough. */
+static void mark(const struct lmpi_polls *polls, bool on) {
+    for (int i = 0; i < polls->count; i++) {
+        const struct polled *p = &polls->polled[i];
+        for (int j = p->first + p->count - 1; j >= p->first; j--) {
+            lmpi_request *r = request_of(polls->requests[j]);
+            if (!r)
+                continue;
+            lmpi_set_parked(r, on);
+            if (on && p->need_all && r->state == LMPI_REQ_PENDING)
+                break;
+        }
+    }
+}
+
+/* Whether the first event of what was polled for is known as soon as any is: of one thing, or of several that are all
+ * needed, unless a wildcard may take the message. */
+static bool is_alone(const lmpi_rank *rank, const struct lmpi_polls *polls) {
+    const struct polled *p = polls->polled;
+    return polls->count == 1 && (p->comm >= 0 ? lmpi_first_decides(rank, p->peer) : p->need_all || p->count == 1);
+}
+
+/* Messages that may end a poll. */
+static void want_messages(const struct lmpi_polls *polls, struct lmpi_parked *parked) {
+    for (int i = 0; i < polls->count; i++) {
+        const struct polled *p = &polls->polled[i];
+        if (p->comm < 0)
+            continue;
+        bool other = parked->comm >= 0;
+        parked->any_comm |= other && parked->comm != p->comm;
+        parked->comm = p->comm;
+        parked->peer = other && parked->peer != p->peer ? MPI_ANY_SOURCE : p->peer;
+        parked->tag = other && parked->tag != p->tag ? MPI_ANY_TAG : p->tag;
+    }
+}
+
+/* Waits for the first event of all that was polled for, and moves the clock there. */
+static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
+    lmpi_rank *rank = lmpi_self();
+    double *clock = bsim_self->clock, event[bsim_nscen];
+    double settled_s = -1; /* all that can happen before is known */
+    bool idle_turn = false;
+    for (;;) {
+        bool due, known = first_event(rank, polls, clock, event, &due), alone = is_alone(rank, polls);
+        if (!due && !known && idle_turn) {
+            if (polls->idle++ == 0)
+                polls->readings = bsim_clock_readings();
+            bsim_clock_poll(polls->idle >= PATIENCE && bsim_clock_readings() > polls->readings);
+            return;
+        }
+        if (due || (known && (alone || event[0] <= settled_s))) {
+            polls->idle = 0;
+            if (!due)
+                bsim_clock_raise(clock, event);
+            return;
+        }
+        double idle_s = idle_turn_s(polls);
+        struct lmpi_parked parked = {
+            .now_s = clock[0], .time_s = known ? event[0] : idle_s, .comm = -1, .alone = alone};
+        want_messages(polls, &parked);
+        mark(polls, true);
+        struct bsim_wait why;
+        reason(&why, call);
+        lmpi_park(&parked, &why);
+        mark(polls, false);
+        settled_s = parked.time_s;
+        idle_turn = settled_s == idle_s && idle_s < HUGE_VAL;
+    }
+}
+
+bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
+                      int comm, int peer, int tag) {
+    struct lmpi_polls *polls = polls_of(lmpi_more(lmpi_self()));
+    double now_s = bsim_self->clock[0];
+    if (bsim_nscen > 1)
+        lmpi_watch_until(bsim_self->id, bsim_self->clock);
+    if (polls->clock_s != now_s)
+        polls->count = polls->nrequests = polls->idle = 0;
+    for (int i = 0; i < polls->count; i++) {
+        if (polls->polled[i].site == call->ret && polls->polled[i].object == object) {
+            jump(call, polls);
+            return true;
+        }
+    }
+    add(polls,
+        (struct polled){
+            .site = call->ret, .object = object, .need_all = need_all, .comm = comm, .peer = peer, .tag = tag},
+        count, requests);
+    polls->clock_s = now_s;
+    return false;
+}

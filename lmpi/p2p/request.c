@@ -1,0 +1,54 @@
+/* request.c - Request_free and Cancel. */
+#include "lmpi/p2p/poll.h"
+#include "lmpi/p2p/wait.h"
+
+int MPI_Request_free(MPI_Request *request) {
+    lmpi_call call = {"MPI_Request_free", LMPI_SITE};
+    lmpi_request *r = lmpi_request_of(*request);
+    if (!r)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "the request (%#x) is none of this rank's", (unsigned)*request);
+    MPI_Request handle = *request;
+    *request = MPI_REQUEST_NULL;
+    bsim_site_at(call.ret, call.name)->calls++;
+    if (r == &lmpi_sent) {
+        bsim_site_numbered(handle & LMPI_HANDLE_INDEX)->open--;
+        return MPI_SUCCESS;
+    }
+    if (r->state == LMPI_REQ_PENDING) {
+        r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* goes when it is matched */
+        return MPI_SUCCESS;
+    }
+    lmpi_request_recycle(r);
+    return MPI_SUCCESS;
+}
+
+/* A pending receive is cancelled if no message can have matched it at the rank's clock. A send is not: it is on its
+ * way. */
+int MPI_Cancel(MPI_Request *request) {
+    lmpi_call call = {"MPI_Cancel", LMPI_SITE};
+    int error = lmpi_requests_check(&call, 1, request);
+    if (error)
+        return error;
+    lmpi_request *r = lmpi_active(*request);
+    bsim_site_at(call.ret, call.name)->calls++;
+    if (!r)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST, "the request is not active");
+    if (r->kind != LMPI_REQ_RECV)
+        return MPI_SUCCESS;
+    if (r->state == LMPI_REQ_PENDING)
+        lmpi_poll_settle(&call);
+    BSIM_ALONE; /* what is released may meet sends of other shards */
+    if (r->state != LMPI_REQ_PENDING)
+        return MPI_SUCCESS;
+    lmpi_rank *rank = lmpi_self();
+    lmpi_posted_withdraw(rank, r);
+    r->flags |= LMPI_REQ_CANCELLED;
+    r->state = LMPI_REQ_MATCHED;
+    if (r->peer == MPI_ANY_SOURCE) {
+        rank->wild--;
+        lmpi_release_posted(rank);
+    }
+    lmpi_wild_update(bsim_self->id);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,104 @@
+/* sendrecv.c - Sendrecv and Sendrecv_replace: a send and a receive under way together. */
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/lmpi.h"
+#include "lmpi/p2p/wait.h"
+
+/* Both sides non-blocking, where the send waits for its receiver. The send is completed first, then the receive. */
+static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in,
+                                                  struct bsim_site *site, MPI_Status *status, double *wait_s) {
+    MPI_Request handles[2];
+    MPI_Status statuses[2];
+    lmpi_request *send = lmpi_request_new(), *recv = lmpi_request_new();
+    send->flags = recv->flags = 0;
+    handles[0] = lmpi_request_handle(send);
+    handles[1] = lmpi_request_handle(recv);
+    lmpi_recv_start(in, recv, site);
+    lmpi_send_start(out, send, site);
+    int error = lmpi_wait_all(call, 2, handles, statuses, wait_s);
+    if (status != MPI_STATUS_IGNORE) {
+        int keep = status->MPI_ERROR;
+        *status = statuses[1];
+        status->MPI_ERROR = keep;
+    }
+    return error == MPI_ERR_IN_STATUS ? statuses[1].MPI_ERROR : error;
+}
+
+static inline bool always_eager(const lmpi_side *side) {
+    if (side->peer < 0)
+        return side->peer == MPI_PROC_NULL || side->bytes == 0;
+    return (double)side->bytes <=
+           lmpi_path_without_latency(lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), side->path)->eager_all;
+}
+
+static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
+    lmpi_trace_side(call, out);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    double start_s = bsim_self->clock[0], wait_s = 0;
+    int error;
+    /* The receive is posted first, then the send (as MPICH does). Where neither can be a rendezvous the order has no
+     * part in the times. */
+    if (always_eager(out) && always_eager(in)) {
+        lmpi_send_blocking(out, call, site, &wait_s);
+        error = lmpi_recv_blocking(in, call, site, status, &wait_s);
+    } else {
+        error = both_waiting(call, out, in, site, status, &wait_s);
+    }
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+static inline int entry(const lmpi_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+                        int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                        MPI_Comm comm, MPI_Status *status, bool real) {
+    lmpi_side out, in;
+    int error =
+        lmpi_side_check(&out, call, sendbuf, sendcount, sendtype, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
+    if (!error)
+        error = lmpi_side_check(&in, call, recvbuf, recvcount, recvtype, source, recvtag, comm, real,
+                                LMPI_PATH_STANDARD, true);
+    return error ? error : exchange(call, &out, &in, status);
+}
+
+/* The data leaves from a copy, since the receive may come first. */
+static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int dest, int sendtag,
+                         int source, int recvtag, MPI_Comm comm, MPI_Status *status, bool real) {
+    lmpi_side out, in;
+    int error = lmpi_side_check(&out, call, buf, count, type, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
+    if (!error)
+        error = lmpi_side_check(&in, call, buf, count, type, source, recvtag, comm, real, LMPI_PATH_STANDARD, true);
+    if (error)
+        return error;
+    int64_t bytes = lmpi_data_bytes(out.real, out.bytes);
+    if (bytes == 0 || dest == MPI_PROC_NULL)
+        return exchange(call, &out, &in, status);
+    void *copy = bsim_alloc((size_t)bytes);
+    if (bytes == out.bytes)
+        lmpi_type_pack(out.buffer, count, type, copy);
+    else
+        memcpy(copy, out.buffer, (size_t)bytes);
+    out.buffer = copy;
+    out.count = (int)out.bytes;
+    out.type = MPI_BYTE;
+    error = exchange(call, &out, &in, status);
+    bsim_free(copy);
+    return error;
+}
+
+#define SENDRECV(prefix, real)                                                                                         \
+    int prefix##Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,             \
+                         void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,  \
+                         MPI_Status *status) {                                                                         \
+        lmpi_call call = {"MPI_Sendrecv", LMPI_SITE};                                                                  \
+        return entry(&call, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,         \
+                     recvtag, comm, status, real);                                                                     \
+    }                                                                                                                  \
+    int prefix##Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,       \
+                                 int recvtag, MPI_Comm comm, MPI_Status *status) {                                     \
+        lmpi_call call = {"MPI_Sendrecv_replace", LMPI_SITE};                                                          \
+        return entry_replace(&call, buf, count, datatype, dest, sendtag, source, recvtag, comm, status, real);         \
+    }
+SENDRECV(MPI_, true)
+SENDRECV(LMPI_, false)

@@ -1,0 +1,170 @@
+/* test.c - Test, Testall, Testany, Testsome, Request_get_status: what is complete at the rank's clock. */
+#include "lmpi/p2p/poll.h"
+#include "lmpi/p2p/wait.h"
+
+void lmpi_mark_parked(int count, const MPI_Request requests[], bool on) {
+    for (int i = 0; i < count; i++) {
+        lmpi_request *r = lmpi_active(requests[i]);
+        if (r)
+            lmpi_set_parked(r, on);
+    }
+}
+
+/* Counts the requests: active, ready at the clock; after waiting for what may still come before it. */
+static void look(const lmpi_call *call, int count, const MPI_Request requests[], int *active, int *ready) {
+    const double *now = bsim_self->clock;
+    bool settled = false;
+    for (;;) {
+        lmpi_request *unknown = NULL;
+        *active = *ready = 0;
+        for (int i = 0; i < count; i++) {
+            lmpi_request *r = lmpi_active(requests[i]);
+            if (!r)
+                continue;
+            ++*active;
+            if (r->state == LMPI_REQ_PENDING)
+                unknown = r;
+            else
+                *ready += lmpi_is_ready(r, now, call);
+        }
+        if (!unknown || settled)
+            return;
+        if (*active == 1)
+            lmpi_poll_settle_one(call, unknown, -1, 0, 0);
+        else
+            lmpi_poll_settle(call);
+        settled = true;
+    }
+}
+
+/* What a call asks for: a program may keep its requests in another place each time. */
+static uint64_t object_of(int count, const MPI_Request requests[]) {
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < count; i++)
+        hash = (hash ^ (uint32_t)requests[i]) * 1099511628211u;
+    return hash;
+}
+
+/* As look; where not all of the requests, or none, are ready, a loop that polls makes the clock jump and looks again.
+ */
+static void poll(const lmpi_call *call, int count, const MPI_Request requests[], bool need_all, int *active,
+                 int *ready) {
+    look(call, count, requests, active, ready);
+    int need = need_all ? *active : *active > 0;
+    if (*ready < need && lmpi_poll_failed(call, object_of(count, requests), need_all, count, requests, -1, 0, 0))
+        look(call, count, requests, active, ready);
+}
+
+struct charge {
+    struct bsim_site *site;
+    double start_s, wait_s;
+};
+
+/* Enters the accounting of one call; the time of a jump is waiting. */
+static struct charge enter(const lmpi_call *call) {
+    struct charge c = {.site = bsim_site_at(call->ret, call->name), .start_s = bsim_self->clock[0]};
+    c.site->calls++;
+    return c;
+}
+static void jumped(struct charge *c) {
+    c->wait_s = bsim_self->clock[0] - c->start_s;
+}
+static void leave(const struct charge *c) {
+    lmpi_charge(c->site, c->start_s, c->wait_s);
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+    lmpi_call call = {"MPI_Test", LMPI_SITE};
+    int error = lmpi_requests_check(&call, 1, request), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, 1, request, true, &active, &ready);
+    jumped(&c);
+    *flag = ready == active;
+    if (!active)
+        lmpi_status_empty(status);
+    else if (*flag)
+        error = lmpi_retire(lmpi_active(*request), &call, request, status, bsim_self->clock, &c.wait_s);
+    leave(&c);
+    return error;
+}
+
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
+    lmpi_call call = {"MPI_Testall", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, count, array_of_requests, true, &active, &ready);
+    jumped(&c);
+    *flag = ready == active;
+    if (*flag)
+        error = lmpi_wait_all(&call, count, array_of_requests, array_of_statuses, &c.wait_s);
+    leave(&c);
+    return error;
+}
+
+int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status) {
+    lmpi_call call = {"MPI_Testany", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, count, array_of_requests, false, &active, &ready);
+    jumped(&c);
+    *flag = ready > 0 || active == 0;
+    *indx = MPI_UNDEFINED;
+    if (ready > 0) {
+        double *clock = bsim_self->clock;
+        int i = 0;
+        while (!lmpi_active(array_of_requests[i]) || !lmpi_is_ready(lmpi_active(array_of_requests[i]), clock, &call))
+            i++;
+        *indx = i;
+        error = lmpi_retire(lmpi_active(array_of_requests[i]), &call, &array_of_requests[i], status, clock, &c.wait_s);
+    } else if (*flag) {
+        lmpi_status_empty(status);
+    }
+    leave(&c);
+    return error;
+}
+
+int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+                 MPI_Status array_of_statuses[]) {
+    lmpi_call call = {"MPI_Testsome", LMPI_SITE};
+    int error = lmpi_requests_check(&call, incount, array_of_requests), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, incount, array_of_requests, false, &active, &ready);
+    jumped(&c);
+    double until[bsim_nscen];
+    bsim_clock_copy(until, bsim_self->clock);
+    *outcount = active ? 0 : MPI_UNDEFINED;
+    if (ready > 0)
+        error = lmpi_retire_ready(&call, incount, array_of_requests, outcount, array_of_indices, array_of_statuses,
+                                  until, &c.wait_s);
+    leave(&c);
+    return error;
+}
+
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+    lmpi_call call = {"MPI_Request_get_status", LMPI_SITE};
+    int error = lmpi_requests_check(&call, 1, &request), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, 1, &request, true, &active, &ready);
+    jumped(&c);
+    leave(&c);
+    *flag = ready == active;
+    if (!*flag)
+        return MPI_SUCCESS;
+    const lmpi_request *r = lmpi_active(request);
+    if (r && r->kind == LMPI_REQ_RECV && !(r->flags & LMPI_REQ_CANCELLED))
+        lmpi_status_set(status, r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm], r->peer),
+                        r->tag, r->bytes);
+    else
+        lmpi_status_empty(status);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,455 @@
+/* wait.c - completion of requests: Wait, Waitall, Waitany, Waitsome. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/p2p/p2p.h"
+#include "lmpi/p2p/wait.h"
+
+int lmpi_requests_check(const lmpi_call *call, int count, const MPI_Request requests[]) {
+    if (count < 0)
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_COUNT, "count is %d", count);
+    for (int i = 0; i < count; i++)
+        if (requests[i] != MPI_REQUEST_NULL && !lmpi_request_of(requests[i]))
+            return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST,
+                              "request %d (%#x) is none of this rank's, or was completed before", i,
+                              (unsigned)requests[i]);
+    return MPI_SUCCESS;
+}
+
+lmpi_request *lmpi_active(MPI_Request handle) {
+    if (handle == MPI_REQUEST_NULL)
+        return NULL;
+    lmpi_request *r = lmpi_request_of(handle);
+    return r->state == LMPI_REQ_INACTIVE ? NULL : r;
+}
+
+static inline void end(lmpi_request *r, MPI_Request *handle) {
+    lmpi_request_recycle(r);
+    *handle = MPI_REQUEST_NULL;
+}
+
+/* All but the time. */
+static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status) {
+    int error = MPI_SUCCESS;
+    if (r == &lmpi_sent) {
+        lmpi_status_empty(status);
+        bsim_site_numbered(*handle & LMPI_HANDLE_INDEX)->open--;
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
+    if (__builtin_expect(r->flags & LMPI_REQ_CANCELLED, 0)) {
+        lmpi_status_empty(status);
+        if (status != MPI_STATUS_IGNORE)
+            status->count_hi_and_cancelled |= 1;
+    } else if (r->kind == LMPI_REQ_RECV) {
+        error = lmpi_recv_result(r, call, status);
+    } else {
+        lmpi_status_empty(status);
+    }
+    if (r->flags & LMPI_REQ_PERSISTENT) {
+        r->state = LMPI_REQ_INACTIVE;
+        r->flags &= LMPI_REQ_PERSISTENT;
+    } else {
+        end(r, handle);
+    }
+    return error;
+}
+
+/* Matched, and neither persistent nor cancelled nor too long: the way of most receives, without the questions of
+ * finish. */
+static inline bool is_plain_receive(const lmpi_request *r) {
+    return r->kind == LMPI_REQ_RECV && r->protocol == BSIM_EAGER && r->flags == 0;
+}
+
+static inline int retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
+                         double *wait_s) {
+    if (__builtin_expect(is_plain_receive(r), 1)) {
+        *wait_s += lmpi_complete_eager(r, clock);
+        int error = lmpi_recv_result(r, call, status);
+        end(r, handle);
+        return error;
+    }
+    if (!lmpi_is_free(r))
+        *wait_s += lmpi_complete(r, clock);
+    return finish(r, call, handle, status);
+}
+
+int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status, double *clock,
+                double *wait_s) {
+    return retire(r, call, handle, status, clock, wait_s);
+}
+
+/* ---- what a deadlock report says of a wait ---- */
+
+struct list {
+    int count;
+    const MPI_Request *requests;
+};
+
+static const lmpi_request *first_pending(const struct bsim_wait *why, int rank, int *pending) {
+    const struct list *list = why->arg;
+    const lmpi_request *first = NULL;
+    *pending = 0;
+    for (int i = 0; i < list->count; i++) {
+        uint32_t index = (uint32_t)list->requests[i] & LMPI_HANDLE_INDEX;
+        if (list->requests[i] == MPI_REQUEST_NULL || index >= lmpi_request_top)
+            continue;
+        const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + (size_t)index * lmpi_request_slot);
+        if (r->owner != rank || r->state != LMPI_REQ_PENDING)
+            continue;
+        if (!first)
+            first = r;
+        ++*pending;
+    }
+    return first;
+}
+
+static void describe(const struct bsim_wait *why, int rank, char *buf, size_t size) {
+    int pending;
+    const lmpi_request *r = first_pending(why, rank, &pending);
+    if (!r)
+        return;
+    char peer[32], tag[32];
+    snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
+    snprintf(tag, sizeof tag, r->tag == MPI_ANY_TAG ? "any tag" : "tag %d", r->tag);
+    int n = snprintf(buf, size, "for %s %s %s, %s (%s)", r->site->call, r->kind == LMPI_REQ_SEND ? "to" : "from", peer,
+                     tag, bsim_site_name(r->site->address));
+    if (pending > 1 && n > 0 && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, " and %d requests more", pending - 1);
+}
+
+static int waits_for(const struct bsim_wait *why, int rank) {
+    int pending;
+    const lmpi_request *r = first_pending(why, rank, &pending);
+    return r && r->peer >= 0 ? r->peer : -1;
+}
+
+void lmpi_wait_reason(struct bsim_wait *why, const lmpi_call *call, const void *list) {
+    *why = (struct bsim_wait){.call = call->name,
+                              .site = call->ret,
+                              .peer = BSIM_PEER_NONE,
+                              .tag = BSIM_TAG_NONE,
+                              .comm = -1,
+                              .describe = describe,
+                              .waits_for = waits_for,
+                              .arg = list};
+}
+
+static void __attribute__((noinline)) block_on(const lmpi_call *call, int count, const MPI_Request requests[]) {
+    struct list list = {count, requests};
+    struct bsim_wait why;
+    lmpi_wait_reason(&why, call, &list);
+    bsim_block(&why);
+}
+
+/* ---- Wait, Waitall ---- */
+
+/* The error code of an operation over several requests: where one failed and the status array tells which. */
+static int several_result(int failed, int error, MPI_Status statuses[]) {
+    if (!failed)
+        return MPI_SUCCESS;
+    return statuses == MPI_STATUSES_IGNORE ? error : MPI_ERR_IN_STATUS;
+}
+
+static void status_error(MPI_Status statuses[], int i, int error) {
+    if (statuses != MPI_STATUSES_IGNORE)
+        statuses[i].MPI_ERROR = error;
+}
+
+/* ---- several completions: each in the order in which it becomes ready, in each scenario ---- */
+
+/* Requests with a time of their own, and when they are ready in the scenario at hand; it grows to the longest list and
+ * is reused by all ranks of a shard (nothing blocks meanwhile). */
+struct costly {
+    double ready_s;
+    lmpi_request *request;
+    int place; /* in the array of the call: the order among equals */
+};
+static BSIM_OF_SHARD struct costly *costly;
+static BSIM_OF_SHARD int costly_count, costly_room;
+
+static inline void costly_add(lmpi_request *r) {
+    if (__builtin_expect(costly_count == costly_room, 0)) {
+        costly_room = costly_room ? 2 * costly_room : 64;
+        costly = bsim_realloc(costly, (size_t)costly_room * sizeof *costly);
+    }
+    costly[costly_count] = (struct costly){lmpi_request_ready(r)[0], r, costly_count};
+    costly_count++;
+}
+
+static inline bool is_before(const struct costly *a, const struct costly *b) {
+    return a->ready_s < b->ready_s || (a->ready_s == b->ready_s && a->place < b->place);
+}
+
+static int by_ready(const void *a, const void *b) {
+    return is_before(a, b) ? -1 : 1;
+}
+
+static void sort_costly(void) {
+    if (costly_count > 32) {
+        qsort(costly, (size_t)costly_count, sizeof *costly, by_ready);
+        return;
+    }
+    for (int i = 1; i < costly_count; i++) {
+        if (!is_before(&costly[i], &costly[i - 1]))
+            continue;
+        struct costly x = costly[i];
+        int j = i;
+        for (; j > 0 && is_before(&x, &costly[j - 1]); j--)
+            costly[j] = costly[j - 1];
+        costly[j] = x;
+    }
+}
+
+/* Takes the times of scenario k; gives whether the order is the same. */
+static bool take_times(int k) {
+    bool same = true;
+    for (int i = 0; i < costly_count; i++) {
+        costly[i].ready_s = lmpi_request_ready(costly[i].request)[k];
+        same = same && (i == 0 || is_before(&costly[i - 1], &costly[i]));
+    }
+    return same;
+}
+
+/* Moves the clock over all of them: what is ready first is handled first, as by a processor that does not wait for one
+ * while another is there. Gives the waiting time of scenario 0. */
+static double complete_costly(double *clock) {
+    double wait_s = 0;
+    bool same = true;
+    sort_costly();
+    for (int k = 1; k < bsim_nscen && same && costly_count > 1; k++)
+        same = take_times(k);
+    if (same) {
+        for (int i = 0; i < costly_count; i++)
+            wait_s += lmpi_complete(costly[i].request, clock);
+        return wait_s;
+    }
+    for (int k = 0; k < bsim_nscen; k++) {
+        take_times(k);
+        sort_costly();
+        for (int i = 0; i < costly_count; i++) {
+            double waited_s = lmpi_complete_one(costly[i].request, clock, k);
+            if (k == 0)
+                wait_s += waited_s;
+        }
+    }
+    return wait_s;
+}
+
+/* Marks those that are not matched yet, and blocks until they are. */
+static void wait_matched(const lmpi_call *call, int count, const MPI_Request requests[]) {
+    uint32_t waiting = 0;
+    for (int i = 0; i < count; i++) {
+        if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
+            continue;
+        lmpi_request *r = lmpi_request_of(requests[i]);
+        if (r->state == LMPI_REQ_PENDING && !(r->flags & LMPI_REQ_WAITED)) {
+            r->flags |= LMPI_REQ_WAITED;
+            waiting++;
+        }
+    }
+    if (waiting) {
+        lmpi_self()->waiting = waiting;
+        block_on(call, count, requests);
+    }
+}
+
+int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s) {
+    wait_matched(call, count, requests);
+    costly_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
+            continue;
+        lmpi_request *r = lmpi_request_of(requests[i]);
+        if (r->state != LMPI_REQ_INACTIVE && !lmpi_is_free(r))
+            costly_add(r);
+    }
+    if (costly_count)
+        *wait_s += complete_costly(bsim_self->clock);
+    int failed = 0, last_error = MPI_SUCCESS;
+    for (int i = 0; i < count; i++) {
+        MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+        int error = MPI_SUCCESS;
+        if (lmpi_is_sent(requests[i])) {
+            error = finish(&lmpi_sent, call, &requests[i], status);
+        } else {
+            lmpi_request *r = lmpi_active(requests[i]);
+            if (r)
+                error = finish(r, call, &requests[i], status);
+            else
+                lmpi_status_empty(status);
+        }
+        if (count > 1)
+            status_error(statuses, i, error);
+        if (__builtin_expect(error, 0)) {
+            failed++;
+            last_error = error;
+        }
+    }
+    return several_result(failed, last_error, statuses);
+}
+
+int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+    lmpi_call call = {"MPI_Waitall", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests);
+    if (error)
+        return error;
+    struct bsim_site *site = bsim_site_at(call.ret, call.name);
+    site->calls++;
+    double start_s = bsim_self->clock[0], wait_s = 0;
+    error = lmpi_wait_all(&call, count, array_of_requests, array_of_statuses, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+    lmpi_call call = {"MPI_Wait", LMPI_SITE};
+    struct bsim_site *site = bsim_site_at(call.ret, call.name);
+    site->calls++;
+    if (*request == MPI_REQUEST_NULL) {
+        lmpi_status_empty(status);
+        return MPI_SUCCESS;
+    }
+    lmpi_request *r = lmpi_request_of(*request);
+    if (!r)
+        return lmpi_requests_check(&call, 1, request);
+    if (r->state == LMPI_REQ_INACTIVE) {
+        lmpi_status_empty(status);
+        return MPI_SUCCESS;
+    }
+    double *clock = bsim_self->clock;
+    double start_s = clock[0], wait_s = 0;
+    if (r->state == LMPI_REQ_PENDING) {
+        r->flags |= LMPI_REQ_WAITED;
+        lmpi_self()->waiting = 1;
+        block_on(&call, 1, request);
+    }
+    int error = retire(r, &call, request, status, clock, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+/* ---- Waitany, Waitsome ---- */
+
+int lmpi_ready_first(int count, const MPI_Request requests[], const double *now, int k, bool *unknown) {
+    int best = -1;
+    double best_s = HUGE_VAL;
+    *unknown = false;
+    for (int i = 0; i < count; i++) {
+        lmpi_request *r = lmpi_active(requests[i]);
+        if (!r)
+            continue;
+        if (r->state != LMPI_REQ_MATCHED) {
+            *unknown = true;
+            continue;
+        }
+        double t = bsim_max(now[k], lmpi_is_free(r) ? 0 : lmpi_request_ready(r)[k]);
+        if (t < best_s) {
+            best = i;
+            best_s = t;
+        }
+    }
+    return best;
+}
+
+/* Until the first of the requests is complete; its index, or -1 if none is active. */
+static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) {
+    const double *now = bsim_self->clock;
+    bool unknown;
+    int first = lmpi_ready_first(count, requests, now, 0, &unknown);
+    if (unknown) {
+        struct lmpi_parked parked = {.now_s = now[0], .time_s = HUGE_VAL, .comm = -1};
+        if (first >= 0)
+            parked.time_s = bsim_max(now[0], lmpi_ready_s(lmpi_active(requests[first])));
+        lmpi_mark_parked(count, requests, true);
+        struct list list = {count, requests};
+        struct bsim_wait why;
+        lmpi_wait_reason(&why, call, &list);
+        lmpi_park(&parked, &why);
+        lmpi_mark_parked(count, requests, false);
+        first = lmpi_ready_first(count, requests, now, 0, &unknown);
+    }
+    if (bsim_nscen > 1 && first >= 0) {
+        for (int k = 1; k < bsim_nscen; k++)
+            if (lmpi_ready_first(count, requests, now, k, &unknown) != first)
+                bsim_diverge(k, call->ret);
+        lmpi_request *r = lmpi_active(requests[first]);
+        if (unknown && !lmpi_is_free(r))
+            lmpi_watch_until(bsim_self->id, lmpi_request_ready(r));
+    }
+    return first;
+}
+
+int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status) {
+    lmpi_call call = {"MPI_Waitany", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests);
+    if (error)
+        return error;
+    struct bsim_site *site = bsim_site_at(call.ret, call.name);
+    site->calls++;
+    double *clock = bsim_self->clock;
+    double start_s = clock[0], wait_s = 0;
+    int first = wait_first(&call, count, array_of_requests);
+    *indx = first < 0 ? MPI_UNDEFINED : first;
+    if (first < 0) {
+        lmpi_status_empty(status);
+        return MPI_SUCCESS;
+    }
+    error =
+        lmpi_retire(lmpi_active(array_of_requests[first]), &call, &array_of_requests[first], status, clock, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], int *outcount, int indices[],
+                      MPI_Status statuses[], const double *until, double *wait_s) {
+    int n = 0, failed = 0, last_error = MPI_SUCCESS;
+    costly_count = 0;
+    for (int i = 0; i < count; i++) {
+        lmpi_request *r = lmpi_active(requests[i]);
+        if (!r || !lmpi_is_ready(r, until, call))
+            continue;
+        if (!lmpi_is_free(r))
+            costly_add(r);
+        indices[n++] = i;
+    }
+    *wait_s += complete_costly(bsim_self->clock);
+    for (int i = 0; i < n; i++) {
+        MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+        int error = finish(lmpi_active(requests[indices[i]]), call, &requests[indices[i]], status);
+        status_error(statuses, i, error);
+        if (error) {
+            failed++;
+            last_error = error;
+        }
+    }
+    *outcount = n;
+    return several_result(failed, last_error, statuses);
+}
+
+int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+                 MPI_Status array_of_statuses[]) {
+    lmpi_call call = {"MPI_Waitsome", LMPI_SITE};
+    int error = lmpi_requests_check(&call, incount, array_of_requests);
+    if (error)
+        return error;
+    struct bsim_site *site = bsim_site_at(call.ret, call.name);
+    site->calls++;
+    double *clock = bsim_self->clock;
+    double start_s = clock[0], wait_s = 0;
+    int first = wait_first(&call, incount, array_of_requests);
+    if (first < 0) {
+        *outcount = MPI_UNDEFINED;
+        return MPI_SUCCESS;
+    }
+    double until[bsim_nscen];
+    bsim_clock_copy(until, clock);
+    lmpi_request *r = lmpi_active(array_of_requests[first]);
+    if (!lmpi_is_free(r))
+        bsim_clock_raise(until, lmpi_request_ready(r));
+    error = lmpi_retire_ready(&call, incount, array_of_requests, outcount, array_of_indices, array_of_statuses, until,
+                              &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
