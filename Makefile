@@ -27,7 +27,7 @@ CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
 ifeq (,$(findstring clang,$(CXX)))
 CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
-PCH := $(B)/obj/skeletonizer/Llvm.h.gch
+PCH := $(B)/obj/skeletonizer/base/Llvm.h.gch
 else
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
@@ -39,7 +39,7 @@ CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/%)
-SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*.cpp))
+SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
 .PHONY: all runtime deps predict check check-long bench validate corpus units install man format clean help
@@ -55,7 +55,7 @@ $(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden
 $(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) $(PCH:%.gch=-Winvalid-pch -include %) -MMD -MP -c $< -o $@
-$(B)/obj/skeletonizer/Llvm.h.gch: skeletonizer/Llvm.h
+$(B)/obj/skeletonizer/base/Llvm.h.gch: skeletonizer/base/Llvm.h
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(@:.gch=.d) -x c++-header $< -o $@
 
@@ -95,7 +95,7 @@ $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/
 units: $(UNIT_T)
 $(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -llmpi -lbsim -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
+	$(CC) $(CFLAGS_ALL) -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -Wl,-u,bsim_layer -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
 
 $(B)/tests/unit/%: tests/unit/%.cpp
 	@mkdir -p $(@D)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "bsim/kernel/engine.h"
+#include "bsim/base/error.h"
 
 #pragma weak bsim_fatal /* the bsim command and unit tests have no engine */
 

@@ -23,6 +23,8 @@
 
 #include "bsim/base/error.h"
 
+enum { BSIM_MAX_SHARDS = 64 };
+
 struct bsim_config {
     int np;
     int shards, columns;                                /* 1, 0 if not given */

@@ -27,4 +27,19 @@ char *bsim_error_format(const struct bsim_error *err, char *buf, size_t size);
 /* Writes "bsim: error: " and the formatted error as a line. */
 void bsim_error_print(const struct bsim_error *err, FILE *out);
 
+/* Exit codes of a run. */
+enum {
+    BSIM_EXIT_OK = 0,
+    BSIM_EXIT_USER = 1,  /* the program failed or aborted */
+    BSIM_EXIT_USAGE = 2, /* bad input, or the environment fails */
+    BSIM_EXIT_DEADLOCK = 3,
+    BSIM_EXIT_MISUSE = 4, /* wrong use of MPI */
+    BSIM_EXIT_CRASH = 5,  /* a signal in the program */
+    BSIM_EXIT_BUG = 6     /* bsim's own */
+};
+
+/* The end of a run: writes what is to be said and leaves the process with the code. Where there is no engine (the bsim
+ * command, unit tests) it is not there: then it is a null pointer for those who declare it weak. */
+_Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

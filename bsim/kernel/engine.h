@@ -10,17 +10,9 @@
 #include <stdint.h>
 
 #include "bsim/base/clock.h"
+#include "bsim/base/config.h"
+#include "bsim/base/error.h"
 
-/* Exit codes of a run. */
-enum {
-    BSIM_EXIT_OK = 0,
-    BSIM_EXIT_USER = 1,  /* the program failed or aborted */
-    BSIM_EXIT_USAGE = 2, /* bad input, or the environment fails */
-    BSIM_EXIT_DEADLOCK = 3,
-    BSIM_EXIT_MISUSE = 4, /* wrong use of MPI */
-    BSIM_EXIT_CRASH = 5,  /* a signal in the program */
-    BSIM_EXIT_BUG = 6     /* bsim's own */
-};
 
 enum { BSIM_PEER_NONE = -1000000001, BSIM_PEER_ANY = -1000000002 };
 enum { BSIM_TAG_NONE = -1000000001, BSIM_TAG_ANY = -1000000002 };
@@ -98,9 +90,8 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
     return rank->heap_index >= 0;
 }
 
-/* ---- shards (shard.h) ---- */
+/* ---- shards (shard.h; at most BSIM_MAX_SHARDS) ---- */
 
-enum { BSIM_MAX_SHARDS = 64 };
 extern int bsim_nshards;
 extern BSIM_OF_SHARD int bsim_shard_number; /* of this one; also on the host stack */
 
@@ -169,8 +160,7 @@ extern const struct bsim_layer bsim_layer;
 /* The scenario k would take another decision than scenario 0 at this call site: its times are not valid from here. */
 void bsim_diverge(int scenario, const void *site);
 
-/* Ends of a run: all write what is to be said, then leave the process with the code. */
-_Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Ends of a run, besides bsim_fatal (error.h): all write what is to be said, then leave the process with the code. */
 /* "rank 3 at 1.25 s (file.c:12): ..." for the running rank. */
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,5 +1,5 @@
 // IdSet against std::set: random sets, sparse and dense, and every operation.
-#include "IdSet.h"
+#include "skeletonizer/base/IdSet.h"
 
 #include <csetjmp>
 #include <cstdarg>

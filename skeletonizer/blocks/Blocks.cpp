@@ -1,0 +1,445 @@
+//===- Blocks.cpp - code that costs time ----------------------------------===//
+//
+// Runs, names, parameters. The loop slice -> blocks -> parameters -> slice.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/blocks/Blocks.h"
+#include "skeletonizer/memory/Known.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include <algorithm>
+#include <set>
+
+using namespace llvm;
+
+namespace skel {
+
+Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
+               const ModRef &M, const ControlDep &C, const Matching &Mt)
+    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()),
+      Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const llvm::Function &F : Index.module()) {
+      unsigned Points = 0;
+      if (CostlyFunctions.count(&F))
+        continue;
+      for (const Instruction &J : llvm::instructions(F)) {
+        int S = Index.stmtOf(&J);
+        if (S >= 0 && Control.isDead(S))
+          continue;
+        Points += cost(&J);
+        if (S >= 0 && isLoop(Prog.Stmts[S].Kind))
+          Points += Enough;
+      }
+      if (Points >= Enough) {
+        CostlyFunctions.insert(&F);
+        Changed = true;
+      }
+    }
+  }
+}
+
+/// Points for the time that an instruction takes; see Enough.
+unsigned Blocks::cost(const Instruction *I) const {
+  if (isFloatArithmetic(I))
+    return 1;
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return 0;
+  if (auto *M = dyn_cast<MemIntrinsic>(C))
+    return isa<ConstantInt>(M->getLength()) ? 0 : Enough;
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const llvm::Function *G : Targets)
+      if (CostlyFunctions.count(G))
+        return Enough;
+  if (isa<IntrinsicInst>(C))
+    return 0;
+  for (const llvm::Function *F : Memory.externals(C)) {
+    StringRef Name = F->getName();
+    if (findMpiCall(Name))
+      continue;
+    const LibrarySummary *S = findLibraryCall(Name);
+    if (takesTime(Name))
+      return Enough;
+    if (Name == "calloc" && C->arg_size() == 2 &&
+        (!isa<ConstantInt>(C->getArgOperand(0)) ||
+         !isa<ConstantInt>(C->getArgOperand(1))))
+      return Enough;
+    if (S && !S->Name[0]) // mathematics
+      return 2;
+  }
+  return 0;
+}
+
+unsigned Blocks::cost(unsigned Stmt) const {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (Control.isDead(int(Stmt)))
+    return 0;
+  if (isLoop(S.Kind) && !Index.instructions(int(Stmt)).empty())
+    return Enough;
+  unsigned Points = 0;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    Points += cost(I);
+  for (unsigned Child : S.Children)
+    Points += cost(Child);
+  return Points;
+}
+
+/// The statement is one call of a numerical kernel and nothing else.
+const CallBase *Blocks::onlyKernel(unsigned Stmt) const {
+  if (Prog.Stmts[Stmt].Kind != StmtKind::Expr)
+    return nullptr;
+  const CallBase *Result = nullptr;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (auto *C = dyn_cast<CallBase>(I)) {
+      if (isa<IntrinsicInst>(C))
+        continue;
+      const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
+      if (!S || !(S->Flags & LibrarySummary::Costly) ||
+          (Result && IrIndex::externalName(Result) != S->Name))
+        return nullptr;
+      Result = C;
+    }
+  return Result;
+}
+
+/// What an argument's value is computed from in its own statement; false if a
+/// call computes it.
+static bool readsOf(const Value *V, const ModRef &Memory, AtomSet &Atoms,
+                    SmallPtrSetImpl<const Value *> &Seen) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Seen.insert(V).second)
+    return true;
+  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+    return false;
+  if (isa<LoadInst>(I))
+    Atoms |= Memory.reads(I);
+  for (const Use &U : I->operands())
+    if (!isa<BasicBlock>(U.get()) && !readsOf(U.get(), Memory, Atoms, Seen))
+      return false;
+  if (auto *P = dyn_cast<PHINode>(I)) // a ?: b, a && b
+    for (const BasicBlock *In : P->blocks())
+      for (const BasicBlock *B : predecessors(In))
+        if (auto *Br = dyn_cast<BranchInst>(B->getTerminator()))
+          if (Br->isConditional() &&
+              !readsOf(Br->getCondition(), Memory, Atoms, Seen))
+            return false;
+  return true;
+}
+
+/// An expression that can be evaluated once more.
+static bool isPure(StringRef Text) {
+  if (Text.empty() || Text.contains("++") || Text.contains("--") ||
+      Text.contains("//") || Text.contains('\n'))
+    return false;
+  for (size_t I = Text.find('='); I != StringRef::npos; I = Text.find('=', I)) {
+    bool Compares = (I > 0 && StringRef("=!<>").contains(Text[I - 1])) ||
+                    (I + 1 < Text.size() && Text[I + 1] == '=');
+    if (!Compares)
+      return false;
+    I += 2;
+  }
+  return true;
+}
+
+/// The statement is one call of a numerical kernel: its sizes are the
+/// parameters. False if it is not, or they cannot be read in front of it.
+bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
+  const CallBase *Kernel = onlyKernel(Stmt);
+  int Source = Kernel ? Index.callOf(Kernel) : -1;
+  if (Source < 0)
+    return false;
+  const LibrarySummary &S = *findLibraryCall(IrIndex::externalName(Kernel));
+  std::vector<Parameter> Params;
+  for (size_t P = 0; S.KernelParams[P]; ++P) {
+    unsigned A = unsigned(S.KernelParams[P] - 'a');
+    if (A >= Prog.Calls[Source].Args.size())
+      return false;
+    StringRef Text = Prog.Calls[Source].Args[A].Text;
+    if (!isPure(Text))
+      return false;
+    Parameter New{Text.str(), {}, {}, std::string(1, S.KernelNames[P])};
+    bool Address = Kernel->getArgOperand(A)->getType()->isPointerTy();
+    if (Address) // Fortran
+      New.Text = Text.consume_front("&") ? Text.str() : "*(" + Text.str() + ")";
+    if (Rejected.count({New.Text, Stmt}))
+      return false;
+    for (const Instruction *I : Index.instructions(int(Stmt))) {
+      auto *K = dyn_cast<CallBase>(I);
+      if (!K || IrIndex::externalName(K) != S.Name || A >= K->arg_size())
+        continue;
+      SmallPtrSet<const Value *, 16> Seen;
+      if (!readsOf(K->getArgOperand(A), Memory, New.Atoms, Seen))
+        return false;
+      if (Address)
+        New.Atoms |= Memory.region(K->getArgOperand(A), 4, false);
+      New.Before.push_back(K);
+    }
+    Params.push_back(std::move(New));
+  }
+  C.B.Kernel = S.Name;
+  C.Params = std::move(Params);
+  return true;
+}
+
+/// What every copy of the function that runs can read in front of the run.
+void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
+                           Candidate &C) {
+  Paths Render(Index, Objects, Pts, Memory);
+  TripCounts Counts(Index, Objects, Pts, Memory);
+  size_t Copies = 0;
+  for (const llvm::Function *F : Index.copies(C.B.Function)) {
+    if (!Slice.needs(F))
+      continue;
+    const Instruction *First = nullptr;
+    for (unsigned S : Run) {
+      // The first instruction of the run's first statement with code.
+      SmallVector<unsigned, 16> Work{S};
+      while (!Work.empty() && !First) {
+        unsigned T = Work.front();
+        Work.erase(Work.begin());
+        for (const Instruction *I : Index.instructions(int(T)))
+          if (I->getFunction() == F && !isa<PHINode>(I)) {
+            First = I;
+            break;
+          }
+        Work.append(Prog.Stmts[T].Children.begin(),
+                    Prog.Stmts[T].Children.end());
+      }
+      if (First)
+        break;
+    }
+    if (!First)
+      continue;
+    ++Copies;
+    std::vector<MemoryPath> Leaves = Counts.leaves(Run, F);
+    for (const MemoryPath &P : Leaves) {
+      // Of a run that tests pointers, what it reads behind one may be there
+      // only if the pointer is not null.
+      std::string Text = Counts.testsPointers()
+                             ? Render.renderGuarded(P, F, C.B.First)
+                             : Render.render(P, F, C.B.First);
+      if (Text.empty())
+        continue;
+      auto It =
+          std::find_if(C.Params.begin(), C.Params.end(),
+                       [&](const Parameter &Q) { return Q.Text == Text; });
+      if (It == C.Params.end()) {
+        C.Params.push_back({Text, {}, {}});
+        It = std::prev(C.Params.end());
+      }
+      It->Atoms |= Render.atoms(P);
+      if (!is_contained(It->Before, First))
+        It->Before.push_back(First);
+    }
+  }
+  llvm::erase_if(C.Params,
+                 [&](const Parameter &P) { return P.Before.size() < Copies; });
+}
+
+void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
+                    std::vector<Candidate> &Out) {
+  // A kernel is a block by itself.
+  for (size_t I = 0; I < Run.size(); ++I) {
+    Candidate Kernel;
+    if (!addKernel(Run[I], Kernel))
+      continue;
+    addPart(Slice, Run.take_front(I), Out);
+    addPart(Slice, Run.slice(I, 1), Out);
+    addRun(Slice, Run.drop_front(I + 1), Out);
+    return;
+  }
+  addPart(Slice, Run, Out);
+}
+
+void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
+                     std::vector<Candidate> &Out) {
+  while (!Run.empty() && !cost(Run.front()))
+    Run = Run.drop_front();
+  while (!Run.empty() && !cost(Run.back()))
+    Run = Run.drop_back();
+  unsigned Points = 0;
+  for (unsigned S : Run)
+    Points += cost(S);
+  if (Points < Enough)
+    return;
+  addBlock(Slice, Run, Out);
+}
+
+void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
+                      std::vector<Candidate> &Out) {
+  Candidate C;
+  C.B.First = int(Run.front());
+  C.B.Last = int(Run.back());
+  C.B.Function = int(Prog.Stmts[Run.front()].Function);
+  if (Run.size() != 1 || !addKernel(Run.front(), C))
+    addParameters(Slice, Run, C);
+  Out.push_back(std::move(C));
+}
+
+/// Runs among the children of a kept statement, and below its kept children.
+void Blocks::collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
+                       std::vector<Candidate> &Out) {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (S.Kind == StmtKind::Decl)
+    return;
+  SmallVector<unsigned, 16> Run;
+  for (unsigned Child : S.Children) {
+    if (Work.isBlock(Child)) {
+      addRun(Slice, Run, Out);
+      Run.clear();
+      addBlock(Slice, Child, Out);
+      Out.back().B.Kept = true;
+    } else if (Slice.keeps(int(Child))) {
+      addRun(Slice, Run, Out);
+      Run.clear();
+      collectIn(Slice, Work, Child, Out);
+    } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
+               Prog.Stmts[Child].Kind == StmtKind::Goto) {
+      addRun(Slice, Run, Out);
+      Run.clear();
+    } else if (!Control.isDead(int(Child))) {
+      Run.push_back(Child);
+      if (S.Kind != StmtKind::Compound) { // then and else are apart
+        addRun(Slice, Run, Out);
+        Run.clear();
+      }
+    }
+  }
+  addRun(Slice, Run, Out);
+}
+
+std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
+  std::vector<Candidate> Out;
+  KeptWork Work(Index, Pts, Memory, Control, Slice,
+                [&](ArrayRef<unsigned> Run) {
+                  unsigned Points = 0;
+                  for (unsigned S : Run)
+                    Points += cost(S);
+                  return Points >= Enough;
+                });
+  // An operator runs inside of a communication call, whose time has it.
+  auto IsOperator = [&](const llvm::Function *G) {
+    ArrayRef<const CallBase *> Callers = Index.callers(G);
+    return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+  };
+  for (const skel::Function &F : Prog.Functions) {
+    bool Needed = false;
+    for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+      Needed |= Slice.needs(Copy) && !IsOperator(Copy);
+    if (Needed && F.Body >= 0)
+      collectIn(Slice, Work, unsigned(F.Body), Out);
+  }
+  return Out;
+}
+
+void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
+  for (const Instruction *I : P.Before)
+    Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
+}
+
+/// Kernels in removed control flow.
+void Blocks::kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
+                       std::vector<unsigned> &Out) const {
+  Candidate Kernel;
+  if (Control.isDead(int(Stmt)))
+    return;
+  if (Removed && addKernel(Stmt, Kernel))
+    Out.push_back(Stmt);
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  bool Inside =
+      Removed || (!Slice.keeps(int(Stmt)) && S.Kind != StmtKind::Compound);
+  for (unsigned Child : S.Children)
+    kernelsIn(Slice, Child, Inside, Out);
+}
+
+/// What decides whether and how often a kernel runs stays, if that does not
+/// bring computation back.
+void Blocks::findKernels(Slicer &Slice) {
+  std::vector<unsigned> Kernels;
+  for (const skel::Function &F : Prog.Functions)
+    if (F.Body >= 0)
+      for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+        if (Slice.needs(Copy)) {
+          kernelsIn(Slice, unsigned(F.Body), false, Kernels);
+          break;
+        }
+  if (Kernels.empty())
+    return;
+  auto All = [&] {
+    for (unsigned K : Kernels)
+      Slice.demandPlace(int(K));
+  };
+  if (Judge.attempt(Slice, All).empty())
+    return;
+  for (unsigned K : Kernels) {
+    std::string Heavy =
+        Judge.attempt(Slice, [&] { Slice.demandPlace(int(K)); });
+    if (Heavy.empty())
+      continue;
+    Notes.push_back(Prog.place(Prog.Stmts[K]) +
+                    " is a part of a larger block: whether it runs takes " +
+                    Heavy);
+  }
+}
+
+void Blocks::find(Slicer &Slice) {
+  findKernels(Slice);
+  std::vector<Candidate> Found;
+  for (bool Grown = true; Grown;) {
+    Ends.keep(Slice);
+    Found = collect(Slice);
+    for (Candidate &C : Found)
+      llvm::erase_if(C.Params, [&](const Parameter &P) {
+        return Rejected.count({P.Text, unsigned(C.B.First)}) != 0;
+      });
+    // All at once, if that costs nothing; else one by one.
+    size_t Before = Slice.numKept();
+    auto All = [&] {
+      for (const Candidate &C : Found)
+        for (const Parameter &P : C.Params)
+          demand(Slice, C, P);
+    };
+    Grown = !Judge.attempt(Slice, All).empty();
+    if (!Grown) {
+      Grown = Slice.numKept() != Before;
+      continue;
+    }
+    for (const Candidate &C : Found)
+      for (const Parameter &P : C.Params) {
+        std::string Heavy = Judge.attempt(Slice, [&] { demand(Slice, C, P); });
+        if (Heavy.empty())
+          continue;
+        Rejected.insert({P.Text, unsigned(C.B.First)});
+        Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
+                        " is no parameter of the block: its value takes " +
+                        Heavy);
+      }
+  }
+  // Static functions of several files may share a name; models are found by it.
+  std::map<std::string, std::set<unsigned>> FilesOf;
+  for (const Function &F : Prog.Functions)
+    FilesOf[F.Name].insert(F.Range.File);
+  std::map<std::string, int> Ordinal;
+  Result.clear();
+  for (Candidate &C : Found) {
+    Block B = C.B;
+    B.Id = int(Result.size());
+    std::string Name = Prog.Functions[B.Function].Name;
+    if (FilesOf[Name].size() > 1)
+      Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;
+    // Kernels count as well, so that names stay when a kernel goes.
+    int N = ++Ordinal[Name];
+    B.Name = !B.Kernel.empty() ? B.Kernel : Name + "." + std::to_string(N);
+    for (const Parameter &P : C.Params) {
+      B.Params.push_back(P.Text);
+      if (!P.Name.empty())
+        B.Names.push_back(P.Name);
+    }
+    Result.push_back(B);
+  }
+}
+
+} // namespace skel

@@ -1,0 +1,401 @@
+//===- Driver.cpp - the steps of skeletonize ------------------------------===//
+//
+// Read, plan, emit, write; or verify, or explain. Decides only which step
+// follows which.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/driver/Driver.h"
+#include "skeletonizer/driver/Analysis.h"
+#include "skeletonizer/emit/Emit.h"
+#include "skeletonizer/report/Explain.h"
+#include "skeletonizer/frontend/Frontend.h"
+#include "skeletonizer/hints/Hints.h"
+#include "skeletonizer/frontend/OpenMp.h"
+#include "skeletonizer/base/Laps.h"
+#include "skeletonizer/emit/MakefileWriter.h"
+#include "skeletonizer/emit/OuterStatics.h"
+#include "skeletonizer/base/Output.h"
+#include "skeletonizer/plan/Plans.h"
+#include "skeletonizer/frontend/Reach.h"
+#include "skeletonizer/emit/ReadBack.h"
+#include "skeletonizer/report/Report.h"
+#include "skeletonizer/model/Units.h"
+#include "skeletonizer/emit/Tables.h"
+#include "skeletonizer/verify/Verify.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cstdio>
+
+namespace skel {
+
+// Whether a path ends with the path that a user gave, at a border of its parts.
+static bool endsWithPath(const std::string &Path, const std::string &End) {
+  if (End.empty() || Path.size() < End.size() ||
+      Path.compare(Path.size() - End.size(), End.size(), End) != 0)
+    return false;
+  return Path.size() == End.size() || Path[Path.size() - End.size() - 1] == '/';
+}
+
+// The one of Mains that --main names by its path or by the end of it.
+static bool findMain(const std::string &Name,
+                     const std::vector<std::string> &Mains, std::string &Wanted,
+                     std::string &Error) {
+  auto Listed = [](const std::vector<std::string> &Files) {
+    std::string Out;
+    for (const std::string &F : Files)
+      Out += "\n  " + F;
+    return Out;
+  };
+  Wanted = realPath(Name);
+  if (std::find(Mains.begin(), Mains.end(), Wanted) != Mains.end())
+    return true;
+  std::vector<std::string> Fit;
+  for (const std::string &M : Mains)
+    if (endsWithPath(M, Name))
+      Fit.push_back(M);
+  if (Fit.empty())
+    Error = "--main " + Name +
+            ": not one of the sources with a main():" + Listed(Mains);
+  else if (Fit.size() > 1)
+    Error = "--main " + Name +
+            " may be each of these; give more of the path:" + Listed(Fit);
+  else
+    Wanted = Fit[0];
+  return Error.empty();
+}
+
+// Leaves units out, which main() does not need; tells it with the reason. Of
+// each may be said what it names.
+static std::string leaveOut(UnitList &Units,
+                            const std::map<std::string, std::string> &Files,
+                            const std::string &Why) {
+  std::vector<Unit> Left;
+  std::string Told;
+  for (const Unit &U : Units.Units) {
+    auto It = Files.find(U.File);
+    if (It == Files.end())
+      Left.push_back(U);
+    else
+      Told += "\n  " + U.File + (It->second.empty() ? "" : ": ") + It->second;
+  }
+  Units.Units = Left;
+  return Told.empty() ? ""
+                      : "skeletonize: warning: left out, since main() does not "
+                        "need them and " +
+                            Why + Told + "\n";
+}
+
+// Units that the one main does not need.
+static std::map<std::string, std::string>
+notNeeded(const UnitList &Units, const FrontendResult &Read) {
+  std::map<std::string, std::string> Out;
+  for (const Unit &U : Units.Units)
+    if (Read.Mains.size() == 1 && !Read.Needed.at(Read.Mains[0]).count(U.File))
+      Out[U.File];
+  return Out;
+}
+
+// One main: keeps the units of the program that the user means.
+static bool chooseMain(const Options &O, UnitList &Units,
+                       const FrontendResult &Read, bool &Again,
+                       std::string &Error) {
+  if (Read.Mains.empty()) {
+    Error = "none of the sources defines main()";
+    return false;
+  }
+  std::string Wanted;
+  if (!O.MainFile.empty() && !findMain(O.MainFile, Read.Mains, Wanted, Error))
+    return false;
+  if (Read.Mains.size() == 1) {
+    size_t Before = Units.Units.size();
+    std::string Told;
+    if (!Read.LinkError.empty())
+      Told = leaveOut(Units, notNeeded(Units, Read), Read.LinkError);
+    Told += leaveOut(Units, Read.Lacking, "nothing defines what they name:");
+    fputs(Told.c_str(), stderr);
+    Again |= Units.Units.size() != Before;
+    return true;
+  }
+  if (O.MainFile.empty()) {
+    Error = "several sources define main(); say which program with --main "
+            "FILE:";
+    for (const std::string &M : Read.Mains)
+      Error += "\n  " + M;
+    return false;
+  }
+  // The units that this main needs, as a linker takes them from an archive.
+  std::vector<Unit> Left;
+  for (const Unit &U : Units.Units)
+    if (Read.Needed.count(Wanted) && Read.Needed.at(Wanted).count(U.File))
+      Left.push_back(U);
+  Units.Units = Left;
+  Again = true;
+  return true;
+}
+
+static bool read(const Options &O, UnitList &Units, SharedTexts &Shared,
+                 FrontendResult &Read, std::string &Error) {
+  if (!readUnits(O, Units, Error) ||
+      !readProgram(Units, {}, true, Shared, Read, Error))
+    return false;
+  bool Again = false;
+  // #include "../other/header.h": a part of the program, with its static data.
+  for (const Include &I : Read.Src.Includes)
+    if (!I.Angled && !Read.Prog.Files[I.Target].Project)
+      Again |= widenRoot(O, Read.Prog.Files[I.Target].Path, Units);
+  if (!chooseMain(O, Units, Read, Again, Error))
+    return false;
+  return !Again || readProgram(Units, {}, true, Shared, Read, Error);
+}
+
+// What the runtime cannot do, in code that may run.
+static bool check(const UnitList &Units, const FrontendResult &Read,
+                  const Plan &Plan, std::string &Error) {
+  bool Threads =
+      std::any_of(Units.Units.begin(), Units.Units.end(), usesOpenMp);
+  return checkMpiCalls(Read.Prog, Read.Src, Plan, Error) &&
+         (!Threads || checkOpenMp(Read.Prog, Read.Src, Plan, Error));
+}
+
+static AnalysisOptions analysisOptions(const Options &O, const Sources &Text) {
+  AnalysisOptions A;
+  A.KeepErrorPaths = O.KeepErrorPaths;
+  A.Statistics = O.Statistics;
+  A.PointsToBudget = O.PointsToBudget;
+  A.Text = &Text;
+  return A;
+}
+
+// What learned values whose hints do not say it may depend on.
+static bool findParams(const Options &O, const FrontendResult &Original,
+                       const HintEdits &Hints,
+                       std::vector<LearnedParams> &Params, std::string &Error) {
+  std::vector<LearnedPlace> Places;
+  bool Any = false;
+  for (const HintInfo &H : Hints.Hints) {
+    Places.push_back(H.Place);
+    Any |= H.Place.Wanted;
+  }
+  if (!Any)
+    return true;
+  AnalysisOptions A = analysisOptions(O, Original.Src);
+  A.Learn = &Places;
+  A.Learned = &Params;
+  struct Plan None;
+  return analyse(*Original.Linked, Original.Prog, A, None, Error);
+}
+
+// The program again, with the hints in its text and without what is known.
+// Read stays empty if nothing changes.
+static bool readHinted(const Options &O, const UnitList &Units,
+                       SharedTexts &Shared, const FrontendResult &Original,
+                       HintEdits &Hints, FrontendResult &Read,
+                       std::string &Error) {
+  std::vector<LearnedParams> Params;
+  std::vector<Fold> Folds;
+  if (!O.KeepAll)
+    Folds = findFolds(Original.Src, Original.Folds, O.KeepErrorPaths);
+  if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Folds, Hints,
+                 Error) ||
+      !findParams(O, Original, Hints, Params, Error))
+    return false;
+  if (!Params.empty()) {
+    Hints = HintEdits();
+    if (!readHints(O.Hints, Original.Prog, Original.Src, Params, Folds, Hints,
+                   Error))
+      return false;
+  }
+  if (Hints.Overlay.empty())
+    return true;
+  Overlay Changed(Hints.Overlay);
+  Changed["/bsim/hints.h"] = hintHeader();
+  if (readProgram(Units, Changed, true, Shared, Read, Error))
+    return true;
+  Error = O.Hints + ": with its hints the sources do not compile (see above): "
+                    "an expression does not fit its place";
+  return false;
+}
+
+static bool dump(const Options &O, const FrontendResult &Read,
+                 std::string &Error) {
+  if (O.DumpStmts)
+    fputs(dumpStatements(Read.Prog).c_str(), stdout);
+  if (O.DumpIR.empty())
+    return true;
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Read.Linked->print(OS, nullptr);
+  return writeText(O.DumpIR, Text, Error);
+}
+
+static bool makePlan(const Options &O, FrontendResult &Read,
+                     const HintEdits &Hints, Findings *Wanted, Plan &Out,
+                     std::string &Error) {
+  if (O.Kind == Mode::Full || O.KeepAll) {
+    Out = keepAllPlan(Read.Prog);
+    std::vector<char> Reached = reachedFunctions(*Read.Linked, Read.Prog);
+    for (const Stmt &S : Read.Prog.Stmts)
+      Out.Runs[S.Id] = Reached[S.Function];
+    return true;
+  }
+  AnalysisOptions A = analysisOptions(O, Read.Src);
+  A.DumpPointsTo = O.DumpPointsTo;
+  A.ForgetDemand = O.ForgetDemand;
+  A.BreakPlan = O.BreakPlan;
+  A.Wanted = Wanted;
+  for (const HintEdits::ModelText &T : Hints.Models) {
+    SourceRange R;
+    R.File = unsigned(Read.Prog.fileByPath(T.Path));
+    R.Begin = T.Begin;
+    R.End = T.End;
+    A.Models.push_back(R);
+  }
+  if (!O.Verify.empty())
+    for (const HintEdits::Restore &R : Hints.Restores)
+      if (!R.Fold)
+        A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});
+  return analyse(*Read.Linked, Read.Prog, A, Out, Error);
+}
+
+static void summary(const Options &O, const FrontendResult &Read,
+                    const Plan &Plan, const Emission &E) {
+  Size Before, After;
+  for (size_t I = 0; I < Read.Prog.Files.size(); ++I)
+    if (Read.Prog.Files[I].Project)
+      Before.Lines += sizeOf(Read.Src.original(I)).Lines;
+  for (auto &[File, Text] : E.Files)
+    After.Lines += sizeOf(Text.Text).Lines;
+  unsigned Real = 0;
+  for (const CommCall &C : Plan.Calls)
+    Real += C.Real;
+  printf("%s: %u -> %u lines", O.Out.c_str(), Before.Lines, After.Lines);
+  if (O.Kind != Mode::Full)
+    printf(", %zu blocks", Plan.Blocks.size());
+  printf(", %zu MPI calls", Plan.Calls.size());
+  if (O.Kind == Mode::Skeleton)
+    printf(" (%u move data, %zu timing only)", Real, Plan.Calls.size() - Real);
+  printf("\n");
+  if (!Plan.Unknown.empty())
+    printf("%zu places that the analysis could not follow: see skeleton.json\n",
+           Plan.Unknown.size());
+  for (const std::string &Line : Plan.Overlooked)
+    printf("%s; its hint does not: it stays as before the call\n",
+           Line.c_str());
+}
+
+static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
+                   const Plan &Plan, const HintEdits &Hints, const Emission &E,
+                   const std::vector<std::string> &Unneeded = {}) {
+  Tree Files;
+  for (auto &[File, Text] : E.Files)
+    Files[Read.Prog.Files[File].Relative] = Text.Text;
+  Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E, Unneeded);
+  Files["bsim_blocks.c"] = tablesText(Kind, Read.Prog, Plan, Hints, E);
+  Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, Hints, E);
+  return Files;
+}
+
+/// Names: of the result's code, which may need fewer libraries; or null.
+static Tree resultOf(const Options &O, const UnitList &Units,
+                     const FrontendResult &Read, const Plan &Plan,
+                     const HintEdits &Hints, const Emission &E,
+                     OuterNames *Names) {
+  if (!Names || Units.Units.empty() || (O.Out.empty() && O.Verify.empty()))
+    return treeOf(O.Kind, Units, Read, Plan, Hints, E);
+  Names->add(E);
+  UnitList Linked = Units;
+  std::vector<std::string> Unneeded;
+  Linked.LinkFlags = neededLibraries(Units.LinkFlags, Units.Units[0].Directory,
+                                     *Names, Unneeded);
+  return treeOf(O.Kind, Linked, Read, Plan, Hints, E, Unneeded);
+}
+
+static int runVerify(const Options &O, const UnitList &Units,
+                     const FrontendResult &Read, const FrontendResult &Hinted,
+                     const Plan &Plan, const Tree &Files, const Emission &E,
+                     std::string &Error) {
+  struct Plan All = keepAllPlan(Read.Prog);
+  Emission Whole;
+  if (!emit(Mode::Full, Read.Prog, Read.Src, {}, All, Whole, Error))
+    return 2;
+  VerifySide Full{treeOf(Mode::Full, Units, Read, All, {}, Whole), &Whole,
+                  &Read.Prog};
+  VerifySide Skeleton{Files, &E, &Hinted.Prog};
+  std::set<std::string> Modelled;
+  for (const CommCall &C : Plan.Calls)
+    if (C.Modelled)
+      Modelled.insert(Hinted.Prog.place(C.File, C.Line));
+  return verify(O, Units, Read.Src.Defined, Full, Skeleton, Modelled, Error);
+}
+
+int run(const Options &O, std::string &Error) {
+  Laps Time("run", O.Statistics);
+  UnitList Units;
+  FrontendResult Original, Hinted;
+  SharedTexts Shared;
+  HintEdits Hints;
+  Plan Plan;
+  Findings Found;
+  Emission E;
+  if (!O.Out.empty() && !mayReplace(O.Out, Error))
+    return 2;
+  if (!read(O, Units, Shared, Original, Error))
+    return 2;
+  if (O.Kind != Mode::Instrument) {
+    fputs(warnOfOuterStatics(*Original.Linked, Original.Prog).c_str(), stderr);
+    fputs(warnOfThreadLocals(*Original.Linked).c_str(), stderr);
+  }
+  if (O.Kind != Mode::Full &&
+      !readHinted(O, Units, Shared, Original, Hints, Hinted, Error))
+    return 2;
+  FrontendResult &Read = Hints.Overlay.empty() ? Original : Hinted;
+  if (!dump(O, Read, Error))
+    return 2;
+  if (O.Out.empty() && O.DumpPlan.empty() && O.Verify.empty() &&
+      O.ExplainFile.empty() && O.Report.empty())
+    return 0;
+  Time.lap("reading");
+  if (!makePlan(O, Read, Hints, O.Report.empty() ? nullptr : &Found, Plan,
+                Error) ||
+      !check(Units, Read, Plan, Error))
+    return 2;
+  Time.lap("analysis");
+  if (!O.DumpPlan.empty() &&
+      !writeText(O.DumpPlan, dumpPlan(Read.Prog, Plan), Error))
+    return 2;
+  if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
+    return 2;
+  Time.lap("writing");
+  OuterNames Names;
+  bool Checked = O.Kind == Mode::Skeleton && !O.KeepAll;
+  if (Checked && !readBack(Units, Read.Prog, Read.Src, Plan, E, Names, Error))
+    return 2;
+  Time.lap("check of the text");
+  if (!O.ExplainFile.empty()) {
+    std::string Answer;
+    if (!explain(Read.Prog, Read.Src, Plan, E, O.ExplainFile, O.ExplainLine,
+                 Answer, Error))
+      return 2;
+    fputs(Answer.c_str(), stdout);
+  }
+  if (!O.Report.empty()) {
+    Report Told;
+    if (!makeReport(Read.Prog, Read.Src, Plan, E, Found, Hints, O.Times, Told,
+                    Error) ||
+        !writeReport(O.Report, Told, Error))
+      return 2;
+  }
+  Tree Files =
+      resultOf(O, Units, Read, Plan, Hints, E, Checked ? &Names : nullptr);
+  if (!O.Out.empty()) {
+    if (!writeTree(O.Out, Files, Error))
+      return 2;
+    if (!O.Quiet)
+      summary(O, Read, Plan, E);
+  }
+  return O.Verify.empty()
+             ? 0
+             : runVerify(O, Units, Original, Read, Plan, Files, E, Error);
+}
+
+} // namespace skel

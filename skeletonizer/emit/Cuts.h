@@ -1,0 +1,44 @@
+//===- Cuts.h - takes out what does not stay --------------------*- C++ -*-===//
+//
+// Turns a KeepSet into edits: removed statements and declarations, a
+// cost-model call for each block. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_CUTS_H
+#define BSIM_SKELETONIZER_CUTS_H
+
+#include "skeletonizer/model/Edits.h"
+#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/model/Plan.h"
+#include "skeletonizer/model/Program.h"
+#include "skeletonizer/model/Sources.h"
+#include <set>
+#include <string>
+
+namespace skel {
+
+/// A block's parameters as text, with static data of the rank.
+std::string paramsText(const Program &P, const Sources &S, const Block &B,
+                       const std::set<std::string> &Private);
+
+/// Where the blanks in front of a statement begin: behind the statement or the
+/// header before it.
+unsigned gapBefore(const Program &P, const Stmt &St);
+
+/// Bare: where text begins in front of which a fold took something out.
+/// NeedsBsim gets the files that call the engine now.
+void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
+                   const KeepSet &K, const std::set<std::string> &Private,
+                   const std::set<Place> &Bare, Edits &E,
+                   std::set<unsigned> &NeedsBsim);
+
+/// Also decides which files stay: File ids.
+std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
+                                   const KeepSet &K, Edits &E);
+
+/// The lines of an include.
+void cutInclude(const Sources &S, const Include &I, Edits &E);
+
+} // namespace skel
+
+#endif

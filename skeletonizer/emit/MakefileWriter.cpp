@@ -1,0 +1,305 @@
+//===- MakefileWriter.cpp - the Makefile of a result ----------------------===//
+//
+// Every word of the text is safe for make and for the shell.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/emit/MakefileWriter.h"
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <set>
+#include <unistd.h>
+
+namespace skel {
+
+static bool startsWith(const std::string &S, const char *Prefix) {
+  return S.compare(0, std::string(Prefix).size(), Prefix) == 0;
+}
+
+// Neither the shell nor make sees more in the text than the text.
+static bool isPlain(const std::string &S) {
+  for (unsigned char C : S)
+    if (C < 0x80 && !isalnum(C) && !strchr("_-+=./,:@^", C))
+      return false;
+  return !S.empty();
+}
+
+std::string shellWord(const std::string &S) {
+  if (isPlain(S))
+    return S;
+  std::string Out = "'";
+  for (char C : S)
+    Out += C == '$' ? "$$" : C == '\'' ? "'\\''" : std::string(1, C);
+  return Out + "'";
+}
+
+// The same in the definition of a variable, where # begins a comment.
+static std::string quoted(const std::string &S) {
+  std::string Out;
+  size_t Backslashes = 0; // behind each other, at the end of Out
+  for (char C : shellWord(S)) {
+    if (C == '#')
+      Out += std::string(Backslashes + 1, '\\');
+    Backslashes = C == '\\' ? Backslashes + 1 : 0;
+    Out += C;
+  }
+  return Out;
+}
+
+// A file in a rule of make; empty if make has no way to write it.
+static std::string prerequisite(const std::string &S) {
+  std::string Out;
+  for (unsigned char C : S) {
+    if (C == ' ' || C == '#')
+      Out += '\\';
+    else if (C == '$')
+      Out += '$';
+    else if (C < 0x80 && !isalnum(C) && !strchr("_-+./,@^'\"`{}!", C))
+      return "";
+    Out += char(C);
+  }
+  return Out;
+}
+
+// A file as a command names it: not as an option.
+static std::string fileWord(const std::string &S) {
+  return shellWord(S[0] == '-' ? "./" + S : S);
+}
+
+// A folder of headers as the result sees it; empty to leave it out.
+static std::string mapFolder(const std::string &Dir, const Unit &U,
+                             const std::string &Root) {
+  std::string Path = realPath(makeAbsolute(U.Directory, Dir));
+  if (Path.empty())
+    return "";
+  if (Path == Root)
+    return ".";
+  if (isBelow(Path, Root))
+    return Path.substr(Root.size() + 1);
+  // The runtime brings its own mpi.h.
+  if (access((Path + "/mpi.h").c_str(), R_OK) == 0)
+    return "";
+  return Path;
+}
+
+// A header of -include as the result sees it; empty if nothing of it is left.
+static std::string mapHeader(const std::string &Name, const Unit &U,
+                             const Program &P, const Emission &E) {
+  std::string Path = realPath(makeAbsolute(U.Directory, Name));
+  if (Path.empty())
+    return Name; // found in the folders of -I
+  int File = P.fileByPath(Path);
+  if (File < 0 || !P.Files[File].Project)
+    return Path;
+  return E.Files.count(File) ? P.Files[File].Relative : "";
+}
+
+static std::string flagsOf(Mode Kind, const Unit &U, const std::string &Root,
+                           const Program &P, const Emission &E) {
+  std::string Out;
+  auto Add = [&](const std::string &F) {
+    Out += (Out.empty() ? "" : " ") + quoted(F);
+  };
+  for (size_t I = 0; I < U.Flags.size(); ++I) {
+    std::string F = U.Flags[I];
+    bool Last = I + 1 >= U.Flags.size();
+    bool Folder = false;
+    for (const char *Name : {"-I", "-isystem", "-iquote", "-idirafter"}) {
+      if (Folder || !startsWith(F, Name))
+        continue;
+      Folder = true;
+      std::string Key = Name;
+      std::string Dir =
+          F == Key ? (Last ? "" : U.Flags[++I]) : F.substr(Key.size());
+      Dir = mapFolder(Dir, U, Root);
+      if (Dir.empty())
+        continue;
+      if (Key == "-I" || Key == "-iquote") {
+        Add(Key + Dir);
+      } else {
+        Add(Key);
+        Add(Dir);
+      }
+    }
+    // Ranks have one thread each.
+    if (Kind != Mode::Instrument && isOpenMpFlag(F)) {
+      Add(openMpMacro());
+      Add("-Wno-unknown-pragmas");
+      continue;
+    }
+    if (Folder || startsWith(F, "-Werror") || startsWith(F, "-pedantic") ||
+        F == "-Wpedantic" || startsWith(F, "-g"))
+      continue;
+    if ((F == "-include" || F == "-imacros") && !Last) {
+      std::string Name = mapHeader(U.Flags[++I], U, P, E);
+      if (!Name.empty()) {
+        Add(F);
+        Add(Name);
+      }
+      continue;
+    }
+    Add(F);
+    if ((F == "-D" || F == "-U" || F == "-x" || F == "-Xclang" ||
+         F == "--param" || F == "-Xpreprocessor") &&
+        !Last)
+      Add(U.Flags[++I]);
+  }
+  return Out;
+}
+
+namespace {
+
+// The units of a result, and how each is compiled.
+struct Rules {
+  struct One {
+    std::string Source, Object, Flags;
+  };
+  std::vector<One> Units;
+  std::vector<std::string> Headers;
+  bool Same = true; ///< all units have the same flags
+
+  std::string common() const {
+    return Same && !Units.empty() ? Units[0].Flags : "";
+  }
+
+  // Whether make and the shell may see all names as they are.
+  bool plain() const {
+    auto Is = [](const std::string &S) {
+      return isPlain(S) && S[0] != '-' &&
+             S.find_first_of("=:,^") == std::string::npos;
+    };
+    return std::all_of(Units.begin(), Units.end(),
+                       [&](const One &U) { return Is(U.Source); }) &&
+           std::all_of(Headers.begin(), Headers.end(), Is);
+  }
+
+  // One pattern for all.
+  std::string pattern(const std::string &Compile) const {
+    std::string Out, All;
+    if (!Same)
+      for (const One &U : Units)
+        if (!U.Flags.empty())
+          Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+    for (const std::string &H : Headers)
+      All += " " + H;
+    return Out + "%.o: %.c" + All + "\n\t" + Compile + " -c $< -o $@\n\n";
+  }
+
+  // A rule for each unit: patterns cannot hold blanks and the like. What make
+  // cannot name is compiled each time.
+  std::string each(const std::string &Compile) const {
+    std::string Out, All;
+    bool Always = false;
+    for (const std::string &H : Headers)
+      if (!prerequisite(H).empty())
+        All += " " + prerequisite(H);
+    Out = "HEADERS =" + All + "\n\n";
+    auto Rule = [&](const One &U) {
+      std::string From = prerequisite(U.Source);
+      Always |= From.empty();
+      if (!Same && !U.Flags.empty())
+        Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+      Out += U.Object + ": " + (From.empty() ? "FORCE" : From) +
+             " $(HEADERS)\n\t" + Compile + " -c " + fileWord(U.Source) +
+             " -o $@\n\n";
+    };
+    Rule({"bsim_blocks.c", "bsim_blocks.o", ""});
+    for (const One &U : Units)
+      Rule(U);
+    return Out + (Always ? "FORCE:\n\n.PHONY: FORCE\n\n" : "");
+  }
+};
+
+} // namespace
+
+static Rules rulesOf(Mode Kind, const UnitList &List, const Program &P,
+                     const Emission &E) {
+  Rules Out;
+  std::set<std::string> Taken;
+  for (auto &[File, Text] : E.Files) {
+    Taken.insert(P.Files[File].Relative);
+    if (!P.Files[File].Unit)
+      Out.Headers.push_back(P.Files[File].Relative);
+  }
+  for (const Unit &U : List.Units) {
+    int File = P.fileByPath(U.File);
+    if (File < 0 || !E.Files.count(File))
+      continue;
+    Rules::One One;
+    One.Source = P.Files[File].Relative;
+    One.Flags = flagsOf(Kind, U, List.Root, P, E);
+    Out.Same &= Out.Units.empty() || One.Flags == Out.Units[0].Flags;
+    Out.Units.push_back(One);
+  }
+  bool Plain = Out.plain();
+  unsigned Number = 0;
+  for (Rules::One &U : Out.Units) {
+    U.Object = U.Source.substr(0, U.Source.size() - 2) + ".o";
+    if (Plain)
+      continue;
+    std::string Stem;
+    do
+      Stem = "bsim_unit_" + std::to_string(++Number);
+    while (Taken.count(Stem + ".c"));
+    U.Object = Stem + ".o";
+  }
+  return Out;
+}
+
+std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
+                         const Emission &E,
+                         const std::vector<std::string> &Unneeded) {
+  Rules R = rulesOf(Kind, List, P, E);
+  bool Plain = R.plain(), Real = Kind == Mode::Instrument;
+  std::string Out = "# Written by skeletonize; an edit is lost when it runs "
+                    "again.\n";
+  std::string Folder = quoted(installFolder());
+  if (Real)
+    Out += "MPICC ?= mpicc\n"
+           "BSIM ?= " +
+           Folder + "\n";
+  else
+    Out += "INSTALLED = " + Folder +
+           "/bin/bsimcc\n"
+           "BSIMCC ?= $(if $(shell command -v bsimcc),bsimcc,$(INSTALLED))\n";
+  Out += "CFLAGS ?= " + R.common() + "\n";
+  std::string Link;
+  for (const Unit &U : List.Units)
+    for (const std::string &F : U.Flags)
+      if (Real && isOpenMpFlag(F) && Link.empty())
+        Link = " " + F;
+  for (const std::string &F : List.LinkFlags)
+    Link += " " + quoted(F);
+  std::string Gone;
+  for (const std::string &F : Unneeded)
+    Gone += " " + F;
+  if (!Gone.empty())
+    Out += "# Of the program's libraries nothing here names what is in" + Gone +
+           ".\n";
+  Out += "LIBS ?=" + Link + "\n\n";
+  std::string Sources, Objects;
+  for (const Rules::One &U : R.Units) {
+    Sources += " \\\n    " + U.Source;
+    Objects += " " + U.Object;
+  }
+  Out += Plain ? "SOURCES = bsim_blocks.c" + Sources +
+                     "\nOBJECTS = $(SOURCES:.c=.o)\n\n"
+               : "OBJECTS = bsim_blocks.o" + Objects + "\n\n";
+  std::string Compiler = Real ? "$(MPICC) -I$(BSIM)/include" : "$(BSIMCC)";
+  std::string Libs =
+      Real ? " -L$(BSIM)/lib -lbsim-instrument $(LIBS) -lpapi -lm" : " $(LIBS)";
+  Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
+         Libs + "\n\n";
+  // Parameters stay where only removed code used them.
+  bool Extra = !R.Units.empty() &&
+               (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
+  std::string Quiet =
+      Kind == Mode::Skeleton && Extra ? " -Wno-unused-parameter" : "";
+  std::string Compile =
+      Compiler + " $(CFLAGS)" + (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
+  Out += Plain ? R.pattern(Compile) : R.each(Compile);
+  Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
+  return Out;
+}
+
+} // namespace skel

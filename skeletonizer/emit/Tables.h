@@ -1,0 +1,25 @@
+//===- Tables.h - bsim_blocks.c and skeleton.json ---------------*- C++ -*-===//
+//
+// What the result says about itself: blocks, calls, sizes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_TABLES_H
+#define BSIM_SKELETONIZER_TABLES_H
+
+#include "skeletonizer/emit/Emit.h"
+#include "skeletonizer/base/Options.h"
+#include "skeletonizer/model/Plan.h"
+#include "skeletonizer/model/Program.h"
+
+namespace skel {
+
+/// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
+std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
+                       const HintEdits &Hints, const Emission &E);
+std::string jsonText(Mode Kind, const Program &P, const Sources &S,
+                     const Plan &Plan, const HintEdits &Hints,
+                     const Emission &E);
+
+} // namespace skel
+
+#endif

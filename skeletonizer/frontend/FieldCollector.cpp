@@ -1,0 +1,280 @@
+//===- FieldCollector.cpp - fields of structs and their uses --------------===//
+//
+// Every struct with the text of its fields, where fields are named, and where
+// the layout of a struct is looked at: sizes, lists of values, pointers that
+// become pointers to something else.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/frontend/FieldCollector.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace skel {
+
+namespace {
+
+class FieldVisitor : public RecursiveASTVisitor<FieldVisitor> {
+  using Base = RecursiveASTVisitor<FieldVisitor>;
+
+public:
+  FieldVisitor(ASTContext &C, FileTable &Files, Collector &Facts)
+      : Context(C), SM(C.getSourceManager()), Files(Files), Facts(Facts) {}
+
+  bool VisitRecordDecl(RecordDecl *D) {
+    if (!D->isThisDeclarationADefinition())
+      return true;
+    if (D->isUnion())
+      for (const FieldDecl *F : D->fields())
+        eachRecord(F->getType(), [&](const RecordDecl *R) { spoil(R); });
+    Place At;
+    if (!Facts.placeOf(D->getLocation(), At) ||
+        !Files.isProject(D->getLocation()))
+      return true;
+    skel::Record R;
+    R.Plain = isPlain(D) && read(D, R);
+    if (auto *T = D->getTypedefNameForAnonDecl())
+      R.Name = T->getNameAsString();
+    else
+      R.Name = D->getNameAsString();
+    auto [It, New] = Facts.Src.Records.insert({At, R});
+    if (!New && (It->second.Fields != R.Fields || !R.Plain))
+      It->second.Plain = false;
+    return true;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *D) {
+    std::string Name = D->getNameAsString();
+    if (D->isThisDeclarationADefinition())
+      Facts.Src.Defined.insert(Name);
+    reach(Name, D->getReturnType());
+    for (const ParmVarDecl *V : D->parameters())
+      reach(Name, V->getType());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    if (!D->hasExternalFormalLinkage())
+      return true;
+    if (D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+      Facts.Src.Defined.insert(D->getNameAsString());
+    reach(D->getNameAsString(), D->getType());
+    return true;
+  }
+
+  bool VisitMemberExpr(MemberExpr *E) {
+    Place At, Of;
+    if (auto *F = dyn_cast<FieldDecl>(E->getMemberDecl()))
+      if (Facts.placeOf(E->getExprLoc(), At) &&
+          Facts.placeOf(F->getLocation(), Of))
+        Facts.Src.FieldUses.insert({At, Of});
+    return true;
+  }
+
+  bool TraverseCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    std::string Name = F ? F->getNameAsString() : "";
+    bool Outer = Allocates;
+    if (isAllocation(C))
+      Allocates = true;
+    // Pointers that only say which memory it is.
+    if (Name == "free" || Name == "realloc")
+      if (C->getNumArgs() > 0)
+        for (const Expr *E = C->getArg(0);;) {
+          auto *X = dyn_cast<CastExpr>(E->IgnoreParens());
+          if (!X)
+            break;
+          Harmless.insert(X);
+          E = X->getSubExpr();
+        }
+    Base::TraverseCallExpr(C);
+    Allocates = Outer;
+    return true;
+  }
+
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    if (!Allocates || E->getKind() != UETT_SizeOf)
+      fix(E->getBeginLoc(), E->getTypeOfArgument());
+    return true;
+  }
+  bool VisitOffsetOfExpr(OffsetOfExpr *E) {
+    fix(E->getBeginLoc(), E->getTypeSourceInfo()->getType());
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *E) {
+    fix(E->getBeginLoc(), E->getType());
+    return true;
+  }
+  bool VisitDesignatedInitExpr(DesignatedInitExpr *E) {
+    fix(E->getBeginLoc(), E->getType());
+    return true;
+  }
+
+  bool VisitCastExpr(CastExpr *C) {
+    CastKind K = C->getCastKind();
+    const Expr *From = C->getSubExpr();
+    if ((K != CK_BitCast && K != CK_PointerToIntegral &&
+         K != CK_IntegralToPointer) ||
+        Harmless.count(C) ||
+        From->isNullPointerConstant(Context, Expr::NPC_NeverValueDependent))
+      return true;
+    auto *Call = dyn_cast<CallExpr>(From->IgnoreParenCasts());
+    if (Call && isAllocation(Call))
+      return true;
+    fix(C->getBeginLoc(), From->getType());
+    fix(C->getBeginLoc(), C->getType());
+    member(C->getBeginLoc(), From);
+    return true;
+  }
+
+private:
+  static bool isAllocation(const CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    std::string Name = F ? F->getNameAsString() : "";
+    return Name == "malloc" || Name == "calloc" || Name == "realloc";
+  }
+
+  // Structs in an object of a type, behind a pointer, too.
+  template <typename Function> void eachRecord(QualType T, Function Do) {
+    for (;;) {
+      if (const ArrayType *A = Context.getAsArrayType(T))
+        T = A->getElementType();
+      else if (T->isAnyPointerType())
+        T = T->getPointeeType();
+      else
+        break;
+    }
+    inner(T, Do);
+  }
+  template <typename Function> void inner(QualType T, Function Do) {
+    while (const ArrayType *A = Context.getAsArrayType(T))
+      T = A->getElementType();
+    const auto *R = T->getAs<RecordType>();
+    const RecordDecl *D = R ? R->getDecl()->getDefinition() : nullptr;
+    if (!D)
+      return;
+    Do(D);
+    for (const FieldDecl *F : D->fields())
+      inner(F->getType(), Do);
+  }
+
+  // Of all that a library could follow from there.
+  void reach(const std::string &Name, QualType T) {
+    eachRecord(T, [&](const RecordDecl *R) {
+      Place At;
+      if (!Facts.placeOf(R->getLocation(), At) ||
+          !Facts.Src.Reaches[Name].insert(At).second)
+        return;
+      for (const FieldDecl *F : R->fields())
+        reach(Name, F->getType());
+    });
+  }
+
+  void fix(SourceLocation Loc, QualType T) {
+    Place At, Of;
+    if (Facts.placeOf(Loc, At))
+      eachRecord(T, [&](const RecordDecl *R) {
+        if (Facts.placeOf(R->getLocation(), Of))
+          Facts.Src.LayoutUses.insert({At, Of});
+      });
+  }
+
+  void spoil(const RecordDecl *R) {
+    Place At;
+    if (Facts.placeOf(R->getLocation(), At)) {
+      skel::Record &Have = Facts.Src.Records[At];
+      Have.Plain = false;
+    }
+  }
+
+  // A pointer to a member becomes another pointer: it may reach its
+  // neighbours.
+  void member(SourceLocation Loc, const Expr *E) {
+    for (;;) {
+      E = E->IgnoreParenCasts();
+      auto *U = dyn_cast<UnaryOperator>(E);
+      auto *B = dyn_cast<BinaryOperator>(E);
+      if (U && U->getOpcode() == UO_AddrOf) {
+        E = U->getSubExpr();
+      } else if (B && B->isAdditiveOp()) {
+        E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+      } else if (auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+        E = S->getBase();
+      } else if (auto *M = dyn_cast<MemberExpr>(E)) {
+        if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()))
+          fix(Loc, Context.getRecordType(F->getParent()));
+        if (M->isArrow())
+          return;
+        E = M->getBase();
+      } else {
+        return;
+      }
+    }
+  }
+
+  bool isPlain(const RecordDecl *D) const {
+    if (D->isUnion() || D->hasAttrs() || D->hasFlexibleArrayMember() ||
+        !D->getLexicalDeclContext()->isTranslationUnit())
+      return false;
+    for (const FieldDecl *F : D->fields())
+      if (F->isBitField() || F->hasAttrs() || !F->getIdentifier())
+        return false;
+    return true;
+  }
+
+  // The text of the fields; false if it is not written out.
+  bool read(const RecordDecl *D, skel::Record &R) {
+    FileID File = SM.getFileID(D->getLocation());
+    auto Here = [&](SourceLocation Loc) {
+      return Loc.isFileID() && SM.getFileID(Loc) == File;
+    };
+    clang::SourceRange Range = D->getBraceRange();
+    if (!Here(D->getLocation()) || !Here(Range.getBegin()) ||
+        !Here(Range.getEnd()))
+      return false;
+    R.Begin = SM.getFileOffset(Range.getBegin()) + 1;
+    R.End = SM.getFileOffset(Range.getEnd());
+    StringRef Text = SM.getBufferData(File);
+    for (const FieldDecl *F : D->fields()) {
+      skel::SourceRange Whole;
+      skel::Record::Field X;
+      if (!Here(F->getLocation()) || !Here(F->getBeginLoc()) ||
+          !Facts.placeOf(F->getLocation(), X.At) ||
+          !Files.expansionRange(F->getBeginLoc(), F->getEndLoc(), Whole))
+        return false;
+      X.Name = F->getNameAsString();
+      X.Begin = Whole.Begin;
+      X.End = Whole.End;
+      R.Fields.push_back(X);
+    }
+    // Names that share their specifiers share the declaration.
+    for (size_t I = R.Fields.size(); I-- > 0;) {
+      skel::Record::Field &X = R.Fields[I];
+      if (I + 1 < R.Fields.size() && R.Fields[I + 1].Begin == X.Begin)
+        X.End = R.Fields[I + 1].End;
+      else
+        X.End = Files.afterSemicolon(File, X.End);
+      if (X.End > R.End || Text[X.End - 1] != ';')
+        return false;
+    }
+    return true;
+  }
+
+  ASTContext &Context;
+  const SourceManager &SM;
+  FileTable &Files;
+  Collector &Facts;
+  bool Allocates = false; ///< in the arguments of an allocation
+  std::set<const CastExpr *> Harmless;
+};
+
+} // namespace
+
+void collectFields(ASTContext &Context, FileTable &Files, Collector &Facts) {
+  FieldVisitor V(Context, Files, Facts);
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() && Files.isProject(D->getLocation()))
+      V.TraverseDecl(D);
+}
+
+} // namespace skel

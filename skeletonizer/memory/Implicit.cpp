@@ -1,0 +1,233 @@
+//===- Implicit.cpp - calls that the text does not show -------------------===//
+//
+// A function that is registered is stored to a table, at an index that nobody
+// knows: whatever was registered before may be called, as often as it likes to
+// be. A handler of a signal that comes from outside (a timer, a fault) is taken
+// to change nothing.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/Implicit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include <vector>
+
+using namespace llvm;
+
+namespace skel {
+
+static const char Mark[] = "bsim.implicit";
+
+bool isImplicit(const Instruction *I) {
+  return I->getMetadata(Mark) != nullptr;
+}
+
+void setImplicit(Instruction *I) {
+  I->setMetadata(Mark, MDNode::get(I->getContext(), {}));
+}
+
+/// The instructions from First to in front of End are none of the source's.
+static void mark(Instruction *First, const Instruction *End) {
+  for (Instruction *I = First; I && I != End; I = I->getNextNode())
+    setImplicit(I);
+}
+
+namespace {
+
+/// Functions that the program registers, and the number of the next one.
+class Registered {
+public:
+  Registered(Module &M, StringRef Name) : M(M), Name(Name) {}
+
+  bool empty() const { return !Table; }
+
+  void add(Value *Handler, Instruction *Behind) {
+    if (!Table) {
+      Type *T = ArrayType::get(PointerType::get(M.getContext(), 0), 32);
+      Table = new GlobalVariable(M, T, false, GlobalValue::InternalLinkage,
+                                 Constant::getNullValue(T), Name);
+      Type *I = Type::getInt64Ty(M.getContext());
+      Next = new GlobalVariable(M, I, false, GlobalValue::InternalLinkage,
+                                Constant::getNullValue(I), Name + ".next");
+    }
+    Instruction *End = Behind->getNextNode();
+    IRBuilder<> B(End);
+    B.SetCurrentDebugLocation(Behind->getDebugLoc());
+    Value *N = B.CreateLoad(B.getInt64Ty(), Next);
+    B.CreateStore(Handler, place(B, N));
+    B.CreateStore(B.CreateAdd(N, B.getInt64(1)), Next);
+    mark(Behind->getNextNode(), End);
+  }
+
+  /// Calls some of them, one after the other, with Arg if it is not null; in
+  /// front of Before.
+  void call(Instruction *Before, Value *Arg) {
+    BasicBlock *Front = Before->getParent();
+    BasicBlock *Behind = Front->splitBasicBlock(Before);
+    BasicBlock *Head =
+        BasicBlock::Create(M.getContext(), "", Front->getParent(), Behind);
+    BasicBlock *Body =
+        BasicBlock::Create(M.getContext(), "", Front->getParent(), Behind);
+    Front->getTerminator()->setSuccessor(0, Head);
+    IRBuilder<> B(Head);
+    Instruction *N = B.CreateLoad(B.getInt64Ty(), Next);
+    B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(0)), Behind, Body);
+    B.SetInsertPoint(Body);
+    B.SetCurrentDebugLocation(isa<CallBase>(Before) ? Before->getDebugLoc()
+                                                    : DebugLoc());
+    Instruction *F = B.CreateLoad(B.getPtrTy(), place(B, N));
+    SmallVector<Value *, 1> Args;
+    if (Arg)
+      Args.push_back(Arg);
+    SmallVector<Type *, 1> Types;
+    for (Value *A : Args)
+      Types.push_back(A->getType());
+    B.CreateCall(FunctionType::get(B.getVoidTy(), Types, false), F, Args);
+    B.SetCurrentDebugLocation(DebugLoc());
+    B.CreateBr(Head);
+    mark(N, nullptr);
+    mark(&Body->front(), nullptr);
+    mark(Front->getTerminator(), nullptr);
+  }
+
+private:
+  Value *place(IRBuilder<> &B, Value *N) {
+    return B.CreateGEP(Table->getValueType(), Table, {B.getInt64(0), N});
+  }
+
+  Module &M;
+  std::string Name;
+  GlobalVariable *Table = nullptr, *Next = nullptr;
+};
+
+/// Functions of llvm.global_ctors or llvm.global_dtors, in the order in which
+/// they run.
+std::vector<Function *> listed(Module &M, StringRef Name) {
+  std::vector<std::pair<uint64_t, Function *>> List;
+  GlobalVariable *G = M.getGlobalVariable(Name);
+  auto *A = G && G->hasInitializer()
+                ? dyn_cast<ConstantArray>(G->getInitializer())
+                : nullptr;
+  for (unsigned I = 0; A && I < A->getNumOperands(); ++I) {
+    auto *Entry = cast<ConstantStruct>(A->getOperand(I));
+    if (auto *F = dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()))
+      List.push_back(
+          {cast<ConstantInt>(Entry->getOperand(0))->getZExtValue(), F});
+  }
+  stable_sort(List, [](auto &X, auto &Y) { return X.first < Y.first; });
+  std::vector<Function *> Out;
+  for (auto &[Priority, F] : List)
+    Out.push_back(F);
+  return Out;
+}
+
+enum class Role { None, AtExit, Exit, Signal, SigAction, Raise };
+
+Role roleOf(const CallBase *C) {
+  auto *F = dyn_cast<Function>(C->getCalledOperand()->stripPointerCasts());
+  if (!F || !F->isDeclaration())
+    return Role::None;
+  return StringSwitch<Role>(F->getName())
+      .Cases("atexit", "on_exit", "at_quick_exit", "__cxa_atexit", Role::AtExit)
+      .Cases("exit", "quick_exit", Role::Exit)
+      .Cases("signal", "sigset", "bsd_signal", "sysv_signal", "__sysv_signal",
+             Role::Signal)
+      .Case("sigaction", Role::SigAction)
+      .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue", "abort",
+             "sigsuspend", Role::Raise)
+      .Cases("sigprocmask", "pthread_sigmask", "sigsetmask", "sigrelse",
+             Role::Raise) // it may let a signal through that was raised
+      .Default(Role::None);
+}
+
+} // namespace
+
+/// A structure that a function is given by value in memory is its own: what it
+/// stores there does not change the caller's, and what becomes of the caller's
+/// does not change it.
+static void copyByValue(Function &F) {
+  for (Argument &A : F.args()) {
+    if (F.isDeclaration() || !A.hasByValAttr())
+      continue;
+    IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+    Type *T = A.getParamByValType();
+    Align Alignment = A.getParamAlign().valueOrOne();
+    AllocaInst *Own = B.CreateAlloca(T, nullptr, A.getName() + ".own");
+    Own->setAlignment(Alignment);
+    A.replaceAllUsesWith(Own);
+    setImplicit(
+        B.CreateMemCpy(Own, Alignment, &A, Alignment,
+                       F.getParent()->getDataLayout().getTypeAllocSize(T)));
+  }
+}
+
+void addImplicitCalls(Module &M) {
+  for (Function &F : M)
+    copyByValue(F);
+  Function *Main = M.getFunction("main");
+  if (!Main || Main->isDeclaration())
+    return;
+  Registered AtExit(M, "at exit"), Handlers(M, "signal handlers");
+  std::vector<CallBase *> Exits, Raises, Calls;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        Calls.push_back(C);
+  Type *Pointer = PointerType::get(M.getContext(), 0);
+  for (CallBase *C : Calls)
+    switch (roleOf(C)) {
+    case Role::None:
+      break;
+    case Role::AtExit:
+      if (C->arg_size())
+        AtExit.add(C->getArgOperand(0), C);
+      break;
+    case Role::Signal:
+      if (C->arg_size() > 1)
+        Handlers.add(C->getArgOperand(1), C);
+      break;
+    case Role::SigAction:
+      // The handler is the structure's first member.
+      if (C->arg_size() > 1 && !isa<Constant>(C->getArgOperand(1))) {
+        auto *L =
+            new LoadInst(Pointer, C->getArgOperand(1), "", C->getNextNode());
+        L->setDebugLoc(C->getDebugLoc());
+        Handlers.add(L, L);
+      }
+      break;
+    case Role::Exit:
+      Exits.push_back(C);
+      break;
+    case Role::Raise:
+      Raises.push_back(C);
+      break;
+    }
+  if (!Handlers.empty())
+    for (CallBase *C : Raises) {
+      Type *Int = Type::getInt32Ty(M.getContext());
+      Value *Signal = UndefValue::get(Int);
+      for (Value *A : C->args())
+        if (A->getType() == Int)
+          Signal = A;
+      Handlers.call(C, Signal);
+    }
+  std::vector<Instruction *> Ends(Exits.begin(), Exits.end());
+  for (BasicBlock &B : *Main)
+    if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
+      Ends.push_back(R);
+  for (Instruction *End : Ends) {
+    if (!AtExit.empty())
+      AtExit.call(End, nullptr);
+    for (Function *F : reverse(listed(M, "llvm.global_dtors")))
+      IRBuilder<>(End).CreateCall(F->getFunctionType(), F);
+  }
+  Instruction *First = &*Main->getEntryBlock().getFirstInsertionPt();
+  for (Function *F : listed(M, "llvm.global_ctors"))
+    if (F->arg_size() == 0)
+      IRBuilder<>(First).CreateCall(F->getFunctionType(), F);
+}
+
+} // namespace skel

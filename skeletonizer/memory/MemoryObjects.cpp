@@ -1,0 +1,385 @@
+//===- MemoryObjects.cpp - what pointers can point to ---------------------===//
+//
+// Objects, places and the arithmetic on places.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/MemoryObjects.h"
+#include "llvm/IR/DerivedTypes.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace skel {
+
+/// Heap objects have no declared type; a pointer that runs through them field
+/// by field (a cycle of field accesses) ends at "anywhere" behind this many
+/// places.
+static constexpr size_t MaxPlaces = 512;
+
+unsigned MemoryObjects::addObject(MemObject::Kind K, const Value *Site,
+                                  Type *Ty, std::string Name) {
+  unsigned Id = Objects.size();
+  MemObject O;
+  O.K = K;
+  O.Site = Site;
+  O.Name = std::move(Name);
+  if (Ty && Ty->isSized()) {
+    O.Type = Ty;
+    O.Size = DL.getTypeAllocSize(Ty);
+  }
+  Objects.push_back(std::move(O));
+  if (K == MemObject::Local || K == MemObject::Global || K == MemObject::Code)
+    OfValue[Site] = Id;
+  unsigned Any = Places.size();
+  Places.push_back({Id, Anywhere});
+  PlaceIds[{Id, Anywhere}] = Any;
+  Objects[Id].Places.push_back(Any);
+  return Id;
+}
+
+unsigned MemoryObjects::objectOf(const Value *V) const {
+  auto It = OfValue.find(V);
+  return It == OfValue.end() ? ~0u : It->second;
+}
+
+unsigned MemoryObjects::state(StringRef Name) {
+  auto It = States.find(Name);
+  if (It != States.end())
+    return It->second;
+  unsigned Id = addObject(MemObject::State, nullptr, nullptr, Name.str());
+  States[Name] = Id;
+  return Id;
+}
+
+Type *MemoryObjects::memberAt(StructType *S, uint64_t &Offset) const {
+  if (!S->getNumElements())
+    return nullptr;
+  const StructLayout *L = DL.getStructLayout(S);
+  unsigned I = L->getElementContainingOffset(Offset);
+  Offset -= L->getElementOffset(I);
+  return S->getElementType(I);
+}
+
+int64_t MemoryObjects::canonicalOffset(Type *T, uint64_t Offset) const {
+  int64_t Base = 0;
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Size = DL.getTypeAllocSize(T);
+      if (!Size)
+        return Base;
+      Offset %= Size;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      uint64_t Before = Offset;
+      T = memberAt(S, Offset);
+      if (!T)
+        return Base;
+      Base += Before - Offset;
+    } else {
+      return Base + Offset;
+    }
+  }
+}
+
+Type *MemoryObjects::scalarAt(Type *T, uint64_t Offset) const {
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Size = DL.getTypeAllocSize(T);
+      if (!Size)
+        return nullptr;
+      Offset %= Size;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+      if (!T)
+        return nullptr;
+    } else {
+      return Offset == 0 ? T : nullptr;
+    }
+  }
+}
+
+const ArrayType *MemoryObjects::arrayAt(Type *T, uint64_t &Offset) const {
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      if (A->getNumElements() != 1)
+        return A;
+      T = A->getElementType();
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+      if (!T)
+        return nullptr;
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
+  MemObject &O = Objects[Object];
+  if (Offset == Anywhere)
+    return O.Places[0];
+  switch (O.K) {
+  case MemObject::Code:
+  case MemObject::VarArgs:
+  case MemObject::Outside:
+  case MemObject::Stream:
+  case MemObject::State:
+  case MemObject::Handle:
+    return O.Places[0];
+  default:
+    break;
+  }
+  if (O.Type) {
+    if (Offset < 0 || uint64_t(Offset) >= O.Size)
+      return Offset == int64_t(O.Size) ? O.Places[0] : ~0u;
+    Offset = canonicalOffset(O.Type, Offset);
+  } else if (Offset < 0 || O.Places.size() > MaxPlaces) {
+    return O.Places[0];
+  }
+  auto [It, New] = PlaceIds.try_emplace({Object, Offset}, Places.size());
+  if (New) {
+    Places.push_back({Object, Offset});
+    O.Places.push_back(It->second);
+    if (!O.Type && O.Places.size() == MaxPlaces + 1)
+      ++Changes;
+  }
+  return It->second;
+}
+
+/// Whether an element (a structure that counts by its size, or a scalar) begins
+/// at a byte of T.
+bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
+  uint64_t Size = DL.getTypeAllocSize(Elem);
+  if (Offset >= DL.getTypeAllocSize(T))
+    return false;
+  while (T) {
+    if (Offset == 0 &&
+        (T == Elem || (Elem->isAggregateType() && T->isAggregateType() &&
+                       DL.getTypeAllocSize(T) == Size)))
+      return true;
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Unit = DL.getTypeAllocSize(T);
+      if (!Unit)
+        return false;
+      Offset %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+/// Whether a structure of more than one byte begins at a byte of T: a pointer
+/// to its first byte may go through all of it.
+bool MemoryObjects::beginsStruct(Type *T, uint64_t Offset) const {
+  while (T) {
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (Offset == 0 && isa<StructType>(T) && Size > 1)
+      return true;
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      T = A->getElementType();
+      uint64_t Unit = DL.getTypeAllocSize(T);
+      if (!Unit)
+        return false;
+      Offset %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(T)) {
+      T = memberAt(S, Offset);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+/// Whether an element begins in front of, or behind, the one at a byte of T.
+bool MemoryObjects::hasBeside(Type *T, uint64_t Offset, uint64_t Size,
+                              Type *Elem) const {
+  return beginsAt(T, Offset + Size, Elem) ||
+         (Offset >= Size && beginsAt(T, Offset - Size, Elem));
+}
+
+/// Whether what lies a number of bytes behind Offset is in the same elements of
+/// all arrays of T: an offset names the first element for all.
+bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
+                                   int64_t Bytes) const {
+  while (const ArrayType *A = arrayAt(T, Offset)) {
+    T = A->getElementType();
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (!Size)
+      return false;
+    Offset %= Size;
+    int64_t To = int64_t(Offset) + Bytes;
+    if (To < 0 || uint64_t(To) >= Size)
+      return false;
+  }
+  return true;
+}
+
+bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
+                                 const Walk &W) const {
+  Type *In = T;
+  uint64_t At = Offset;
+  if (W.Bytes == 1 && beginsStruct(T, Offset))
+    return false;
+  while (true) {
+    if (auto *A = dyn_cast<ArrayType>(In)) {
+      uint64_t Unit = DL.getTypeAllocSize(A->getElementType());
+      if (!Unit)
+        return false;
+      if (A->getNumElements() != 1 && Unit <= W.Bytes)
+        return W.Bytes % Unit == 0 && At % Unit == 0;
+      In = A->getElementType();
+      At %= Unit;
+    } else if (auto *S = dyn_cast<StructType>(In)) {
+      uint64_t Size = DL.getTypeAllocSize(In);
+      if (W.Elem && W.Elem->isAggregateType() && At == 0 && Size == W.Bytes)
+        break;
+      In = memberAt(S, At);
+      if (!In)
+        return false;
+    } else {
+      if (At != 0 || In != W.Elem)
+        return false;
+      break;
+    }
+  }
+  return !hasBeside(T, Offset, W.Bytes, W.Elem);
+}
+
+bool MemoryObjects::isAmongAlike(Type *T, uint64_t Offset) const {
+  if (Offset >= DL.getTypeAllocSize(T))
+    return false;
+  Type *Elem = scalarAt(T, Offset);
+  return Elem &&
+         !staysInArray(T, Offset,
+                       {int64_t(Offset), DL.getTypeAllocSize(Elem), Elem});
+}
+
+unsigned MemoryObjects::walked(unsigned P, uint64_t Bytes, Type *Elem,
+                               int64_t Known) {
+  Place At = Places[P];
+  Walk W{At.Offset, Bytes, Elem};
+  auto Free = FreeWalks.find(At.Object);
+  if (Free != FreeWalks.end() && Free->second.count(W))
+    return Known ? moved(P, Known) : anywhere(At.Object);
+  Walks[At.Object].insert(W);
+  return P;
+}
+
+unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere || Bytes == 0)
+    return P;
+  if (At.Offset + Bytes < 0)
+    return Objects[At.Object].Type ? ~0u : anywhere(At.Object);
+  return place(At.Object, At.Offset + Bytes);
+}
+
+unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
+                                uint64_t Count, int64_t Known) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere)
+    return P;
+  const MemObject &O = Objects[At.Object];
+  if (!O.Type) {
+    if (Count > 1 && Size)
+      Runs[At.Object].insert({At.Offset, int64_t(Size), int64_t(Count)});
+    if (Count || !Size)
+      return P;
+    // A heap block is an array of what it holds; single bytes may go anywhere,
+    // unless they run through an array of characters inside a structure.
+    if (Size == 1 && (At.Offset == 0 || Known))
+      return anywhere(At.Object);
+    return At.Offset == 0 && !Elem->isAggregateType()
+               ? stridden(P, Size, false)
+               : walked(P, Size, Elem, Known);
+  }
+  // The exact place, but where an array's elements are one place.
+  if (Known && Size == 1 && staysInElement(O.Type, At.Offset, Known))
+    return moved(P, Known);
+  if (!Size || O.Size <= Size)
+    return P;
+  uint64_t Here = At.Offset;
+  if (Size == 1 && !Count && beginsStruct(O.Type, Here))
+    return anywhere(At.Object);
+  uint64_t Next = Here + Size;
+  if (Next < O.Size && canonicalOffset(O.Type, Next) == At.Offset)
+    return P; // it runs through an array of such elements
+  Type *Scalar = scalarAt(O.Type, Here);
+  bool Beside = hasBeside(O.Type, Here, Size, Elem);
+  if (Elem->isAggregateType())
+    // An array of structures of one element, or this structure's own start.
+    return Count > 1 || (!Count && Beside) ? anywhere(At.Object) : P;
+  if (Scalar == Elem && Count <= 1 && !Beside)
+    return P; // a pointer to a lone scalar cannot step to something else
+  return anywhere(At.Object);
+}
+
+int64_t MemoryObjects::memberEnd(unsigned P) const {
+  const Place &At = Places[P];
+  Type *T = Objects[At.Object].Type;
+  if (At.Offset <= 0)
+    return INT64_MAX;
+  if (!T)
+    return At.Offset + 1;
+  uint64_t Offset = uint64_t(At.Offset);
+  while (T) {
+    auto *S = dyn_cast<StructType>(T);
+    if (Offset == 0 || !S)
+      return At.Offset - int64_t(Offset) + int64_t(DL.getTypeAllocSize(T));
+    T = memberAt(S, Offset);
+  }
+  return At.Offset + 1;
+}
+
+unsigned MemoryObjects::rowAt(unsigned P, uint64_t Size) {
+  Place At = Places[P];
+  if (At.Offset == Anywhere)
+    return ~0u;
+  const MemObject &O = Objects[At.Object];
+  uint64_t Here = uint64_t(At.Offset);
+  bool Array =
+      Size && (O.Type ? Here + Size >= O.Size ||
+                            canonicalOffset(O.Type, Here + Size) == At.Offset
+                      : Here == 0);
+  return Array ? ~0u : anywhere(At.Object);
+}
+
+unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
+  Place At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  if (At.Offset == Anywhere)
+    return P;
+  if (At.Offset != 0 && !O.Type)
+    return walked(P, Bytes, nullptr, 0);
+  if (O.Type) {
+    auto *A = dyn_cast<ArrayType>(O.Type);
+    uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
+    return Size && Bytes % Size == 0
+               ? P
+               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 1, 0, 0);
+  }
+  if (Spread.count(At.Object))
+    return anywhere(At.Object);
+  Stride &S = Strides[At.Object];
+  uint64_t &All = InBytes ? S.InBytes : S.InElements;
+  All = std::gcd(All, Bytes);
+  return P;
+}
+
+std::string MemoryObjects::placeName(unsigned P) const {
+  const Place &At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  std::string S = O.Name;
+  if (At.Offset == Anywhere)
+    return S + "[*]";
+  return O.Type && !O.Type->isAggregateType()
+             ? S
+             : S + "+" + std::to_string(At.Offset);
+}
+
+} // namespace skel

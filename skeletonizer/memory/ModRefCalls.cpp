@@ -1,0 +1,542 @@
+//===- ModRefCalls.cpp - memory effects of library and MPI calls ----------===//
+//
+// Reads the tables of summaries and of MPI calls.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/IrIndex.h"
+#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ModRef.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+SmallVector<const llvm::Function *, 2>
+ModRef::externals(const CallBase *C) const {
+  SmallVector<const llvm::Function *, 2> Result;
+  const Value *Target = C->getCalledOperand()->stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<llvm::Function>(Target)) {
+    if (F->isDeclaration())
+      Result.push_back(F);
+  } else {
+    for (const llvm::Function *F : Pts.externals(C))
+      Result.push_back(F);
+  }
+  return Result;
+}
+
+AtomSet ModRef::reachable(const PlaceSet &From) const {
+  AtomSet Result;
+  DenseSet<unsigned> Seen;
+  DenseSet<const PlaceSet *> Read;
+  SmallVector<unsigned, 16> Work;
+  auto Add = [&](const PlaceSet &Set) {
+    if (!Read.insert(&Set).second)
+      return;
+    for (unsigned P : Set) {
+      unsigned O = Objects.placeInfo(P).Object;
+      if (Seen.insert(O).second)
+        Work.push_back(O);
+    }
+  };
+  Add(From);
+  while (!Work.empty()) {
+    unsigned O = Work.pop_back_val();
+    if (Objects.object(O).K == MemObject::Code)
+      continue;
+    Result |= wholeObject(O);
+    for (unsigned P : Objects.object(O).Places)
+      Add(Pts.contents(P));
+  }
+  return Result;
+}
+
+void ModRef::findStreams() {
+  for (unsigned O = 0; O < Objects.numObjects(); ++O)
+    if (StringRef Name = Objects.object(O).Name;
+        Objects.object(O).K == MemObject::State && !Name.starts_with("MPI") &&
+        !Name.starts_with("file ") && Name != AnyFile)
+      LibraryState |= wholeObject(O);
+  auto Share = [&](const PlaceSet &To) {
+    for (unsigned P : To)
+      Shared.insert(Objects.placeInfo(P).Object);
+  };
+  for (llvm::Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        for (const llvm::Function *G : externals(C)) {
+          StringRef Name = G->getName();
+          UsesDescriptors |= Name.starts_with("open") || Name == "creat";
+          if (Name == "fdopen")
+            Share(Pts.pointees(C));
+          else if (Name.starts_with("fopen") || Name == "freopen")
+            for (unsigned P :
+                 Pts.pointees(Name == "freopen" ? C->getArgOperand(2) : C))
+              Written[Objects.placeInfo(P).Object] |= file(*C, 0, true);
+          else if (Name.starts_with("fileno") && C->arg_size())
+            Share(Pts.pointees(C->getArgOperand(0)));
+          else if (Name.starts_with("dup"))
+            Redirects = true;
+          else if (const LibrarySummary *S = findLibraryCall(Name))
+            RoundingChanges |= StringRef(S->State) == "rounding";
+          else
+            RoundingChanges |= Name.starts_with("fe");
+        }
+  for (const char *Name : {"stdin", "stdout", "stderr"})
+    if (const GlobalVariable *G = M.getGlobalVariable(Name); G && Redirects)
+      for (unsigned P : Objects.object(Objects.objectOf(G)).Places)
+        Share(Pts.contents(P));
+}
+
+bool ModRef::rounds(const Instruction *I) const {
+  if (!RoundingChanges)
+    return false;
+  auto IsReal = [](const Type *T) {
+    return T->getScalarType()->isFloatingPointTy();
+  };
+  auto *C = dyn_cast<CallBase>(I);
+  if (C && IsReal(C->getType()))
+    return isa<IntrinsicInst>(C) || IrIndex::externalName(C) != "";
+  if (C) // lrint
+    return llvm::any_of(C->args(),
+                        [&](const Use &U) { return IsReal(U->getType()); });
+  return IsReal(I->getType()) && (isa<BinaryOperator>(I) || isa<CastInst>(I));
+}
+
+/// Of the file that an argument names, what the call may read, or change.
+AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
+  AtomSet Result;
+  if (Arg >= C.arg_size())
+    return Result;
+  bool Opens = IrIndex::externalName(&C).contains("open") && C.arg_size() > 1 &&
+               C.getArgOperand(1)->getType()->isPointerTy();
+  StringRef Mode = Opens ? knownText(C.getArgOperand(1)) : "";
+  if (Changed && Mode.starts_with("r") && !Mode.contains('+'))
+    return Result;
+  if (!Changed && Mode.starts_with("w"))
+    return Result;
+  std::string Name = stateOfFile(C.getArgOperand(Arg));
+  Result = wholeObject(Objects.state(Name));
+  if (Changed)
+    return Result;
+  Result |= wholeObject(Objects.state(AnyFile));
+  if (UsesDescriptors)
+    Result |= wholeObject(Objects.state("files"));
+  if (Name == AnyFile)
+    for (unsigned O = 0; O < Objects.numObjects(); ++O)
+      if (Objects.object(O).K == MemObject::State &&
+          StringRef(Objects.object(O).Name).starts_with("file "))
+        Result |= wholeObject(O);
+  return Result;
+}
+
+/// What a call that uses a stream touches.
+AtomSet ModRef::stream(unsigned Object) const {
+  AtomSet Result = wholeObject(Object);
+  if (auto It = Written.find(Object); It != Written.end())
+    Result |= It->second;
+  if (Shared.contains(Object))
+    Result |= wholeObject(Objects.state("files"));
+  // The memory of fmemopen.
+  Result |= reachable(Pts.contents(Objects.anywhere(Object)));
+  return Result;
+}
+
+/// The hidden state that a function uses, or changes.
+AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
+                        bool Changed) const {
+  AtomSet Result;
+  if (S.Flags & LibrarySummary::Keeps && S.Returns != 'f')
+    Result =
+        reachable(Pts.contents(Objects.anywhere(Objects.state(keptIn(S)))));
+  if (Redirects && S.Flags & LibrarySummary::Output &&
+      (StringRef(S.Name).contains("print") ||
+       StringRef(S.Name).contains("put") || StringRef(S.Name) == "perror") &&
+      Changed)
+    Result |= wholeObject(Objects.state("files"));
+  SmallVector<StringRef, 4> Words;
+  StringRef(S.State).split(Words, ' ', -1, false);
+  for (StringRef W : Words) {
+    if (!W.consume_front("@")) {
+      if (W.consume_front("<") && Changed)
+        continue;
+      if (W.contains('#')) {
+        for (unsigned A = 0; A < W.size(); ++A)
+          Result |= file(C, A, Changed);
+        continue;
+      }
+      Result |= wholeObject(Objects.state(W));
+      if (!Changed)
+        Result |= reachable(Pts.contents(Objects.anywhere(Objects.state(W))));
+      continue;
+    }
+    auto *G = M.getGlobalVariable(W);
+    if (!G)
+      continue;
+    unsigned O = Objects.objectOf(G);
+    Result |= wholeObject(O);
+    for (unsigned P : Objects.object(O).Places)
+      for (unsigned Q : Pts.contents(P))
+        if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
+          Result |= stream(Objects.placeInfo(Q).Object);
+  }
+  return Result;
+}
+
+int64_t ModRef::bufferLength(const CallBase *C, const MpiCallInfo &Info,
+                             unsigned Arg) const {
+  StringRef Roles = Info.Roles;
+  if (!Info.countsWhole(Arg) || Info.Family == LOCAL)
+    return -1;
+  size_t N = Roles.find('n', Arg), T = Roles.find('t', Arg);
+  if (N == StringRef::npos || T == StringRef::npos || T >= C->arg_size() ||
+      Roles.find('v', Arg) < T)
+    return -1;
+  auto Count = knownConstant(C->getArgOperand(N));
+  if (!Count)
+    return -1;
+  uint64_t Size = 0;
+  for (unsigned P : Pts.pointees(chosenValue(C->getArgOperand(T)))) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if (O.K != MemObject::Handle || O.Site || !O.Size)
+      return -1;
+    Size = std::max(Size, O.Size);
+  }
+  return Size ? int64_t(Size) * *Count : -1;
+}
+
+bool ModRef::isBasic(const CallBase *C, const MpiCallInfo &Info,
+                     unsigned Arg) const {
+  size_t T = StringRef(Info.Roles).find('t', Arg);
+  if (T == StringRef::npos || T >= C->arg_size())
+    return false;
+  const PlaceSet &To = Pts.pointees(chosenValue(C->getArgOperand(T)));
+  for (unsigned P : To) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if (O.K != MemObject::Handle || O.Site || !O.Size)
+      return false;
+  }
+  return !To.empty();
+}
+
+/// A buffer that is an array of the language stays in it, however many
+/// elements of a basic type it has.
+AtomSet ModRef::bufferRegion(const CallBase *C, const MpiCallInfo &Info,
+                             unsigned Arg, int64_t Most) const {
+  const Value *V = C->getArgOperand(Arg);
+  int64_t Length = bufferLength(C, Info, Arg);
+  bool Basic = isBasic(C, Info, Arg);
+  auto *G = dyn_cast<GEPOperator>(V);
+  if (Length < 0 && G && G->getNumIndices() > 1 && Basic) {
+    Type *T = G->getSourceElementType();
+    if (!isa<ArrayType>(T))
+      T = G->getResultElementType();
+    if (auto *A = dyn_cast<ArrayType>(T); A && A->getNumElements() > 1)
+      Length = int64_t(Objects.layout().getTypeAllocSize(T));
+  }
+  bool Displaced = !Basic || StringRef(Info.Roles).contains('d');
+  if (!Displaced && Most != INT64_MAX)
+    Length = Length < 0 ? Most : std::min(Length, Most);
+  AtomSet Result = region(V, Length, false);
+  for (unsigned P : Pts.pointees(V)) // perhaps in front of what V points to
+    if (unsigned O = Objects.placeInfo(P).Object; Displaced && isLeading(O))
+      Result |= wholeObject(O);
+  return Result;
+}
+
+int64_t ModRef::messageBytes(const CallBase *C, unsigned Arg,
+                             const AtomSet &Atoms) const {
+  int64_t From = exactly(C->getArgOperand(Arg)), Result = 0;
+  const MpiCallInfo *Info = IrIndex::mpiCall(C);
+  if (From < 0 || !Info || !isBasic(C, *Info, Arg))
+    return INT64_MAX;
+  for (unsigned A : Atoms) {
+    if (!isLeading(AtomObject[A]) || AtomEnd[A] == INT64_MAX)
+      return INT64_MAX;
+    Result = std::max(Result, AtomEnd[A] - From);
+  }
+  return Result;
+}
+
+AtomSet ModRef::buffer(const CallBase *C, unsigned Arg, int64_t Most) const {
+  AtomSet Result;
+  for (const llvm::Function *F : externals(C)) {
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    if (!Info)
+      continue;
+    StringRef Roles = Info->Roles;
+    Result |= bufferRegion(C, *Info, Arg, Most);
+    // Absolute addresses in the datatypes of this call.
+    PlaceSet Todo;
+    for (unsigned I = 0; I < C->arg_size() && I < Roles.size(); ++I)
+      if (Roles[I] == 't')
+        Todo |= Pts.pointees(C->getArgOperand(I));
+      else if (Roles[I] == 'w')
+        for (unsigned P : Pts.pointees(C->getArgOperand(I)))
+          Todo |= Pts.contents(P);
+    PlaceSet Seen;
+    while (!Todo.empty()) {
+      unsigned P = Todo.find_first();
+      Todo.reset(P);
+      if (!Seen.test_and_set(P))
+        continue;
+      unsigned O = Objects.placeInfo(P).Object;
+      if (Objects.object(O).K == MemObject::Handle) {
+        PlaceSet Inside = Pts.contents(P);
+        Inside.intersectWithComplement(Seen);
+        Todo |= Inside;
+      } else if (Objects.object(O).K != MemObject::Code) {
+        Result |= wholeObject(O);
+      }
+    }
+  }
+  return Result;
+}
+
+/// Functions that are told how many bytes, or elements, they are given.
+static bool takesBytes(StringRef Name) {
+  return Name.starts_with("mem") || Name == "fread" || Name == "fwrite" ||
+         Name == "bcopy";
+}
+
+static bool takesElements(StringRef Name) {
+  for (const char *N :
+       {"qsort", "qsort_r", "bsearch", "lsearch", "lfind", "read", "write",
+        "pread", "pwrite", "pread64", "pwrite64", "recv", "send", "getrandom"})
+    if (Name == N)
+      return true;
+  return false;
+}
+
+AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
+  AtomSet Result;
+  const Value *V = C->getArgOperand(Arg);
+  if (!V->getType()->isPointerTy())
+    return Result;
+  for (const llvm::Function *F : externals(C)) {
+    StringRef Name = F->getName();
+    if (auto *Info = findMpiCall(Name)) {
+      char Role = Arg < StringRef(Info->Roles).size() ? Info->Roles[Arg] : 'i';
+      if (isBufferRole(Role))
+        Result |= buffer(C, Arg);
+      else if (Role != 'a' && Role != 'f')
+        Result |= Info->isArray(Arg) ? elements(V) : region(V, -1, true);
+    } else if (auto *S = findLibraryCall(Name)) {
+      switch (summaryArg(*S, Arg)) {
+      case 'v':
+      case 'p':
+      case 'c':
+        break;
+      case 'a':
+      case 'q':
+        Result |= reachable(Pts.pointees(V));
+        break;
+      case 'g':
+        Result |= region(V, -1, true);
+        for (unsigned P : Pts.pointees(V))
+          for (unsigned Q : Pts.contents(P))
+            if (unsigned O = Objects.placeInfo(Q).Object;
+                Objects.object(O).K == MemObject::Heap)
+              Result |= wholeObject(O);
+        break;
+      case 's':
+        for (unsigned P : Pts.pointees(V))
+          Result |= stream(Objects.placeInfo(P).Object);
+        break;
+      default:
+        Result |= takesBytes(Name)      ? region(V, -1, false)
+                  : takesElements(Name) ? elements(V)
+                                        : region(V, -1, true);
+        break;
+      }
+    } else {
+      Result |= reachable(Pts.pointees(V));
+    }
+  }
+  return Result;
+}
+
+bool ModRef::writesLost(const Instruction *I) const {
+  if (auto *S = dyn_cast<StoreInst>(I))
+    return Pts.isLost(S->getPointerOperand());
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+    return Pts.isLost(I->getOperand(0));
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return false;
+  if (auto *T = dyn_cast<MemIntrinsic>(C))
+    return Pts.isLost(T->getDest());
+  for (const llvm::Function *F : externals(C)) {
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    const LibrarySummary *S = findLibraryCall(F->getName());
+    for (unsigned A = 0; A < C->arg_size(); ++A) {
+      const Value *V = C->getArgOperand(A);
+      bool Written = Info ? A < StringRef(Info->Roles).size() &&
+                                StringRef("rxROAXSZ").contains(Info->Roles[A])
+                          : S && StringRef("wxdge").contains(summaryArg(*S, A));
+      if (Written && V->getType()->isPointerTy() && Pts.isLost(V))
+        return true;
+    }
+  }
+  return false;
+}
+
+AtomSet ModRef::givenByValue(const CallBase *C, const llvm::Function *F) const {
+  AtomSet Result;
+  for (unsigned A = unsigned(F->arg_size()); A < C->arg_size(); ++A)
+    if (C->isByValArgument(A))
+      Result |= region(C->getArgOperand(A), byValBytes(*C, A), false);
+  return Result;
+}
+
+void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
+  for (unsigned P : Ended) {
+    unsigned O = Objects.placeInfo(P).Object;
+    MemObject::Kind K = Objects.object(O).K;
+    if (K != MemObject::Heap && K != MemObject::Stream &&
+        (K != MemObject::Handle || !Objects.object(O).Site))
+      continue;
+    auto &List = EndersOf[O];
+    if (!is_contained(List, &C))
+      List.push_back(&C);
+  }
+}
+
+void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
+  StringRef Roles = Info.Roles, Name = Info.Name;
+  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+    const Value *V = C.getArgOperand(I);
+    if (!V->getType()->isPointerTy() ||
+        !StringRef("rxROAXSZ").contains(Roles[I]))
+      continue;
+    W |= argument(&C, I);
+    // An array may be of no elements, and there may be no such key.
+    if (Roles[I] == 'O' && !Attribute && !Info.isArray(I) &&
+        !Name.starts_with("MPI_Info_get") &&
+        (Info.Family == LOCAL || Info.Family == COMM)) {
+      const PlaceSet &To = Pts.pointees(V);
+      if (To.count() == 1) {
+        const MemoryObjects::Place &At = Objects.placeInfo(To.find_first());
+        if (AtomSet A = region(V, -1, true); A.count() == 1)
+          if (Objects.object(At.Object).Singleton)
+            if (const Type *T = AtomType[A.find_first()])
+              killRange(
+                  C, V,
+                  Objects.layout().getTypeStoreSize(const_cast<Type *>(T)));
+      }
+    }
+    if (Roles[I] == 'X' &&
+        (Name.ends_with("_free") || Name == "MPI_Comm_disconnect"))
+      for (unsigned P : Pts.pointees(V))
+        noteEnd(C, Pts.contents(P));
+  }
+  if (Info.changesState())
+    W |= wholeObject(Objects.state(Info.state()));
+  if (Name == "MPI_Free_mem")
+    noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+}
+
+/// A call of printf or one of its kind may store how much it has written: "%n".
+bool ModRef::printsCount(const CallBase &C, const LibrarySummary &S) const {
+  if (!CountsPrinted || !StringRef(S.Name).ends_with("printf"))
+    return false;
+  unsigned Format = formatArgument(S);
+  return Format < C.arg_size() && mayConvert(C.getArgOperand(Format), 'n');
+}
+
+void ModRef::visitCall(const CallBase &C, AtomSet &W) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&C)) {
+    if (auto *T = dyn_cast<MemIntrinsic>(I)) {
+      auto *Known = dyn_cast<ConstantInt>(T->getLength());
+      int64_t Length = Known ? Known->getSExtValue() : -1;
+      W |= region(T->getDest(), Length, false);
+      if (Known)
+        killRange(C, T->getDest(), Length);
+    } else if (I->getIntrinsicID() == Intrinsic::vastart ||
+               I->getIntrinsicID() == Intrinsic::vacopy) {
+      W |= region(C.getArgOperand(0), -1, true);
+    }
+    return;
+  }
+  if (C.isInlineAsm()) {
+    W |= reachable(Pts.escaped());
+    return;
+  }
+  for (const llvm::Function *F : externals(&C)) {
+    StringRef Name = F->getName();
+    if (setsErrno(Name) || !(findMpiCall(Name) || findLibraryCall(Name)))
+      W |= wholeObject(Objects.state("errno"));
+    if (const MpiCallInfo *Info = findMpiCall(Name)) {
+      visitMpi(C, *Info, W);
+    } else if (const LibrarySummary *S = findLibraryCall(Name)) {
+      bool Counts = printsCount(C, *S);
+      for (unsigned I = 0; I < C.arg_size(); ++I)
+        if (StringRef("wxsdega").contains(summaryArg(*S, I)) ||
+            (Counts && I > formatArgument(*S)))
+          W |= argument(&C, I);
+      W |= stateOf(C, *S, true);
+      if (S->Flags & LibrarySummary::Frees && C.arg_size())
+        noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+    } else if (!F->isIntrinsic()) {
+      W |= reachable(Pts.escaped());
+      W |= LibraryState;
+    }
+  }
+}
+
+AtomSet ModRef::reads(const Instruction *I) const {
+  AtomSet R;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return region(Load->getPointerOperand(),
+                  Objects.layout().getTypeStoreSize(Load->getType()), false);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    return region(I->getOperand(0), -1, true);
+  if (isa<VAArgInst>(I))
+    return reachable(Pts.pointees(I->getOperand(0)));
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return R;
+  if (auto *T = dyn_cast<MemTransferInst>(C)) {
+    auto *Known = dyn_cast<ConstantInt>(T->getLength());
+    return region(T->getSource(), Known ? Known->getSExtValue() : -1, false);
+  }
+  if (isa<IntrinsicInst>(C)) {
+    if (cast<IntrinsicInst>(C)->getIntrinsicID() == Intrinsic::vacopy)
+      return region(C->getArgOperand(1), -1, true);
+    return R;
+  }
+  if (C->isInlineAsm())
+    return reachable(Pts.escaped());
+  for (const llvm::Function *F : externals(C)) {
+    StringRef Name = F->getName();
+    if (const MpiCallInfo *Info = findMpiCall(Name)) {
+      StringRef Roles = Info->Roles;
+      for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+        if (StringRef("vwdiXRAs").contains(Roles[A]) ||
+            (Info->Family == LOCAL && StringRef("bx").contains(Roles[A])))
+          R |= argument(C, A);
+      if (!Info->state().empty())
+        R |= wholeObject(Objects.state(Info->state()));
+      if (!Pts.callbacks(C).empty()) // of a communicator that is freed
+        R |= wholeObject(Objects.state("MPI attributes"));
+    } else if (const LibrarySummary *S = findLibraryCall(Name)) {
+      // What was printed to a stream decides nothing of what is printed next.
+      bool Prints = S->Flags & (LibrarySummary::Output | LibrarySummary::Frees);
+      for (unsigned A = 0; A < C->arg_size(); ++A)
+        if (StringRef(Prints ? "rxaq" : "rxsgaq").contains(summaryArg(*S, A)))
+          R |= argument(C, A);
+      R |= stateOf(*C, *S, false);
+    } else {
+      R |= reachable(Pts.escaped());
+      R |= LibraryState;
+    }
+  }
+  return R;
+}
+
+} // namespace skel

@@ -1,0 +1,296 @@
+//===- Paths.cpp - C expressions for places in memory ---------------------===//
+//
+// Debug types tell members by offset. What has no plain name is not rendered.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/Paths.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+static const DIType *strip(const DIType *T) {
+  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+    switch (D->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+      T = D->getBaseType();
+      break;
+    default:
+      return T;
+    }
+  }
+  return T;
+}
+
+static bool isInteger(const DIType *T) {
+  if (auto *C = dyn_cast_or_null<DICompositeType>(T))
+    return C->getTag() == dwarf::DW_TAG_enumeration_type;
+  auto *B = dyn_cast_or_null<DIBasicType>(T);
+  return B && (B->getEncoding() == dwarf::DW_ATE_signed ||
+               B->getEncoding() == dwarf::DW_ATE_unsigned);
+}
+
+/// Descends into structures and arrays by a byte offset; adds to Text.
+static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
+                             std::string &Text, bool Last = false) {
+  T = strip(T);
+  while (true) {
+    auto *C = dyn_cast_or_null<DICompositeType>(T);
+    if (!C)
+      break;
+    if (C->getTag() == dwarf::DW_TAG_structure_type ||
+        C->getTag() == dwarf::DW_TAG_union_type) {
+      const DIDerivedType *Found = nullptr;
+      for (const DINode *N : C->getElements()) {
+        auto *M = dyn_cast<DIDerivedType>(N);
+        if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField())
+          continue;
+        int64_t Start = int64_t(M->getOffsetInBits() / 8);
+        int64_t Size = int64_t(M->getSizeInBits() / 8);
+        if (Start <= Offset && Offset < Start + Size) {
+          Found = M;
+          break; // of a union the first that fits
+        }
+      }
+      if (!Found)
+        return nullptr;
+      if (!Found->getName().empty()) {
+        Text += Pointer ? "->" : ".";
+        Text += Found->getName();
+        Pointer = false;
+      }
+      Offset -= int64_t(Found->getOffsetInBits() / 8);
+      T = strip(Found->getBaseType());
+    } else if (C->getTag() == dwarf::DW_TAG_array_type) {
+      if (C->getElements().size() != 1)
+        return nullptr;
+      const DIType *Elem = strip(C->getBaseType());
+      int64_t Size = Elem ? int64_t(Elem->getSizeInBits() / 8) : 0;
+      if (!Size || Pointer)
+        return nullptr;
+      Text += "[" + std::to_string(Offset / Size) + "]";
+      Offset %= Size;
+      T = Elem;
+    } else {
+      break;
+    }
+  }
+  if (Pointer) {
+    // A pointer to scalars: element by number.
+    int64_t Size = T ? int64_t(T->getSizeInBits() / 8) : 0;
+    if (!Size || Offset % Size)
+      return nullptr;
+    Text = Offset || !Last ? Text + "[" + std::to_string(Offset / Size) + "]"
+                           : "*" + Text;
+    Offset = 0;
+  }
+  return Offset == 0 ? T : nullptr;
+}
+
+/// The variable is declared before the statement, in a scope around it.
+bool Paths::visible(const AllocaInst *A, int At) const {
+  const DILocalVariable *V = Index.variableOf(A);
+  if (!V || V->getName().empty())
+    return false;
+  if (V->getArg())
+    return true;
+  const Program &Prog = Index.program();
+  int D = Index.scopeOf(A);
+  if (D < 0)
+    return false;
+  // D: the declarator, or the loop whose header declares it.
+  const Stmt *S = &Prog.Stmts[D];
+  bool Header = S->Kind != StmtKind::Declarator;
+  if (!Header &&
+      (S->Parent < 0 || S->Range.Begin >= Prog.Stmts[At].Range.Begin))
+    return false;
+  int Around = Header ? D : Prog.Stmts[S->Parent].Parent;
+  for (int Up = Prog.Stmts[At].Parent; Up >= 0; Up = Prog.Stmts[Up].Parent)
+    if (Up == Around)
+      return true;
+  return false;
+}
+
+/// Some code of the same file names it.
+bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
+  int Id = Index.functionOf(F);
+  if (Id < 0)
+    return false;
+  unsigned File = Index.program().Functions[Id].Range.File;
+  for (const User *U : G->users())
+    if (auto *I = dyn_cast<Instruction>(U)) {
+      int Other = Index.functionOf(I->getFunction());
+      if (Other >= 0 && Index.program().Functions[Other].Range.File == File)
+        return true;
+    }
+  return false;
+}
+
+std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
+                          bool WantPointer) const {
+  std::string Text;
+  const DIType *T = nullptr;
+  if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
+    if (A->getFunction() != F || !visible(A, At))
+      return "";
+    Text = Index.variableOf(A)->getName().str();
+    T = Index.variableOf(A)->getType();
+    // An inner variable of the same name hides it.
+    for (const Instruction &I : instructions(*F))
+      if (auto *B = dyn_cast<AllocaInst>(&I))
+        if (B != A && Index.variableOf(B) &&
+            Index.variableOf(B)->getName() == Text && visible(B, At))
+          return "";
+  } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    if (Infos.empty() || !visible(G, F))
+      return "";
+    const DIGlobalVariable *V = Infos[0]->getVariable();
+    // A static variable of a function is known there alone.
+    if (auto *S = dyn_cast_or_null<DILocalScope>(V->getScope()))
+      if (!F->getSubprogram() ||
+          S->getSubprogram()->getName() != F->getSubprogram()->getName() ||
+          S->getSubprogram()->getLine() != F->getSubprogram()->getLine())
+        return "";
+    Text = V->getName().str();
+    T = V->getType();
+  } else {
+    return "";
+  }
+  bool Pointer = false;
+  for (size_t I = 0; I < P.Steps.size(); ++I) {
+    if (P.Steps[I].Follow) {
+      if (Pointer) {
+        T = descend(T, 0, true, Text);
+        Pointer = false;
+      } else {
+        T = descend(T, 0, false, Text);
+      }
+      auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+      if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
+        return "";
+      T = D->getBaseType();
+      Pointer = true;
+    } else {
+      T = descend(T, P.Steps[I].Bytes, Pointer, Text);
+      Pointer = false;
+    }
+    if (!T)
+      return "";
+  }
+  T = descend(T, 0, Pointer, Text, true);
+  auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+  bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
+  return (WantPointer ? IsPointer : isInteger(strip(T))) ? Text : "";
+}
+
+std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
+                                 int At) const {
+  std::string Text = render(P, F, At), Guards;
+  if (Text.empty())
+    return "";
+  MemoryPath Front;
+  Front.Root = P.Root;
+  for (const MemoryPath::Step &S : P.Steps) {
+    if (S.Follow) {
+      std::string Pointer = render(Front, F, At, true);
+      if (Pointer.empty())
+        return "";
+      Guards += (Guards.empty() ? "" : " && ") + Pointer;
+    }
+    Front.Steps.push_back(S);
+  }
+  return Guards.empty() ? Text : Guards + " ? " + Text + " : 0";
+}
+
+std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
+  const DIType *T = nullptr;
+  if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
+    if (const DILocalVariable *V = Index.variableOf(A))
+      T = V->getType();
+  } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    if (!Infos.empty())
+      T = Infos[0]->getVariable()->getType();
+  }
+  // The structure behind the last pointer.
+  MemoryPath Front;
+  Front.Root = P.Root;
+  int64_t Offset = 0;
+  std::string Text;
+  for (size_t I = 0; I < P.Steps.size() && T; ++I) {
+    if (!P.Steps[I].Follow) {
+      Offset += P.Steps[I].Bytes;
+      continue;
+    }
+    auto *D =
+        dyn_cast_or_null<DIDerivedType>(strip(descend(T, Offset, false, Text)));
+    T = D && D->getTag() == dwarf::DW_TAG_pointer_type ? D->getBaseType()
+                                                       : nullptr;
+    Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + long(I) + 1);
+    Offset = 0;
+  }
+  std::vector<MemoryPath> Result;
+  auto *C = dyn_cast_or_null<DICompositeType>(strip(T));
+  if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
+    return Result;
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField() ||
+        !isInteger(strip(M->getBaseType())))
+      continue;
+    int64_t Start = int64_t(M->getOffsetInBits() / 8);
+    if (Start == Offset)
+      continue;
+    Result.push_back(Front);
+    Result.back().add(Start);
+  }
+  return Result;
+}
+
+AtomSet Paths::atoms(const MemoryPath &P) const {
+  AtomSet Result;
+  PlaceSet At;
+  unsigned O = Objects.objectOf(P.Root);
+  if (O == ~0u)
+    return Result;
+  At.set(Objects.place(O, 0));
+  auto Read = [&](int64_t Bytes) {
+    for (unsigned Place : At)
+      Result |= Memory.placeRegion(Place, Bytes, false);
+  };
+  for (const MemoryPath::Step &S : P.Steps) {
+    PlaceSet Next;
+    if (S.Follow) {
+      Read(8);
+      for (unsigned Place : At) {
+        unsigned Object = Objects.placeInfo(Place).Object;
+        if (Objects.placeInfo(Place).Offset == MemoryObjects::Anywhere)
+          for (unsigned Q : Objects.object(Object).Places)
+            Next |= Pts.contents(Q);
+        Next |= Pts.contents(Place);
+        Next |= Pts.contents(Objects.anywhere(Object));
+      }
+    } else {
+      for (unsigned Place : At) {
+        unsigned Q = Objects.moved(Place, S.Bytes);
+        if (Q != ~0u)
+          Next.set(Q);
+      }
+    }
+    At = Next;
+  }
+  Read(1);
+  return Result;
+}
+
+} // namespace skel

@@ -1,0 +1,373 @@
+//===- PointsToCalls.cpp - what calls do to pointers ----------------------===//
+//
+// Arguments and results of program functions; effects of libc by the table of
+// summaries, of MPI by lmpi/mpi_calls.def, of unknown functions by the
+// conservative rule: they follow and overwrite everything they can reach.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/PointsTo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+int64_t byValBytes(const CallBase &C, unsigned Arg) {
+  return int64_t(C.getModule()->getDataLayout().getTypeAllocSize(
+      C.getParamByValType(Arg)));
+}
+
+void PointsTo::enter(const CallBase *C, Function *F) {
+  if (F->isDeclaration()) {
+    // What a pointer may name, if sets are coarse, but nobody calls so.
+    const MpiCallInfo *Info = findMpiCall(F->getName());
+    if (C->arg_size() < (Info ? StringRef(Info->Roles).size() : F->arg_size()))
+      return;
+    auto &List = Externals[C];
+    if (!is_contained(List, F)) {
+      List.push_back(F);
+      callExternal(*C, F);
+    }
+    return;
+  }
+  auto &List = Callees[C];
+  if (is_contained(List, F))
+    return;
+  List.push_back(F);
+  for (unsigned I = 0; I < C->arg_size(); ++I) {
+    unsigned N = node(C->getArgOperand(I));
+    if (!N)
+      continue;
+    if (I < F->arg_size()) {
+      addEdge(N, node(F->getArg(I)));
+      if (C->isByValArgument(I))
+        addCopy(node(F->getArg(I)), N, -1);
+    } else if (F->isVarArg()) {
+      unsigned Rest = Objects.anywhere(VarArgsOf[F]);
+      if (C->isByValArgument(I)) // what stands among them is a copy
+        addCopy(nodeOf(Rest), N, byValBytes(*C, I));
+      else
+        addEdge(N, cell(Rest));
+    }
+  }
+  if (!C->getType()->isVoidTy())
+    addEdge(ReturnOf[F], node(C));
+}
+
+void PointsTo::visitCall(CallBase &C) {
+  if (C.isInlineAsm()) {
+    callUnknown(C);
+    return;
+  }
+  const Value *Target = C.getCalledOperand()->stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<Function>(Target)) {
+    if (F->isIntrinsic())
+      visitIntrinsic(C, F->getIntrinsicID());
+    else if (F->isDeclaration())
+      callExternal(C, const_cast<Function *>(F));
+    else
+      enter(&C, const_cast<Function *>(F));
+    return;
+  }
+  unsigned N = find(node(Target));
+  Nodes[N].Calls.push_back(&C);
+  for (unsigned P : PlaceSet(Nodes[N].Pts))
+    enterPlace(&C, P);
+}
+
+void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
+  switch (Id) {
+  case Intrinsic::memcpy:
+  case Intrinsic::memcpy_inline:
+  case Intrinsic::memmove: {
+    auto *Length = dyn_cast<ConstantInt>(C.getArgOperand(2));
+    addCopy(node(C.getArgOperand(0)), node(C.getArgOperand(1)),
+            Length ? Length->getSExtValue() : -1);
+    break;
+  }
+  case Intrinsic::vastart: {
+    Function *F = C.getFunction();
+    unsigned Values = newNode();
+    if (VarArgsOf.count(F))
+      addPlace(Values, Objects.anywhere(VarArgsOf[F]));
+    unsigned List = newNode();
+    addEdge(node(C.getArgOperand(0)), List, 0);
+    addStore(List, Values, nullptr);
+    break;
+  }
+  case Intrinsic::vacopy:
+    addCopy(node(C.getArgOperand(0)), node(C.getArgOperand(1)), -1);
+    break;
+  default:
+    // Arithmetic on integers among them (llvm.uadd.with.overflow).
+    if (mayCarryPointer(C.getType()))
+      for (const Use &U : C.args())
+        if (mayCarryPointer(U->getType()))
+          addEdge(node(U.get()), node(&C), 0);
+    break;
+  }
+}
+
+std::string stateOfFile(const Value *Name) {
+  StringRef Path = knownText(Name);
+  if (Path.empty())
+    return AnyFile;
+  return ("file " + Path.substr(Path.rfind('/') + 1)).str();
+}
+
+unsigned PointsTo::freshObject(const CallBase &C, MemObject::Kind K) {
+  auto It = FreshOf.find(&C);
+  if (It != FreshOf.end())
+    return Objects.anywhere(It->second);
+  std::string Where = C.getFunction()->getName().str();
+  if (const DebugLoc &L = C.getDebugLoc())
+    Where += ":" + std::to_string(L.getLine());
+  unsigned O = Objects.addObject(K, &C, nullptr, Where);
+  FreshOf[&C] = O;
+  return Objects.anywhere(O);
+}
+
+/// A node that points to the beginning of what C allocates.
+unsigned PointsTo::freshBlock(const CallBase &C) {
+  unsigned N = newNode();
+  unsigned Any = freshObject(C, MemObject::Heap);
+  addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
+  return N;
+}
+
+/// The function behind FunctionNode is called with what C's arguments reach.
+void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
+  unsigned N = find(FunctionNode);
+  Nodes[N].BackCalls.push_back(&C);
+  for (unsigned P : PlaceSet(Nodes[N].Pts))
+    enterBack(&C, P);
+}
+
+void PointsTo::callExternal(const CallBase &C, Function *F) {
+  StringRef Name = F->getName();
+  if (const MpiCallInfo *Info = findMpiCall(Name))
+    callMpi(C, *Info);
+  else if (const LibrarySummary *S = findLibraryCall(Name))
+    callLibrary(C, *S, Name);
+  else
+    callUnknown(C);
+}
+
+void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
+                           StringRef Name) {
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  unsigned Count = C.arg_size();
+  for (unsigned I = 0; I < Count; ++I) {
+    if (!C.getArgOperand(I)->getType()->isPointerTy())
+      continue;
+    switch (summaryArg(S, I)) {
+    case 'c':
+      callBack(C, Arg(I));
+      break;
+    case 'd':
+    case 'g':
+      addStore(Arg(I), freshBlock(C), nullptr);
+      break;
+    case 'e': {
+      unsigned N = newNode();
+      addEdge(Arg(0), N, 0);
+      addLoad(Arg(I), N, nullptr); // strtok_r goes on where it stopped
+      addStore(Arg(I), N, nullptr);
+      break;
+    }
+    default:
+      break;
+    }
+    if (S.Flags & LibrarySummary::Keeps)
+      addEdge(Arg(I), cell(S.Returns == 'f'
+                               ? freshObject(C, MemObject::Stream)
+                               : Objects.anywhere(Objects.state(keptIn(S)))));
+  }
+  if (Count >= 2 && (Name == "memcpy" || Name == "memmove" ||
+                     Name == "mempcpy" || Name == "bcopy"))
+    addCopy(Arg(Name == "bcopy"), Arg(Name != "bcopy"), -1);
+  // The strings that are parsed are those of the vector.
+  if (Name.starts_with("getopt") && Count >= 2)
+    if (GlobalVariable *G = M.getGlobalVariable("optarg"))
+      addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
+  textOf(C, S, Name);
+  moveElements(C, Name);
+  moveThroughFiles(C, Name);
+  if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
+    addEdge(Arg(0), UnknownNode);
+  if (C.getType()->isVoidTy())
+    return;
+  switch (S.Returns) {
+  case 'h':
+  case 'R': {
+    unsigned Any = freshObject(C, MemObject::Heap);
+    unsigned Block = Objects.placeInfo(Any).Object;
+    addPlace(node(&C), Objects.place(Block, 0));
+    if (S.Returns == 'R' && Count) {
+      addEdge(Arg(0), node(&C));
+      addCopy(node(&C), Arg(0), -1);
+    }
+    break;
+  }
+  case 'n':
+    addEdge(Arg(0), node(&C), 0);
+    if (!isa<AllocaInst, GlobalVariable>(
+            getUnderlyingObject(C.getArgOperand(0))))
+      addEdge(freshBlock(C), node(&C));
+    break;
+  case 'S': {
+    unsigned Kept =
+        Objects.anywhere(Objects.state(StringRef(S.State).split(' ').first));
+    addPlace(node(&C), Kept);
+    addPlace(cell(Kept), Kept);
+    break;
+  }
+  case 'f':
+    addPlace(node(&C), freshObject(C, MemObject::Stream));
+    break;
+  case 'o':
+    addPlace(node(&C), outside(("memory of " + Name).str()));
+    addPlace(cell(outside(("memory of " + Name).str())),
+             outside(("memory of " + Name).str()));
+    for (StringRef W : stateWords(S)) // what putenv was given
+      addEdge(cell(Objects.anywhere(Objects.state(W))), node(&C));
+    break;
+  case 'E':
+    addPlace(node(&C), Objects.anywhere(Objects.state("errno")));
+    break;
+  case 'v':
+  case '-':
+    break;
+  default: {
+    unsigned From = unsigned(S.Returns - '0');
+    if (From < Count)
+      addEdge(Arg(From), node(&C), 0);
+    if (S.Flags & LibrarySummary::Keeps)
+      addEdge(cell(Objects.anywhere(Objects.state(keptIn(S)))), node(&C));
+    break;
+  }
+  }
+}
+
+void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
+  StringRef Name = Info.Name, Roles = Info.Roles;
+  unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  // Predefined handles are constants: what they name must be known.
+  for (const Use &U : C.args())
+    node(U.get());
+  if (Name == "MPI_Get_address" || Name == "MPI_Address") {
+    addStore(Arg(1), Arg(0), nullptr);
+    return;
+  }
+  if (Name == "MPI_Aint_add" || Name == "MPI_Aint_diff") {
+    addEdge(Arg(0), node(&C), 0);
+    return;
+  }
+  if (Name == "MPI_Alloc_mem") {
+    addStore(Arg(2), freshBlock(C), nullptr);
+    return;
+  }
+  moveThroughMessages(C, Info);
+  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
+    unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
+    for (unsigned I = 0; I < Count; ++I) {
+      if (!C.getArgOperand(I)->getType()->isPointerTy())
+        continue;
+      if (Roles[I] == 'i')
+        addEdge(Arg(I), State);
+      else if (Roles[I] == 'O')
+        addStore(Arg(I), State, nullptr);
+    }
+    addPlace(State, outside("MPI attributes"));
+  }
+  // What keyvals were made with runs when attributes change, and when what has
+  // them is copied or freed.
+  unsigned Keyvals = cell(Objects.anywhere(Objects.state("MPI keyvals")));
+  if (Name.contains("eyval_create") || Name.contains("create_keyval")) {
+    for (unsigned I = 0; I < Count; ++I)
+      if (Roles[I] == 'f')
+        addEdge(Arg(I), Keyvals);
+      else if (C.getArgOperand(I)->getType()->isPointerTy())
+        addEdge(Arg(I),
+                cell(Objects.anywhere(Objects.state("MPI attributes"))));
+  } else if ((Attribute && !Name.contains("get")) ||
+             Name.starts_with("MPI_Comm_dup") || Name == "MPI_Type_dup" ||
+             Name.ends_with("_free") || Name == "MPI_Comm_disconnect" ||
+             Name == "MPI_Finalize") {
+    callBack(C, Keyvals);
+  }
+  // Handlers of errors are remembered; they run at the latest when the program
+  // says that there is an error.
+  unsigned Handlers = cell(Objects.anywhere(Objects.state("MPI errhandlers")));
+  if (Name.contains("create_errhandler") || Name == "MPI_Errhandler_create")
+    addEdge(Arg(0), Handlers);
+  else if (Name.ends_with("_call_errhandler"))
+    callBack(C, Handlers);
+  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach")
+    return;
+  // The function of an operator of the program's own runs where values are
+  // reduced.
+  for (unsigned I = 0; I < Count; ++I)
+    if (Roles[I] == 'o' && !isa<Constant>(C.getArgOperand(I))) {
+      unsigned N = newNode();
+      addLoad(Arg(I), N, nullptr);
+      callBack(C, N);
+    }
+  bool IsType = Name.starts_with("MPI_Type_");
+  // Constructors of communicators, datatypes, operators, groups: the new
+  // handle names an object that holds what it was made from (addresses in
+  // displacements; the function of an operator).
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL;
+  unsigned Made = Makes && Roles.contains('O') && Count
+                      ? freshObject(C, MemObject::Handle)
+                      : ~0u;
+  for (unsigned I = 0; I < Count; ++I) {
+    if (Made == ~0u && Roles[I] != 'f')
+      continue;
+    bool Pointer = C.getArgOperand(I)->getType()->isPointerTy();
+    if (Roles[I] == 'O' || Roles[I] == 'X') {
+      unsigned N = newNode();
+      addPlace(N, Made);
+      addStore(Arg(I), N, nullptr);
+    }
+    if (Roles[I] == 'f') {
+      callBack(C, Arg(I));
+      if (Made != ~0u)
+        addEdge(Arg(I), cell(Made));
+    } else if (Pointer && Made != ~0u) {
+      addLoad(Arg(I), cell(Made), nullptr);
+      if (IsType && Roles[I] == 'i') { // and what these were made from
+        unsigned Types = newNode();
+        addLoad(Arg(I), Types, nullptr);
+        addLoad(Types, cell(Made), nullptr);
+      }
+    } else if (Made != ~0u) {
+      addEdge(Arg(I), cell(Made));
+      if (IsType && Roles[I] == 't')
+        addLoad(Arg(I), cell(Made), nullptr);
+    }
+  }
+}
+
+void PointsTo::callUnknown(const CallBase &C) {
+  Unknown.push_back(&C);
+  // It may give its own memory also through what it knows.
+  unsigned Memory = outside("memory of unknown functions");
+  addPlace(UnknownNode, Memory);
+  for (const Use &U : C.args())
+    if (unsigned N = node(U.get())) {
+      addEdge(N, UnknownNode);
+      if (U->getType()->isPointerTy())
+        callBack(C, N);
+    }
+  callBack(C, UnknownNode); // pthread_join runs what pthread_create was given
+  if (!C.getType()->isVoidTy())
+    addEdge(UnknownNode, node(&C));
+}
+
+} // namespace skel

@@ -1,0 +1,218 @@
+//===- PointsToData.cpp - pointers that travel as data --------------------===//
+//
+// Bytes of pointers in messages, in files, in text and between the elements
+// that a library sorts.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/PointsTo.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace skel {
+
+static std::optional<int64_t> product(const Value *A, const Value *B) {
+  auto L = knownConstant(A), R = knownConstant(B);
+  int64_t Bytes;
+  if (!L || !R || *L < 0 || *R < 0 || __builtin_mul_overflow(*L, *R, &Bytes))
+    return std::nullopt;
+  return Bytes;
+}
+
+/// A node that points to the place.
+unsigned PointsTo::nodeOf(unsigned Place) {
+  unsigned N = newNode();
+  addPlace(N, Place);
+  return N;
+}
+
+/// Text that is written or read: pointers in it, any of which may be read
+/// again, and memory that is allocated for a part of it ("%ms").
+void PointsTo::textOf(const CallBase &C, const LibrarySummary &S,
+                      StringRef Name) {
+  if (Name.starts_with("strto") || Name.starts_with("__isoc23_strto")) {
+    if (C.getType()->isIntegerTy())
+      addEdge(PrintedNode, node(&C));
+    return;
+  }
+  bool Reads = Name.ends_with("scanf"), Writes = Name.ends_with("printf");
+  unsigned Format = formatArgument(S);
+  if (!(Reads || Writes) || Format >= C.arg_size())
+    return;
+  const Value *Text = C.getArgOperand(Format);
+  bool Pointers = mayConvert(Text, 'p'),
+       Allocates = Reads && mayConvert(Text, 'm');
+  if (!Pointers && !Allocates)
+    return;
+  for (unsigned I = Format + 1; I < C.arg_size(); ++I) {
+    if (!C.getArgOperand(I)->getType()->isPointerTy())
+      continue;
+    unsigned Arg = node(C.getArgOperand(I));
+    if (Name.starts_with("v")) { // of a list of arguments
+      unsigned Area = newNode(), Value = newNode();
+      addLoad(Arg, Area, nullptr);
+      addLoad(Area, Value, nullptr);
+      Arg = Value;
+    }
+    if (Allocates)
+      addStore(Arg, freshBlock(C), nullptr);
+    if (Pointers && Reads)
+      addStore(Arg, PrintedNode, nullptr);
+    else if (Pointers)
+      addEdge(Arg, PrintedNode);
+  }
+}
+
+/// What a sort exchanges need not be elements of an array: members of one type
+/// that stand side by side are given as one, too.
+void PointsTo::moveElements(const CallBase &C, StringRef Name) {
+  if (!Name.starts_with("qsort") || C.arg_size() < 4)
+    return;
+  auto Size = knownConstant(C.getArgOperand(2));
+  unsigned From = node(C.getArgOperand(0)), To = newNode();
+  Path P;
+  P.push_back({Step::Row, Size ? *Size : 0});
+  addEdge(From, To, pathId(P));
+  addCopy(To, From, -1);
+}
+
+/// What is written to a stream may be read from it.
+void PointsTo::moveThroughFiles(const CallBase &C, StringRef Name) {
+  bool IsStream = Name == "fread" || Name == "fwrite";
+  if (!(IsStream || Name == "read" || Name == "write") ||
+      C.arg_size() < (IsStream ? 4u : 3u))
+    return;
+  auto Length = IsStream ? product(C.getArgOperand(1), C.getArgOperand(2))
+                         : knownConstant(C.getArgOperand(2));
+  unsigned Memory = node(C.getArgOperand(IsStream ? 0 : 1));
+  unsigned File = IsStream ? node(C.getArgOperand(3))
+                           : nodeOf(Objects.anywhere(Objects.state("files")));
+  bool Writes = Name.ends_with("write");
+  addCopy(Writes ? File : Memory, Writes ? Memory : File,
+          Length ? *Length : -1);
+}
+
+/// What calls have in common that take part in one communication.
+static std::string meetingOf(const MpiCallInfo &Info) {
+  if (Info.Family == COLL)
+    return Info.Name;
+  return Info.Family == LOCAL ? "memory" : "messages";
+}
+
+/// A node that points to where the bytes of messages lie whose elements are
+/// basic ones of this size; 0: of any.
+unsigned PointsTo::message(const MpiCallInfo &Info, uint64_t Size) {
+  std::string Name = meetingOf(Info) + "." + std::to_string(Size);
+  auto [It, New] = Messages.try_emplace(Name, 0);
+  if (New)
+    It->second = Objects.addObject(MemObject::Message, nullptr, nullptr, Name);
+  return nodeOf(Objects.place(It->second, 0));
+}
+
+/// Bytes of the elements of a basic datatype that is named here; else 0.
+static uint64_t basicSize(const Value *Datatype) {
+  auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
+  uint64_t Handle = Known ? Known->getZExtValue() : 0;
+  return Handle >> 24 == 0x4c ? Handle >> 8 & 0xff : 0;
+}
+
+/// Numbers with the place where they stand, for MPI_MINLOC: no addresses.
+static bool isPair(const Value *Datatype) {
+  auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
+  return Known && Known->getZExtValue() >> 24 == 0x8c;
+}
+
+/// Elements of this type meet only such of the same size.
+static bool meetsItsSize(const Value *Datatype) {
+  auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
+  uint64_t Handle = Known ? Known->getZExtValue() : 0;
+  bool Pair = Handle == 0x4c000816 || Handle == 0x4c000820 ||
+              Handle == 0x4c000821 || Handle == 0x4c001023;
+  return basicSize(Datatype) > 1 && !Pair;
+}
+
+/// Bytes of an array of the language that is a buffer of so many known, or
+/// unknown, elements.
+static int64_t bytesOf(const Value *Buffer, std::optional<int64_t> Count,
+                       uint64_t Size, const DataLayout &DL) {
+  if (Count)
+    return *Count < 0 ? 0 : *Count * int64_t(Size);
+  auto *G = dyn_cast<GEPOperator>(Buffer);
+  if (!G || G->getNumIndices() < 2)
+    return -1;
+  Type *T = G->getSourceElementType();
+  if (!isa<ArrayType>(T))
+    T = G->getResultElementType();
+  auto *A = dyn_cast<ArrayType>(T);
+  return A && A->getNumElements() > 1 ? int64_t(DL.getTypeAllocSize(T)) : -1;
+}
+
+/// Where the data of a message lies that has a datatype of the program's own:
+/// anywhere in what the buffer points into, and at the addresses in the type.
+unsigned PointsTo::displaced(const CallBase &C, unsigned Buffer, unsigned Type,
+                             bool IsArray) {
+  unsigned Types = node(C.getArgOperand(Type)), Result = newNode();
+  if (IsArray) {
+    Types = newNode();
+    addLoad(node(C.getArgOperand(Type)), Types, nullptr);
+  }
+  unsigned Absolute = newNode();
+  addLoad(Types, Absolute, nullptr);
+  Path Data;
+  Data.push_back({Step::Data});
+  addEdge(Absolute, Result, pathId(Data));
+  addEdge(node(C.getArgOperand(Buffer)), Result, 0);
+  return Result;
+}
+
+/// A process may get its own messages: what is received may be anything that is
+/// sent with a datatype that matches. A buffer of which nobody knows how long
+/// it is, is taken for the member that begins there.
+void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+    if (!isBufferRole(Roles[I]))
+      continue;
+    size_t T = Roles.find_first_of("tw", I);
+    if (T == StringRef::npos || T >= C.arg_size())
+      T = Roles.find_first_of("tw"); // MPI_Pack
+    if (T == StringRef::npos || T >= C.arg_size())
+      continue;
+    const Value *Datatype = C.getArgOperand(T);
+    if (isPair(Datatype))
+      continue;
+    bool Local = Info.Family == LOCAL, IsArray = Roles[T] == 'w';
+    uint64_t Size = IsArray || Local ? 0 : basicSize(Datatype);
+    unsigned At =
+        Size ? node(C.getArgOperand(I)) : displaced(C, I, unsigned(T), IsArray);
+    int64_t Length = -1;
+    size_t N = Roles.find('n', I);
+    if (Size && N < T)
+      Length = bytesOf(C.getArgOperand(I), knownConstant(C.getArgOperand(N)),
+                       Size, M.getDataLayout());
+    if (Size && (Length < 0 || Roles.contains('d')))
+      Length = Copy::Member;
+    if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
+      Path P;
+      P.push_back({Step::Row, Length});
+      At = newNode();
+      addEdge(node(C.getArgOperand(I)), At);
+      addEdge(node(C.getArgOperand(I)), At, pathId(P));
+    }
+    bool One = Size && meetsItsSize(Datatype);
+    unsigned All = message(Info, 1), Same = One ? message(Info, Size) : All;
+    if (One && Roles[I] != 'r')
+      addCopy(Same, At, Length);
+    if (Roles[I] != 'r')
+      addCopy(All, At, Length);
+    if (!One && Roles[I] != 'r')
+      addCopy(message(Info, 0), At, Length);
+    if (Roles[I] != 'b')
+      addCopy(At, Same, Length);
+    if (One && Roles[I] != 'b')
+      addCopy(At, message(Info, 0), Length);
+  }
+}
+
+} // namespace skel

@@ -1,0 +1,106 @@
+//===- MpiTable.cpp - lmpi/mpi_calls.def as data --------------------------===//
+//
+// One map from name to row, built at first use.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/model/MpiTable.h"
+#include "llvm/ADT/StringMap.h"
+#include <cstring>
+
+namespace skel {
+
+static const MpiCallInfo Rows[] = {
+#define MPI_CALL(ret, name, params, args, family, roles)                       \
+  {"MPI_" #name, family, roles, #params},
+#include "lmpi/mpi_calls.def"
+};
+
+const MpiCallInfo *findMpiCall(llvm::StringRef Name) {
+  static const llvm::StringMap<const MpiCallInfo *> Map = [] {
+    llvm::StringMap<const MpiCallInfo *> M;
+    for (const MpiCallInfo &Row : Rows)
+      M[Row.Name] = &Row;
+    return M;
+  }();
+  if (Name.starts_with("PMPI_"))
+    Name = Name.drop_front();
+  auto It = Map.find(Name);
+  return It == Map.end() ? nullptr : It->second;
+}
+
+bool MpiCallInfo::isCommunication() const {
+  return Family != LOCAL && std::strcmp(Name, "MPI_Abort") != 0;
+}
+
+bool MpiCallInfo::hasBuffers() const {
+  switch (Family) {
+  case P2P_SEND:
+  case P2P_RECV:
+  case P2P_SENDRECV:
+  case P2P_INIT:
+  case COLL:
+    return std::strpbrk(Roles, "brx") != nullptr;
+  default:
+    return false;
+  }
+}
+
+bool MpiCallInfo::needsOnlySizes() const {
+  llvm::StringRef N = Name;
+  if (N == "MPI_Get_count")
+    return true;
+  if (!N.starts_with("MPI_Type_"))
+    return false;
+  for (const char *Layout : {"extent", "_lb", "_ub", "_get_"})
+    if (N.contains(Layout))
+      return false;
+  return true;
+}
+
+llvm::StringRef MpiCallInfo::state() const {
+  llvm::StringRef N = Name;
+  if (N.contains("_attr") || N.contains("Attr_"))
+    return "MPI attributes";
+  if (N.starts_with("MPI_Info_"))
+    return "MPI info";
+  if (N.ends_with("_set_name") || N.ends_with("_get_name"))
+    return "MPI names";
+  if (N.ends_with("_errhandler") || N.starts_with("MPI_Errhandler_"))
+    return "MPI errhandlers";
+  if (N.starts_with("MPI_Add_error_") || N.starts_with("MPI_Error_"))
+    return "MPI error codes";
+  return "";
+}
+
+bool MpiCallInfo::changesState() const {
+  llvm::StringRef N = Name;
+  return Family == LOCAL && !state().empty() && !N.contains("get") &&
+         !N.contains("create") && !N.contains("_call_") &&
+         !N.starts_with("MPI_Error_") && N != "MPI_Info_dup";
+}
+
+bool MpiCallInfo::countsWhole(unsigned Buffer) const {
+  llvm::StringRef N = Name;
+  char Role = Roles[Buffer];
+  return !(N == "MPI_Alltoall" || N == "MPI_Reduce_scatter_block" ||
+           (Role == 'r' && (N == "MPI_Allgather" || N == "MPI_Gather")) ||
+           (Role == 'b' && N == "MPI_Scatter"));
+}
+
+bool MpiCallInfo::isArray(unsigned Param) const {
+  int Depth = 0;
+  for (const char *C = Params; *C; ++C) {
+    Depth += (*C == '(') - (*C == ')');
+    if (*C == ',' && Depth == 1 && Param-- == 0)
+      return false;
+    if (*C == '[' && Param == 0)
+      return true;
+  }
+  return false;
+}
+
+bool decidesCommunication(char Role) {
+  return Role && std::strchr("nvtwpgckoiRA", Role) != nullptr;
+}
+
+} // namespace skel

@@ -1,0 +1,499 @@
+//===- Summaries.cpp - the table of library functions ---------------------===//
+//
+// libc, libm, POSIX, BLAS. Sorted by header; Fortran BLAS passes addresses.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/model/Summaries.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <cstring>
+
+namespace skel {
+
+using L = LibrarySummary;
+
+static const LibrarySummary Table[] = {
+    // stdlib.h
+    {"malloc", "v", 'h', "", 0},
+    {"calloc", "vv", 'h', "", 0},
+    {"valloc", "v", 'h', "", 0},
+    {"memalign", "vv", 'h', "", 0},
+    {"aligned_alloc", "vv", 'h', "", 0},
+    {"realloc", "xv", 'R', "", 0},
+    {"reallocarray", "xvv", 'R', "", 0},
+    {"posix_memalign", "dvv", 'v', "", 0},
+    {"bsim.piece", "p", 'h', "", 0}, // see Arenas.h
+    {"free", "p", '-', "", L::Frees},
+    {"cfree", "p", '-', "", L::Frees},
+    {"atoi", "r", 'v', "", 0},
+    {"atol", "r", 'v', "", 0},
+    {"atoll", "r", 'v', "", 0},
+    {"atof", "r", 'v', "<locale", 0},
+    {"strtol", "rev", 'v', "", 0},
+    {"strtoll", "rev", 'v', "", 0},
+    {"strtoul", "rev", 'v', "", 0},
+    {"strtoull", "rev", 'v', "", 0},
+    {"__isoc23_strtol", "rev", 'v', "", 0},
+    {"__isoc23_strtoll", "rev", 'v', "", 0},
+    {"__isoc23_strtoul", "rev", 'v', "", 0},
+    {"__isoc23_strtoull", "rev", 'v', "", 0},
+    {"strtod", "re", 'v', "<locale", 0},
+    {"strtof", "re", 'v', "<locale", 0},
+    {"strtold", "re", 'v', "<locale", 0},
+    {"abs", "v", 'v', "", 0},
+    {"labs", "v", 'v', "", 0},
+    {"llabs", "v", 'v', "", 0},
+    {"div", "vv", 'v', "", 0},
+    {"ldiv", "vv", 'v', "", 0},
+    {"rand", "", 'v', "rand", 0},
+    {"srand", "v", '-', "rand", 0},
+    {"random", "", 'v', "rand", 0},
+    {"srandom", "v", '-', "rand", 0},
+    {"rand_r", "x", 'v', "", 0},
+    {"drand48", "", 'v', "rand48", 0},
+    {"erand48", "x", 'v', "", 0},
+    {"lrand48", "", 'v', "rand48", 0},
+    {"nrand48", "x", 'v', "", 0},
+    {"mrand48", "", 'v', "rand48", 0},
+    {"jrand48", "x", 'v', "", 0},
+    {"srand48", "v", '-', "rand48", 0},
+    {"seed48", "r", 'S', "rand48", 0},
+    {"lcong48", "r", '-', "rand48", 0},
+    {"qsort", "xvvc", '-', "", 0},
+    {"qsort_r", "xvvca", '-', "", 0},
+    {"bsearch", "rrvvc", '1', "", 0},
+    {"getenv", "r", 'o', "<env", 0},
+    {"secure_getenv", "r", 'o', "<env", 0},
+    {"setenv", "rrv", 'v', "env", 0},
+    {"unsetenv", "r", 'v', "env", 0},
+    {"clearenv", "", 'v', "env", 0},
+    {"putenv", "r", 'v', "env", L::Keeps},
+    {"system", "r", 'v', "", L::Output},
+    {"exit", "v", '-', "", L::NoReturn},
+    {"_exit", "v", '-', "", L::NoReturn},
+    {"_Exit", "v", '-', "", L::NoReturn},
+    {"abort", "", '-', "", L::NoReturn},
+    {"__assert_fail", "rrvr", '-', "", L::NoReturn},
+    {"__assert", "rvr", '-', "", L::NoReturn},
+    {"__stack_chk_fail", "", '-', "", L::NoReturn},
+    {"longjmp", "rv", '-', "", L::NoReturn},
+    {"_longjmp", "rv", '-', "", L::NoReturn},
+    {"siglongjmp", "rv", '-', "", L::NoReturn},
+    {"setjmp", "w", 'v', "", 0},
+    {"_setjmp", "w", 'v', "", 0},
+    {"__sigsetjmp", "wv", 'v', "", 0},
+    // What they call stands in the code that is analysed (Implicit.h).
+    {"atexit", "p", 'v', "", 0},
+    {"on_exit", "pp", 'v', "", 0},
+    {"at_quick_exit", "p", 'v', "", 0},
+    {"quick_exit", "v", '-', "", L::NoReturn},
+    {"mkstemp", "x", 'v', "files <cwd", 0},
+    // string.h, strings.h
+    {"memcpy", "wrv", '0', "", 0},
+    {"memmove", "wrv", '0', "", 0},
+    {"mempcpy", "wrv", '0', "", 0},
+    {"memset", "wvv", '0', "", 0},
+    {"bzero", "wv", '-', "", 0},
+    {"bcopy", "rwv", '-', "", 0},
+    {"memcmp", "rrv", 'v', "", 0},
+    {"bcmp", "rrv", 'v', "", 0},
+    {"memchr", "rvv", '0', "", 0},
+    {"strcpy", "wr", '0', "", 0},
+    {"stpcpy", "wr", '0', "", 0},
+    {"strncpy", "wrv", '0', "", 0},
+    {"strcat", "xr", '0', "", 0},
+    {"strncat", "xrv", '0', "", 0},
+    {"strlcpy", "wrv", 'v', "", 0},
+    {"strlcat", "xrv", 'v', "", 0},
+    {"strcmp", "rr", 'v', "", 0},
+    {"strncmp", "rrv", 'v', "", 0},
+    {"strcasecmp", "rr", 'v', "", 0},
+    {"strncasecmp", "rrv", 'v', "", 0},
+    {"strcoll", "rr", 'v', "", 0},
+    {"strlen", "r", 'v', "", 0},
+    {"strnlen", "rv", 'v', "", 0},
+    {"strchr", "rv", '0', "", 0},
+    {"strchrnul", "rv", '0', "", 0},
+    {"strrchr", "rv", '0', "", 0},
+    {"index", "rv", '0', "", 0},
+    {"rindex", "rv", '0', "", 0},
+    {"strstr", "rr", '0', "", 0},
+    {"strcasestr", "rr", '0', "", 0},
+    {"strpbrk", "rr", '0', "", 0},
+    {"strspn", "rr", 'v', "", 0},
+    {"strcspn", "rr", 'v', "", 0},
+    {"strtok", "xr", '0', "strtok", L::Keeps},
+    {"strtok_r", "xre", '0', "", 0},
+    {"strsep", "ar", '0', "", 0},
+    {"strdup", "r", 'h', "", 0},
+    {"strndup", "rv", 'h', "", 0},
+    {"strerror", "v", 'S', "error_text", 0},
+    // ctype.h, errno, locale
+    {"__ctype_b_loc", "", 'o', "", 0},
+    {"__ctype_tolower_loc", "", 'o', "", 0},
+    {"__ctype_toupper_loc", "", 'o', "", 0},
+    {"tolower", "v", 'v', "", 0},
+    {"toupper", "v", 'v', "", 0},
+    {"isalpha", "v", 'v', "", 0},
+    {"isdigit", "v", 'v', "", 0},
+    {"isalnum", "v", 'v', "", 0},
+    {"isspace", "v", 'v', "", 0},
+    {"isupper", "v", 'v', "", 0},
+    {"islower", "v", 'v', "", 0},
+    {"isprint", "v", 'v', "", 0},
+    {"ispunct", "v", 'v', "", 0},
+    {"isxdigit", "v", 'v', "", 0},
+    {"__errno_location", "", 'E', "", 0},
+    {"setlocale", "vr", 'o', "locale", 0},
+    // fenv.h; ModRef knows what arithmetic reads
+    {"fesetround", "v", 'v', "rounding", 0},
+    {"fegetround", "", 'v', "<rounding", 0},
+    {"fesetenv", "r", 'v', "rounding", 0},
+    {"fegetenv", "w", 'v', "<rounding", 0},
+    {"feholdexcept", "w", 'v', "rounding", 0},
+    {"feupdateenv", "r", 'v', "rounding", 0},
+    // stdio.h
+    {"fopen", "rr", 'f', "<cwd #", 0},
+    {"fopen64", "rr", 'f', "<cwd #", 0},
+    {"fdopen", "vr", 'f', "files", 0},
+    {"freopen", "rrs", '2', "<cwd #", 0},
+    {"tmpfile", "", 'f', "", 0},
+    {"popen", "rr", 'f', "", 0},
+    {"fmemopen", "xvr", 'f', "", L::Keeps},
+    {"open_memstream", "dw", 'f', "", L::Keeps},
+    {"fclose", "s", 'v', "", L::Frees},
+    {"pclose", "s", 'v', "", L::Frees},
+    {"fflush", "s", 'v', "", L::Output},
+    {"fread", "wvvs", 'v', "", 0},
+    {"fwrite", "rvvs", 'v', "", L::Output},
+    {"fgets", "wvs", '0', "", 0},
+    {"fgetc", "s", 'v', "", 0},
+    {"getc", "s", 'v', "", 0},
+    {"_IO_getc", "s", 'v', "", 0},
+    {"getchar", "", 'v', "@stdin", 0},
+    {"gets", "w", '0', "@stdin", 0},
+    {"ungetc", "vs", 'v', "", 0},
+    {"getline", "gxs", 'v', "", 0},
+    {"getdelim", "gxvs", 'v', "", 0},
+    {"__getdelim", "gxvs", 'v', "", 0},
+    {"fseek", "svv", 'v', "", 0},
+    {"fseeko", "svv", 'v', "", 0},
+    {"ftell", "s", 'v', "", 0},
+    {"ftello", "s", 'v', "", 0},
+    {"rewind", "s", '-', "", 0},
+    {"fgetpos", "sw", 'v', "", 0},
+    {"fsetpos", "sr", 'v', "", 0},
+    {"feof", "s", 'v', "", 0},
+    {"ferror", "s", 'v', "", 0},
+    {"clearerr", "s", '-', "", 0},
+    {"fileno", "s", 'v', "", 0},
+    {"setbuf", "sp", '-', "", L::Output},
+    {"setvbuf", "spvv", 'v', "", L::Output},
+    {"setlinebuf", "s", '-', "", L::Output},
+    {"scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"__isoc99_scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"__isoc23_scanf", "r*w", 'v', "@stdin <locale", 0},
+    {"fscanf", "sr*w", 'v', "<locale", 0},
+    {"__isoc99_fscanf", "sr*w", 'v', "<locale", 0},
+    {"__isoc23_fscanf", "sr*w", 'v', "<locale", 0},
+    {"sscanf", "rr*w", 'v', "<locale", 0},
+    {"__isoc99_sscanf", "rr*w", 'v', "<locale", 0},
+    {"__isoc23_sscanf", "rr*w", 'v', "<locale", 0},
+    {"vsscanf", "rra", 'v', "<locale", 0},
+    {"vfscanf", "sra", 'v', "<locale", 0},
+    {"printf", "r*r", 'v', "", L::Output},
+    {"fprintf", "sr*r", 'v', "", L::Output},
+    {"dprintf", "vr*r", 'v', "files", L::Output},
+    {"vdprintf", "vrq", 'v', "files", L::Output},
+    {"vprintf", "rq", 'v', "", L::Output},
+    {"vfprintf", "srq", 'v', "", L::Output},
+    {"puts", "r", 'v', "", L::Output},
+    {"putchar", "v", 'v', "", L::Output},
+    {"fputs", "rs", 'v', "", L::Output},
+    {"fputc", "vs", 'v', "", L::Output},
+    {"putc", "vs", 'v', "", L::Output},
+    {"_IO_putc", "vs", 'v', "", L::Output},
+    {"perror", "r", '-', "", L::Output},
+    {"sprintf", "wr*r", 'v', "<locale", 0},
+    {"snprintf", "wvr*r", 'v', "<locale", 0},
+    {"vsprintf", "wrq", 'v', "<locale", 0},
+    {"vsnprintf", "wvrq", 'v', "<locale", 0},
+    {"asprintf", "dr*r", 'v', "<locale", 0},
+    {"vasprintf", "drq", 'v', "<locale", 0},
+    {"remove", "r", 'v', "<cwd #", 0},
+    {"rename", "rr", 'v', "<cwd ##", 0},
+    {"link", "rr", 'v', "<cwd ##", 0},
+    {"symlink", "rr", 'v', "<cwd ##", 0},
+    {"truncate", "rv", 'v', "<cwd #", 0},
+    // unistd.h, getopt.h, sys/*.h, time.h, signal.h
+    {"getopt", "var", 'v', "getopt @optarg @optind @opterr @optopt", 0},
+    {"getopt_long", "varaw", 'v', "getopt @optarg @optind @opterr @optopt", 0},
+    {"getopt_long_only", "varaw", 'v', "getopt @optarg @optind @opterr @optopt",
+     0},
+    {"unlink", "r", 'v', "<cwd #", 0},
+    {"access", "rv", 'v', "<cwd <#", 0},
+    {"open", "rv*v", 'v', "files <cwd #", 0},
+    {"open64", "rv*v", 'v', "files <cwd #", 0},
+    {"creat", "rv", 'v', "files <cwd #", 0},
+    {"close", "v", 'v', "files", 0},
+    {"dup", "v", 'v', "files", 0},
+    {"dup2", "vv", 'v', "files", 0},
+    {"dup3", "vvv", 'v', "files", 0},
+    {"pipe", "w", 'v', "files", 0},
+    {"pipe2", "wv", 'v', "files", 0},
+    {"fcntl", "vv*v", 'v', "files", 0},
+    {"isatty", "v", 'v', "<files", 0},
+    {"read", "vwv", 'v', "files", 0},
+    {"write", "vrv", 'v', "files", L::Output},
+    {"pread", "vwvv", 'v', "<files", 0},
+    {"pread64", "vwvv", 'v', "<files", 0},
+    {"pwrite", "vrvv", 'v', "files", L::Output},
+    {"pwrite64", "vrvv", 'v', "files", L::Output},
+    {"ftruncate", "vv", 'v', "files", L::Output},
+    {"fsync", "v", 'v', "", L::Output},
+    {"lseek", "vvv", 'v', "files", 0},
+    {"stat", "rw", 'v', "<cwd <#", 0},
+    {"fstat", "vw", 'v', "<files", 0},
+    {"lstat", "rw", 'v', "<cwd <#", 0},
+    {"mkdir", "rv", 'v', "<cwd #", 0},
+    {"rmdir", "r", 'v', "<cwd #", 0},
+    {"chdir", "r", 'v', "cwd", 0},
+    {"fchdir", "v", 'v', "cwd <files", 0},
+    {"getcwd", "wv", 'n', "<cwd", 0},
+    {"getpid", "", 'v', "", 0},
+    {"getppid", "", 'v', "", 0},
+    {"gethostname", "wv", 'v', "", 0},
+    {"sysconf", "v", 'v', "", 0},
+    {"getpagesize", "", 'v', "", 0},
+    {"sleep", "v", 'v', "", L::Output},
+    {"usleep", "v", 'v', "", L::Output},
+    {"nanosleep", "rw", 'v', "", L::Output},
+    {"sched_yield", "", 'v', "", L::Output},
+    {"uname", "w", 'v', "", 0},
+    {"getrusage", "vw", 'v', "", 0},
+    {"gettimeofday", "ww", 'v', "", 0},
+    {"clock_gettime", "vw", 'v', "", 0},
+    {"clock_getres", "vw", 'v', "", 0},
+    {"time", "w", 'v', "", 0},
+    {"times", "w", 'v', "", 0},
+    {"clock", "", 'v', "", 0},
+    {"difftime", "vv", 'v', "", 0},
+    {"ctime", "r", 'S', "time_text broken_down_time", 0},
+    {"asctime", "r", 'S', "time_text", 0},
+    {"localtime", "r", 'S', "broken_down_time", 0},
+    {"gmtime", "r", 'S', "broken_down_time", 0},
+    {"localtime_r", "rw", '1', "", 0},
+    {"gmtime_r", "rw", '1', "", 0},
+    {"mktime", "x", 'v', "", 0},
+    {"strftime", "wvrr", 'v', "", 0},
+    {"signal", "vp", 'o', "signals", 0},
+    {"sigaction", "vrw", 'v', "signals", 0},
+    {"raise", "v", 'v', "signals", 0},
+    {"kill", "vv", 'v', "signals", 0},
+    {"pthread_kill", "vv", 'v', "signals", 0},
+    {"sigemptyset", "w", 'v', "", 0},
+    {"sigfillset", "w", 'v', "", 0},
+    {"sigaddset", "xv", 'v', "", 0},
+    {"sigdelset", "xv", 'v', "", 0},
+    {"sigismember", "rv", 'v', "", 0},
+    {"sigprocmask", "vrw", 'v', "signals", 0},
+    {"pthread_sigmask", "vrw", 'v', "signals", 0},
+    {"sigpending", "w", 'v', "<signals", 0},
+    {"sigsuspend", "r", 'v', "signals", 0},
+    {"siginterrupt", "vv", 'v', "signals", 0},
+    {"setitimer", "vrw", 'v', "", L::Output},
+    {"alarm", "v", 'v', "", L::Output},
+    // Hints (bsim.h): models of values
+    {"BSIM_uniform", "vvvv", 'v', "", 0},
+    {"BSIM_uniform_int", "vvvv", 'v', "", 0},
+    {"BSIM_normal", "vvvv", 'v', "", 0},
+    {"BSIM_histogram", "vv", 'v', "", 0},
+    {"BSIM_branch", "vvv", 'v', "", 0},
+    {"BSIM_learned", "vv*v", 'v', "", 0},
+    {"BSIM_learned_int", "vv*v", 'v', "", 0},
+    // omp.h, with one thread
+    {"omp_get_thread_num", "", 'v', "", 0},
+    {"omp_get_num_threads", "", 'v', "", 0},
+    {"omp_get_max_threads", "", 'v', "omp", 0},
+    {"omp_set_num_threads", "v", '-', "omp", 0},
+    {"omp_get_num_procs", "", 'v', "", 0},
+    {"omp_get_thread_limit", "", 'v', "", 0},
+    {"omp_in_parallel", "", 'v', "", 0},
+    {"omp_get_level", "", 'v', "", 0},
+    {"omp_get_dynamic", "", 'v', "", 0},
+    {"omp_set_dynamic", "v", '-', "", L::Output},
+    {"omp_get_nested", "", 'v', "", 0},
+    {"omp_set_nested", "v", '-', "", L::Output},
+    {"omp_set_max_active_levels", "v", '-', "", L::Output},
+    {"omp_set_schedule", "vv", '-', "", L::Output},
+    {"omp_get_wtime", "", 'v', "", 0},
+    {"omp_get_wtick", "", 'v', "", 0},
+    {"omp_init_lock", "p", '-', "", L::Output},
+    {"omp_destroy_lock", "p", '-', "", L::Output},
+    {"omp_set_lock", "p", '-', "", L::Output},
+    {"omp_unset_lock", "p", '-', "", L::Output},
+    {"omp_test_lock", "p", 'v', "", 0},
+    {"omp_init_nest_lock", "p", '-', "", L::Output},
+    {"omp_destroy_nest_lock", "p", '-', "", L::Output},
+    {"omp_set_nest_lock", "p", '-', "", L::Output},
+    {"omp_unset_nest_lock", "p", '-', "", L::Output},
+    // BLAS: CBLAS
+    {"cblas_dgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},
+    {"cblas_sgemm", "vvvvvvvrvrvvxv", '-', "", L::Costly, "def", "mnk"},
+    {"cblas_dsyrk", "vvvvvvrvvxv", '-', "", L::Costly, "de", "nk"},
+    {"cblas_dsymm", "vvvvvvrvrvvxv", '-', "", L::Costly, "de", "mn"},
+    {"cblas_dtrsm", "vvvvvvvvrvxv", '-', "", L::Costly, "fg", "mn"},
+    {"cblas_dtrmm", "vvvvvvvvrvxv", '-', "", L::Costly, "fg", "mn"},
+    {"cblas_dgemv", "vvvvvrvrvvxv", '-', "", L::Costly, "cd", "mn"},
+    {"cblas_dtrsv", "vvvvvrvxv", '-', "", L::Costly, "e", "n"},
+    {"cblas_dtrmv", "vvvvvrvxv", '-', "", L::Costly, "e", "n"},
+    {"cblas_dger", "vvvvrvrvxv", '-', "", L::Costly, "bc", "mn"},
+    {"cblas_dscal", "vvxv", '-', "", L::Costly, "a", "n"},
+    {"cblas_dcopy", "vrvwv", '-', "", L::Costly, "a", "n"},
+    {"cblas_daxpy", "vvrvxv", '-', "", L::Costly, "a", "n"},
+    {"cblas_dswap", "vxvxv", '-', "", L::Costly, "a", "n"},
+    {"cblas_ddot", "vrvrv", 'v', "", L::Costly, "a", "n"},
+    {"cblas_dnrm2", "vrv", 'v', "", L::Costly, "a", "n"},
+    {"cblas_dasum", "vrv", 'v', "", L::Costly, "a", "n"},
+    {"cblas_idamax", "vrv", 'v', "", L::Costly, "a", "n"},
+    // BLAS: Fortran-77; every argument is an address, hidden lengths may follow
+    {"dgemm_", "rrrrrrrrrrrxr*v", '-', "", L::Costly, "cde", "mnk"},
+    {"sgemm_", "rrrrrrrrrrrxr*v", '-', "", L::Costly, "cde", "mnk"},
+    {"dsyrk_", "rrrrrrrrxr*v", '-', "", L::Costly, "cd", "nk"},
+    {"dtrsm_", "rrrrrrrrrxr*v", '-', "", L::Costly, "ef", "mn"},
+    {"dtrmm_", "rrrrrrrrrxr*v", '-', "", L::Costly, "ef", "mn"},
+    {"dgemv_", "rrrrrrrrrxr*v", '-', "", L::Costly, "bc", "mn"},
+    {"dtrsv_", "rrrrrrxr*v", '-', "", L::Costly, "d", "n"},
+    {"dger_", "rrrrrrrxr", '-', "", L::Costly, "ab", "mn"},
+    {"dscal_", "rrxr", '-', "", L::Costly, "a", "n"},
+    {"dcopy_", "rrrwr", '-', "", L::Costly, "a", "n"},
+    {"daxpy_", "rrrrxr", '-', "", L::Costly, "a", "n"},
+    {"dswap_", "rxrxr", '-', "", L::Costly, "a", "n"},
+    {"ddot_", "rrrrr", 'v', "", L::Costly, "a", "n"},
+    {"dnrm2_", "rrr", 'v', "", L::Costly, "a", "n"},
+    {"dasum_", "rrr", 'v', "", L::Costly, "a", "n"},
+    {"idamax_", "rrr", 'v', "", L::Costly, "a", "n"},
+};
+
+/// Functions of numbers, without any effect but that they may set errno; with
+/// f and l as suffixes too.
+static const char *const MayFail[] = {
+    "acos",    "acosh",  "asin",    "atan2",     "atanh", "cos",       "cosh",
+    "erfc",    "exp",    "exp2",    "exp10",     "expm1", "fdim",      "fma",
+    "fmod",    "hypot",  "ilogb",   "j0",        "j1",    "jn",        "ldexp",
+    "lgamma",  "llrint", "llround", "log",       "log10", "log1p",     "log2",
+    "logb",    "lrint",  "lround",  "nextafter", "pow",   "remainder", "scalbn",
+    "scalbln", "sin",    "sinh",    "sqrt",      "tan",   "tgamma",    "y0",
+    "y1",      "yn"};
+
+/// Those that do not even that.
+static const char *const NeverFail[] = {
+    "asinh",    "atan",     "cbrt",     "ceil",   "copysign",     "erf",
+    "fabs",     "floor",    "fmax",     "fmin",   "nan",          "nearbyint",
+    "rint",     "round",    "tanh",     "trunc",  "cabs",         "carg",
+    "cexp",     "clog",     "cpow",     "csqrt",  "csin",         "ccos",
+    "conj",     "creal",    "cimag",    "cproj",  "__isnan",      "__isinf",
+    "__finite", "isnan",    "isinf",    "finite", "__fpclassify", "__signbit",
+    "__muldc3", "__divdc3", "__powidf2"};
+
+static const LibrarySummary PureNumber = {"", "*v", 'v', "", 0};
+static const LibrarySummary WritesThroughPointers = {"", "v*w", 'v', "", 0};
+
+const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
+  static const llvm::StringMap<const LibrarySummary *> Map = [] {
+    llvm::StringMap<const LibrarySummary *> M;
+    for (const LibrarySummary &Row : Table)
+      M[Row.Name] = &Row;
+    auto AddNumbers = [&](llvm::ArrayRef<const char *> Bases) {
+      for (const char *Base : Bases)
+        for (const char *Suffix : {"", "f", "l"})
+          M.try_emplace(std::string(Base) + Suffix, &PureNumber);
+    };
+    AddNumbers(MayFail);
+    AddNumbers(NeverFail);
+    for (const char *Base : {"frexp", "modf", "sincos", "remquo"})
+      for (const char *Suffix : {"", "f", "l"})
+        M.try_emplace(std::string(Base) + Suffix, &WritesThroughPointers);
+    return M;
+  }();
+  auto It = Map.find(Name);
+  return It == Map.end() ? nullptr : It->second;
+}
+
+llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
+  llvm::SmallVector<llvm::StringRef, 4> Words;
+  llvm::StringRef(S.State).split(Words, ' ', -1, false);
+  llvm::erase_if(Words, [](llvm::StringRef W) {
+    return W.starts_with("@") || W.contains('#');
+  });
+  for (llvm::StringRef &W : Words)
+    W.consume_front("<");
+  return Words;
+}
+
+llvm::StringRef keptIn(const LibrarySummary &S) {
+  auto Words = stateWords(S);
+  return Words.empty() ? llvm::StringRef(S.Name) : Words.front();
+}
+
+bool setsErrno(llvm::StringRef Name) {
+  static const llvm::StringSet<> Plain = [] {
+    llvm::StringSet<> Set;
+    for (const char *N :
+         {"fopen",     "fopen64",  "freopen", "fdopen",  "open",
+          "open64",    "creat",    "close",   "read",    "write",
+          "lseek",     "fseek",    "fseeko",  "ftell",   "stat",
+          "lstat",     "fstat",    "access",  "unlink",  "remove",
+          "rename",    "mkdir",    "rmdir",   "chdir",   "opendir",
+          "readlink",  "realpath", "mkstemp", "tmpfile", "truncate",
+          "ftruncate", "sysconf",  "setenv",  "putenv",  "usleep",
+          "nanosleep", "kill",     "raise",   "mmap"})
+      Set.insert(N);
+    for (const char *Base : MayFail)
+      for (const char *Suffix : {"", "f", "l"})
+        Set.insert(std::string(Base) + Suffix);
+    for (const char *N : {"remquo", "remquof", "remquol"})
+      Set.insert(N);
+    return Set;
+  }();
+  if (Plain.contains(Name) || Name.contains("strto") || Name.contains("scanf"))
+    return true;
+  // Streams, descriptors, the working directory.
+  const LibrarySummary *S = findLibraryCall(Name);
+  return S && (llvm::StringRef(S->Args).contains('s') || S->Returns == 'f' ||
+               llvm::StringRef(S->State).contains("@stdin") ||
+               llvm::any_of(stateWords(*S), [](llvm::StringRef W) {
+                 return W == "files" || W == "cwd";
+               }));
+}
+
+bool takesTime(llvm::StringRef Name) {
+  const LibrarySummary *S = findLibraryCall(Name);
+  return !S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
+         Name == "memcpy" || Name == "memset" || Name == "memmove";
+}
+
+bool onlyGivesValue(llvm::StringRef Name) {
+  const LibrarySummary *S = findLibraryCall(Name);
+  return S && !*S->State && !(S->Flags & ~LibrarySummary::Costly) &&
+         S->Returns == 'v' &&
+         llvm::StringRef(S->Args).find_first_not_of("*vpra") ==
+             llvm::StringRef::npos;
+}
+
+unsigned formatArgument(const LibrarySummary &S) {
+  size_t Rest = std::strcspn(S.Args, "*qa");
+  return S.Args[Rest] && Rest ? unsigned(Rest) - 1 : ~0u;
+}
+
+char summaryArg(const LibrarySummary &S, unsigned I) {
+  const char *Star = std::strchr(S.Args, '*');
+  size_t Fixed = Star ? size_t(Star - S.Args) : std::strlen(S.Args);
+  if (I < Fixed)
+    return S.Args[I];
+  return Star ? Star[1] : 'v';
+}
+
+} // namespace skel

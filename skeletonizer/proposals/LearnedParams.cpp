@@ -1,0 +1,161 @@
+//===- LearnedParams.cpp - what a learned value may depend on -------------===//
+//
+// The leaves of the trip counts at the place, of its condition or value and of
+// the sizes of its messages; then the other integers of the structures that
+// these stand in, where a solver's settings are.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/proposals/LearnedParams.h"
+#include "skeletonizer/proposals/CutPlaces.h"
+#include "skeletonizer/frontend/GotoLoops.h"
+#include "skeletonizer/slice/Growth.h"
+#include "skeletonizer/slice/TripCounts.h"
+
+using namespace llvm;
+
+namespace skel {
+
+namespace {
+
+/// More would not be told apart by a few runs.
+const size_t MaxFound = 8;
+
+struct Candidate {
+  std::string Text;
+  AtomSet Atoms;
+  std::vector<const Instruction *> Before; ///< one for each copy
+};
+
+class Finder {
+public:
+  Finder(const Phases &A, const Sources &Src,
+         const std::vector<LearnedPlace> &Places)
+      : A(A), Src(Src), Places(Places), Prog(A.Index.program()),
+        Gotos(findGotoLoops(Prog)), Judge(A.Index, A.Objects, A.Pts, A.Match) {}
+
+  std::vector<LearnedParams> run() {
+    // The slice as it will be with the hints.
+    ValueCuts Cut;
+    for (const CutPlace &C : findCutPlaces(A.Index, A.Pts, A.Control, Src))
+      for (const LearnedPlace &P : Places) {
+        bool Control = C.What == CutPlace::Loop || C.What == CutPlace::Branch;
+        if (C.Stmt == P.Stmt && Control == P.Control)
+          C.addTo(Cut);
+      }
+    Slice = std::make_unique<Slicer>(A);
+    Slice->leaveOut(&Cut);
+    Slice->addCriterion();
+    Slice->run();
+    std::vector<LearnedParams> Result(Places.size());
+    for (size_t I = 0; I < Places.size(); ++I)
+      if (Places[I].Wanted && Places[I].Stmt >= 0)
+        Result[I] = paramsAt(Places[I].Stmt);
+    return Result;
+  }
+
+private:
+  /// The first instruction of the statement, or of what is in it.
+  const Instruction *firstOf(int Stmt, const llvm::Function *F) const {
+    SmallVector<int, 16> Work{Stmt};
+    for (size_t I = 0; I < Work.size(); ++I) {
+      for (const Instruction *J : A.Index.instructions(Work[I]))
+        if (J->getFunction() == F && !isa<PHINode>(J))
+          return J;
+      Work.append(Prog.Stmts[Work[I]].Children.begin(),
+                  Prog.Stmts[Work[I]].Children.end());
+    }
+    return nullptr;
+  }
+
+  void offer(std::vector<Candidate> &Out, const Paths &Render,
+             const MemoryPath &P, const llvm::Function *F, int Stmt,
+             bool Guarded, const Instruction *First) const {
+    std::string Text =
+        Guarded ? Render.renderGuarded(P, F, Stmt) : Render.render(P, F, Stmt);
+    if (Text.empty())
+      return;
+    auto It =
+        llvm::find_if(Out, [&](const Candidate &C) { return C.Text == Text; });
+    if (It == Out.end())
+      It = Out.insert(It, {Text, {}, {}});
+    It->Atoms |= Render.atoms(P);
+    if (!is_contained(It->Before, First))
+      It->Before.push_back(First);
+  }
+
+  /// What the place runs: of a loop that gotos make, all between its label and
+  /// the last of them, the condition first.
+  SmallVector<unsigned, 8> runOf(int Stmt) const {
+    SmallVector<unsigned, 8> Run;
+    for (const GotoLoop &L : Gotos)
+      if (int(L.Label) == Stmt) {
+        if (L.If >= 0)
+          Run.push_back(unsigned(L.If));
+        for (unsigned C : Prog.Stmts[Prog.Stmts[Stmt].Parent].Children)
+          if (L.holds(Prog, int(C)) && !is_contained(Run, C))
+            Run.push_back(C);
+      }
+    if (Run.empty())
+      Run.push_back(unsigned(Stmt));
+    return Run;
+  }
+
+  LearnedParams paramsAt(int Stmt) {
+    Paths Render(A.Index, A.Objects, A.Pts, A.Memory);
+    TripCounts Counts(A.Index, A.Objects, A.Pts, A.Memory);
+    std::vector<Candidate> Found, Siblings;
+    size_t Copies = 0;
+    for (const llvm::Function *F :
+         A.Index.copies(int(Prog.Stmts[Stmt].Function))) {
+      const Instruction *First = Slice->needs(F) ? firstOf(Stmt, F) : nullptr;
+      if (!First)
+        continue;
+      ++Copies;
+      std::vector<MemoryPath> Leaves =
+          Counts.leaves(runOf(Stmt), F, /*Values=*/true);
+      bool Guarded = Counts.testsPointers();
+      for (const MemoryPath &P : Leaves) {
+        offer(Found, Render, P, F, Stmt, Guarded, First);
+        for (const MemoryPath &Q : Render.siblings(P))
+          offer(Siblings, Render, Q, F, Stmt, Guarded, First);
+      }
+    }
+    for (Candidate &S : Siblings)
+      if (llvm::none_of(Found,
+                        [&](const Candidate &C) { return C.Text == S.Text; }))
+        Found.push_back(std::move(S));
+    LearnedParams Result;
+    for (const Candidate &C : Found)
+      if (Result.size() < MaxFound && C.Before.size() == Copies &&
+          isCheap(C, Stmt))
+        Result.push_back(C.Text);
+    return Result;
+  }
+
+  /// Reading it brings no computation back; the slice then has it.
+  bool isCheap(const Candidate &C, int Stmt) {
+    auto Read = [&] {
+      for (const Instruction *I : C.Before)
+        Slice->demandParameter(I, C.Atoms, Stmt, C.Text);
+    };
+    return Judge.attempt(*Slice, Read).empty();
+  }
+
+  const Phases &A;
+  const Sources &Src;
+  const std::vector<LearnedPlace> &Places;
+  const Program &Prog;
+  const std::vector<GotoLoop> Gotos;
+  Growth Judge;
+  std::unique_ptr<Slicer> Slice;
+};
+
+} // namespace
+
+std::vector<LearnedParams>
+findLearnedParams(const Phases &A, const Sources &Src,
+                  const std::vector<LearnedPlace> &Places) {
+  return Finder(A, Src, Places).run();
+}
+
+} // namespace skel

@@ -1,0 +1,409 @@
+//===- Report.cpp - why a skeleton is as large as it is -------------------===//
+//
+// From statements and numbers to texts and places.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/report/Report.h"
+#include "skeletonizer/report/Explain.h"
+#include "skeletonizer/base/Output.h"
+#include "skeletonizer/base/JsonText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace skel {
+
+namespace {
+
+std::string quoted(const std::string &Text) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  OS << llvm::json::Value(utf8Text(Text));
+  return Out;
+}
+
+class Maker {
+public:
+  Maker(const Program &P, const Sources &S, const Plan &Plan, const Emission &E,
+        Findings &Found, const HintEdits &Hints, Report &Out)
+      : P(P), S(S), Plan(Plan), E(E), Found(Found), Edits(Hints), Out(Out) {}
+
+  bool run(std::string &Error) {
+    size_t Slash = P.Root.rfind('/');
+    Out.Program =
+        Slash == std::string::npos ? P.Root : P.Root.substr(Slash + 1);
+    files();
+    for (const Findings::Place &F : Found.Places)
+      Out.Hints.push_back(
+          {hintOf(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
+    regions();
+    calls();
+    if (!sets(Error))
+      return false;
+    edges();
+    loops();
+    Out.Unknown = Plan.Unknown;
+    Out.Following = followed(Found.Memory);
+    return true;
+  }
+
+private:
+  Report::Line line(const Stmt &St) const {
+    return {P.Files[St.Range.File].Relative, St.Range.Line,
+            statementText(S, St)};
+  }
+  Report::Line line(unsigned File, unsigned Line, const Stmt &St) const {
+    return {P.Files[File].Relative, Line, statementText(S, St)};
+  }
+
+  std::vector<Report::Link> chain(int Stmt) const {
+    std::vector<Report::Link> Result;
+    std::set<int> Seen;
+    for (int Id = Stmt; Id >= 0 && Seen.insert(Id).second;
+         Id = Plan.Why[Id].To) {
+      if (!Plan.Keep[Id])
+        break;
+      Result.push_back({line(P.Stmts[Id]), reasonText(Plan.Why[Id])});
+    }
+    return Result;
+  }
+
+  /// The first place of a chain where a hint can cut.
+  int hintOn(int Stmt) const {
+    std::set<int> Seen;
+    for (int Id = Stmt; Id >= 0 && Seen.insert(Id).second; Id = Plan.Why[Id].To)
+      if (Found.PlaceAt[Id] >= 0)
+        return Found.PlaceAt[Id];
+    return -1;
+  }
+
+  static std::string hintText(const std::string &Place,
+                              const std::string &Target,
+                              const std::string &Model,
+                              const std::string &Comment) {
+    return "{\"place\": " + quoted(Place) + ", " + Target + ", " + Model +
+           ", \"comment\": " + quoted(Comment) + "}";
+  }
+
+  /// A loop that communicated results end. Exit: the if at which the last round
+  /// ends, or null.
+  std::string learnedLoop(const Stmt &Loop, const Stmt *Exit = nullptr) const {
+    std::string At =
+        Exit ? ", \"exit\": " + std::to_string(Exit->Range.Line) : "";
+    return hintText(P.place(Loop), "\"loop\": true" + At, "\"learned\": true",
+                    "the instrumented program counts the rounds");
+  }
+
+  /// An if that decides whether a loop goes on that has no number of rounds.
+  std::string learnedEnd(const Stmt &If) const {
+    return hintText(P.place(If), "\"branch\": true", "\"learned\": true",
+                    "the instrumented program counts how often it holds");
+  }
+
+  static std::string followed(Findings::Following How) {
+    switch (How) {
+    case Findings::ByVariable:
+      return "";
+    case Findings::ByObject:
+      return "The program is too large to follow each member and array by "
+             "itself: what reads one of an object is taken to read all of it. "
+             "Some cuts may be missing.";
+    case Findings::AsOne:
+      return "The program is too large to follow its variables one by one: "
+             "what reads memory is taken to read all of it. Many cuts may be "
+             "missing.";
+    case Findings::NotFollowed:
+      return "The program is too large for sets of cuts.";
+    }
+    return "";
+  }
+
+  /// The model of a condition that no longer ends the loop.
+  static std::string never(const Findings::Convergence &L, size_t Exit) {
+    return std::string("\"probability\": ") + (L.WhenTrue[Exit] ? "0" : "1");
+  }
+
+  std::string hintOf(const Findings::Place &F) const {
+    std::string Place = P.place(F.File, F.Line);
+    switch (F.What) {
+    case Findings::Place::Branch:
+      for (const Findings::Convergence &L : Found.Loops)
+        for (size_t I = 0; I < L.Exits.size(); ++I)
+          if (L.Exits[I] == F.Stmt && !L.Rounds)
+            return learnedEnd(P.Stmts[F.Stmt]);
+          else if (L.Exits[I] == F.Stmt && int(I) == L.Through)
+            return learnedLoop(P.Stmts[L.Stmt], &P.Stmts[F.Stmt]);
+          else if (L.Exits[I] == F.Stmt)
+            return hintText(Place, "\"branch\": true", never(L, I),
+                            "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
+                                ", which needs a number of rounds");
+      return hintText(Place, "\"branch\": true", "\"probability\": 0.5",
+                      "to be filled in: how often it is true");
+    case Findings::Place::Loop:
+      if (llvm::any_of(Found.Loops, [&](const Findings::Convergence &L) {
+            return L.Stmt == F.Stmt;
+          }))
+        return learnedLoop(P.Stmts[F.Stmt]);
+      return hintText(Place, "\"loop\": true", "\"trips\": 100",
+                      "to be filled in: the number of rounds in a real run");
+    case Findings::Place::Variable:
+      return hintText(Place, "\"variable\": " + quoted(F.Name), "\"value\": 0",
+                      "to be filled in: a value or a distribution");
+    case Findings::Place::Result:
+      return hintText(Place, "\"call\": " + quoted(F.Name), "\"value\": 0",
+                      "to be filled in: a value or a distribution");
+    }
+    return "";
+  }
+
+  static unsigned linesOf(const Emission &E) {
+    unsigned Sum = 0;
+    for (auto &[File, Text] : E.Files)
+      Sum += sizeOf(Text.Text).Lines;
+    return Sum;
+  }
+
+  /// The end of a statement's chain.
+  Reason::Kind purposeOf(int Stmt) const {
+    std::set<int> Seen;
+    while (Plan.Why[Stmt].Why != Reason::BlockParam && Plan.Why[Stmt].To >= 0 &&
+           Seen.insert(Stmt).second)
+      Stmt = Plan.Why[Stmt].To;
+    return Plan.Why[Stmt].Why;
+  }
+
+  // Lines on which an instruction of a function that main reaches stands, and
+  // those of them that are left. Braces, declarations without a value and
+  // headers have none.
+  enum Use { Gone, Left, Parameter, Decides };
+  std::map<unsigned, std::map<unsigned, Use>> code() const {
+    std::map<unsigned, std::map<unsigned, Use>> Of; // file, line
+    for (auto &[Id, Line, Sliced] : Plan.Code) {
+      unsigned File = P.Stmts[Id].Range.File;
+      Use &U = Of[File][Line];
+      auto It = E.Files.find(File);
+      if (!E.Stays[Id] || It == E.Files.end() || !It->second.leftOf(Line))
+        continue;
+      Reason::Kind For = Sliced ? purposeOf(Id) : Reason::None;
+      U = std::max(U, For == Reason::Criterion    ? Decides
+                      : For == Reason::BlockParam ? Parameter
+                                                  : Left);
+    }
+    return Of;
+  }
+
+  void files() {
+    auto Code = code();
+    for (size_t I = 0; I < P.Files.size(); ++I) {
+      if (!P.Files[I].Project)
+        continue;
+      auto It = E.Files.find(unsigned(I));
+      Report::File F{P.Files[I].Relative, sizeOf(S.original(I)).Lines,
+                     It == E.Files.end() ? 0 : sizeOf(It->second.Text).Lines};
+      for (auto &[Line, U] : Code[unsigned(I)]) {
+        F.CodeBefore++;
+        F.CodeAfter += U != Gone;
+        Out.CodeDecides += U == Decides;
+        Out.CodeParams += U == Parameter;
+      }
+      Out.Before += F.Before;
+      Out.After += F.After;
+      Out.CodeBefore += F.CodeBefore;
+      Out.CodeAfter += F.CodeAfter;
+      Out.Files.push_back(F);
+    }
+  }
+
+  /// The block's first kept statement.
+  int keptIn(int Stmt) const {
+    if (Plan.Keep[Stmt])
+      return Stmt;
+    for (unsigned C : P.Stmts[Stmt].Children) {
+      int K = keptIn(int(C));
+      if (K >= 0)
+        return K;
+    }
+    return -1;
+  }
+
+  void regions() {
+    Out.Blocks = unsigned(Plan.Blocks.size());
+    std::vector<const Block *> Kept;
+    for (const Block &B : Plan.Blocks)
+      if (B.Kept)
+        Kept.push_back(&B);
+    std::stable_sort(Kept.begin(), Kept.end(),
+                     [&](const Block *A, const Block *B) {
+                       return Found.Share[A->Id] > Found.Share[B->Id];
+                     });
+    RegionOf.assign(Plan.Blocks.size(), -1);
+    for (const Block *B : Kept) {
+      Report::Region R;
+      R.Block = B->Id;
+      R.Name = B->Name;
+      R.Kernel = B->Kernel;
+      R.At = line(P.Stmts[B->First]);
+      R.EndLine = P.Stmts[B->Last].Range.EndLine;
+      R.Share = Found.Share[B->Id];
+      int First = keptIn(B->First);
+      if (First >= 0) {
+        R.Chain = chain(First);
+        R.Hint = hintOn(First);
+      }
+      for (const Findings::Held &H : Found.Stuck)
+        if (H.Block == B->Id) {
+          R.Stuck = true;
+          for (int Id : H.Way)
+            R.Way.push_back(line(P.Stmts[Id]));
+        }
+      RegionOf[B->Id] = int(Out.Regions.size());
+      Out.KeptShare += R.Share;
+      Out.Kernels += !R.Kernel.empty();
+      Out.Regions.push_back(std::move(R));
+    }
+  }
+
+  void calls() {
+    for (const CommCall &C : Plan.Calls) {
+      Report::Call K;
+      K.Name = C.Name;
+      K.At = line(C.File, C.Line, P.Stmts[C.Stmt]);
+      K.Real = C.Real;
+      K.Why = C.Why;
+      if (C.Real && C.For >= 0) {
+        K.Chain = chain(C.For);
+        K.Hint = hintOn(C.For);
+      }
+      Out.Calls.push_back(std::move(K));
+    }
+  }
+
+  std::vector<unsigned> regionsOf(const std::vector<int> &Blocks) const {
+    std::vector<unsigned> Result;
+    for (int B : Blocks)
+      if (RegionOf[B] >= 0)
+        Result.push_back(unsigned(RegionOf[B]));
+    std::sort(Result.begin(), Result.end());
+    return Result;
+  }
+
+  bool sets(std::string &Error) {
+    for (Findings::Set &F : Found.Sets) {
+      Report::Set N;
+      N.Hints = F.Places;
+      N.Frees = regionsOf(F.Frees);
+      for (unsigned R : N.Frees) {
+        N.Share += Out.Regions[R].Share;
+        Out.Regions[R].Sets.push_back(int(Out.Sets.size()));
+      }
+      for (const std::vector<int> &A : F.Alone)
+        N.Alone.push_back(regionsOf(A));
+      for (const Block &B : F.Left.Blocks) {
+        (B.Kept ? N.Kept : N.Removed)++;
+        N.Kernels += B.Kept && !B.Kernel.empty();
+      }
+      for (const CommCall &C : F.Left.Calls)
+        N.Real += C.Real;
+      Emission Left;
+      if (!emit(Mode::Skeleton, P, S, Edits, F.Left, Left, Error))
+        return false;
+      N.Lines = linesOf(Left);
+      Out.Sets.push_back(std::move(N));
+    }
+    return true;
+  }
+
+  void edges() {
+    for (size_t I = 0; I < Found.Places.size(); ++I) {
+      const Findings::Place &F = Found.Places[I];
+      if (!F.FromFloat || F.Blocks.empty()) // input is no computation
+        continue;
+      double Share = 0;
+      for (int B : F.Blocks)
+        Share += Found.Share[B];
+      Out.Edges.push_back(
+          {unsigned(I), F.Stmts, unsigned(F.Blocks.size()), Share});
+    }
+    std::stable_sort(Out.Edges.begin(), Out.Edges.end(),
+                     [](const Report::Edge &A, const Report::Edge &B) {
+                       return A.Share != B.Share ? A.Share > B.Share
+                                                 : A.Stmts > B.Stmts;
+                     });
+  }
+
+  void loops() {
+    for (const Findings::Convergence &F : Found.Loops) {
+      const Stmt &L = P.Stmts[F.Stmt];
+      Report::Loop N;
+      N.At = line(L);
+      N.Exit = line(P.Stmts[F.Exit]);
+      N.Source = line(P.Stmts[F.Source]);
+      N.Call = F.Call;
+      if (!L.FromMacro && F.Rounds)
+        N.Hints.push_back(learnedLoop(
+            L, F.Through < 0 ? nullptr : &P.Stmts[F.Exits[F.Through]]));
+      for (size_t I = 0; I < F.Exits.size(); ++I)
+        if (const Stmt &Exit = P.Stmts[F.Exits[I]];
+            !Exit.FromMacro && int(I) != F.Through)
+          N.Hints.push_back(F.Rounds
+                                ? hintText(P.place(Exit), "\"branch\": true",
+                                           never(F, I),
+                                           "the number of rounds ends the loop")
+                                : learnedEnd(Exit));
+      Out.Loops.push_back(N);
+    }
+  }
+
+  const Program &P;
+  const Sources &S;
+  const skel::Plan &Plan;
+  const Emission &E;
+  Findings &Found;
+  const HintEdits &Edits;
+  Report &Out;
+  std::vector<int> RegionOf; ///< by block id
+};
+
+} // namespace
+
+std::string percent(double Share) {
+  char Text[32];
+  snprintf(Text, sizeof Text, Share >= 0.0995 ? "%.0f %%" : "%.2g %%",
+           100 * Share);
+  return Share < 1e-4 ? "0 %" : Text;
+}
+
+bool makeReport(const Program &P, const Sources &S, const Plan &Plan,
+                const Emission &E, Findings &Found, const HintEdits &Hints,
+                const std::string &Times, Report &Out, std::string &Error) {
+  if (!Times.empty()) {
+    std::vector<double> Seconds;
+    if (!readTimes(Times, P, Plan, Found.Share, Seconds, Error))
+      return false;
+    double Sum = 0;
+    for (double T : Seconds)
+      Sum += std::max(T, 0.0);
+    for (size_t I = 0; I < Seconds.size(); ++I)
+      Found.Share[I] = std::max(Seconds[I], 0.0) / Sum;
+    Out.ShareFrom = Times;
+  }
+  return Maker(P, S, Plan, E, Found, Hints, Out).run(Error);
+}
+
+static bool endsWith(const std::string &Text, const std::string &End) {
+  return Text.size() >= End.size() &&
+         Text.compare(Text.size() - End.size(), End.size(), End) == 0;
+}
+
+bool writeReport(const std::string &File, const Report &R, std::string &Error) {
+  return writeText(File,
+                   endsWith(File, ".json")   ? reportJson(R)
+                   : endsWith(File, ".html") ? reportHtml(R)
+                                             : reportText(R),
+                   Error);
+}
+
+} // namespace skel

@@ -1,0 +1,152 @@
+//===- ReportJson.cpp - a report for scripts: "bsim-report/1" -------------===//
+#include "skeletonizer/report/Report.h"
+#include "skeletonizer/base/Output.h"
+#include "skeletonizer/base/JsonText.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace skel {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+static Object lineJson(const Report::Line &L) {
+  return Object{{"file", utf8Text(L.File)},
+                {"line", L.Number},
+                {"text", utf8Text(L.Text)}};
+}
+
+static Array chainJson(const std::vector<Report::Link> &Chain) {
+  Array Out;
+  for (const Report::Link &L : Chain) {
+    Object O = lineJson(L.At);
+    O["reason"] = utf8Text(L.Reason);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+/// The hint as an object.
+static Value hintJson(const std::string &Text) {
+  auto V = parseJson(utf8Text(Text));
+  if (V)
+    return std::move(*V);
+  llvm::consumeError(V.takeError());
+  return nullptr;
+}
+
+static Array regionIds(const Report &R, const std::vector<unsigned> &Regions) {
+  Array Out;
+  for (unsigned G : Regions)
+    Out.push_back(R.Regions[G].Block);
+  return Out;
+}
+
+std::string reportJson(const Report &R) {
+  Array Files, Calls, Regions, Sets, Edges, Loops, Unknown;
+  for (const Report::File &F : R.Files)
+    Files.push_back(
+        Object{{"file", utf8Text(F.Name)},
+               {"lines", Object{{"before", F.Before}, {"after", F.After}}},
+               {"code_lines",
+                Object{{"before", F.CodeBefore}, {"after", F.CodeAfter}}}});
+  for (const Report::Call &C : R.Calls) {
+    Object O = lineJson(C.At);
+    O["call"] = C.Name;
+    O["mode"] = C.Real ? "real" : "timing";
+    O["why"] = utf8Text(C.Why);
+    O["chain"] = chainJson(C.Chain);
+    O["hint"] = C.Hint < 0 ? Value(nullptr) : hintJson(R.Hints[C.Hint].Text);
+    Calls.push_back(std::move(O));
+  }
+  for (const Report::Region &G : R.Regions) {
+    Object O = lineJson(G.At);
+    O["block"] = G.Block;
+    O["name"] = utf8Text(G.Name);
+    if (!G.Kernel.empty())
+      O["kernel"] = G.Kernel;
+    O["end_line"] = G.EndLine;
+    O["share"] = G.Share;
+    O["chain"] = chainJson(G.Chain);
+    O["hint"] = G.Hint < 0 ? Value(nullptr) : hintJson(R.Hints[G.Hint].Text);
+    Array Freed;
+    for (int S : G.Sets)
+      Freed.push_back(S);
+    O["sets"] = std::move(Freed);
+    O["stuck"] = G.Stuck;
+    Array Way;
+    for (const Report::Line &L : G.Way)
+      Way.push_back(lineJson(L));
+    O["way"] = std::move(Way);
+    Regions.push_back(std::move(O));
+  }
+  for (const Report::Set &S : R.Sets) {
+    Array Cuts, Hints;
+    for (size_t H = 0; H < S.Hints.size(); ++H) {
+      const Report::Hint &Hint = R.Hints[S.Hints[H]];
+      Object O = lineJson(Hint.At);
+      O["why"] = utf8Text(Hint.Why);
+      O["alone_frees"] = regionIds(R, S.Alone[H]);
+      Cuts.push_back(std::move(O));
+      Hints.push_back(hintJson(Hint.Text));
+    }
+    Sets.push_back(Object{{"cuts", std::move(Cuts)},
+                          {"hints", Object{{"schema", "bsim-hints/1"},
+                                           {"hints", std::move(Hints)}}},
+                          {"frees", regionIds(R, S.Frees)},
+                          {"share", S.Share},
+                          {"leaves", Object{{"lines", S.Lines},
+                                            {"kept_blocks", S.Kept},
+                                            {"kept_kernels", S.Kernels},
+                                            {"removed_blocks", S.Removed},
+                                            {"real_calls", S.Real}}}});
+  }
+  for (const Report::Edge &E : R.Edges) {
+    const Report::Hint &H = R.Hints[E.Hint];
+    Object O = lineJson(H.At);
+    O["why"] = utf8Text(H.Why);
+    O["statements"] = E.Stmts;
+    O["kept_blocks"] = E.Blocks;
+    O["share"] = E.Share;
+    O["hint"] = hintJson(H.Text);
+    Edges.push_back(std::move(O));
+  }
+  for (const Report::Loop &L : R.Loops) {
+    Object O = lineJson(L.At);
+    O["exit"] = lineJson(L.Exit);
+    O["call"] = L.Call;
+    O["decided_by"] = lineJson(L.Source);
+    Array Hints;
+    for (const std::string &H : L.Hints)
+      Hints.push_back(hintJson(H));
+    O["hints"] = std::move(Hints);
+    Loops.push_back(std::move(O));
+  }
+  for (const std::string &U : R.Unknown)
+    Unknown.push_back(utf8Text(U));
+  Object Root{{"schema", "bsim-report/1"},
+              {"program", utf8Text(R.Program)},
+              {"shares", R.ShareFrom.empty() ? "estimate" : "times"},
+              {"lines", Object{{"before", R.Before}, {"after", R.After}}},
+              {"code_lines", Object{{"before", R.CodeBefore},
+                                    {"after", R.CodeAfter},
+                                    {"decide_communication", R.CodeDecides},
+                                    {"give_parameters", R.CodeParams}}},
+              {"blocks", R.Blocks},
+              {"kept_share", R.KeptShare},
+              {"sets", std::move(Sets)},
+              {"sets_lack", R.Following},
+              {"loops", std::move(Loops)},
+              {"kept", std::move(Regions)},
+              {"edges", std::move(Edges)},
+              {"calls", std::move(Calls)},
+              {"unknown", std::move(Unknown)},
+              {"files", std::move(Files)}};
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  OS << llvm::formatv("{0:2}", Value(std::move(Root))) << "\n";
+  return Out;
+}
+
+} // namespace skel

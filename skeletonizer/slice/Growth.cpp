@@ -1,0 +1,63 @@
+//===- Growth.cpp - whether an attempt brought computation back -----------===//
+//
+// Looks at what is newly executed.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/Growth.h"
+#include "skeletonizer/memory/Known.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// A number of bytes that is known and that nobody will miss.
+bool Growth::isSmall(const Value *Bytes) const {
+  Matching::Constants K = Match.constants(Bytes);
+  return K.Known && !K.Values.empty() && *K.Values.begin() >= 0 &&
+         *K.Values.rbegin() <= 4096;
+}
+
+std::string Growth::attempt(Slicer &Slice, function_ref<void()> Demands,
+                            const DenseSet<int> &Plain) const {
+  Slice.attempt();
+  Demands();
+  Slice.run();
+  std::string Heavy = heavy(Slice, Plain);
+  if (Heavy.empty())
+    Slice.accept();
+  else
+    Slice.takeBack();
+  return Heavy;
+}
+
+/// The slice has grown by loops that compute, or by large blocks of memory.
+std::string Growth::heavy(const Slicer &Slice,
+                          const DenseSet<int> &Plain) const {
+  const Program &Prog = Index.program();
+  for (const Instruction *I : Slice.newlyExecuted()) {
+    int Stmt = Index.stmtOf(I);
+    if (Stmt < 0)
+      continue;
+    if (auto *C = dyn_cast<CallBase>(I)) {
+      unsigned O = Pts.heapObject(C);
+      if (O != ~0u && Objects.object(O).K == MemObject::Heap)
+        for (const Use &U : C->args())
+          if (U->getType()->isIntegerTy() && !isSmall(U.get()))
+            return "memory allocated at " + Index.place(I);
+    }
+    const skel::Stmt &S = Prog.Stmts[Stmt];
+    bool InLoop = isLoop(S.Kind);
+    for (int Up = S.Parent; Up >= 0 && !InLoop; Up = Prog.Stmts[Up].Parent)
+      InLoop = isLoop(Prog.Stmts[Up].Kind) && !Slice.keptBefore(Up);
+    if (!InLoop)
+      continue;
+    if (isFloatArithmetic(I))
+      return "arithmetic in the loop at " + Index.place(I);
+    if (auto *G = dyn_cast<GetElementPtrInst>(I))
+      if (!G->hasAllConstantIndices() && Slice.isLive(I) && !Plain.count(Stmt))
+        return "elements of arrays in the loop at " + Index.place(I);
+  }
+  return "";
+}
+
+} // namespace skel

@@ -1,0 +1,40 @@
+//===- Growth.h - whether an attempt brought computation back ---*- C++ -*-===//
+//
+// Judges what an attempt added to a slice: loops that compute or go through
+// arrays, large blocks of memory, messages with data. Decides nothing else.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_GROWTH_H
+#define BSIM_SKELETONIZER_GROWTH_H
+
+#include "skeletonizer/slice/Slicer.h"
+#include <string>
+
+namespace skel {
+
+class Growth {
+public:
+  Growth(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
+         const Matching &M)
+      : Index(I), Objects(O), Pts(P), Match(M) {}
+
+  /// Lets Slice grow by what Demands demands, unless that is heavy: then it is
+  /// taken back, and what makes it heavy is told; else nothing. Elements of
+  /// arrays that the statements of Plain go through make nothing heavy.
+  std::string attempt(Slicer &Slice, llvm::function_ref<void()> Demands,
+                      const llvm::DenseSet<int> &Plain = {}) const;
+
+private:
+  std::string heavy(const Slicer &Slice,
+                    const llvm::DenseSet<int> &Plain) const;
+  bool isSmall(const llvm::Value *Bytes) const;
+
+  const IrIndex &Index;
+  const MemoryObjects &Objects;
+  const PointsTo &Pts;
+  const Matching &Match;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,215 @@
+//===- KeptWork.cpp - computation that stays and takes time ---------------===//
+//
+// Facts of statements and functions up to a fixpoint over the call graph; then
+// the outermost statements that can be blocks, with fewer and fewer functions
+// in them until every call of each is inside of one.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/KeptWork.h"
+#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/model/Summaries.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+KeptWork::KeptWork(const IrIndex &I, const PointsTo &P, const ModRef &M,
+                   const ControlDep &C, const Slicer &S,
+                   std::function<bool(ArrayRef<unsigned>)> IsBlock)
+    : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Prog(I.program()),
+      IsRemovedBlock(std::move(IsBlock)), Of(Prog.Stmts.size()),
+      Chosen(Prog.Stmts.size(), 0) {
+  std::vector<const skel::Function *> Needed;
+  for (const skel::Function &F : Prog.Functions)
+    if (F.Body >= 0)
+      for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+        if (Slice.needs(Copy)) {
+          Needed.push_back(&F);
+          break;
+        }
+  for (bool More = true; More;) {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const skel::Function *F : Needed) {
+        Facts Sum = visit(unsigned(F->Body));
+        for (const llvm::Function *Copy : Index.copies(int(F->Id))) {
+          Facts &Known = In[Copy];
+          Facts New = Known;
+          New.add(Sum);
+          Changed |= !(New == Known);
+          Known = New;
+        }
+      }
+    }
+    std::fill(Chosen.begin(), Chosen.end(), 0);
+    for (const skel::Function *F : Needed)
+      choose(unsigned(F->Body));
+    More = uncover();
+  }
+  // What a block calls is timed with it.
+  for (const skel::Function *F : Needed) {
+    bool Own = false;
+    for (const llvm::Function *Copy : Index.copies(int(F->Id)))
+      Own |= Apart.count(Copy) || Index.callers(Copy).empty() ||
+             In[Copy].Noisy || In[Copy].Cut;
+    if (Own)
+      continue;
+    SmallVector<unsigned, 32> Work{unsigned(F->Body)};
+    while (!Work.empty()) {
+      unsigned T = Work.pop_back_val();
+      Chosen[T] = 0;
+      Work.append(Prog.Stmts[T].Children.begin(), Prog.Stmts[T].Children.end());
+    }
+  }
+}
+
+KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
+  Facts Out;
+  if (isFloatArithmetic(I))
+    Out.Works = true;
+  else if (auto *G = dyn_cast<GetElementPtrInst>(I))
+    Out.Works = !G->hasAllConstantIndices();
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C)
+    return Out;
+  if (auto *M = dyn_cast<MemIntrinsic>(C)) {
+    Out.Works = Out.Heavy = !isa<ConstantInt>(M->getLength());
+    return Out;
+  }
+  if (isa<IntrinsicInst>(C))
+    return Out;
+  Out.Noisy |= Index.communicates(C);
+  if (IrIndex::mpiCall(C)) // an operator is called when it is used
+    return Out;
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const llvm::Function *G : Targets) {
+      auto It = In.find(G);
+      if (It != In.end())
+        Out.add(It->second);
+      Out.Cut |= Apart.count(G) != 0;
+    }
+  for (const llvm::Function *F : Memory.externals(C)) {
+    StringRef Name = F->getName();
+    if (findMpiCall(Name))
+      continue;
+    const LibrarySummary *S = findLibraryCall(Name);
+    bool Kernel = takesTime(Name);
+    bool Memory = Name == "malloc" || Name == "calloc" || Name == "realloc" ||
+                  Name == "free" || Name == "bsim.piece";
+    bool Number = S && (!S->Name[0] || Name == "abs" || Name == "labs");
+    Out.Works |= Kernel || Number;
+    Out.Heavy |= Kernel;
+    Out.Noisy |= !Kernel && !Memory && !Number;
+  }
+  return Out;
+}
+
+/// Facts of a statement with all below it, and with what it calls.
+KeptWork::Facts KeptWork::visit(unsigned Stmt) {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  Facts Sum;
+  if (Control.isDead(int(Stmt)) || Index.isModel(int(Stmt)))
+    return Of[Stmt] = Sum;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (Slice.executes(I))
+      Sum.add(factsOf(I));
+  for (unsigned Child : S.Children)
+    Sum.add(visit(Child));
+  if (isLoop(S.Kind) && Sum.Works && Slice.keeps(int(Stmt)))
+    Sum.Heavy = true;
+  if (S.Kind == StmtKind::Compound || Slice.keeps(int(Stmt)))
+    Sum.Cut |= hasRemovedBlock(Stmt);
+  return Of[Stmt] = Sum;
+}
+
+/// Removed children that make a block.
+bool KeptWork::hasRemovedBlock(unsigned Stmt) const {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  SmallVector<unsigned, 16> Run;
+  for (unsigned Child : S.Children) {
+    if (!Slice.keeps(int(Child)) && S.Kind != StmtKind::Decl) {
+      Run.push_back(Child);
+      continue;
+    }
+    if (!Run.empty() && IsRemovedBlock(Run))
+      return true;
+    Run.clear();
+  }
+  return !Run.empty() && IsRemovedBlock(Run);
+}
+
+/// A jump below Stmt that may end outside of Block.
+bool KeptWork::jumpsOut(unsigned Stmt, unsigned Block) const {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (S.Kind == StmtKind::Return && !Control.isDead(int(Stmt)))
+    return true;
+  if (S.Kind == StmtKind::Goto && !Control.isDead(int(Stmt))) {
+    if (S.Name != "break" && S.Name != "continue")
+      return true;
+    for (int Up = S.Parent; Up >= 0; Up = Prog.Stmts[Up].Parent) {
+      const skel::Stmt &Outer = Prog.Stmts[Up];
+      if (isLoop(Outer.Kind) ||
+          (Outer.Kind == StmtKind::Switch && S.Name == "break"))
+        break;
+      if (unsigned(Up) == Block)
+        return true;
+    }
+  }
+  for (unsigned Child : S.Children)
+    if (jumpsOut(Child, Block))
+      return true;
+  return false;
+}
+
+void KeptWork::choose(unsigned Stmt) {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  const Facts &F = Of[Stmt];
+  if (!F.Heavy || Control.isDead(int(Stmt)))
+    return;
+  bool Kind = isLoop(S.Kind) || S.Kind == StmtKind::Expr ||
+              (S.Kind == StmtKind::Decl && !S.Children.empty());
+  if (Kind && (Slice.keeps(int(Stmt)) || S.Kind == StmtKind::Decl) &&
+      !F.Noisy && !F.Cut && !jumpsOut(Stmt, Stmt)) {
+    Chosen[Stmt] = 1;
+    return;
+  }
+  if (S.Kind != StmtKind::Decl)
+    for (unsigned Child : S.Children)
+      choose(Child);
+}
+
+/// Functions with a call that is in no block get blocks of their own; true if
+/// there are new ones.
+bool KeptWork::uncover() {
+  bool Found = false;
+  for (auto &Entry : In) {
+    const llvm::Function *F = Entry.first;
+    if (!Entry.second.Heavy || Entry.second.Noisy || Entry.second.Cut ||
+        Apart.count(F))
+      continue;
+    for (const CallBase *C : Index.callers(F)) {
+      if (!Slice.executes(C))
+        continue;
+      bool Covered = false;
+      for (int Up = Index.stmtOf(C); Up >= 0; Up = Prog.Stmts[Up].Parent)
+        Covered |= Chosen[Up] != 0;
+      if (Covered)
+        continue;
+      // A caller that is itself called in blocks only covers it too.
+      const llvm::Function *Caller = C->getFunction();
+      auto It = In.find(Caller);
+      if (It != In.end() && !Index.callers(Caller).empty() &&
+          !It->second.Noisy && !It->second.Cut && !Apart.count(Caller) &&
+          Caller != F)
+        continue;
+      Apart.insert(F);
+      Found = true;
+      break;
+    }
+  }
+  return Found;
+}
+
+} // namespace skel
