@@ -70,7 +70,7 @@ def lists():
 
 def check(text):
     named = set(re.findall(r"`([\w./+-]+)`", text))
-    folders = tuple(n for n in named if n.endswith("/") and n.count("/") > 1 and n not in LISTED)
+    folders = tuple(n for n in named if n.endswith("/") and n.count("/") > 1 and n.startswith(NOT_LISTED))
     bad = 0
     for part in PARTS:
         missing = [f for f in files() if f.startswith(part) and f not in named and not f.startswith(folders)]

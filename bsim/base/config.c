@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static bool read_size(const char *text, size_t *size, struct bsim_error *err) {
     char *end;
     unsigned long long value = strtoull(text, &end, 10);

@@ -23,7 +23,7 @@
 
 #include "bsim/base/error.h"
 
-enum { BSIM_MAX_SHARDS = 64 };
+enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536 };
 
 struct bsim_config {
     int np;

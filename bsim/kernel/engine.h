@@ -13,7 +13,6 @@
 #include "bsim/base/config.h"
 #include "bsim/base/error.h"
 
-
 enum { BSIM_PEER_NONE = -1000000001, BSIM_PEER_ANY = -1000000002 };
 enum { BSIM_TAG_NONE = -1000000001, BSIM_TAG_ANY = -1000000002 };
 

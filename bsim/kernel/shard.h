@@ -13,8 +13,6 @@
 
 #include "bsim/kernel/engine.h"
 
-enum { BSIM_MAX_GROUPS = 65536 };
-
 struct bsim_decision {
     double time_s;
     int32_t rank;

@@ -118,16 +118,27 @@ bool Paths::visible(const AllocaInst *A, int At) const {
   return false;
 }
 
-/// Some code of the same file names it.
+/// It is defined above F, in the same file, or code of F or above F names it.
 bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
   int Id = Index.functionOf(F);
   if (Id < 0)
     return false;
-  unsigned File = Index.program().Functions[Id].Range.File;
+  const SourceRange &At = Index.program().Functions[Id].Range;
+  SmallVector<DIGlobalVariableExpression *, 1> Infos;
+  G->getDebugInfo(Infos);
+  for (const DIGlobalVariableExpression *Info : Infos) {
+    const DIGlobalVariable *V = Info->getVariable();
+    if (V->getFile() && Index.fileOf(V->getFile()) == int(At.File) &&
+        F->getSubprogram() && V->getLine() < F->getSubprogram()->getLine())
+      return true;
+  }
   for (const User *U : G->users())
     if (auto *I = dyn_cast<Instruction>(U)) {
       int Other = Index.functionOf(I->getFunction());
-      if (Other >= 0 && Index.program().Functions[Other].Range.File == File)
+      if (Other < 0)
+        continue;
+      const SourceRange &Use = Index.program().Functions[Other].Range;
+      if (Use.File == At.File && Use.Begin <= At.Begin)
         return true;
     }
   return false;
