@@ -29,32 +29,6 @@ static int world_root(MPI_Comm comm, int root) {
     if (__builtin_expect(lmpi_trace_on, 0))                                                                            \
     lmpi_trace_p2p("MPI_" #name, world_root(comm, TRACE_ROOT_##name), TRACE_TAG_NONE, trace_bytes_##name args, comm)
 
-#define WRAP_COLL(name, params, args)                                                                                  \
-    int MPI_##name params {                                                                                            \
-        BSIM_LOCKED;                                                                                                   \
-        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, true};                                        \
-        TRACE_LINE(name, args);                                                                                        \
-        return lmpi_coll_##name args;                                                                                  \
-    }                                                                                                                  \
-    int LMPI_##name params {                                                                                           \
-        BSIM_LOCKED;                                                                                                   \
-        lmpi_coll_place_now = (lmpi_coll_place){"MPI_" #name, LMPI_SITE, false};                                       \
-        TRACE_LINE(name, args);                                                                                        \
-        return lmpi_coll_##name args;                                                                                  \
-    }
-#define WRAP_ENV(name, params, args)
-#define WRAP_P2P_SEND(name, params, args)
-#define WRAP_P2P_RECV(name, params, args)
-#define WRAP_P2P_SENDRECV(name, params, args)
-#define WRAP_P2P_INIT(name, params, args)
-#define WRAP_P2P_START(name, params, args)
-#define WRAP_PROBE(name, params, args)
-#define WRAP_COMPLETE(name, params, args)
-#define WRAP_COMM(name, params, args)
-#define WRAP_LOCAL(name, params, args)
-#define MPI_CALL(ret, name, params, args, family, roles) WRAP_##family(name, params, args)
-#include "lmpi/mpi_calls.def"
-
 static int check_buffer(const lmpi_coll_call *call, MPI_Comm comm, const void *buffer, MPI_Datatype type) {
     if (lmpi_is_skeleton() || !call->real || lmpi_type_size(type) == 0 || lmpi_type_has_memory(buffer, type))
         return MPI_SUCCESS;
@@ -94,4 +68,270 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
     if (lmpi_op_check(op, type, &why) == MPI_SUCCESS)
         return MPI_SUCCESS;
     return lmpi_coll_error(call, comm, MPI_ERR_OP, "%s", why);
+}
+
+/* ---- entry functions ---- */
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgather", LMPI_SITE, true};
+    TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgather", LMPI_SITE, false};
+    TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgatherv", LMPI_SITE, true};
+    TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    return lmpi_coll_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+
+int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                    const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgatherv", LMPI_SITE, false};
+    TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    return lmpi_coll_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allreduce", LMPI_SITE, true};
+    TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allreduce", LMPI_SITE, false};
+    TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoall", LMPI_SITE, true};
+    TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoall", LMPI_SITE, false};
+    TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                  void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallv", LMPI_SITE, true};
+    TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    return lmpi_coll_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+
+int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallv", LMPI_SITE, false};
+    TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    return lmpi_coll_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                  void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                  MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallw", LMPI_SITE, true};
+    TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    return lmpi_coll_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+
+int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                   void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                   MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallw", LMPI_SITE, false};
+    TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    return lmpi_coll_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+
+int MPI_Barrier(MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Barrier", LMPI_SITE, true};
+    TRACE_LINE(Barrier, (comm));
+    return lmpi_coll_Barrier(comm);
+}
+
+int LMPI_Barrier(MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Barrier", LMPI_SITE, false};
+    TRACE_LINE(Barrier, (comm));
+    return lmpi_coll_Barrier(comm);
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Bcast", LMPI_SITE, true};
+    TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
+    return lmpi_coll_Bcast(buffer, count, datatype, root, comm);
+}
+
+int LMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Bcast", LMPI_SITE, false};
+    TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
+    return lmpi_coll_Bcast(buffer, count, datatype, root, comm);
+}
+
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Exscan", LMPI_SITE, true};
+    TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Exscan", LMPI_SITE, false};
+    TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gather", LMPI_SITE, true};
+    TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gather", LMPI_SITE, false};
+    TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gatherv", LMPI_SITE, true};
+    TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    return lmpi_coll_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+
+int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                 const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gatherv", LMPI_SITE, false};
+    TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    return lmpi_coll_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+               MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce", LMPI_SITE, true};
+    TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    return lmpi_coll_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce", LMPI_SITE, false};
+    TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    return lmpi_coll_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                       MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter", LMPI_SITE, true};
+    TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+
+int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                        MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter", LMPI_SITE, false};
+    TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                             MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter_block", LMPI_SITE, true};
+    TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
+
+int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                              MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter_block", LMPI_SITE, false};
+    TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
+
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scan", LMPI_SITE, true};
+    TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scan", LMPI_SITE, false};
+    TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatter", LMPI_SITE, true};
+    TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatter", LMPI_SITE, false};
+    TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatterv", LMPI_SITE, true};
+    TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    BSIM_LOCKED;
+    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatterv", LMPI_SITE, false};
+    TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }

@@ -1,7 +1,7 @@
 /* coll_time.c - the messages of collectives over arrays of clocks.
  *
  * With one scenario, eager messages take a short way that inlines the two network models; it gives the same bits as
- * bsim_net's functions (tests/unit/coll_time_test.c compares). Waiting is SC08's: the part of a receive for which the
+ * bsim_net's functions (tests/unit/times_coll.c compares). Waiting is SC08's: the part of a receive for which the
  * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
 #include "lmpi/coll/coll_time.h"
 

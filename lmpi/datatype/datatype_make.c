@@ -49,7 +49,7 @@ typedef struct construction {
     char message[MPI_MAX_ERROR_STRING];
 } construction;
 
-/* The key under construction: one process, one thread, and nothing here blocks. */
+/* The key under construction. Constructors hold the lock of BSIM_LOCKED, and nothing here blocks. */
 static int64_t *words;
 static int nwords, words_room;
 

@@ -399,48 +399,97 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
 
 #define CALL(name) (&(const lmpi_call){"MPI_" #name, LMPI_SITE})
 
-#define SEND(prefix, name, real, path)                                                                                 \
-    int prefix##name(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {            \
-        return entry_send(CALL(name), buf, count, datatype, dest, tag, comm, real, path);                              \
-    }
-#define ISEND(prefix, name, real, path)                                                                                \
-    int prefix##name(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,              \
-                     MPI_Request *request) {                                                                           \
-        return entry_isend(CALL(name), buf, count, datatype, dest, tag, comm, request, real, path);                    \
-    }
-#define RECV(prefix, real)                                                                                             \
-    int prefix##Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,                  \
-                     MPI_Status *status) {                                                                             \
-        return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, real);                          \
-    }                                                                                                                  \
-    int prefix##Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,                 \
-                      MPI_Request *request) {                                                                          \
-        return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, real);                       \
-    }
-#define BOTH(what, name, path) what(MPI_, name, true, path) what(LMPI_, name, false, path)
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Send), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
+}
 
-BOTH(SEND, Send, LMPI_PATH_STANDARD)
-BOTH(SEND, Rsend, LMPI_PATH_STANDARD)
-BOTH(SEND, Ssend, LMPI_PATH_SYNC)
-BOTH(ISEND, Isend, LMPI_PATH_STANDARD)
-BOTH(ISEND, Irsend, LMPI_PATH_STANDARD)
-BOTH(ISEND, Issend, LMPI_PATH_SYNC)
-RECV(MPI_, true)
-RECV(LMPI_, false)
+int LMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Send), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
+}
+
+int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Rsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
+}
+
+int LMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Rsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
+}
+
+int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Ssend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_SYNC);
+}
+
+int LMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return entry_send(CALL(Ssend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_SYNC);
+}
+
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+              MPI_Request *request) {
+    return entry_isend(CALL(Isend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
+}
+
+int LMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    return entry_isend(CALL(Isend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
+}
+
+int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    return entry_isend(CALL(Irsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
+}
+
+int LMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
+    return entry_isend(CALL(Irsend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
+}
+
+int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    return entry_isend(CALL(Issend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_SYNC);
+}
+
+int LMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
+    return entry_isend(CALL(Issend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_SYNC);
+}
+
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, true);
+}
+
+int LMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, false);
+}
+
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, true);
+}
+
+int LMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, false);
+}
 
 /* Buffered sends: the message always leaves at once. */
-#define BSEND(prefix, real)                                                                                            \
-    int prefix##Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {           \
-        int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);                                             \
-        return error ? error                                                                                           \
-                     : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, real, LMPI_PATH_BUFFERED);       \
-    }                                                                                                                  \
-    int prefix##Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,            \
-                       MPI_Request *request) {                                                                         \
-        int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);                                            \
-        return error ? error                                                                                           \
-                     : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, real,                 \
-                                   LMPI_PATH_BUFFERED);                                                                \
-    }
-BSEND(MPI_, true)
-BSEND(LMPI_, false)
+int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);
+    return error ? error : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_BUFFERED);
+}
+
+int LMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);
+    return error ? error : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_BUFFERED);
+}
+
+int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);
+    return error ? error
+                 : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_BUFFERED);
+}
+
+int LMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
+    int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);
+    return error ? error
+                 : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_BUFFERED);
+}

@@ -96,16 +96,62 @@ int MPI_Startall(int count, MPI_Request array_of_requests[]) {
     return start_all(&(lmpi_call){"MPI_Startall", LMPI_SITE}, count, array_of_requests);
 }
 
-#define INIT(prefix, name, buffer, real, mode)                                                                         \
-    int prefix##name(buffer buf, int count, MPI_Datatype datatype, int peer, int tag, MPI_Comm comm,                   \
-                     MPI_Request *request) {                                                                           \
-        return make(&(lmpi_call){"MPI_" #name, LMPI_SITE}, buf, count, datatype, peer, tag, comm, request, real,       \
-                    mode);                                                                                             \
-    }
-#define BOTH(name, buffer, mode) INIT(MPI_, name, buffer, true, mode) INIT(LMPI_, name, buffer, false, mode)
+int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                  MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Send_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, true,
+                LMPI_MODE_SEND);
+}
 
-BOTH(Send_init, const void *, LMPI_MODE_SEND)
-BOTH(Bsend_init, const void *, LMPI_MODE_BSEND)
-BOTH(Ssend_init, const void *, LMPI_MODE_SSEND)
-BOTH(Rsend_init, const void *, LMPI_MODE_RSEND)
-BOTH(Recv_init, void *, LMPI_MODE_RECV)
+int LMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Send_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, false,
+                LMPI_MODE_SEND);
+}
+
+int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Bsend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, true,
+                LMPI_MODE_BSEND);
+}
+
+int LMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Bsend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, false,
+                LMPI_MODE_BSEND);
+}
+
+int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Ssend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, true,
+                LMPI_MODE_SSEND);
+}
+
+int LMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Ssend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, false,
+                LMPI_MODE_SSEND);
+}
+
+int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Rsend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, true,
+                LMPI_MODE_RSEND);
+}
+
+int LMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Rsend_init", LMPI_SITE}, buf, count, datatype, dest, tag, comm, request, false,
+                LMPI_MODE_RSEND);
+}
+
+int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                  MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Recv_init", LMPI_SITE}, buf, count, datatype, source, tag, comm, request, true,
+                LMPI_MODE_RECV);
+}
+
+int LMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+    return make(&(lmpi_call){"MPI_Recv_init", LMPI_SITE}, buf, count, datatype, source, tag, comm, request, false,
+                LMPI_MODE_RECV);
+}

@@ -47,8 +47,8 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   findOwn();
 }
 
-/// Functions in a cycle of the call graph (Tarjan would do; reachability over
-/// a few hundred functions is cheap enough and simpler).
+/// Functions in a cycle of the call graph, by Tarjan's algorithm without
+/// recursion (SIAM J. Comput. 1972).
 void ModRef::findRecursion() {
   DenseMap<const llvm::Function *, SmallVector<const llvm::Function *, 8>>
       Calls;
