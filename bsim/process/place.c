@@ -139,7 +139,7 @@ static bool is_runtime(const char *line, const char *root, size_t length) {
     line += length;
     if (strncmp(line, "./", 2) == 0) /* a header */
         line += 2;
-    return strncmp(line, "bsim/", 5) == 0 || strncmp(line, "lmpi/", 5) == 0;
+    return strncmp(line, "bsim/", 5) == 0 || strncmp(line, "lmpi/", 5) == 0 || strncmp(line, "include/", 8) == 0;
 }
 
 /* A place in a skeleton that is no entry of bsim_sites is told with the skeleton's whole path: its lines are not the

@@ -59,7 +59,7 @@ HINTS = {"schema": "bsim-hints/1", "seed": 7, "comment": "c", "hints": [
     {"place": "a.c:16", "branch": True, "probability": 0.25, "key": "i"},
     {"place": "main", "variable": "more", "histogram": [[1, 0.5], [2, 3]], "learned": False},
     {"place": "a.c:20", "call": "helper", "value": "n / 2"}]}
-PROGRAM = """#include <include/bsim/bsim.h>
+PROGRAM = """#include <bsim/bsim.h>
 #include <mpi.h>
 static const char *const params[] = {"g->nx", "g->ny"};
 const bsim_block_info bsim_blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params}, {"heat.2", "grid.c", 60, 61, 0, 0}};
@@ -253,9 +253,9 @@ class Tools:
         cc = (os.environ.get("BSIM_CC") or "cc").split()
         mpi = subprocess.run(["pkg-config", "--cflags", "--libs", "mpich"], stdout=subprocess.PIPE, text=True, check=True)
         lib = os.path.join(BUILD, "lib")
-        self.must([*cc, "-D_GNU_SOURCE", "-I" + ROOT, "-g", "-w", os.path.join(HERE, "readers.c"),
-                   os.path.join(BUILD, "obj/bsim/cmd/summary.o"), "-o", self.readers, "-L" + lib, "-llmpi", "-lbsim", "-llmpi",
-                   "-lbsim", *mpi.stdout.split(), "-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-l:libboost_context.a", "-lm"])
+        self.must([*cc, "-D_GNU_SOURCE", "-I" + ROOT, "-I" + ROOT + "/include", "-g", "-w", os.path.join(HERE, "readers.c"),
+                   os.path.join(BUILD, "obj/bsim/cmd/summary.o"), "-o", self.readers, "-L" + lib,
+                   "-Wl,-u,bsim_layer", "-llmpi", "-lbsim", *mpi.stdout.split(), "-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-l:libboost_context.a", "-lm"])
         self.must([os.path.join(BIN, "bsimcc"), "-O1", "-w", self.program + ".c", "-o", self.program])
         self.must([os.path.join(BIN, "bsim"), "run", "-np", "3", "--quiet", "--platform", self.platform, "--models", self.models,
                    "--json", self.result, self.program])
