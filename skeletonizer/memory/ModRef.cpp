@@ -31,6 +31,7 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
     : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
   findRecursion();
   inferHeapLayouts();
+  findFiles();
   makeAtoms();
   findStreams();
   for (const GlobalVariable &G : M.globals())

@@ -178,6 +178,8 @@ private:
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   void findStreams();
   AtomSet stream(unsigned Object) const;
+  void findFiles();
+  std::vector<std::string> filesOf(const llvm::Value *Name) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
                   bool Changed) const;

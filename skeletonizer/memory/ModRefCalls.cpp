@@ -55,11 +55,48 @@ AtomSet ModRef::reachable(const PlaceSet &From) const {
   return Result;
 }
 
+/// States that stand for the content, and being there, of files. Constant names
+/// are told apart by their last component; others by the memory where the name
+/// stands. Those that a user gives in argv are all different.
+std::vector<std::string> ModRef::filesOf(const Value *Name) const {
+  std::vector<std::string> Result;
+  auto Constant = [&](StringRef Path) {
+    Result.push_back(("file " + Path.substr(Path.rfind('/') + 1)).str());
+  };
+  if (StringRef Path = knownText(Name); !Path.empty()) {
+    Constant(Path);
+    return Result;
+  }
+  for (unsigned P : Pts.pointees(Name)) {
+    unsigned O = Objects.placeInfo(P).Object;
+    const MemObject &In = Objects.object(O);
+    StringRef Path = In.Site ? knownText(In.Site) : "";
+    if (!Path.empty())
+      Constant(Path);
+    else if (In.K != MemObject::Outside && In.K != MemObject::Code)
+      Result.push_back("file named in " + std::to_string(O));
+  }
+  return Result;
+}
+
+void ModRef::findFiles() {
+  for (llvm::Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        for (const llvm::Function *G : externals(C))
+          if (const LibrarySummary *S = findLibraryCall(G->getName());
+              S && StringRef(S->State).contains('#'))
+            for (unsigned A = 0; A < std::min(2u, C->arg_size()); ++A)
+              if (C->getArgOperand(A)->getType()->isPointerTy())
+                for (const std::string &Name : filesOf(C->getArgOperand(A)))
+                  Objects.state(Name);
+}
+
 void ModRef::findStreams() {
   for (unsigned O = 0; O < Objects.numObjects(); ++O)
     if (StringRef Name = Objects.object(O).Name;
         Objects.object(O).K == MemObject::State && !Name.starts_with("MPI") &&
-        !Name.starts_with("file ") && Name != AnyFile)
+        !Name.starts_with("file "))
       LibraryState |= wholeObject(O);
   auto Share = [&](const PlaceSet &To) {
     for (unsigned P : To)
@@ -119,18 +156,10 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
     return Result;
   if (!Changed && Mode.starts_with("w"))
     return Result;
-  std::string Name = stateOfFile(C.getArgOperand(Arg));
-  Result = wholeObject(Objects.state(Name));
-  if (Changed)
-    return Result;
-  Result |= wholeObject(Objects.state(AnyFile));
-  if (UsesDescriptors)
+  for (const std::string &Name : filesOf(C.getArgOperand(Arg)))
+    Result |= wholeObject(Objects.state(Name));
+  if (UsesDescriptors && !Changed)
     Result |= wholeObject(Objects.state("files"));
-  if (Name == AnyFile)
-    for (unsigned O = 0; O < Objects.numObjects(); ++O)
-      if (Objects.object(O).K == MemObject::State &&
-          StringRef(Objects.object(O).Name).starts_with("file "))
-        Result |= wholeObject(O);
   return Result;
 }
 
@@ -164,6 +193,13 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
     if (!W.consume_front("@")) {
       if (W.consume_front("<") && Changed)
         continue;
+      if (W == "#*") { // a folder must be empty
+        for (unsigned O = 0; O < Objects.numObjects(); ++O)
+          if (Objects.object(O).K == MemObject::State &&
+              StringRef(Objects.object(O).Name).starts_with("file "))
+            Result |= wholeObject(O);
+        continue;
+      }
       if (W.contains('#')) {
         for (unsigned A = 0; A < W.size(); ++A)
           Result |= file(C, A, Changed);

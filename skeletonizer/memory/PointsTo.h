@@ -35,12 +35,6 @@ int64_t byValBytes(const llvm::CallBase &C, unsigned Arg);
 /// A value of this type may hold an address, or a part of one.
 bool mayCarryPointer(llvm::Type *T);
 
-/// The state that stands for the content, and being there, of all files whose
-/// names are not known; and of the file of a name. Files of another last
-/// component are other files.
-inline constexpr char AnyFile[] = "any file";
-std::string stateOfFile(const llvm::Value *Name);
-
 class PointsTo {
 public:
   /// Budget: words of all sets together from which on the largest are taken as

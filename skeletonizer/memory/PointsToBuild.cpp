@@ -58,7 +58,6 @@ void PointsTo::addObjects() {
   Objects.state("MPI keyvals");
   Objects.state("errno");
   Objects.state("files");
-  Objects.state(AnyFile);
   for (const char *State :
        {"MPI errhandlers", "MPI info", "MPI names", "MPI error codes"})
     Objects.state(State);
@@ -69,12 +68,6 @@ void PointsTo::addObjects() {
       if (S->Flags & LibrarySummary::Keeps)
         Objects.state(keptIn(*S));
     }
-    if (const LibrarySummary *S = findLibraryCall(F.getName());
-        S && StringRef(S->State).contains('#'))
-      for (const User *U : F.users())
-        if (auto *C = dyn_cast<CallBase>(U))
-          for (const Use &A : C->args())
-            Objects.state(stateOfFile(A));
     Objects.addObject(MemObject::Code, &F, nullptr, F.getName().str());
     if (!F.isDeclaration())
       ReturnOf[&F] = newNode();

@@ -111,13 +111,6 @@ void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
   }
 }
 
-std::string stateOfFile(const Value *Name) {
-  StringRef Path = knownText(Name);
-  if (Path.empty())
-    return AnyFile;
-  return ("file " + Path.substr(Path.rfind('/') + 1)).str();
-}
-
 unsigned PointsTo::freshObject(const CallBase &C, MemObject::Kind K) {
   auto It = FreshOf.find(&C);
   if (It != FreshOf.end())

@@ -117,10 +117,14 @@ static uint64_t basicSize(const Value *Datatype) {
   return Handle >> 24 == 0x4c ? Handle >> 8 & 0xff : 0;
 }
 
-/// Numbers with the place where they stand, for MPI_MINLOC: no addresses.
-static bool isPair(const Value *Datatype) {
+/// Elements that are no addresses: numbers with the place where they stand, for
+/// MPI_MINLOC, floating-point numbers, and what is too narrow.
+static bool areNumbers(const Value *Datatype) {
   auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
-  return Known && Known->getZExtValue() >> 24 == 0x8c;
+  uint64_t Handle = Known ? Known->getZExtValue() : 0,
+           Size = basicSize(Datatype);
+  bool Floating = Handle == 0x4c00080b || Handle == 0x4c000840 || Size > 8;
+  return Handle >> 24 == 0x8c || Floating || (Size > 1 && Size < 8);
 }
 
 /// Elements of this type meet only such of the same size.
@@ -180,7 +184,7 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
     if (T == StringRef::npos || T >= C.arg_size())
       continue;
     const Value *Datatype = C.getArgOperand(T);
-    if (isPair(Datatype))
+    if (areNumbers(Datatype))
       continue;
     bool Local = Info.Family == LOCAL, IsArray = Roles[T] == 'w';
     uint64_t Size = IsArray || Local ? 0 : basicSize(Datatype);

@@ -258,7 +258,7 @@ static const LibrarySummary Table[] = {
     {"fstat", "vw", 'v', "<files", 0},
     {"lstat", "rw", 'v', "<cwd <#", 0},
     {"mkdir", "rv", 'v', "<cwd #", 0},
-    {"rmdir", "r", 'v', "<cwd #", 0},
+    {"rmdir", "r", 'v', "<cwd # <#*", 0},
     {"chdir", "r", 'v', "cwd", 0},
     {"fchdir", "v", 'v', "cwd <files", 0},
     {"getcwd", "wv", 'n', "<cwd", 0},

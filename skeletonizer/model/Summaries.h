@@ -31,7 +31,8 @@ struct LibrarySummary {
   char Returns;
   /// Hidden state that is read and changed: words; '<' before a word: it is
   /// only read; @name is a library's global variable; # is the file that
-  /// argument 0 names, ## those of arguments 0 and 1.
+  /// argument 0 names, ## those of arguments 0 and 1; #* all
+  /// files.
   const char *State;
   enum Flag : unsigned {
     None = 0,
