@@ -131,6 +131,7 @@ struct UnitJob {
   llvm::LLVMContext *Context; ///< null: no IR
   std::unique_ptr<llvm::Module> Module;
   bool Main = false;
+  bool NamesOnly = false; ///< where functions are and their names, no bodies
 };
 
 class TreeConsumer : public ASTConsumer {
@@ -139,6 +140,8 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
+    if (Job.NamesOnly)
+      return Job.Tree->addNames(Context);
     Job.Tree->addUnit(Context);
     Job.Facts->addUnit(Context);
     collectFolds(Context, *Job.Files, *Job.Folds);
@@ -161,7 +164,8 @@ public:
     std::vector<std::unique_ptr<ASTConsumer>> All;
     if (Job.Tree) {
       Job.Files->enter(CI.getSourceManager(), CI.getLangOpts());
-      Job.Facts->watch(CI.getPreprocessor());
+      if (!Job.NamesOnly)
+        Job.Facts->watch(CI.getPreprocessor());
       All.push_back(std::make_unique<TreeConsumer>(Job));
     }
     if (Job.Context) {
@@ -198,6 +202,7 @@ public:
     if (!CI.hasDiagnostics())
       return false;
     CI.createSourceManager(*Manager);
+    CI.getFrontendOpts().SkipFunctionBodies = Job.NamesOnly;
     UnitAction Action(Job);
     return CI.ExecuteAction(Action);
   }
@@ -417,8 +422,8 @@ findNeeded(const std::vector<std::unique_ptr<llvm::Module>> &Modules,
   }
 }
 
-// Reads all units; none behind the first that shares a text with others in a
-// way that was not known, if First.
+// Reads all units; if First, those behind the first that shares a text with
+// others in a way that was not known only for what is shared.
 static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
                      bool First, SharedTexts &Shared, FrontendResult &Out,
                      std::string &Error) {
@@ -433,8 +438,6 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
   std::vector<std::unique_ptr<llvm::Module>> Modules;
   UnitFiles OnDisk(Changed);
   for (const Unit &U : List.Units) {
-    if (First && Shared.size() != KnownShared)
-      break;
     UnitJob Job{&Tree,
                 &Facts,
                 &Files,
@@ -442,6 +445,7 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
                 NeedIR && Shared.size() == KnownShared ? Out.Context.get()
                                                        : nullptr,
                 nullptr};
+    Job.NamesOnly = First && Shared.size() != KnownShared;
     if (!readUnit(U, OnDisk, Job, Error))
       return false;
     if (Job.Main)

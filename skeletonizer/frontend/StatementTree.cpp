@@ -800,6 +800,27 @@ int StatementTree::functionOf(const FunctionDecl *D) {
   return It == FunctionAtPlace.end() ? -1 : int(It->second);
 }
 
+/// Notes that the function begins here; another of the same text shares it.
+bool StatementTree::isNew(const FunctionDecl *D, const Place &At, unsigned Id) {
+  auto [Known, New] = FunctionAtPlace.insert({At, Id});
+  if (!New && Prog.Functions[Known->second].Name != D->getNameAsString())
+    Shared.insert({Prog.Files[At.first].Path, At.second});
+  return New;
+}
+
+void StatementTree::addNames(ASTContext &Context) {
+  Files.enter(Context.getSourceManager(), Context.getLangOpts());
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
+    auto *F = dyn_cast<FunctionDecl>(D);
+    Place At;
+    if (!F || !F->hasSkippedBody() || !Files.isProject(F->getLocation()) ||
+        !placeOf(F, At) || !isNew(F, At, Prog.Functions.size()))
+      continue;
+    Prog.Functions.emplace_back();
+    Prog.Functions.back().Name = F->getNameAsString();
+  }
+}
+
 void StatementTree::addFunction(const FunctionDecl *D) {
   SourceRange Range;
   Place At;
@@ -807,12 +828,8 @@ void StatementTree::addFunction(const FunctionDecl *D) {
       !Files.expansionRange(D->getBeginLoc(), D->getBody()->getEndLoc(), Range))
     return;
   unsigned Id = Prog.Functions.size();
-  auto [Known, New] = FunctionAtPlace.insert({At, Id});
-  if (!New) {
-    if (Prog.Functions[Known->second].Name != D->getNameAsString())
-      Shared.insert({Prog.Files[At.first].Path, At.second});
+  if (!isNew(D, At, Id))
     return;
-  }
   skel::Function F;
   F.Id = Id;
   F.Name = D->getNameAsString();

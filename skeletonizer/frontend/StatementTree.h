@@ -89,6 +89,9 @@ public:
   StatementTree(Program &P, FileTable &F, SharedTexts &Shared)
       : Prog(P), Files(F), Shared(Shared) {}
   void addUnit(clang::ASTContext &Context);
+  /// Of a unit whose functions' bodies were not read: only which functions it
+  /// defines, for what is Shared.
+  void addNames(clang::ASTContext &Context);
   /// Sorts, after the last unit.
   void finish();
   /// Program function of a definition; -1 if it is not in a project file.
@@ -116,6 +119,7 @@ private:
   FileTable &Files;
   SharedTexts &Shared;
   bool placeOf(const clang::FunctionDecl *D, Place &At);
+  bool isNew(const clang::FunctionDecl *D, const Place &At, unsigned Id);
   void addFunction(const clang::FunctionDecl *D);
 
   std::map<Place, unsigned> FunctionAtPlace;

@@ -74,9 +74,10 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
       if (auto *C = dyn_cast<CallBase>(&I)) {
         for (llvm::Function *G : Pts.callees(C))
           CallersOf[G].push_back(C);
-        for (llvm::Function *G : Pts.callbacks(C))
-          if (!is_contained(Pts.callees(C), G))
-            CallersOf[G].push_back(C);
+        for (auto Targets : {Pts.callbacks(C), Pts.registered(C)})
+          for (llvm::Function *G : Targets)
+            if (!is_contained(Pts.callees(C), G))
+              CallersOf[G].push_back(C);
         if (const MpiCallInfo *Info = mpiCall(C))
           if (Info->isCommunication())
             Communicates.insert(&F);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Known.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -278,6 +279,17 @@ bool converts(const GlobalVariable &Variable, char Letter) {
     At = End + 1;
   }
   return false;
+}
+
+int64_t namedArrayBytes(const Value *Pointer, const DataLayout &DL) {
+  auto *G = dyn_cast<GEPOperator>(Pointer);
+  if (!G || G->getNumIndices() < 2)
+    return -1;
+  Type *T = G->getSourceElementType();
+  if (!isa<ArrayType>(T))
+    T = G->getResultElementType();
+  auto *A = dyn_cast<ArrayType>(T);
+  return A && A->getNumElements() > 1 ? int64_t(DL.getTypeAllocSize(T)) : -1;
 }
 
 StringRef knownText(const Value *Pointer) {

@@ -31,6 +31,10 @@ llvm::StringRef knownText(const llvm::Value *Pointer);
 /// The variable begins with such a text.
 bool converts(const llvm::GlobalVariable &Text, char Letter);
 
+/// Bytes of the array of the language that a pointer is written as
+/// ("x->list"); -1 if it is not written so.
+int64_t namedArrayBytes(const llvm::Value *Pointer, const llvm::DataLayout &DL);
+
 /// V, or the arm of a conditional expression that its constant condition
 /// chooses, or what the only caller gives for a parameter, as far as it goes.
 const llvm::Value *chosenValue(const llvm::Value *V);

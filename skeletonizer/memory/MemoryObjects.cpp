@@ -147,16 +147,11 @@ unsigned MemoryObjects::place(unsigned Object, int64_t Offset) {
   return It->second;
 }
 
-/// Whether an element (a structure that counts by its size, or a scalar) begins
-/// at a byte of T.
-bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
-  uint64_t Size = DL.getTypeAllocSize(Elem);
-  if (Offset >= DL.getTypeAllocSize(T))
-    return false;
+/// Whether a type that Is holds for begins at a byte of T.
+bool MemoryObjects::begins(Type *T, uint64_t Offset,
+                           function_ref<bool(Type *)> Is) const {
   while (T) {
-    if (Offset == 0 &&
-        (T == Elem || (Elem->isAggregateType() && T->isAggregateType() &&
-                       DL.getTypeAllocSize(T) == Size)))
+    if (Offset == 0 && Is(T))
       return true;
     if (auto *A = dyn_cast<ArrayType>(T)) {
       T = A->getElementType();
@@ -173,26 +168,26 @@ bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
   return false;
 }
 
+/// Whether an element (a structure that counts by its size, or a scalar) begins
+/// at a byte of T.
+bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
+  uint64_t Size = DL.getTypeAllocSize(Elem);
+  return Offset < DL.getTypeAllocSize(T) &&
+         begins(
+             T, Offset,
+             [&](Type *At) {
+               return At == Elem ||
+                      (Elem->isAggregateType() && At->isAggregateType() &&
+                       DL.getTypeAllocSize(At) == Size);
+             });
+}
+
 /// Whether a structure of more than one byte begins at a byte of T: a pointer
 /// to its first byte may go through all of it.
 bool MemoryObjects::beginsStruct(Type *T, uint64_t Offset) const {
-  while (T) {
-    uint64_t Size = DL.getTypeAllocSize(T);
-    if (Offset == 0 && isa<StructType>(T) && Size > 1)
-      return true;
-    if (auto *A = dyn_cast<ArrayType>(T)) {
-      T = A->getElementType();
-      uint64_t Unit = DL.getTypeAllocSize(T);
-      if (!Unit)
-        return false;
-      Offset %= Unit;
-    } else if (auto *S = dyn_cast<StructType>(T)) {
-      T = memberAt(S, Offset);
-    } else {
-      return false;
-    }
-  }
-  return false;
+  return begins(T, Offset, [&](Type *At) {
+    return isa<StructType>(At) && DL.getTypeAllocSize(At) > 1;
+  });
 }
 
 /// Whether an element begins in front of, or behind, the one at a byte of T.

@@ -162,6 +162,8 @@ private:
   llvm::Type *memberAt(llvm::StructType *S, uint64_t &Offset) const;
   int64_t canonicalOffset(llvm::Type *T, uint64_t Offset) const;
   llvm::Type *scalarAt(llvm::Type *T, uint64_t Offset) const;
+  bool begins(llvm::Type *T, uint64_t Offset,
+              llvm::function_ref<bool(llvm::Type *)> Is) const;
   bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
   bool beginsStruct(llvm::Type *T, uint64_t Offset) const;
   bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,

@@ -10,6 +10,7 @@
 
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/ADT/DenseSet.h"
+#include <unordered_map>
 
 namespace skel {
 
@@ -183,7 +184,8 @@ private:
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
                   bool Changed) const;
-  AtomSet reachable(const PlaceSet &From) const;
+  const std::vector<const PlaceSet *> &behind(unsigned Object) const;
+  const AtomSet &reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg, int64_t Most) const;
   /// Gives what was dropped.
@@ -234,6 +236,8 @@ private:
   /// not.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
+  mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;
+  mutable std::unordered_map<const PlaceSet *, AtomSet> Reached;
   /// Of Variables those that a call leads to in no way; equal sets once.
   std::vector<AtomSet> OutOfReach;
   llvm::DenseMap<const llvm::CallBase *, unsigned> OutOfReachOf;

@@ -29,8 +29,26 @@ ModRef::externals(const CallBase *C) const {
   return Result;
 }
 
-AtomSet ModRef::reachable(const PlaceSet &From) const {
-  AtomSet Result;
+/// The different sets that the pointers in an object point to.
+const std::vector<const PlaceSet *> &ModRef::behind(unsigned Object) const {
+  auto [It, New] = Behind.try_emplace(Object);
+  if (New) {
+    DenseSet<const PlaceSet *> Seen;
+    for (unsigned P : Objects.object(Object).Places)
+      if (const PlaceSet &To = Pts.contents(P);
+          !To.empty() && Seen.insert(&To).second)
+        It->second.push_back(&To);
+  }
+  return It->second;
+}
+
+/// Everything that a walk over pointers comes to from here. From is a set of
+/// the points-to analysis: its address stands for it.
+const AtomSet &ModRef::reachable(const PlaceSet &From) const {
+  auto [Found, New] = Reached.try_emplace(&From);
+  AtomSet &Result = Found->second;
+  if (!New)
+    return Result;
   DenseSet<unsigned> Seen;
   DenseSet<const PlaceSet *> Read;
   SmallVector<unsigned, 16> Work;
@@ -49,8 +67,8 @@ AtomSet ModRef::reachable(const PlaceSet &From) const {
     if (Objects.object(O).K == MemObject::Code)
       continue;
     Result |= wholeObject(O);
-    for (unsigned P : Objects.object(O).Places)
-      Add(Pts.contents(P));
+    for (const PlaceSet *Set : behind(O))
+      Add(*Set);
   }
   return Result;
 }
@@ -266,14 +284,8 @@ AtomSet ModRef::bufferRegion(const CallBase *C, const MpiCallInfo &Info,
   const Value *V = C->getArgOperand(Arg);
   int64_t Length = bufferLength(C, Info, Arg);
   bool Basic = isBasic(C, Info, Arg);
-  auto *G = dyn_cast<GEPOperator>(V);
-  if (Length < 0 && G && G->getNumIndices() > 1 && Basic) {
-    Type *T = G->getSourceElementType();
-    if (!isa<ArrayType>(T))
-      T = G->getResultElementType();
-    if (auto *A = dyn_cast<ArrayType>(T); A && A->getNumElements() > 1)
-      Length = int64_t(Objects.layout().getTypeAllocSize(T));
-  }
+  if (Length < 0 && Basic)
+    Length = namedArrayBytes(V, Objects.layout());
   bool Displaced = !Basic || StringRef(Info.Roles).contains('d');
   if (!Displaced && Most != INT64_MAX)
     Length = Length < 0 ? Most : std::min(Length, Most);
@@ -444,7 +456,7 @@ void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
 
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
   StringRef Roles = Info.Roles, Name = Info.Name;
-  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  bool Attribute = Info.state() == "MPI attributes";
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
     const Value *V = C.getArgOperand(I);
     if (!V->getType()->isPointerTy() ||

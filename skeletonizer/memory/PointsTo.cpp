@@ -178,31 +178,33 @@ static bool touchesMore(const Function &F) {
   return false;
 }
 
-/// An operator's function that touches its arguments alone does nothing at a
-/// reduction but what the reduction itself is known to do.
-static bool isPlainReduction(const CallBase &C, const Function *F) {
-  const Function *Callee = C.getCalledFunction();
-  const MpiCallInfo *Info = Callee ? findMpiCall(Callee->getName()) : nullptr;
-  return Info && F && StringRef(Info->Roles).contains('o') && !touchesMore(*F);
-}
-
 void PointsTo::enterBack(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   auto *F = O.K == MemObject::Code
                 ? const_cast<Function *>(cast<Function>(O.Site))
                 : nullptr;
-  if (!F || F->isDeclaration() || isPlainReduction(*C, F))
+  if (!F || F->isDeclaration())
     return;
-  auto &List = Callbacks[C];
+  auto *Called = dyn_cast<Function>(C->getCalledOperand());
+  const MpiCallInfo *Info = Called ? findMpiCall(Called->getName()) : nullptr;
+  bool Reduces = Info && StringRef(Info->Roles).contains('o'),
+       Registers = Info && Info->registersFunctions();
+  // An operator's function that touches its arguments alone does nothing at a
+  // reduction but what the reduction itself is known to do.
+  bool IsPlain = Reduces && !touchesMore(*F);
+  auto &List = (Registers || IsPlain ? Registered : Callbacks)[C];
   if (is_contained(List, F))
     return;
   List.push_back(F);
+  if (Registers)
+    return;
+  if (Reduces)
+    return enterOperator(*C, *Info, *F);
   // A library hands on what it was given; nothing better is known.
   for (Argument &A : F->args())
     for (const Use &U : C->args())
       addEdge(node(U.get()), node(&A), 0);
-  auto *Called = dyn_cast<Function>(C->getCalledOperand());
-  if (Called && findMpiCall(Called->getName())) // the attribute
+  if (Info) // the attribute
     for (Argument &A : F->args())
       addEdge(cell(Objects.anywhere(Objects.state("MPI attributes"))), node(&A),
               0);
@@ -343,6 +345,10 @@ ArrayRef<Function *> PointsTo::callees(const CallBase *C) const {
 }
 ArrayRef<Function *> PointsTo::callbacks(const CallBase *C) const {
   return lookup(Callbacks, C);
+}
+
+ArrayRef<Function *> PointsTo::registered(const CallBase *C) const {
+  return lookup(Registered, C);
 }
 ArrayRef<Function *> PointsTo::externals(const CallBase *C) const {
   return lookup(Externals, C);

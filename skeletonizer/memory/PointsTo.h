@@ -35,13 +35,25 @@ int64_t byValBytes(const llvm::CallBase &C, unsigned Arg);
 /// A value of this type may hold an address, or a part of one.
 bool mayCarryPointer(llvm::Type *T);
 
+/// Of a predefined datatype's handle in MPICH: bytes of a basic one, else 0;
+/// whether its elements are two of a smaller basic type (MPI_2INT and Fortran's
+/// pairs); whether they are numbers with the place where they stand.
+inline uint64_t basicSize(uint64_t Handle) {
+  return Handle >> 24 == 0x4c ? Handle >> 8 & 0xff : 0;
+}
+inline bool isPairOfBasic(uint64_t Handle) {
+  return Handle == 0x4c000816 || Handle == 0x4c000820 || Handle == 0x4c000821 ||
+         Handle == 0x4c001023;
+}
+inline bool isPairWithPlace(uint64_t Handle) { return Handle >> 24 == 0x8c; }
+
 class PointsTo {
 public:
   /// Budget: words of all sets together from which on the largest are taken as
   /// one (see coarsen).
   PointsTo(llvm::Module &M, MemoryObjects &Objects,
            size_t Budget = DefaultBudget);
-  static constexpr size_t DefaultBudget = size_t(10) << 20;
+  static constexpr size_t DefaultBudget = size_t(4) << 20;
   void solve();
 
   /// Places that a value can point to (empty: none known).
@@ -55,6 +67,9 @@ public:
   llvm::ArrayRef<llvm::Function *> callees(const llvm::CallBase *C) const;
   /// Program functions that a library may call back during this call.
   llvm::ArrayRef<llvm::Function *> callbacks(const llvm::CallBase *C) const;
+  /// Program functions that a call only hands to the library, which runs them
+  /// in other calls or does with them nothing of its own.
+  llvm::ArrayRef<llvm::Function *> registered(const llvm::CallBase *C) const;
   /// External functions an indirect call can enter, by name.
   llvm::ArrayRef<llvm::Function *> externals(const llvm::CallBase *C) const;
   /// Calls of functions of which nothing is known.
@@ -145,6 +160,8 @@ private:
   void enter(const llvm::CallBase *C, llvm::Function *F);
   void enterPlace(const llvm::CallBase *C, unsigned Place);
   void enterBack(const llvm::CallBase *C, unsigned Place);
+  void enterOperator(const llvm::CallBase &C, const MpiCallInfo &Info,
+                     const llvm::Function &F);
   void findDoubts();
 
   // PointsToSolve.cpp: the fixpoint.
@@ -269,7 +286,7 @@ private:
   IdSet CoarseObjects;
   using CallTargets = llvm::DenseMap<const llvm::CallBase *,
                                      llvm::SmallVector<llvm::Function *, 2>>;
-  CallTargets Callees, Callbacks, Externals;
+  CallTargets Callees, Callbacks, Registered, Externals;
   std::vector<const llvm::CallBase *> Unknown;
   unsigned UnknownNode; ///< what unknown functions know
   unsigned PrintedNode; ///< pointers that are written as text

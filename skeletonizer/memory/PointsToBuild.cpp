@@ -157,12 +157,8 @@ unsigned PointsTo::handleConstant(uint64_t Value) {
   if (New) {
     unsigned O = Objects.addObject(MemObject::Handle, nullptr, nullptr,
                                    handleName(Value));
-    // A basic datatype's handle holds its size in bytes.
-    if (Value >> 24 == 0x4c)
-      Objects.object(O).Size = Value >> 8 & 0xff;
-    // MPI_2INT and Fortran's pairs
-    Objects.object(O).Pair = Value == 0x4c000816 || Value == 0x4c000820 ||
-                             Value == 0x4c000821 || Value == 0x4c001023;
+    Objects.object(O).Size = basicSize(Value);
+    Objects.object(O).Pair = isPairOfBasic(Value);
     It->second = Objects.anywhere(O);
   }
   return It->second;

@@ -265,7 +265,7 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     return;
   }
   moveThroughMessages(C, Info);
-  bool Attribute = Name.contains("_attr") || Name.starts_with("MPI_Attr_");
+  bool Attribute = Info.state() == "MPI attributes";
   if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
     unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
     for (unsigned I = 0; I < Count; ++I) {
@@ -281,14 +281,14 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   // What keyvals were made with runs when attributes change, and when what has
   // them is copied or freed.
   unsigned Keyvals = cell(Objects.anywhere(Objects.state("MPI keyvals")));
-  if (Name.contains("eyval_create") || Name.contains("create_keyval")) {
+  if (Info.registersFunctions() && Name != "MPI_Op_create") {
     for (unsigned I = 0; I < Count; ++I)
       if (Roles[I] == 'f')
         addEdge(Arg(I), Keyvals);
       else if (C.getArgOperand(I)->getType()->isPointerTy())
         addEdge(Arg(I),
                 cell(Objects.anywhere(Objects.state("MPI attributes"))));
-  } else if ((Attribute && !Name.contains("get")) ||
+  } else if ((Attribute && Info.changesState()) ||
              Name.starts_with("MPI_Comm_dup") || Name == "MPI_Type_dup" ||
              Name.ends_with("_free") || Name == "MPI_Comm_disconnect" ||
              Name == "MPI_Finalize") {
@@ -305,8 +305,10 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     return;
   // The function of an operator of the program's own runs where values are
   // reduced.
+  size_t T = Roles.find('t');
   for (unsigned I = 0; I < Count; ++I)
-    if (Roles[I] == 'o' && !isa<Constant>(C.getArgOperand(I))) {
+    if (Roles[I] == 'o' && T != StringRef::npos &&
+        !isa<Constant>(C.getArgOperand(I))) {
       unsigned N = newNode();
       addLoad(Arg(I), N, nullptr);
       callBack(C, N);
@@ -353,11 +355,8 @@ void PointsTo::callUnknown(const CallBase &C) {
   unsigned Memory = outside("memory of unknown functions");
   addPlace(UnknownNode, Memory);
   for (const Use &U : C.args())
-    if (unsigned N = node(U.get())) {
+    if (unsigned N = node(U.get()))
       addEdge(N, UnknownNode);
-      if (U->getType()->isPointerTy())
-        callBack(C, N);
-    }
   callBack(C, UnknownNode); // pthread_join runs what pthread_create was given
   if (!C.getType()->isVoidTy())
     addEdge(UnknownNode, node(&C));

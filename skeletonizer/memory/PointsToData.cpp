@@ -110,46 +110,18 @@ unsigned PointsTo::message(const MpiCallInfo &Info, uint64_t Size) {
   return nodeOf(Objects.place(It->second, 0));
 }
 
-/// Bytes of the elements of a basic datatype that is named here; else 0.
-static uint64_t basicSize(const Value *Datatype) {
+/// The predefined datatype that is named here; else 0.
+static uint64_t handleOf(const Value *Datatype) {
   auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
-  uint64_t Handle = Known ? Known->getZExtValue() : 0;
-  return Handle >> 24 == 0x4c ? Handle >> 8 & 0xff : 0;
+  return Known ? Known->getZExtValue() : 0;
 }
 
 /// Elements that are no addresses: numbers with the place where they stand, for
 /// MPI_MINLOC, floating-point numbers, and what is too narrow.
-static bool areNumbers(const Value *Datatype) {
-  auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
-  uint64_t Handle = Known ? Known->getZExtValue() : 0,
-           Size = basicSize(Datatype);
-  bool Floating = Handle == 0x4c00080b || Handle == 0x4c000840 || Size > 8;
-  return Handle >> 24 == 0x8c || Floating || (Size > 1 && Size < 8);
-}
-
-/// Elements of this type meet only such of the same size.
-static bool meetsItsSize(const Value *Datatype) {
-  auto *Known = dyn_cast<ConstantInt>(chosenValue(Datatype));
-  uint64_t Handle = Known ? Known->getZExtValue() : 0;
-  bool Pair = Handle == 0x4c000816 || Handle == 0x4c000820 ||
-              Handle == 0x4c000821 || Handle == 0x4c001023;
-  return basicSize(Datatype) > 1 && !Pair;
-}
-
-/// Bytes of an array of the language that is a buffer of so many known, or
-/// unknown, elements.
-static int64_t bytesOf(const Value *Buffer, std::optional<int64_t> Count,
-                       uint64_t Size, const DataLayout &DL) {
-  if (Count)
-    return *Count < 0 ? 0 : *Count * int64_t(Size);
-  auto *G = dyn_cast<GEPOperator>(Buffer);
-  if (!G || G->getNumIndices() < 2)
-    return -1;
-  Type *T = G->getSourceElementType();
-  if (!isa<ArrayType>(T))
-    T = G->getResultElementType();
-  auto *A = dyn_cast<ArrayType>(T);
-  return A && A->getNumElements() > 1 ? int64_t(DL.getTypeAllocSize(T)) : -1;
+static bool areNumbers(uint64_t Datatype) {
+  uint64_t Size = basicSize(Datatype);
+  bool Floating = Datatype == 0x4c00080b || Datatype == 0x4c000840 || Size > 8;
+  return isPairWithPlace(Datatype) || Floating || (Size > 1 && Size < 8);
 }
 
 /// Where the data of a message lies that has a datatype of the program's own:
@@ -170,6 +142,33 @@ unsigned PointsTo::displaced(const CallBase &C, unsigned Buffer, unsigned Type,
   return Result;
 }
 
+/// The function of an operator gets elements of the buffers, and their number
+/// and datatype in variables of the library (MPI_User_function).
+void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
+                             const Function &F) {
+  StringRef Roles = Info.Roles;
+  size_t T = Roles.find('t');
+  uint64_t Size = basicSize(handleOf(C.getArgOperand(unsigned(T))));
+  unsigned Elements = newNode();
+  for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+    if (!isBufferRole(Roles[I]))
+      continue;
+    if (!Size) {
+      addEdge(displaced(C, I, unsigned(T), false), Elements);
+      continue;
+    }
+    Path Next;
+    Next.push_back({Step::Row, int64_t(Size)});
+    addEdge(node(C.getArgOperand(I)), Elements);
+    addEdge(node(C.getArgOperand(I)), Elements, pathId(Next));
+  }
+  for (const Argument &A : F.args())
+    if (A.getArgNo() < 2)
+      addEdge(Elements, node(&A));
+    else
+      addPlace(node(&A), outside("arguments of an operator's function"));
+}
+
 /// A process may get its own messages: what is received may be anything that is
 /// sent with a datatype that matches. A buffer of which nobody knows how long
 /// it is, is taken for the member that begins there.
@@ -183,7 +182,7 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
       T = Roles.find_first_of("tw"); // MPI_Pack
     if (T == StringRef::npos || T >= C.arg_size())
       continue;
-    const Value *Datatype = C.getArgOperand(T);
+    uint64_t Datatype = handleOf(C.getArgOperand(T));
     if (areNumbers(Datatype))
       continue;
     bool Local = Info.Family == LOCAL, IsArray = Roles[T] == 'w';
@@ -192,9 +191,11 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
         Size ? node(C.getArgOperand(I)) : displaced(C, I, unsigned(T), IsArray);
     int64_t Length = -1;
     size_t N = Roles.find('n', I);
-    if (Size && N < T)
-      Length = bytesOf(C.getArgOperand(I), knownConstant(C.getArgOperand(N)),
-                       Size, M.getDataLayout());
+    if (Size && N < T) {
+      auto Count = knownConstant(C.getArgOperand(N));
+      Length = Count ? std::max<int64_t>(*Count, 0) * int64_t(Size)
+                     : namedArrayBytes(C.getArgOperand(I), M.getDataLayout());
+    }
     if (Size && (Length < 0 || Roles.contains('d')))
       Length = Copy::Member;
     if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
@@ -204,7 +205,8 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
       addEdge(node(C.getArgOperand(I)), At);
       addEdge(node(C.getArgOperand(I)), At, pathId(P));
     }
-    bool One = Size && meetsItsSize(Datatype);
+    // Whether its elements meet only such of the same size.
+    bool One = Size > 1 && !isPairOfBasic(Datatype);
     unsigned All = message(Info, 1), Same = One ? message(Info, Size) : All;
     if (One && Roles[I] != 'r')
       addCopy(Same, At, Length);

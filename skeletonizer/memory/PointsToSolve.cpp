@@ -610,7 +610,7 @@ void PointsTo::solve() {
   DenseMap<const Function *, unsigned> Order;
   for (const Function &F : M)
     Order.try_emplace(&F, Order.size());
-  for (CallTargets *Map : {&Callees, &Callbacks, &Externals})
+  for (CallTargets *Map : {&Callees, &Callbacks, &Registered, &Externals})
     for (auto &[Call, Targets] : *Map)
       llvm::sort(Targets, [&](const Function *A, const Function *B) {
         return Order.lookup(A) < Order.lookup(B);

@@ -79,6 +79,12 @@ bool MpiCallInfo::changesState() const {
          !N.starts_with("MPI_Error_") && N != "MPI_Info_dup";
 }
 
+bool MpiCallInfo::registersFunctions() const {
+  llvm::StringRef N = Name;
+  return N == "MPI_Op_create" || N.contains("eyval_create") ||
+         N.contains("create_keyval");
+}
+
 bool MpiCallInfo::countsWhole(unsigned Buffer) const {
   llvm::StringRef N = Name;
   char Role = Roles[Buffer];

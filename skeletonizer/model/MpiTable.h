@@ -45,6 +45,9 @@ struct MpiCallInfo {
   /// attributes, names, the contents of info objects; "" if none.
   llvm::StringRef state() const;
   bool changesState() const;
+  /// Remembers the functions it is given: they run in later calls, where values
+  /// are reduced or attributes change.
+  bool registersFunctions() const;
 };
 
 /// Null if the table does not list the function. PMPI_ names count as MPI_.

@@ -438,18 +438,19 @@ llvm::StringRef keptIn(const LibrarySummary &S) {
   return Words.empty() ? llvm::StringRef(S.Name) : Words.front();
 }
 
+static bool changesState(const LibrarySummary &S) {
+  llvm::SmallVector<llvm::StringRef, 4> Words;
+  llvm::StringRef(S.State).split(Words, ' ', -1, false);
+  return llvm::any_of(Words,
+                      [](llvm::StringRef W) { return !W.starts_with("<"); });
+}
+
 bool setsErrno(llvm::StringRef Name) {
   static const llvm::StringSet<> Plain = [] {
     llvm::StringSet<> Set;
     for (const char *N :
-         {"fopen",     "fopen64",  "freopen", "fdopen",  "open",
-          "open64",    "creat",    "close",   "read",    "write",
-          "lseek",     "fseek",    "fseeko",  "ftell",   "stat",
-          "lstat",     "fstat",    "access",  "unlink",  "remove",
-          "rename",    "mkdir",    "rmdir",   "chdir",   "opendir",
-          "readlink",  "realpath", "mkstemp", "tmpfile", "truncate",
-          "ftruncate", "sysconf",  "setenv",  "putenv",  "usleep",
-          "nanosleep", "kill",     "raise",   "mmap"})
+         {"opendir", "readlink", "realpath", "sysconf", "setenv", "putenv",
+          "usleep", "nanosleep", "kill", "raise", "mmap"})
       Set.insert(N);
     for (const char *Base : MayFail)
       for (const char *Suffix : {"", "f", "l"})
@@ -477,7 +478,7 @@ bool takesTime(llvm::StringRef Name) {
 
 bool onlyGivesValue(llvm::StringRef Name) {
   const LibrarySummary *S = findLibraryCall(Name);
-  return S && !*S->State && !(S->Flags & ~LibrarySummary::Costly) &&
+  return S && !changesState(*S) && !(S->Flags & ~LibrarySummary::Costly) &&
          S->Returns == 'v' &&
          llvm::StringRef(S->Args).find_first_not_of("*vpra") ==
              llvm::StringRef::npos;

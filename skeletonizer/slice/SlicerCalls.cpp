@@ -38,10 +38,9 @@ void Slicer::findReachable() {
       int S = Index.stmtOf(C);
       if (S >= 0 && Control.isDead(S))
         continue;
-      for (const llvm::Function *G : Pts.callees(C))
-        Visit(G);
-      for (const llvm::Function *G : Pts.callbacks(C))
-        Visit(G);
+      for (auto Targets : {Pts.callees(C), Pts.callbacks(C), Pts.registered(C)})
+        for (const llvm::Function *G : Targets)
+          Visit(G);
     }
   }
 }
@@ -230,13 +229,14 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
       continue;
     demandValue(C->getArgOperand(A), R);
     if (A < Roles.size() && Roles[A] == 'f')
-      for (const llvm::Function *F : Pts.callbacks(C)) {
-        R.What = "called by MPI";
-        if (StringRef(Info.Name) == "MPI_Op_create")
-          needFunction(F); // run only where data is reduced, see makeReal
-        else
-          keepEverything(F, R);
-      }
+      for (auto Targets : {Pts.callbacks(C), Pts.registered(C)})
+        for (const llvm::Function *F : Targets) {
+          R.What = "called by MPI";
+          if (StringRef(Info.Name) == "MPI_Op_create")
+            needFunction(F); // run only where data is reduced, see makeReal
+          else
+            keepEverything(F, R);
+        }
   }
   demandSet(C, Memory.reads(C), R.To);
   if (Layouts.count(C))

@@ -207,6 +207,48 @@ static void count(void *in, void *inout, int *n, MPI_Datatype *type) {
         ((int *)inout)[i] += ((int *)in)[i];
 }
 
+/* What an operator's function is told besides the elements, and elements that lie in the midst of a structure. */
+static int lengths;
+
+static void weigh(void *in, void *inout, int *n, MPI_Datatype *type) {
+    int size;
+    MPI_Type_size(*type, &size);
+    lengths = *n * size;
+    for (int i = 0; i < *n; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+static void cross(void *in, void *inout, int *n, MPI_Datatype *type) {
+    int(*a)[2] = in, (*b)[2] = inout;
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        for (int k = 0; k < 2; k++)
+            b[i][k] += a[i][k];
+}
+
+static void operands(int argc, int size) {
+    struct {
+        int before, values[3], after;
+    } s = {argc, {argc, 2, 3}, 5};
+    int sum[3], two[2][2] = {{argc, 2}, {3, argc}};
+    MPI_Datatype pair;
+    MPI_Op w, c;
+    MPI_Op_create(weigh, 1, &w);
+    MPI_Op_create(cross, 0, &c);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Allreduce(s.values, sum, 3, MPI_INT, w, MPI_COMM_WORLD);
+    MPI_Reduce_local(two[0], two[1], 1, pair, c);
+    MPI_Allreduce(MPI_IN_PLACE, two, 2, pair, c, MPI_COMM_WORLD);
+    MPI_Type_free(&pair);
+    MPI_Op_free(&c);
+    MPI_Op_free(&w);
+    MPI_Allreduce(MPI_IN_PLACE, &lengths, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    turns(size > 1 ? lengths : 1);
+    turns(two[1][1] + (size > 1 ? sum[2] : 1));
+    turns(s.after);
+}
+
 static void operators(int argc, int size) {
     int a = 1, b = 2;
     MPI_Op op;
@@ -323,6 +365,7 @@ int main(int argc, char **argv) {
     broadcast(counted, counts);
     counted = 0;
     operators(argc, size);
+    operands(argc, size);
     broadcast(counted, counts);
     counted = 0;
     handlers(argc);

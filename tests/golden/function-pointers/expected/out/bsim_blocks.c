@@ -11,11 +11,11 @@ const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Bcast", "a.c", 14, "a.c", 14},
-    {"MPI_Init", "a.c", 37, "a.c", 40},
-    {"MPI_Op_create", "a.c", 40, "a.c", 43},
-    {"MPI_Allreduce", "a.c", 41, "a.c", 44},
-    {"MPI_Op_free", "a.c", 42, "a.c", 45},
-    {"MPI_Finalize", "a.c", 43, "a.c", 46},
+    {"MPI_Init", "a.c", 34, "a.c", 40},
+    {"MPI_Op_create", "a.c", 37, "a.c", 43},
+    {"MPI_Allreduce", "a.c", 38, "a.c", 44},
+    {"MPI_Op_free", "a.c", 39, "a.c", 45},
+    {"MPI_Finalize", "a.c", 40, "a.c", 46},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 6;
