@@ -103,7 +103,7 @@ void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
     break;
   default:
     // Arithmetic on integers among them (llvm.uadd.with.overflow).
-    if (mayCarryPointer(C.getType()))
+    if (mayCarryPointer(C.getType()) && !C.getType()->isFPOrFPVectorTy())
       for (const Use &U : C.args())
         if (mayCarryPointer(U->getType()))
           addEdge(node(U.get()), node(&C), 0);
