@@ -147,6 +147,15 @@ private:
     llvm::DenseMap<unsigned, size_t> CellsMet; ///< of the object of a source
   };
 
+  /// A buffer of a call and its datatype; Types: a node with its handles.
+  struct Part {
+    const llvm::CallBase *Call; ///< null: met
+    const MpiCallInfo *Info;
+    unsigned Buffer, Type; ///< arguments
+    unsigned Types;
+  };
+  enum class Elements { Unknown, Numbers, Data };
+
   // PointsTo.cpp: places, edges and what accesses mean; answers.
   unsigned newNode();
   unsigned cell(unsigned Place);
@@ -229,6 +238,9 @@ private:
   unsigned displaced(const llvm::CallBase &C, unsigned Buffer, unsigned Type,
                      bool IsArray);
   void moveThroughMessages(const llvm::CallBase &C, const MpiCallInfo &Info);
+  Elements elementsOf(unsigned Types);
+  bool meetTypes(bool AtEnd);
+  void moveMessage(const Part &Of);
 
   llvm::Module &M;
   MemoryObjects &Objects;
@@ -237,6 +249,9 @@ private:
   std::vector<Path> Paths;
   std::map<std::vector<uint64_t>, int> PathIds;
   std::deque<Copy> Copies; ///< grows while it is walked
+  std::vector<Part> Typed; ///< with datatypes that are no constants
+  /// Values of the handles that are constants, by object.
+  llvm::DenseMap<unsigned, uint64_t> ConstantHandles;
   /// Nodes with something unsent, by rank; nodes with something unmet.
   std::priority_queue<std::pair<unsigned, unsigned>,
                       std::vector<std::pair<unsigned, unsigned>>,

@@ -20,6 +20,7 @@ namespace skel {
 /// MPI handles of 32 bits, bytes that are copied one by one), in floating
 /// members of unions, and in aggregates of them.
 bool mayCarryPointer(Type *T) {
+
   if (T->isPointerTy() || T->isAggregateType() || T->isFloatingPointTy())
     return true;
   if (auto *V = dyn_cast<VectorType>(T))
@@ -157,6 +158,7 @@ unsigned PointsTo::handleConstant(uint64_t Value) {
   if (New) {
     unsigned O = Objects.addObject(MemObject::Handle, nullptr, nullptr,
                                    handleName(Value));
+    ConstantHandles[O] = Value;
     Objects.object(O).Size = basicSize(Value);
     Objects.object(O).Pair = isPairOfBasic(Value);
     It->second = Objects.anywhere(O);

@@ -318,14 +318,25 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   // handle names an object that holds what it was made from (addresses in
   // displacements; the function of an operator).
   bool Makes = Info.Family == COMM || Info.Family == LOCAL;
-  unsigned Made = Makes && Roles.contains('O') && Count
+  auto IsNew = [&](unsigned I) {
+    return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);
+  };
+  bool Any = false;
+  for (unsigned I = 0; I < Count; ++I)
+    Any |= IsNew(I);
+  unsigned Made = Makes && Any && Roles.contains('O')
                       ? freshObject(C, MemObject::Handle)
                       : ~0u;
   for (unsigned I = 0; I < Count; ++I) {
+    if (Info.isBound(I)) { // of displacements that may be addresses
+      unsigned N = newNode();
+      addLoad(Arg(0), N, nullptr);
+      addStore(Arg(I), N, nullptr);
+    }
     if (Made == ~0u && Roles[I] != 'f')
       continue;
     bool Pointer = C.getArgOperand(I)->getType()->isPointerTy();
-    if (Roles[I] == 'O' || Roles[I] == 'X') {
+    if (IsNew(I)) {
       unsigned N = newNode();
       addPlace(N, Made);
       addStore(Arg(I), N, nullptr);

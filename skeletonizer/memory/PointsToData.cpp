@@ -116,6 +116,11 @@ static uint64_t handleOf(const Value *Datatype) {
   return Known ? Known->getZExtValue() : 0;
 }
 
+/// MPICH: the top byte of a predefined handle tells what it names.
+static bool isDatatype(uint64_t Handle) {
+  return Handle >> 24 == 0x4c || Handle >> 24 == 0x8c;
+}
+
 /// Elements that are no addresses: numbers with the place where they stand, for
 /// MPI_MINLOC, floating-point numbers, and what is too narrow.
 static bool areNumbers(uint64_t Datatype) {
@@ -170,8 +175,8 @@ void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
 }
 
 /// A process may get its own messages: what is received may be anything that is
-/// sent with a datatype that matches. A buffer of which nobody knows how long
-/// it is, is taken for the member that begins there.
+/// sent with a datatype that matches. Which datatype the program made, or
+/// chose, is known only when its handle has been followed.
 void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
   StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
@@ -183,42 +188,112 @@ void PointsTo::moveThroughMessages(const CallBase &C, const MpiCallInfo &Info) {
     if (T == StringRef::npos || T >= C.arg_size())
       continue;
     uint64_t Datatype = handleOf(C.getArgOperand(T));
-    if (areNumbers(Datatype))
-      continue;
-    bool Local = Info.Family == LOCAL, IsArray = Roles[T] == 'w';
-    uint64_t Size = IsArray || Local ? 0 : basicSize(Datatype);
-    unsigned At =
-        Size ? node(C.getArgOperand(I)) : displaced(C, I, unsigned(T), IsArray);
-    int64_t Length = -1;
-    size_t N = Roles.find('n', I);
-    if (Size && N < T) {
-      auto Count = knownConstant(C.getArgOperand(N));
-      Length = Count ? std::max<int64_t>(*Count, 0) * int64_t(Size)
-                     : namedArrayBytes(C.getArgOperand(I), M.getDataLayout());
+    if (Datatype && !areNumbers(Datatype)) {
+      moveMessage({&C, &Info, I, unsigned(T), 0});
+    } else if (!Datatype) {
+      unsigned Types = node(C.getArgOperand(T));
+      if (Roles[T] == 'w') {
+        unsigned Array = Types;
+        Types = newNode();
+        addLoad(Array, Types, nullptr);
+      }
+      Typed.push_back({&C, &Info, I, unsigned(T), Types});
     }
-    if (Size && (Length < 0 || Roles.contains('d')))
-      Length = Copy::Member;
-    if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
-      Path P;
-      P.push_back({Step::Row, Length});
-      At = newNode();
-      addEdge(node(C.getArgOperand(I)), At);
-      addEdge(node(C.getArgOperand(I)), At, pathId(P));
-    }
-    // Whether its elements meet only such of the same size.
-    bool One = Size > 1 && !isPairOfBasic(Datatype);
-    unsigned All = message(Info, 1), Same = One ? message(Info, Size) : All;
-    if (One && Roles[I] != 'r')
-      addCopy(Same, At, Length);
-    if (Roles[I] != 'r')
-      addCopy(All, At, Length);
-    if (!One && Roles[I] != 'r')
-      addCopy(message(Info, 0), At, Length);
-    if (Roles[I] != 'b')
-      addCopy(At, Same, Length);
-    if (One && Roles[I] != 'b')
-      addCopy(At, message(Info, 0), Length);
   }
+}
+
+/// What elements of a datatype are: from the basic ones that it is made of.
+PointsTo::Elements PointsTo::elementsOf(unsigned Types) {
+  Elements Result = Elements::Unknown;
+  DenseSet<unsigned> Seen;
+  SmallVector<unsigned, 8> Work;
+  auto Add = [&](const PlaceSet &Places, bool IsType) {
+    for (unsigned P : Places) {
+      unsigned O = Objects.placeInfo(P).Object;
+      if (Objects.object(O).K == MemObject::Handle) {
+        if (Seen.insert(O).second)
+          Work.push_back(O);
+      } else if (IsType) { // a handle that nobody could follow
+        return false;
+      }
+    }
+    return true;
+  };
+  if (!Add(Nodes[find(Types)].Pts, true))
+    return Elements::Data;
+  while (!Work.empty()) {
+    unsigned O = Work.pop_back_val();
+    if (Objects.object(O).Site) {
+      Add(Nodes[find(cell(Objects.anywhere(O)))].Pts, false);
+      continue;
+    }
+    uint64_t Value = ConstantHandles.lookup(O);
+    if (!isDatatype(Value))
+      continue;
+    if (!areNumbers(Value))
+      return Elements::Data;
+    Result = Elements::Numbers;
+  }
+  return Result;
+}
+
+/// Messages whose datatype may be of more than numbers, as far as is known by
+/// now; AtEnd, also where nothing is known of it. True if there are such.
+bool PointsTo::meetTypes(bool AtEnd) {
+  bool Found = false;
+  for (size_t I = 0; I < Typed.size(); ++I) {
+    if (!Typed[I].Call)
+      continue;
+    Elements E = elementsOf(Typed[I].Types);
+    if (E == Elements::Numbers || (E == Elements::Unknown && !AtEnd))
+      continue;
+    moveMessage(Typed[I]);
+    Typed[I].Call = nullptr;
+    Found = true;
+  }
+  return Found;
+}
+
+/// Pointers in a message. A buffer of which nobody knows how long it is, is
+/// taken for the member that begins there.
+void PointsTo::moveMessage(const Part &Of) {
+  const CallBase &C = *Of.Call;
+  const MpiCallInfo &Info = *Of.Info;
+  StringRef Roles = Info.Roles;
+  unsigned I = Of.Buffer, T = Of.Type;
+  uint64_t Datatype = handleOf(C.getArgOperand(T));
+  bool Local = Info.Family == LOCAL, IsArray = Roles[T] == 'w';
+  uint64_t Size = IsArray || Local ? 0 : basicSize(Datatype);
+  unsigned At = Size ? node(C.getArgOperand(I)) : displaced(C, I, T, IsArray);
+  int64_t Length = -1;
+  size_t N = Roles.find('n', I);
+  if (Size && N < T) {
+    auto Count = knownConstant(C.getArgOperand(N));
+    Length = Count ? std::max<int64_t>(*Count, 0) * int64_t(Size)
+                   : namedArrayBytes(C.getArgOperand(I), M.getDataLayout());
+  }
+  if (Size && (Length < 0 || Roles.contains('d')))
+    Length = Copy::Member;
+  if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
+    Path P;
+    P.push_back({Step::Row, Length});
+    At = newNode();
+    addEdge(node(C.getArgOperand(I)), At);
+    addEdge(node(C.getArgOperand(I)), At, pathId(P));
+  }
+  // Whether its elements meet only such of the same size.
+  bool One = Size > 1 && !isPairOfBasic(Datatype);
+  unsigned All = message(Info, 1), Same = One ? message(Info, Size) : All;
+  if (One && Roles[I] != 'r')
+    addCopy(Same, At, Length);
+  if (Roles[I] != 'r')
+    addCopy(All, At, Length);
+  if (!One && Roles[I] != 'r')
+    addCopy(message(Info, 0), At, Length);
+  if (Roles[I] != 'b')
+    addCopy(At, Same, Length);
+  if (One && Roles[I] != 'b')
+    addCopy(At, message(Info, 0), Length);
 }
 
 } // namespace skel

@@ -465,6 +465,7 @@ bool PointsTo::meetAll() {
       return false;
     meet(N);
   }
+  meetTypes(false);
   for (size_t I = 0; I < Copies.size(); ++I) {
     if (NumWords > 2 * Budget)
       return false;
@@ -602,7 +603,7 @@ void PointsTo::solve() {
               !Meetings.empty();
     Changed |= coarsen();
     if (!Changed)
-      Changed = spreadMisfits();
+      Changed = meetTypes(true) || spreadMisfits();
   }
   for (unsigned N = 0; N < Nodes.size(); ++N)
     Rep[N] = find(N);

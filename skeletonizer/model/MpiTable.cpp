@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/model/MpiTable.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstring>
 
@@ -91,6 +92,31 @@ bool MpiCallInfo::countsWhole(unsigned Buffer) const {
   return !(N == "MPI_Alltoall" || N == "MPI_Reduce_scatter_block" ||
            (Role == 'r' && (N == "MPI_Allgather" || N == "MPI_Gather")) ||
            (Role == 'b' && N == "MPI_Scatter"));
+}
+
+/// The declaration of a parameter; "" if there is none.
+static llvm::StringRef declared(const MpiCallInfo &Info, unsigned Param) {
+  llvm::SmallVector<llvm::StringRef, 16> All;
+  llvm::StringRef(Info.Params).trim("()").split(All, ',');
+  return Param < All.size() ? All[Param].trim() : "";
+}
+
+bool MpiCallInfo::isBound(unsigned Param) const {
+  llvm::StringRef P = declared(*this, Param);
+  return llvm::StringRef(Name).starts_with("MPI_Type_") && P.contains('*') &&
+         (P.ends_with("lb") || P.ends_with("displacement"));
+}
+
+bool MpiCallInfo::isHandle(unsigned Param) const {
+  if (llvm::StringRef(Name) == "MPI_Type_get_contents")
+    return true;
+  llvm::StringRef Type = declared(*this, Param);
+  Type.consume_front("const ");
+  for (const char *Kind : {"Comm", "Datatype", "Errhandler", "Group", "Info",
+                           "Message", "Op", "Request", "Win", "File"})
+    if (Type.starts_with("MPI_" + std::string(Kind) + " "))
+      return true;
+  return false;
 }
 
 bool MpiCallInfo::isArray(unsigned Param) const {

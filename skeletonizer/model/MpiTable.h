@@ -41,6 +41,12 @@ struct MpiCallInfo {
   bool countsWhole(unsigned Buffer) const;
   /// The parameter is declared as an array: it may be of several elements.
   bool isArray(unsigned Param) const;
+  /// The parameter is declared with handles: of communicators, datatypes and
+  /// the like. Type_get_contents gives numbers that are as good as handles.
+  bool isHandle(unsigned Param) const;
+  /// The parameter is given a bound of a datatype: an address, if it is made of
+  /// addresses.
+  bool isBound(unsigned Param) const;
   /// Hidden state of the library that a local call reads, and perhaps changes:
   /// attributes, names, the contents of info objects; "" if none.
   llvm::StringRef state() const;
