@@ -178,6 +178,9 @@ private:
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   void findStreams();
+  void noteStream(const llvm::CallBase &C, const PlaceSet &Streams);
+  AtomSet readable(const PlaceSet &Streams) const;
+  AtomSet contents(const llvm::CallBase &C, unsigned Arg) const;
   AtomSet stream(unsigned Object) const;
   void findFiles();
   std::vector<std::string> filesOf(const llvm::Value *Name) const;
@@ -220,7 +223,8 @@ private:
   bool Redirects = false; ///< standard streams may be of any file
   /// Streams whose files may be read and written by descriptors, too.
   llvm::DenseSet<unsigned> Shared;
-  llvm::DenseMap<unsigned, AtomSet> Written; ///< files, of a stream
+  /// Contents of files that a stream may change, or give.
+  llvm::DenseMap<unsigned, AtomSet> Written, Readable;
   bool UsesDescriptors = false; ///< files are opened without a stream
   AtomSet LibraryState; ///< all that unknown functions may read and change
   AtomSet Variables;    ///< all variables, on the stack and with a fixed place

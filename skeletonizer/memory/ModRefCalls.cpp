@@ -73,7 +73,7 @@ const AtomSet &ModRef::reachable(const PlaceSet &From) const {
   return Result;
 }
 
-/// States that stand for the content, and being there, of files. Constant names
+/// States that stand for files being there: what may be opened. Constant names
 /// are told apart by their last component; others by the memory where the name
 /// stands. Those that a user gives in argv are all different.
 std::vector<std::string> ModRef::filesOf(const Value *Name) const {
@@ -97,6 +97,26 @@ std::vector<std::string> ModRef::filesOf(const Value *Name) const {
   return Result;
 }
 
+/// The state that stands for what is in a file.
+static std::string contentOf(StringRef File) {
+  return ("file content" + File.drop_front(strlen("file"))).str();
+}
+
+AtomSet ModRef::contents(const CallBase &C, unsigned Arg) const {
+  AtomSet Result;
+  for (const std::string &Name : filesOf(C.getArgOperand(Arg)))
+    Result |= wholeObject(Objects.state(contentOf(Name)));
+  return Result;
+}
+
+/// How a stream is opened; "" if nobody knows.
+static StringRef modeOf(const CallBase &C) {
+  StringRef Name = IrIndex::externalName(&C);
+  return (Name.starts_with("fopen") || Name == "freopen") && C.arg_size() > 1
+             ? knownText(C.getArgOperand(1))
+             : "";
+}
+
 void ModRef::findFiles() {
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
@@ -106,8 +126,10 @@ void ModRef::findFiles() {
               S && StringRef(S->State).contains('#'))
             for (unsigned A = 0; A < std::min(2u, C->arg_size()); ++A)
               if (C->getArgOperand(A)->getType()->isPointerTy())
-                for (const std::string &Name : filesOf(C->getArgOperand(A)))
+                for (const std::string &Name : filesOf(C->getArgOperand(A))) {
                   Objects.state(Name);
+                  Objects.state(contentOf(Name));
+                }
 }
 
 void ModRef::findStreams() {
@@ -129,9 +151,8 @@ void ModRef::findStreams() {
           if (Name == "fdopen")
             Share(Pts.pointees(C));
           else if (Name.starts_with("fopen") || Name == "freopen")
-            for (unsigned P :
-                 Pts.pointees(Name == "freopen" ? C->getArgOperand(2) : C))
-              Written[Objects.placeInfo(P).Object] |= file(*C, 0, true);
+            noteStream(
+                *C, Pts.pointees(Name == "freopen" ? C->getArgOperand(2) : C));
           else if (Name.starts_with("fileno") && C->arg_size())
             Share(Pts.pointees(C->getArgOperand(0)));
           else if (Name.starts_with("dup"))
@@ -145,6 +166,30 @@ void ModRef::findStreams() {
     if (const GlobalVariable *G = M.getGlobalVariable(Name); G && Redirects)
       for (unsigned P : Objects.object(Objects.objectOf(G)).Places)
         Share(Pts.contents(P));
+}
+
+/// What is read from a stream, or written to it, is the content of its files.
+void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
+  StringRef Mode = modeOf(C);
+  AtomSet Content = contents(C, 0);
+  bool Both = Mode.empty() || Mode.contains('+');
+  for (unsigned P : Streams) {
+    unsigned O = Objects.placeInfo(P).Object;
+    if (Both || !Mode.starts_with("r"))
+      Written[O] |= Content;
+    if (Both || Mode.starts_with("r"))
+      Readable[O] |= Content;
+  }
+}
+
+/// What a call that reads from a stream depends on besides the stream itself.
+AtomSet ModRef::readable(const PlaceSet &Streams) const {
+  AtomSet Result;
+  for (unsigned P : Streams)
+    if (auto It = Readable.find(Objects.placeInfo(P).Object);
+        It != Readable.end())
+      Result |= It->second;
+  return Result;
 }
 
 bool ModRef::rounds(const Instruction *I) const {
@@ -167,15 +212,17 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
   AtomSet Result;
   if (Arg >= C.arg_size())
     return Result;
-  bool Opens = IrIndex::externalName(&C).contains("open") && C.arg_size() > 1 &&
-               C.getArgOperand(1)->getType()->isPointerTy();
-  StringRef Mode = Opens ? knownText(C.getArgOperand(1)) : "";
+  StringRef Name = IrIndex::externalName(&C), Mode = modeOf(C);
+  // Whether a stream can be opened does not depend on what is in the file.
+  bool Content = Changed || !(Name.starts_with("fopen") || Name == "freopen");
   if (Changed && Mode.starts_with("r") && !Mode.contains('+'))
     return Result;
   if (!Changed && Mode.starts_with("w"))
     return Result;
-  for (const std::string &Name : filesOf(C.getArgOperand(Arg)))
-    Result |= wholeObject(Objects.state(Name));
+  for (const std::string &File : filesOf(C.getArgOperand(Arg)))
+    Result |= wholeObject(Objects.state(File));
+  if (Content)
+    Result |= contents(C, Arg);
   if (UsesDescriptors && !Changed)
     Result |= wholeObject(Objects.state("files"));
   return Result;
@@ -233,10 +280,13 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
       continue;
     unsigned O = Objects.objectOf(G);
     Result |= wholeObject(O);
-    for (unsigned P : Objects.object(O).Places)
+    for (unsigned P : Objects.object(O).Places) {
+      if (!Changed)
+        Result |= readable(Pts.contents(P));
       for (unsigned Q : Pts.contents(P))
         if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
           Result |= stream(Objects.placeInfo(Q).Object);
+    }
   }
   return Result;
 }
@@ -576,8 +626,11 @@ AtomSet ModRef::reads(const Instruction *I) const {
       // What was printed to a stream decides nothing of what is printed next.
       bool Prints = S->Flags & (LibrarySummary::Output | LibrarySummary::Frees);
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (StringRef(Prints ? "rxaq" : "rxsgaq").contains(summaryArg(*S, A)))
+        if (StringRef(Prints ? "rxaq" : "rxsgaq").contains(summaryArg(*S, A))) {
           R |= argument(C, A);
+          if (summaryArg(*S, A) == 's')
+            R |= readable(Pts.pointees(C->getArgOperand(A)));
+        }
       R |= stateOf(*C, *S, false);
     } else {
       R |= reachable(Pts.escaped());

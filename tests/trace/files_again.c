@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (!mkdtemp(folder) || chdir(folder))
         MPI_Abort(MPI_COMM_WORLD, 1);
-    int n[10] = {0}, at = 0;
+    int n[20] = {0}, at = 0;
 
     FILE *f = fopen("constant.dat", "w");
     fprintf(f, "%d\n", argc + 3);
@@ -75,6 +75,25 @@ int main(int argc, char **argv) {
     n[at++] = stat("below", &s) ? 2 : 9;
     rmdir("below");
     n[at++] = stat("below", &s) ? 2 : 9;
+
+    /* A stream that is opened before the file is written gives what is in it then. */
+    f = fopen("early", "w");
+    fclose(f);
+    FILE *early = fopen("early", "r");
+    f = fopen("early", argc > 9 ? "r+" : "a");
+    fprintf(f, "%d", argc + 1);
+    fclose(f);
+    n[at++] = early && fscanf(early, "%d", &n[at]) == 1 ? n[at] + 1 : 7;
+    early = freopen("other.log", "r", early);
+    n[at++] = early && fgetc(early) == 'o' ? 2 : 5;
+    if (early)
+        fclose(early);
+    f = fopen("early", "a+");
+    fprintf(f, "%d", 7);
+    rewind(f);
+    n[at++] = fscanf(f, "%d", &n[at]) == 1 ? n[at] / 9 + 1 : 7;
+    fclose(f);
+    unlink("early");
 
     unlink("constant.dat");
     unlink("other.log");
