@@ -196,6 +196,8 @@ private:
       return;
     const SourceRange &R = St.Range;
     const Stmt *Parent = St.Parent >= 0 ? &P.Stmts[St.Parent] : nullptr;
+    while (Parent && Parent->Kind == StmtKind::Label && !isWritten(*Parent))
+      Parent = Parent->Parent >= 0 ? &P.Stmts[Parent->Parent] : nullptr;
     std::string Call = callOf(*It->second);
     if (Parent && isCompound(*Parent)) {
       Map->insertBefore(E, R.File, R.Begin, gapBefore(P, St), Call);
@@ -507,8 +509,13 @@ private:
     return At ? unsigned(Map->code().rfind('\n', At - 1) + 1) : 0;
   }
 
+  // Whether a label stays in the text.
+  bool isWritten(const Stmt &Label) const {
+    return Label.Kind == StmtKind::Case || K.LabelText.count(Label.Id);
+  }
+
   void labelled(const Stmt &St) {
-    bool Text = St.Kind == StmtKind::Case || K.LabelText.count(St.Id);
+    bool Text = isWritten(St);
     if (St.Children.empty())
       return;
     const Stmt &Sub = P.Stmts[St.Children[0]];

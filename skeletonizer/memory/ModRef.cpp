@@ -455,6 +455,8 @@ AtomSet ModRef::region(const Value *Pointer, int64_t Length,
         if (isa<StructType>(T))
           T = G->getResultElementType();
         Length = Objects.layout().getTypeAllocSize(T);
+        if (Length == 0) // a flexible array
+          Length = -1;
       }
   const PlaceSet &To = Pts.pointees(Pointer);
   if (To.words() <= FewWords)

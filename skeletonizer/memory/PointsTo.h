@@ -156,6 +156,17 @@ private:
   };
   enum class Elements { Unknown, Numbers, Data };
 
+  /// A call that finds its function from one of its arguments.
+  struct Receiver {
+    static constexpr int Load = -2;
+    static constexpr size_t Most = 64; ///< objects that are told apart
+    const llvm::CallBase *Call;
+    unsigned Arg;
+    std::vector<int> Steps; ///< from the object: paths, and loads
+    bool Open;              ///< objects are not told apart any more
+    std::map<unsigned, unsigned> TargetsOf; ///< node with functions, by place
+  };
+
   // PointsTo.cpp: places, edges and what accesses mean; answers.
   unsigned newNode();
   unsigned cell(unsigned Place);
@@ -242,6 +253,12 @@ private:
   bool meetTypes(bool AtEnd);
   void moveMessage(const Part &Of);
 
+  // PointsToReceivers.cpp: calls through tables of functions.
+  void findReceiver(const llvm::CallBase &C);
+  bool isReceiver(const llvm::CallBase &C, unsigned Arg) const;
+  unsigned targetsFrom(const Receiver &R, unsigned Place);
+  void meetReceivers();
+
   llvm::Module &M;
   MemoryObjects &Objects;
   std::vector<Node> Nodes;
@@ -249,6 +266,8 @@ private:
   std::vector<Path> Paths;
   std::map<std::vector<uint64_t>, int> PathIds;
   std::deque<Copy> Copies; ///< grows while it is walked
+  std::vector<Receiver> Receivers;
+  llvm::DenseMap<const llvm::CallBase *, unsigned> ReceiverOf;
   std::vector<Part> Typed; ///< with datatypes that are no constants
   /// Values of the handles that are constants, by object.
   llvm::DenseMap<unsigned, uint64_t> ConstantHandles;

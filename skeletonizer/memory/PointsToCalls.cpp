@@ -42,7 +42,8 @@ void PointsTo::enter(const CallBase *C, Function *F) {
     if (!N)
       continue;
     if (I < F->arg_size()) {
-      addEdge(N, node(F->getArg(I)));
+      if (!isReceiver(*C, I))
+        addEdge(N, node(F->getArg(I)));
       if (C->isByValArgument(I))
         addCopy(node(F->getArg(I)), N, -1);
     } else if (F->isVarArg()) {
@@ -72,6 +73,7 @@ void PointsTo::visitCall(CallBase &C) {
       enter(&C, const_cast<Function *>(F));
     return;
   }
+  findReceiver(C);
   unsigned N = find(node(Target));
   Nodes[N].Calls.push_back(&C);
   for (unsigned P : PlaceSet(Nodes[N].Pts))

@@ -466,6 +466,7 @@ bool PointsTo::meetAll() {
     meet(N);
   }
   meetTypes(false);
+  meetReceivers();
   for (size_t I = 0; I < Copies.size(); ++I) {
     if (NumWords > 2 * Budget)
       return false;

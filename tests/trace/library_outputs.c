@@ -2,9 +2,12 @@
  *
  * What functions of libraries write, and whether they do: members in a row given as an array, arrays of no elements, a
  * reduction whose function reads a global, tags of narrow types, addresses by checked arithmetic, aliases. */
+#include <alloca.h>
 #include <mpi.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct grid {
     int px, py;
@@ -93,6 +96,43 @@ static void addresses(int argc) {
     turns(target);
 }
 
+/* Elements of arrays whose declaration does not say how long they are. */
+struct flexible {
+    int m, a[];
+};
+
+struct hack {
+    int m, a[1];
+};
+
+static struct flexible given = {1, {1, 2, 3, 4}};
+
+static void flexible_arrays(int argc) {
+    struct flexible *p = alloca(sizeof *p + 4 * sizeof(int)), *q = malloc(sizeof *q + 4 * sizeof(int));
+    struct hack *h = alloca(sizeof *h + 4 * sizeof(int)), *k = malloc(sizeof *k + 4 * sizeof(int));
+    memset(p, 0, sizeof *p + 4 * sizeof(int));
+    memset(q, 0, sizeof *q + 4 * sizeof(int));
+    memset(h, 0, sizeof *h + 4 * sizeof(int));
+    memset(k, 0, sizeof *k + 4 * sizeof(int));
+    char text[20];
+    sprintf(text, "%d %d", argc + 3, argc + 5);
+    sscanf(text, "%d %d", &p->a[2], &given.a[1]);
+    turns(p->a[2]);
+    turns(given.a[1]);
+    MPI_Comm_size(MPI_COMM_WORLD, &p->a[3]);
+    turns(p->a[3] + 1);
+    sscanf(text, "%d %d", &q->a[1], &q->a[3]);
+    turns(q->a[1] + q->a[3]);
+    sscanf(text, "%d %d", &h->a[2], &h->a[0]);
+    turns(h->a[2] + h->a[0]);
+    sscanf(text, "%d %d", &k->a[2], &k->a[1]);
+    turns(k->a[2] + k->a[1]);
+    sscanf(text, "%*d%n", &p->a[1]);
+    turns(p->a[1]);
+    qsort(&given.a[0], 3, sizeof(int), compare);
+    turns(given.a[2]);
+}
+
 int main(int argc, char **argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
@@ -103,6 +143,7 @@ int main(int argc, char **argv) {
     reduced_late(argc);
     narrow_tags(rank, size, argc);
     addresses(argc);
+    flexible_arrays(argc);
     MPI_Finalize();
     return 0;
 }
