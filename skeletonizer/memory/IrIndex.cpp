@@ -231,8 +231,10 @@ std::vector<size_t> IrIndex::sourceCalls(const CallBase *C) const {
   if (File < 0)
     return Result;
   StringRef Name;
-  if (auto *F = dyn_cast<llvm::Function>(
-          C->getCalledOperand()->stripPointerCastsAndAliases())) {
+  const Value *Called = C->getCalledOperand()->stripPointerCasts();
+  if (auto *A = dyn_cast<GlobalAlias>(Called)) {
+    Name = A->getName();
+  } else if (auto *F = dyn_cast<llvm::Function>(Called)) {
     // Clones and the linker's renamed statics keep the name in debug info.
     Name = F->getSubprogram() ? F->getSubprogram()->getName() : F->getName();
   }

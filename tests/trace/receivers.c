@@ -1,7 +1,7 @@
 /* receivers.c - trace: ranks=1,2,3 args=
  *
- * Calls that find their function in the object that they are given, with tables that change and objects that change on the
- * way to the call. */
+ * Calls that find their function in the object that they are given, with tables that change and objects that change on
+ * the way to the call. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
