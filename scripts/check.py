@@ -131,6 +131,7 @@ def suites(build, long, jobs):
                            limit=1800, build=True))
         fourth += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
         fourth.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
+        fourth.append(Suite("corpus", ["python3", "scripts/corpus.py", "--build", build, "--only-slice"], here, 3600))
         fourth.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
         fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
                                       "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],

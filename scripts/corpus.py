@@ -38,7 +38,7 @@ LIMITS = {"skeletonize": 600, "build": 600, "run": 120, "benchmark": 120, "compa
 PATIENCE_S = 10.0  # how long a program's measurements wait in all for other work on this node to end
 OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int,
             "main": str, "stdin": list, "remark": str, "add": dict, "tools": list,
-            "exclude": list}
+            "exclude": list, "most_lines": int}
 
 
 def load(path):
@@ -210,6 +210,11 @@ class Program:
         row["hints"] = len(result.get("hints", []))
         row["unknown"] = len(result["unknown"])
         row["unknown_places"] = result["unknown"][:20]
+        most = self.extra.get("most_lines", row["lines_after"])
+        if row["lines_after"] > most:
+            row["problems"].append({"step": "size of the skeleton", "error":
+                                    f"{row['lines_after']} lines are left; at most {most} may be (most_lines): find what "
+                                    "keeps more with --explain, or tell in docs/corpus.md why it must stay"})
         return result
 
     def run_trace(self, label, run, exe, real, folder):
@@ -324,6 +329,14 @@ class Program:
                                            "end_line": block["end_line"], "chain": lines})
 
     def everything(self):
+        self.slice_and_run()
+        self.row["reason"] = corpustable.reason(self.row, self.extra)
+        self.run.done()
+        with open(self.path("result.json.part"), "w") as f:
+            json.dump(self.row, f, indent=1)
+        os.replace(self.path("result.json.part"), self.path("result.json"))
+
+    def slice_and_run(self):
         found = self.step("fetch", self.fetch)
         if found:
             self.root, files = found
@@ -332,6 +345,8 @@ class Program:
             result = None
             if os.path.exists(self.path("skeleton", "skeleton.json")):
                 result = self.step("read skeleton.json", self.read_skeleton)
+            if self.args.only_slice:
+                return
             self.full = self.step("skeletonize --full", self.skeletonize, "--full", self.path("full"))
             if skeleton:
                 self.traces(skeleton)
@@ -341,11 +356,6 @@ class Program:
                 self.step("predict", self.predict, skeleton)
             if result and (2 * self.row["lines_after"] > self.row["lines_before"] or corpustable.is_slow(self.row)):
                 self.explain(result)
-        self.row["reason"] = corpustable.reason(self.row, self.extra)
-        self.run.done()
-        with open(self.path("result.json.part"), "w") as f:
-            json.dump(self.row, f, indent=1)
-        os.replace(self.path("result.json.part"), self.path("result.json"))
 
 
 def write_table(build, order, shown):
@@ -371,6 +381,8 @@ def main():
         return measure(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(prog="corpus.py", description="slices and verifies programs that others wrote")
     parser.add_argument("--build", default="build")
+    parser.add_argument("--only-slice", action="store_true",
+                        help="slice, and look that no skeleton is larger than its file says (most_lines)")
     parser.add_argument("--skip-size", action="store_true", help="without the runs that measure time and memory")
     parser.add_argument("--skip-predict", action="store_true", help="without measuring blocks and predicting times")
     parser.add_argument("--table", action="store_true", help="only the table of what is there")
@@ -402,7 +414,13 @@ def main():
             failed += 1
             continue
         program.everything()
+        if args.only_slice:
+            word = "FAIL" if program.row["problems"] else "ok"
+            print(f"{word} corpus/{name}" + "".join(f": {p['step']}: {p['error'].splitlines()[0]}" for p in program.row["problems"]),
+                  flush=True)
         failed += bool(program.row["problems"]) or any(t["equal"] is False for t in program.row.get("traces", []))
+    if args.only_slice:
+        return 1 if failed else 0
     print(write_table(args.build, order, names or order), end="")
     print(f"(all of this: {os.path.relpath(os.path.join(args.build, 'corpus'))})")
     return 1 if failed else 0

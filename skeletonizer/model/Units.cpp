@@ -8,6 +8,7 @@
 #include "skeletonizer/base/JsonText.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <filesystem>
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
@@ -45,6 +46,31 @@ static bool isOneOf(const std::string &S,
   return false;
 }
 
+static bool isSystemFolder(const std::string &Path) {
+  return Path == "/" || isBelow(Path, "/usr") || isBelow(Path, "/opt") ||
+         isBelow(Path, "/lib");
+}
+
+// A folder of headers by its real path, where a symbolic link leads to it:
+// files have one name, whatever way the compiler is shown to them.
+static std::string withoutLinks(const std::string &Directory,
+                                const std::string &Dir) {
+  std::string Path = makeAbsolute(Directory, Dir), Real = realPath(Path);
+  std::string Plain = std::filesystem::path(Path).lexically_normal();
+  while (Plain.size() > 1 && Plain.back() == '/')
+    Plain.pop_back();
+  return Real.empty() || Real == Plain || isSystemFolder(Real) ? Dir : Real;
+}
+
+// The option, of those that take a folder of headers, that the flag begins
+// with; "" if none.
+static std::string folderOption(const std::string &Flag) {
+  for (const char *Name : {"-isystem", "-iquote", "-idirafter", "-I"})
+    if (startsWith(Flag, Name))
+      return Name;
+  return "";
+}
+
 // Sorts a compiler's arguments into what the unit needs and what the linker
 // needs. Source is the unit's file as it may be named there.
 static void cleanFlags(const std::vector<std::string> &Args,
@@ -70,20 +96,20 @@ static void cleanFlags(const std::vector<std::string> &Args,
                            "-Xclang", "--param"}) &&
                I + 1 < Args.size()) {
       Flags.push_back(A);
-      Flags.push_back(Args[++I]);
+      ++I;
+      Flags.push_back(
+          folderOption(A).empty() ? Args[I] : withoutLinks(Directory, Args[I]));
     } else if (!A.empty() && A[0] != '-') {
       // The source itself, objects or libraries.
       if (realPath(makeAbsolute(Directory, A)) != Source)
         Link.push_back(A);
+    } else if (std::string Option = folderOption(A); !Option.empty()) {
+      Flags.push_back(Option +
+                      withoutLinks(Directory, A.substr(Option.size())));
     } else {
       Flags.push_back(A);
     }
   }
-}
-
-static bool isSystemFolder(const std::string &Path) {
-  return Path == "/" || isBelow(Path, "/usr") || isBelow(Path, "/opt") ||
-         isBelow(Path, "/lib");
 }
 
 // The folders named by -I and its like, absolute.
@@ -180,7 +206,9 @@ static bool readDatabase(const Options &O, UnitList &Out, std::string &Error) {
   std::set<std::string> Seen;
   for (auto &Command : Database->getAllCompileCommands()) {
     Unit U;
-    U.Directory = Command.Directory;
+    U.Directory = realPath(Command.Directory);
+    if (U.Directory.empty()) // told when it is read
+      U.Directory = Command.Directory;
     U.File = realPath(makeAbsolute(Command.Directory, Command.Filename));
     std::vector<std::string> Args = Command.CommandLine, Link;
     std::string Compiler = Args.empty() ? "" : Args[0];

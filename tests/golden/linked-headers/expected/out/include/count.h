@@ -1,0 +1,5 @@
+struct range {
+    int first, last;
+};
+
+int count(const struct range *r);

@@ -1,0 +1,6 @@
+#include "count.h"
+
+int count(const struct range *r)
+{
+    return r->last - r->first;
+}
