@@ -111,13 +111,13 @@ static int init(const lmpi_call *call) {
 
 int MPI_Init(int *argc, char ***argv) {
     (void)argc, (void)argv;
-    return init(&(lmpi_call){"MPI_Init", LMPI_SITE});
+    return init(LMPI_CALL(MPI_Init));
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     (void)argc, (void)argv;
     *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
-    return init(&(lmpi_call){"MPI_Init_thread", LMPI_SITE});
+    return init(LMPI_CALL(MPI_Init_thread));
 }
 
 int MPI_Finalize(void) {

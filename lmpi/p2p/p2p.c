@@ -397,99 +397,102 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
 
 /* ---- entry functions ---- */
 
-#define CALL(name) (&(const lmpi_call){"MPI_" #name, LMPI_SITE})
-
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Send), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
+    return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Send), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
+    return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Rsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
+    return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Rsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
+    return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Ssend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_SYNC);
+    return entry_send(LMPI_CALL(MPI_Ssend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_SYNC);
 }
 
 int LMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    return entry_send(CALL(Ssend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_SYNC);
+    return entry_send(LMPI_CALL(MPI_Ssend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_SYNC);
 }
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
-    return entry_isend(CALL(Isend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
+    return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
-    return entry_isend(CALL(Isend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
+    return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
-    return entry_isend(CALL(Irsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
+    return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
-    return entry_isend(CALL(Irsend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
+    return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, false,
+                       LMPI_PATH_STANDARD);
 }
 
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
-    return entry_isend(CALL(Issend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_SYNC);
+    return entry_isend(LMPI_CALL(MPI_Issend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_SYNC);
 }
 
 int LMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
-    return entry_isend(CALL(Issend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_SYNC);
+    return entry_isend(LMPI_CALL(MPI_Issend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_SYNC);
 }
 
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
-    return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, true);
+    return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, true);
 }
 
 int LMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
-    return entry_recv(CALL(Recv), buf, count, datatype, source, tag, comm, status, false);
+    return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, false);
 }
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
-    return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, true);
+    return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, true);
 }
 
 int LMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
-    return entry_irecv(CALL(Irecv), buf, count, datatype, source, tag, comm, request, false);
+    return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, false);
 }
 
 /* Buffered sends: the message always leaves at once. */
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);
-    return error ? error : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_BUFFERED);
+    int error = lmpi_buffer_check(LMPI_CALL(MPI_Bsend), count, datatype, comm);
+    return error ? error
+                 : entry_send(LMPI_CALL(MPI_Bsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_BUFFERED);
 }
 
 int LMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-    int error = lmpi_buffer_check(CALL(Bsend), count, datatype, comm);
-    return error ? error : entry_send(CALL(Bsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_BUFFERED);
+    int error = lmpi_buffer_check(LMPI_CALL(MPI_Bsend), count, datatype, comm);
+    return error ? error
+                 : entry_send(LMPI_CALL(MPI_Bsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_BUFFERED);
 }
 
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
-    int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);
+    int error = lmpi_buffer_check(LMPI_CALL(MPI_Ibsend), count, datatype, comm);
     return error ? error
-                 : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_BUFFERED);
+                 : entry_isend(LMPI_CALL(MPI_Ibsend), buf, count, datatype, dest, tag, comm, request, true,
+                               LMPI_PATH_BUFFERED);
 }
 
 int LMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
-    int error = lmpi_buffer_check(CALL(Ibsend), count, datatype, comm);
+    int error = lmpi_buffer_check(LMPI_CALL(MPI_Ibsend), count, datatype, comm);
     return error ? error
-                 : entry_isend(CALL(Ibsend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_BUFFERED);
+                 : entry_isend(LMPI_CALL(MPI_Ibsend), buf, count, datatype, dest, tag, comm, request, false,
+                               LMPI_PATH_BUFFERED);
 }

@@ -12,6 +12,9 @@ typedef struct lmpi_call {
     const void *ret;  /* return address */
 } lmpi_call;
 
+/* The call of the MPI function that it stands in. */
+#define LMPI_CALL(name) (&(const lmpi_call){#name, LMPI_SITE})
+
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
 /* An MPI_ call whose buffer has no memory: MPI_SUCCESS in a skeleton. */

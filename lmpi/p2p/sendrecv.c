@@ -89,24 +89,24 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
 
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
-    return entry(&(lmpi_call){"MPI_Sendrecv", LMPI_SITE}, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                 recvcount, recvtype, source, recvtag, comm, status, true);
+    return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+                 source, recvtag, comm, status, true);
 }
 
 int LMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
-    return entry(&(lmpi_call){"MPI_Sendrecv", LMPI_SITE}, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                 recvcount, recvtype, source, recvtag, comm, status, false);
+    return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+                 source, recvtag, comm, status, false);
 }
 
 int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                          MPI_Comm comm, MPI_Status *status) {
-    return entry_replace(&(lmpi_call){"MPI_Sendrecv_replace", LMPI_SITE}, buf, count, datatype, dest, sendtag, source,
-                         recvtag, comm, status, true);
+    return entry_replace(LMPI_CALL(MPI_Sendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
+                         status, true);
 }
 
 int LMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status) {
-    return entry_replace(&(lmpi_call){"MPI_Sendrecv_replace", LMPI_SITE}, buf, count, datatype, dest, sendtag, source,
-                         recvtag, comm, status, false);
+    return entry_replace(LMPI_CALL(MPI_Sendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
+                         status, false);
 }

@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Known.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 

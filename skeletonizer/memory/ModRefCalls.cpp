@@ -109,12 +109,17 @@ AtomSet ModRef::contents(const CallBase &C, unsigned Arg) const {
   return Result;
 }
 
+/// The stream that a library function opens, if it opens one.
+static const Value *openedStream(const CallBase &C, StringRef Function) {
+  const LibrarySummary *S = findLibraryCall(Function);
+  if (!S || !(S->Flags & LibrarySummary::Opens))
+    return nullptr;
+  return S->Returns == 'f' ? &C : C.getArgOperand(2);
+}
+
 /// How a stream is opened; "" if nobody knows.
 static StringRef modeOf(const CallBase &C) {
-  StringRef Name = IrIndex::externalName(&C);
-  return (Name.starts_with("fopen") || Name == "freopen") && C.arg_size() > 1
-             ? knownText(C.getArgOperand(1))
-             : "";
+  return knownText(C.getArgOperand(1));
 }
 
 void ModRef::findFiles() {
@@ -150,9 +155,8 @@ void ModRef::findStreams() {
           UsesDescriptors |= Name.starts_with("open") || Name == "creat";
           if (Name == "fdopen")
             Share(Pts.pointees(C));
-          else if (Name.starts_with("fopen") || Name == "freopen")
-            noteStream(
-                *C, Pts.pointees(Name == "freopen" ? C->getArgOperand(2) : C));
+          else if (const Value *Stream = openedStream(*C, Name))
+            noteStream(*C, Pts.pointees(Stream));
           else if (Name.starts_with("fileno") && C->arg_size())
             Share(Pts.pointees(C->getArgOperand(0)));
           else if (Name.starts_with("dup"))
@@ -212,17 +216,18 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
   AtomSet Result;
   if (Arg >= C.arg_size())
     return Result;
-  StringRef Name = IrIndex::externalName(&C), Mode = modeOf(C);
-  // Whether a stream can be opened does not depend on what is in the file.
-  bool Content = Changed || !(Name.starts_with("fopen") || Name == "freopen");
+  bool Opens = openedStream(C, IrIndex::externalName(&C));
+  StringRef Mode = Opens ? modeOf(C) : "";
   if (Changed && Mode.starts_with("r") && !Mode.contains('+'))
     return Result;
   if (!Changed && Mode.starts_with("w"))
     return Result;
-  for (const std::string &File : filesOf(C.getArgOperand(Arg)))
+  for (const std::string &File : filesOf(C.getArgOperand(Arg))) {
     Result |= wholeObject(Objects.state(File));
-  if (Content)
-    Result |= contents(C, Arg);
+    // Whether a stream can be opened does not depend on what is in the file.
+    if (Changed || !Opens)
+      Result |= wholeObject(Objects.state(contentOf(File)));
+  }
   if (UsesDescriptors && !Changed)
     Result |= wholeObject(Objects.state("files"));
   return Result;
@@ -252,9 +257,7 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
        StringRef(S.Name).contains("put") || StringRef(S.Name) == "perror") &&
       Changed)
     Result |= wholeObject(Objects.state("files"));
-  SmallVector<StringRef, 4> Words;
-  StringRef(S.State).split(Words, ' ', -1, false);
-  for (StringRef W : Words) {
+  for (StringRef W : allStateWords(S)) {
     if (!W.consume_front("@")) {
       if (W.consume_front("<") && Changed)
         continue;

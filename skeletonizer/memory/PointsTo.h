@@ -35,17 +35,26 @@ int64_t byValBytes(const llvm::CallBase &C, unsigned Arg);
 /// A value of this type may hold an address, or a part of one.
 bool mayCarryPointer(llvm::Type *T);
 
+/// What the top byte of a predefined handle names in MPICH.
+enum HandleKind : uint64_t {
+  CommunicatorHandle = 0x44,
+  GroupHandle = 0x48,
+  DatatypeHandle = 0x4c,
+  PairHandle = 0x8c, ///< a datatype: numbers with the place where they stand
+  OperatorHandle = 0x58,
+};
+inline uint64_t handleKind(uint64_t Handle) { return Handle >> 24; }
+
 /// Of a predefined datatype's handle in MPICH: bytes of a basic one, else 0;
 /// whether its elements are two of a smaller basic type (MPI_2INT and Fortran's
-/// pairs); whether they are numbers with the place where they stand.
+/// pairs).
 inline uint64_t basicSize(uint64_t Handle) {
-  return Handle >> 24 == 0x4c ? Handle >> 8 & 0xff : 0;
+  return handleKind(Handle) == DatatypeHandle ? Handle >> 8 & 0xff : 0;
 }
 inline bool isPairOfBasic(uint64_t Handle) {
   return Handle == 0x4c000816 || Handle == 0x4c000820 || Handle == 0x4c000821 ||
          Handle == 0x4c001023;
 }
-inline bool isPairWithPlace(uint64_t Handle) { return Handle >> 24 == 0x8c; }
 
 class PointsTo {
 public:
@@ -246,6 +255,7 @@ private:
   void moveElements(const llvm::CallBase &C, llvm::StringRef Name);
   void moveThroughFiles(const llvm::CallBase &C, llvm::StringRef Name);
   unsigned message(const MpiCallInfo &Info, uint64_t Size);
+  void addWithNext(unsigned From, unsigned To, int64_t Bytes);
   unsigned displaced(const llvm::CallBase &C, unsigned Buffer, unsigned Type,
                      bool IsArray);
   void moveThroughMessages(const llvm::CallBase &C, const MpiCallInfo &Info);

@@ -20,7 +20,6 @@ namespace skel {
 /// MPI handles of 32 bits, bytes that are copied one by one), in floating
 /// members of unions, and in aggregates of them.
 bool mayCarryPointer(Type *T) {
-
   if (T->isPointerTy() || T->isAggregateType() || T->isFloatingPointTy())
     return true;
   if (auto *V = dyn_cast<VectorType>(T))
@@ -143,13 +142,12 @@ std::string PointsTo::handleName(uint64_t Value) {
 }
 
 unsigned PointsTo::handleConstant(uint64_t Value) {
-  // MPICH: the top byte of a predefined handle tells what it names.
-  switch (Value >> 24) {
-  case 0x44: // communicator
-  case 0x48: // group
-  case 0x4c: // datatype
-  case 0x8c: // datatype of a pair
-  case 0x58: // operator
+  switch (handleKind(Value)) {
+  case CommunicatorHandle:
+  case GroupHandle:
+  case DatatypeHandle:
+  case PairHandle:
+  case OperatorHandle:
     break;
   default:
     return ~0u;

@@ -116,17 +116,13 @@ static uint64_t handleOf(const Value *Datatype) {
   return Known ? Known->getZExtValue() : 0;
 }
 
-/// MPICH: the top byte of a predefined handle tells what it names.
-static bool isDatatype(uint64_t Handle) {
-  return Handle >> 24 == 0x4c || Handle >> 24 == 0x8c;
-}
-
 /// Elements that are no addresses: numbers with the place where they stand, for
 /// MPI_MINLOC, floating-point numbers, and what is too narrow.
 static bool areNumbers(uint64_t Datatype) {
   uint64_t Size = basicSize(Datatype);
   bool Floating = Datatype == 0x4c00080b || Datatype == 0x4c000840 || Size > 8;
-  return isPairWithPlace(Datatype) || Floating || (Size > 1 && Size < 8);
+  return handleKind(Datatype) == PairHandle || Floating ||
+         (Size > 1 && Size < 8);
 }
 
 /// Where the data of a message lies that has a datatype of the program's own:
@@ -147,6 +143,15 @@ unsigned PointsTo::displaced(const CallBase &C, unsigned Buffer, unsigned Type,
   return Result;
 }
 
+/// Adds to a node what another points to, and what lies a step further: of
+/// elements, or of parts of a message, one behind the other.
+void PointsTo::addWithNext(unsigned From, unsigned To, int64_t Bytes) {
+  Path Next;
+  Next.push_back({Step::Row, Bytes});
+  addEdge(From, To);
+  addEdge(From, To, pathId(Next));
+}
+
 /// The function of an operator gets elements of the buffers, and their number
 /// and datatype in variables of the library (MPI_User_function).
 void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
@@ -162,10 +167,7 @@ void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
       addEdge(displaced(C, I, unsigned(T), false), Elements);
       continue;
     }
-    Path Next;
-    Next.push_back({Step::Row, int64_t(Size)});
-    addEdge(node(C.getArgOperand(I)), Elements);
-    addEdge(node(C.getArgOperand(I)), Elements, pathId(Next));
+    addWithNext(node(C.getArgOperand(I)), Elements, int64_t(Size));
   }
   for (const Argument &A : F.args())
     if (A.getArgNo() < 2)
@@ -228,7 +230,7 @@ PointsTo::Elements PointsTo::elementsOf(unsigned Types) {
       continue;
     }
     uint64_t Value = ConstantHandles.lookup(O);
-    if (!isDatatype(Value))
+    if (handleKind(Value) != DatatypeHandle && handleKind(Value) != PairHandle)
       continue;
     if (!areNumbers(Value))
       return Elements::Data;
@@ -275,24 +277,22 @@ void PointsTo::moveMessage(const Part &Of) {
   if (Size && (Length < 0 || Roles.contains('d')))
     Length = Copy::Member;
   if (Size && Length >= 0 && !Info.countsWhole(I)) { // one behind the other
-    Path P;
-    P.push_back({Step::Row, Length});
     At = newNode();
-    addEdge(node(C.getArgOperand(I)), At);
-    addEdge(node(C.getArgOperand(I)), At, pathId(P));
+    addWithNext(node(C.getArgOperand(I)), At, Length);
   }
   // Whether its elements meet only such of the same size.
   bool One = Size > 1 && !isPairOfBasic(Datatype);
   unsigned All = message(Info, 1), Same = One ? message(Info, Size) : All;
-  if (One && Roles[I] != 'r')
+  bool Sends = Roles[I] != 'r', Receives = Roles[I] != 'b';
+  if (Sends && One)
     addCopy(Same, At, Length);
-  if (Roles[I] != 'r')
+  if (Sends)
     addCopy(All, At, Length);
-  if (!One && Roles[I] != 'r')
+  if (Sends && !One)
     addCopy(message(Info, 0), At, Length);
-  if (Roles[I] != 'b')
+  if (Receives)
     addCopy(At, Same, Length);
-  if (One && Roles[I] != 'b')
+  if (Receives && One)
     addCopy(At, message(Info, 0), Length);
 }
 

@@ -5,6 +5,7 @@
 // only whose tables name it.
 //
 //===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/Known.h"
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -12,14 +13,6 @@
 using namespace llvm;
 
 namespace skel {
-
-/// A variable that loads and stores alone know.
-static bool isOwn(const AllocaInst *A) {
-  return llvm::all_of(A->users(), [&](const User *U) {
-    auto *S = dyn_cast<StoreInst>(U);
-    return isa<LoadInst>(U) || (S && S->getPointerOperand() == A);
-  });
-}
 
 /// Whether two values are certainly one: loads of a variable with no store to
 /// it between them.
@@ -32,7 +25,7 @@ static bool isSame(const Value *V, const Value *W) {
       R->isVolatile() || L->getType() != R->getType())
     return false;
   auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
-  if (!A || !isOwn(A))
+  if (!A || !isPlain(A))
     return false;
   const Instruction *First = L->comesBefore(R) ? L : R,
                     *Last = First == L ? R : L;

@@ -120,15 +120,7 @@ bool MpiCallInfo::isHandle(unsigned Param) const {
 }
 
 bool MpiCallInfo::isArray(unsigned Param) const {
-  int Depth = 0;
-  for (const char *C = Params; *C; ++C) {
-    Depth += (*C == '(') - (*C == ')');
-    if (*C == ',' && Depth == 1 && Param-- == 0)
-      return false;
-    if (*C == '[' && Param == 0)
-      return true;
-  }
-  return false;
+  return declared(*this, Param).contains('[');
 }
 
 bool decidesCommunication(char Role) {

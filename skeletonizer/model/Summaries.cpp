@@ -155,10 +155,10 @@ static const LibrarySummary Table[] = {
     {"feholdexcept", "w", 'v', "rounding", 0},
     {"feupdateenv", "r", 'v', "rounding", 0},
     // stdio.h
-    {"fopen", "rr", 'f', "<cwd #", 0},
-    {"fopen64", "rr", 'f', "<cwd #", 0},
+    {"fopen", "rr", 'f', "<cwd #", L::Opens},
+    {"fopen64", "rr", 'f', "<cwd #", L::Opens},
     {"fdopen", "vr", 'f', "files", 0},
-    {"freopen", "rrs", '2', "<cwd #", 0},
+    {"freopen", "rrs", '2', "<cwd #", L::Opens},
     {"tmpfile", "", 'f', "", 0},
     {"popen", "rr", 'f', "", 0},
     {"fmemopen", "xvr", 'f', "", L::Keeps},
@@ -422,9 +422,14 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
   return It == Map.end() ? nullptr : It->second;
 }
 
-llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
+llvm::SmallVector<llvm::StringRef, 4> allStateWords(const LibrarySummary &S) {
   llvm::SmallVector<llvm::StringRef, 4> Words;
   llvm::StringRef(S.State).split(Words, ' ', -1, false);
+  return Words;
+}
+
+llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
+  auto Words = allStateWords(S);
   llvm::erase_if(Words, [](llvm::StringRef W) {
     return W.starts_with("@") || W.contains('#');
   });
@@ -439,9 +444,7 @@ llvm::StringRef keptIn(const LibrarySummary &S) {
 }
 
 static bool changesState(const LibrarySummary &S) {
-  llvm::SmallVector<llvm::StringRef, 4> Words;
-  llvm::StringRef(S.State).split(Words, ' ', -1, false);
-  return llvm::any_of(Words,
+  return llvm::any_of(allStateWords(S),
                       [](llvm::StringRef W) { return !W.starts_with("<"); });
 }
 

@@ -31,8 +31,7 @@ struct LibrarySummary {
   char Returns;
   /// Hidden state that is read and changed: words; '<' before a word: it is
   /// only read; @name is a library's global variable; # is the file that
-  /// argument 0 names, ## those of arguments 0 and 1; #* all
-  /// files.
+  /// argument 0 names, ## those of arguments 0 and 1; #* all files.
   const char *State;
   enum Flag : unsigned {
     None = 0,
@@ -41,6 +40,8 @@ struct LibrarySummary {
     Frees = 4,    ///< ends the life of what argument 0 (fclose: the stream)
     Costly = 8,   ///< a numerical kernel: a block by itself
     Keeps = 16,   ///< remembers argument pointers, in keptIn()
+    /// makes a stream of the file that argument 0 names; argument 1: how
+    Opens = 32,
   };
   unsigned Flags = None;
   /// Costly: 1-based positions of the arguments that set the time, as letters
@@ -48,6 +49,9 @@ struct LibrarySummary {
   const char *KernelParams = "";
   const char *KernelNames = ""; ///< a letter for each of them
 };
+
+/// All words of State.
+llvm::SmallVector<llvm::StringRef, 4> allStateWords(const LibrarySummary &S);
 
 /// The words of State that name no variable, without '<'.
 llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S);

@@ -8,10 +8,10 @@
 #include "skeletonizer/base/JsonText.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <filesystem>
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 namespace skel {
@@ -116,15 +116,13 @@ static void cleanFlags(const std::vector<std::string> &Args,
 static std::vector<std::string> includeFolders(const Unit &U) {
   std::vector<std::string> Out;
   for (size_t I = 0; I < U.Flags.size(); ++I) {
-    std::string F = U.Flags[I], Dir;
-    if ((F == "-I" || F == "-iquote") && I + 1 < U.Flags.size())
-      Dir = U.Flags[++I];
-    else if (startsWith(F, "-I"))
-      Dir = F.substr(2);
-    else if (startsWith(F, "-iquote"))
-      Dir = F.substr(7);
-    else
+    std::string Option = folderOption(U.Flags[I]);
+    // The folders of other options hold headers of the system.
+    if (Option != "-I" && Option != "-iquote")
       continue;
+    std::string Dir = U.Flags[I].substr(Option.size());
+    if (Dir.empty() && I + 1 < U.Flags.size())
+      Dir = U.Flags[++I];
     Dir = realPath(makeAbsolute(U.Directory, Dir));
     if (!Dir.empty())
       Out.push_back(Dir);
