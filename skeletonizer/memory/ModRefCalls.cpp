@@ -152,7 +152,8 @@ void ModRef::findStreams() {
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C)) {
           StringRef Name = G->getName();
-          UsesDescriptors |= Name.starts_with("open") || Name == "creat";
+          UsesDescriptors |=
+              Name.starts_with("open") || Name.starts_with("creat");
           if (Name == "fdopen")
             Share(Pts.pointees(C));
           else if (const Value *Stream = openedStream(*C, Name))

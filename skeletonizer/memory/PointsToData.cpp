@@ -79,9 +79,11 @@ void PointsTo::moveElements(const CallBase &C, StringRef Name) {
 
 /// What is written to a stream may be read from it.
 void PointsTo::moveThroughFiles(const CallBase &C, StringRef Name) {
+  Name.consume_back("64"); // pread64
   bool IsStream = Name == "fread" || Name == "fwrite";
-  if (!(IsStream || Name == "read" || Name == "write") ||
-      C.arg_size() < (IsStream ? 4u : 3u))
+  bool IsFile =
+      Name == "read" || Name == "write" || Name == "pread" || Name == "pwrite";
+  if (!(IsStream || IsFile) || C.arg_size() < (IsStream ? 4u : 3u))
     return;
   auto Length = IsStream ? product(C.getArgOperand(1), C.getArgOperand(2))
                          : knownConstant(C.getArgOperand(2));

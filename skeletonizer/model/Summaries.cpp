@@ -156,7 +156,6 @@ static const LibrarySummary Table[] = {
     {"feupdateenv", "r", 'v', "rounding", 0},
     // stdio.h
     {"fopen", "rr", 'f', "<cwd #", L::Opens},
-    {"fopen64", "rr", 'f', "<cwd #", L::Opens},
     {"fdopen", "vr", 'f', "files", 0},
     {"freopen", "rrs", '2', "<cwd #", L::Opens},
     {"tmpfile", "", 'f', "", 0},
@@ -235,7 +234,6 @@ static const LibrarySummary Table[] = {
     {"unlink", "r", 'v', "<cwd #", 0},
     {"access", "rv", 'v', "<cwd <#", 0},
     {"open", "rv*v", 'v', "files <cwd #", 0},
-    {"open64", "rv*v", 'v', "files <cwd #", 0},
     {"creat", "rv", 'v', "files <cwd #", 0},
     {"close", "v", 'v', "files", 0},
     {"dup", "v", 'v', "files", 0},
@@ -248,9 +246,7 @@ static const LibrarySummary Table[] = {
     {"read", "vwv", 'v', "files", 0},
     {"write", "vrv", 'v', "files", L::Output},
     {"pread", "vwvv", 'v', "<files", 0},
-    {"pread64", "vwvv", 'v', "<files", 0},
     {"pwrite", "vrvv", 'v', "files", L::Output},
-    {"pwrite64", "vrvv", 'v', "files", L::Output},
     {"ftruncate", "vv", 'v', "files", L::Output},
     {"fsync", "v", 'v', "", L::Output},
     {"lseek", "vvv", 'v', "files", 0},
@@ -419,6 +415,9 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
     return M;
   }();
   auto It = Map.find(Name);
+  // Headers call fseeko fseeko64 where _FILE_OFFSET_BITS is 64.
+  if (It == Map.end() && Name.consume_back("64"))
+    It = Map.find(Name);
   return It == Map.end() ? nullptr : It->second;
 }
 

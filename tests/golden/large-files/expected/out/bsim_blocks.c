@@ -1,0 +1,19 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "large.c", 50, 51, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL},
+};
+const int bsim_nblocks = 1;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Barrier", "large.c", 11, "large.c", 10},
+    {"MPI_Init", "large.c", 17, "large.c", 17},
+    {"MPI_Comm_rank", "large.c", 18, "large.c", 18},
+    {"MPI_Finalize", "large.c", 43, "large.c", 52},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 4;
+const int bsim_skeleton = 1;
