@@ -200,7 +200,8 @@ exec {link} "$@" {libraries}
 def lean_compiler(folder):
     """Writes LEAN to a folder; returns its path."""
     def words(*argv):
-        return shlex.split(command(["bsimcc", *argv], folder, 60, {"BSIM_CC": "echo cc"})[1])
+        compiler = "echo " + os.environ.get("BSIM_CC", "cc")
+        return shlex.split(command(["bsimcc", *argv], folder, 60, {"BSIM_CC": compiler})[1])
     compiling, linking = words("-c"), words("@objects@")
     at = linking.index("@objects@")
     for linker in ("lld", "gold"):
