@@ -7,6 +7,7 @@
 #include "skeletonizer/memory/Known.h"
 #include "skeletonizer/memory/ModRef.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
