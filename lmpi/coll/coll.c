@@ -14,8 +14,6 @@
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
 
-lmpi_coll_place lmpi_coll_place_now;
-
 typedef struct coll_state {
     int arrived;
     bool one_site;          /* all calls so far come from one place of the program */
@@ -41,23 +39,23 @@ int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, 
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return lmpi_error(comm, lmpi_coll_place_now.name, call ? call->site->address : lmpi_coll_place_now.address,
-                      error_class, "%s", text);
+    return lmpi_error(comm, call->site->call, call->site->address, error_class, "%s", text);
 }
 
-int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_kind *kind, MPI_Comm comm, lmpi_comm **object) {
+int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
+                      lmpi_comm **object) {
     lmpi_comm *c = lmpi_comm_of(comm);
     if (!lmpi_self()->initialized || lmpi_self()->finalized)
-        return lmpi_error(MPI_COMM_WORLD, lmpi_coll_place_now.name, lmpi_coll_place_now.address, MPI_ERR_OTHER,
-                          "called %s", lmpi_self()->finalized ? "after MPI_Finalize" : "before MPI_Init");
+        return lmpi_error(MPI_COMM_WORLD, place->name, place->address, MPI_ERR_OTHER, "called %s",
+                          lmpi_self()->finalized ? "after MPI_Finalize" : "before MPI_Init");
     if (!c)
-        return lmpi_error(MPI_COMM_WORLD, lmpi_coll_place_now.name, lmpi_coll_place_now.address, MPI_ERR_COMM,
+        return lmpi_error(MPI_COMM_WORLD, place->name, place->address, MPI_ERR_COMM,
                           "communicator handle 0x%x is not valid", (unsigned)comm);
     call->kind = kind;
-    call->site = bsim_site_at(lmpi_coll_place_now.address, lmpi_coll_place_now.name);
+    call->site = bsim_site_at(place->address, place->name);
     call->world = bsim_self->id;
     call->local = lmpi_comm_rank(c, bsim_self->id);
-    call->real = lmpi_coll_place_now.real;
+    call->real = place->real;
     if (call->local < 0)
         return lmpi_coll_error(call, comm, MPI_ERR_COMM, "the calling rank is not a member of the communicator");
     *object = c;

@@ -25,12 +25,19 @@ typedef struct lmpi_coll_kind {
     void (*data)(struct lmpi_coll_run *run);
 } lmpi_coll_kind;
 
+/* The call that an entry function (coll_entry.c) stands for. */
+typedef struct lmpi_coll_place {
+    const char *name;    /* "MPI_Bcast" */
+    const void *address; /* return address */
+    bool real;           /* MPI_*: moves data; LMPI_*: does not */
+} lmpi_coll_place;
+
 /* One member's call. Lives on the member's stack until the operation is over. */
 typedef struct lmpi_coll_call {
     const lmpi_coll_kind *kind;
     struct bsim_site *site;
     int world, local; /* the member's ranks */
-    bool real;        /* MPI_*: moves data; LMPI_*: does not */
+    bool real;        /* lmpi_coll_place.real */
     int root;
     MPI_Op op;
     MPI_Datatype type[2]; /* of what it gives and takes, as far as it has any data; 0: none */
@@ -64,19 +71,12 @@ typedef struct lmpi_coll_run {
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
 
-/* The entry functions of coll_entry.c set what the next lmpi_coll_* call starts from. */
-typedef struct lmpi_coll_place {
-    const char *name;
-    const void *address;
-    bool real;
-} lmpi_coll_place;
-extern lmpi_coll_place lmpi_coll_place_now;
-
-/* Fills kind, site and ranks of a call from the place. MPI_SUCCESS, or the code of the error that was reported. */
-int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_kind *kind, MPI_Comm comm, lmpi_comm **object);
+/* Fills kind, site and ranks of a call. MPI_SUCCESS, or the code of the error that was reported. */
+int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
+                      lmpi_comm **object);
 /* Joins; returns when the operation is over for this member, with its code. */
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call);
-/* Reports an error at the place of the call. */
+/* Reports an error of a prepared call. */
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
 /* Ends the run: members a and b disagree. */

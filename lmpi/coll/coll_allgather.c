@@ -161,8 +161,8 @@ static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
                                           .time = allgatherv_time,
                                           .data = allgather_data};
 
-int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                        MPI_Datatype recvtype, MPI_Comm comm) {
+int lmpi_coll_Allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -170,7 +170,7 @@ int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
                            .recv_count = recvcount,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgather, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allgather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
     call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     if (sendbuf != MPI_IN_PLACE) {
@@ -183,8 +183,9 @@ int lmpi_coll_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+int lmpi_coll_Allgatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -193,7 +194,7 @@ int lmpi_coll_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendty
                            .recv_displs = displs,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allgatherv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allgatherv, comm, &object));
     for (int i = 0; i < object->size; i++)
         LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcounts[i], recvtype));
     if (sendbuf == MPI_IN_PLACE) {

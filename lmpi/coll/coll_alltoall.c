@@ -191,8 +191,8 @@ static const lmpi_coll_kind alltoallv = {
 static const lmpi_coll_kind alltoallw = {
     .name = "MPI_Alltoallw", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
 
-int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                       MPI_Datatype recvtype, MPI_Comm comm) {
+int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -200,7 +200,7 @@ int lmpi_coll_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype
                            .recv_count = recvcount,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoall, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoall, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
     call.bytes = recvcount * lmpi_coll_size_of(recvtype);
     if (sendbuf != MPI_IN_PLACE) {
@@ -237,9 +237,9 @@ static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) 
     return lmpi_coll_join(object, call);
 }
 
-int lmpi_coll_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
-                        MPI_Comm comm) {
+int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
+                        MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                        MPI_Datatype recvtype, MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,
@@ -249,11 +249,11 @@ int lmpi_coll_Alltoallv(const void *sendbuf, const int sendcounts[], const int s
                            .recv_displs = rdispls,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoallv, comm, &object));
     return join_counted(&call, comm, object);
 }
 
-int lmpi_coll_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+int lmpi_coll_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
@@ -265,6 +265,6 @@ int lmpi_coll_Alltoallw(const void *sendbuf, const int sendcounts[], const int s
                            .recv_displs = rdispls,
                            .recv_types = recvtypes};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &alltoallw, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoallw, comm, &object));
     return join_counted(&call, comm, object);
 }

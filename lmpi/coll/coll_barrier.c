@@ -10,9 +10,9 @@ static void barrier_time(lmpi_coll_run *run) {
 
 static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .time = barrier_time};
 
-int lmpi_coll_Barrier(MPI_Comm comm) {
+int lmpi_coll_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
     lmpi_coll_call call = {0};
     lmpi_comm *object;
-    int code = lmpi_coll_prepare(&call, &barrier, comm, &object);
+    int code = lmpi_coll_prepare(&call, place, &barrier, comm, &object);
     return code == MPI_SUCCESS ? lmpi_coll_join(object, &call) : code;
 }

@@ -104,14 +104,15 @@ static void bcast_data(lmpi_coll_run *run) {
 static const lmpi_coll_kind bcast = {
     .name = "MPI_Bcast", .one_type = true, .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
 
-int lmpi_coll_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+int lmpi_coll_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
+                    MPI_Comm comm) {
     const void *data = buffer;
     int leading = lmpi_leading(&data);
     lmpi_coll_call call = {.root = root, .recv = (void *)data, .recv_count = count, .recv_type = datatype};
     if (LMPI_TYPE_IS_BUILTIN(datatype))
         call.leading = leading;
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &bcast, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &bcast, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, data, count, datatype));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     call.bytes = count * lmpi_coll_size_of(datatype);

@@ -72,266 +72,254 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
 
 /* ---- entry functions ---- */
 
+#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real})
+
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgather", LMPI_SITE, true};
     TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Allgather(PLACE(MPI_Allgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               comm);
 }
 
 int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgather", LMPI_SITE, false};
     TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Allgather(PLACE(MPI_Allgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               comm);
 }
 
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                    const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgatherv", LMPI_SITE, true};
     TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                recvtype, comm);
 }
 
 int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allgatherv", LMPI_SITE, false};
     TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                recvtype, comm);
 }
 
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allreduce", LMPI_SITE, true};
     TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Allreduce", LMPI_SITE, false};
     TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoall", LMPI_SITE, true};
     TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              comm);
 }
 
 int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoall", LMPI_SITE, false};
     TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              comm);
 }
 
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallv", LMPI_SITE, true};
     TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                               rdispls, recvtype, comm);
 }
 
 int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallv", LMPI_SITE, false};
     TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                               rdispls, recvtype, comm);
 }
 
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                   void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                   MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallw", LMPI_SITE, true};
     TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                               rdispls, recvtypes, comm);
 }
 
 int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                    MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Alltoallw", LMPI_SITE, false};
     TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes, comm);
 }
 
 int MPI_Barrier(MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Barrier", LMPI_SITE, true};
     TRACE_LINE(Barrier, (comm));
-    return lmpi_coll_Barrier(comm);
+    return lmpi_coll_Barrier(PLACE(MPI_Barrier, true), comm);
 }
 
 int LMPI_Barrier(MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Barrier", LMPI_SITE, false};
     TRACE_LINE(Barrier, (comm));
-    return lmpi_coll_Barrier(comm);
+    return lmpi_coll_Barrier(PLACE(MPI_Barrier, false), comm);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Bcast", LMPI_SITE, true};
     TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(PLACE(MPI_Bcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Bcast", LMPI_SITE, false};
     TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(PLACE(MPI_Bcast, false), buffer, count, datatype, root, comm);
 }
 
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Exscan", LMPI_SITE, true};
     TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(PLACE(MPI_Exscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Exscan", LMPI_SITE, false};
     TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(PLACE(MPI_Exscan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gather", LMPI_SITE, true};
     TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Gather(PLACE(MPI_Gather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            comm);
 }
 
 int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gather", LMPI_SITE, false};
     TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Gather(PLACE(MPI_Gather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            comm);
 }
 
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                 const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gatherv", LMPI_SITE, true};
     TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                             recvtype, root, comm);
 }
 
 int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Gatherv", LMPI_SITE, false};
     TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                             recvtype, root, comm);
 }
 
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce", LMPI_SITE, true};
     TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(PLACE(MPI_Reduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce", LMPI_SITE, false};
     TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(PLACE(MPI_Reduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                        MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter", LMPI_SITE, true};
     TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
 int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                         MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter", LMPI_SITE, false};
     TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                              MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter_block", LMPI_SITE, true};
     TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
+                                          op, comm);
 }
 
 int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                               MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Reduce_scatter_block", LMPI_SITE, false};
     TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, false), sendbuf, recvbuf, recvcount, datatype,
+                                          op, comm);
 }
 
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scan", LMPI_SITE, true};
     TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(PLACE(MPI_Scan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scan", LMPI_SITE, false};
     TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(PLACE(MPI_Scan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatter", LMPI_SITE, true};
     TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatter(PLACE(MPI_Scatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                             comm);
 }
 
 int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatter", LMPI_SITE, false};
     TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatter(PLACE(MPI_Scatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                             root, comm);
 }
 
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatterv", LMPI_SITE, true};
     TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                              recvtype, root, comm);
 }
 
 int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    lmpi_coll_place_now = (lmpi_coll_place){"MPI_Scatterv", LMPI_SITE, false};
     TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                              recvtype, root, comm);
 }

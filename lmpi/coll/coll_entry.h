@@ -14,7 +14,8 @@
 #define LMPI_COLL_DECLARE_COMPLETE(name, params)
 #define LMPI_COLL_DECLARE_COMM(name, params)
 #define LMPI_COLL_DECLARE_LOCAL(name, params)
-#define LMPI_COLL_DECLARE_COLL(name, params) int lmpi_coll_##name params;
+#define LMPI_COLL_AT_PLACE(...) (const lmpi_coll_place *place, __VA_ARGS__)
+#define LMPI_COLL_DECLARE_COLL(name, params) int lmpi_coll_##name LMPI_COLL_AT_PLACE params;
 #define MPI_CALL(ret, name, params, args, family, roles) LMPI_COLL_DECLARE_##family(name, params)
 #include "lmpi/mpi_calls.def"
 #undef LMPI_COLL_DECLARE_ENV
@@ -28,6 +29,7 @@
 #undef LMPI_COLL_DECLARE_COMM
 #undef LMPI_COLL_DECLARE_LOCAL
 #undef LMPI_COLL_DECLARE_COLL
+#undef LMPI_COLL_AT_PLACE
 
 /* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. The first one enters the
  * type into the call. */

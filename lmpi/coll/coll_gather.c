@@ -127,8 +127,8 @@ static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, in
                            (long long)sent, (long long)received);
 }
 
-int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                     MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -137,7 +137,7 @@ int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
                            .recv_count = recvcount,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gather, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &gather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (sendbuf != MPI_IN_PLACE || call.local != root) {
         LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
@@ -153,8 +153,9 @@ int lmpi_coll_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                      const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                      MPI_Comm comm) {
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -164,7 +165,7 @@ int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                            .recv_displs = displs,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &gatherv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &gatherv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (sendbuf != MPI_IN_PLACE || call.local != root) {
         LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, sendcount, sendtype));
@@ -179,8 +180,8 @@ int lmpi_coll_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                      MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -189,7 +190,7 @@ int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatter, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &scatter, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (recvbuf != MPI_IN_PLACE || call.local != root) {
         LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
@@ -205,8 +206,9 @@ int lmpi_coll_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
-                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int lmpi_coll_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int displs[],
+                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                       MPI_Comm comm) {
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_counts = sendcounts,
@@ -216,7 +218,7 @@ int lmpi_coll_Scatterv(const void *sendbuf, const int sendcounts[], const int di
                            .recv_count = recvcount,
                            .recv_type = recvtype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &scatterv, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &scatterv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     if (recvbuf != MPI_IN_PLACE || call.local != root) {
         LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));

@@ -228,12 +228,12 @@ static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
                                          .time = allreduce_time,
                                          .data = allreduce_data};
 
-int lmpi_coll_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-                     MPI_Comm comm) {
+int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                     MPI_Op op, int root, MPI_Comm comm) {
     lmpi_coll_call call = {
         .root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, call.local == root));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
@@ -241,11 +241,11 @@ int lmpi_coll_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                        MPI_Comm comm) {
+int lmpi_coll_Allreduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count,
+                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &allreduce, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allreduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, true));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);

@@ -223,12 +223,12 @@ static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_
                                                     .time = reduce_scatter_time,
                                                     .data = reduce_scatter_data};
 
-int lmpi_coll_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
-                             MPI_Op op, MPI_Comm comm) {
+int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     lmpi_coll_call call = {
         .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter, comm, &object));
     for (int i = 0; i < object->size; i++) {
         LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcounts[i], i == call.local));
         call.bytes += recvcounts[i] * lmpi_coll_size_of(datatype);
@@ -237,11 +237,11 @@ int lmpi_coll_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvc
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
-                                   MPI_Comm comm) {
+int lmpi_coll_Reduce_scatter_block(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = recvcount, .recv_type = datatype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, &reduce_scatter_block, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter_block, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcount, true));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = recvcount * lmpi_coll_size_of(datatype) * object->size;

@@ -72,21 +72,23 @@ static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
                                            .time = scan_time,
                                            .data = exscan_data};
 
-static int join(const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-                MPI_Op op, MPI_Comm comm) {
+static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, kind, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, kind, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, kind == &scan_kind || call.local > 0));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);
 }
 
-int lmpi_coll_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return join(&scan_kind, sendbuf, recvbuf, count, datatype, op, comm);
+int lmpi_coll_Scan(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                   MPI_Op op, MPI_Comm comm) {
+    return join(place, &scan_kind, sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-int lmpi_coll_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return join(&exscan_kind, sendbuf, recvbuf, count, datatype, op, comm);
+int lmpi_coll_Exscan(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                     MPI_Op op, MPI_Comm comm) {
+    return join(place, &exscan_kind, sendbuf, recvbuf, count, datatype, op, comm);
 }

@@ -118,9 +118,9 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
                         const void *arguments, MPI_Comm *made) {
     lmpi_coll_call c = {.arguments = arguments};
     lmpi_comm *parent;
-    lmpi_coll_place_now = (lmpi_coll_place){call, site, true};
+    const lmpi_coll_place place = {call, site, true};
     *made = MPI_COMM_NULL;
-    int code = lmpi_coll_prepare(&c, kind, comm, &parent);
+    int code = lmpi_coll_prepare(&c, &place, kind, comm, &parent);
     if (code == MPI_SUCCESS)
         code = lmpi_coll_join(parent, &c);
     if (code != MPI_SUCCESS || !c.made)
