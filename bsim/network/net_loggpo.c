@@ -106,6 +106,19 @@ static void loggpo_rendezvous_recv_done(const struct bsim_path *path, double byt
     }
 }
 
+VECTORISED static void loggpo_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba,
+                                             double *restrict a_clock, double *restrict b_clock) {
+    const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
+    const double *restrict o_s = path->link.send_overhead_s, *restrict o_r = path->link.recv_overhead_s;
+    ELEMENTWISE(k) {
+        double a_free = a_clock[k] + o_s[k], b_free = b_clock[k] + o_s[k];
+        double at_b = a_free + bsim_loggpo_wire(latency[k], gap[k], bytes_ab);
+        double at_a = b_free + bsim_loggpo_wire(latency[k], gap[k], bytes_ba);
+        a_clock[k] = bsim_loggpo_recv_done(a_free, at_a, o_r[k]);
+        b_clock[k] = bsim_loggpo_recv_done(b_free, at_b, o_r[k]);
+    }
+}
+
 static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                               double ready) {
     const struct bsim_link *p = &path->link;
@@ -123,5 +136,6 @@ const struct bsim_network bsim_network_loggpo = {
     .rendezvous = loggpo_rendezvous,
     .rendezvous_send_done = loggpo_rendezvous_send_done,
     .rendezvous_recv_done = loggpo_rendezvous_recv_done,
+    .eager_exchange = loggpo_eager_exchange,
     .done_one = loggpo_done_one,
 };

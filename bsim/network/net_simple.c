@@ -50,6 +50,16 @@ static void simple_rendezvous_done(const struct bsim_path *path, double bytes, c
     simple_done(path, now, ready, done);
 }
 
+VECTORISED static void simple_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba,
+                                             double *restrict a_clock, double *restrict b_clock) {
+    const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
+    ELEMENTWISE(k) {
+        double a = a_clock[k], b = b_clock[k];
+        a_clock[k] = bsim_max(a, bsim_simple_ready(a, b, bsim_simple_transfer(latency[k], gap[k], bytes_ba)));
+        b_clock[k] = bsim_max(b, bsim_simple_ready(b, a, bsim_simple_transfer(latency[k], gap[k], bytes_ab)));
+    }
+}
+
 static double simple_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                               double ready) {
     (void)path, (void)what, (void)bytes, (void)k;
@@ -65,5 +75,6 @@ const struct bsim_network bsim_network_simple = {
     .rendezvous = simple_rendezvous,
     .rendezvous_send_done = simple_rendezvous_done,
     .rendezvous_recv_done = simple_rendezvous_done,
+    .eager_exchange = simple_eager_exchange,
     .done_one = simple_done_one,
 };

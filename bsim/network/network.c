@@ -1,4 +1,4 @@
-/* network.c - the run's network: which model, which parameters between which ranks; whole messages for collectives.
+/* network.c - the run's network: which model, which parameters between which ranks.
  * Must not know formulas (net_*.c) or matching. */
 #include "bsim/network/network.h"
 
@@ -97,44 +97,4 @@ void bsim_network_fini(void) {
     bsim_places = NULL;
     bsim_paths = NULL;
     latencies = NULL;
-}
-
-void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,
-                          double *rdone) {
-    const struct bsim_path *path = bsim_path_between(src, dst);
-    double arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];
-    bsim_net->send(path, bytes, spost, sdone, arrive);
-    if (bytes <= path->eager_all) {
-        bsim_net->recv_ready(path, bytes, rpost, arrive, ready);
-        bsim_net->recv_done(path, rpost, ready, rdone);
-        return;
-    }
-    bsim_net->rendezvous(path, bytes, sdone, arrive, rpost, sready, ready);
-    bsim_net->rendezvous_send_done(path, bytes, sdone, sready, sdone);
-    bsim_net->rendezvous_recv_done(path, bytes, rpost, ready, rdone);
-}
-
-/* Both start their sends; each completes its own send, then its receive, as MPI_Sendrecv does. */
-void bsim_network_exchange(int a, int b, double bytes_ab, double bytes_ba, double *a_clock, double *b_clock) {
-    const struct bsim_path *path = bsim_path_between(a, b);
-    double *clock[2] = {a_clock, b_clock};
-    double bytes[2] = {bytes_ab, bytes_ba};
-    double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS];
-    double rready[2][BSIM_MAX_SCENARIOS], sready[2][BSIM_MAX_SCENARIOS];
-    for (int i = 0; i < 2; i++)
-        bsim_net->send(path, bytes[i], clock[i], release[i], arrive[i]);
-    for (int i = 0; i < 2; i++) { /* the message sent by side i */
-        if (bytes[i] <= path->eager_all)
-            bsim_net->recv_ready(path, bytes[i], release[1 - i], arrive[i], rready[1 - i]);
-        else
-            bsim_net->rendezvous(path, bytes[i], release[i], arrive[i], release[1 - i], sready[i], rready[1 - i]);
-    }
-    for (int i = 0; i < 2; i++) {
-        if (bytes[i] > path->eager_all)
-            bsim_net->rendezvous_send_done(path, bytes[i], release[i], sready[i], release[i]);
-        if (bytes[1 - i] <= path->eager_all)
-            bsim_net->recv_done(path, release[i], rready[i], clock[i]);
-        else
-            bsim_net->rendezvous_recv_done(path, bytes[1 - i], release[i], rready[i], clock[i]);
-    }
 }

@@ -55,6 +55,10 @@ struct bsim_network {
                                  double *done);
     void (*rendezvous_recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *rready,
                                  double *done);
+    /* MPI_Sendrecv of two ranks with each other whose messages are eager in all scenarios; the clocks are updated in
+     * place and must not overlap. */
+    void (*eager_exchange)(const struct bsim_path *path, double bytes_ab, double bytes_ba, double *a_clock,
+                           double *b_clock);
     /* The same three for one scenario, to the bit: where scenarios complete several operations in different orders. */
     double (*done_one)(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                        double ready);
@@ -147,12 +151,35 @@ static inline void bsim_eager_done(const struct bsim_path *path, const double *n
         bsim_net->recv_done(path, now, ready, done);
 }
 
-/* One blocking message from src to dst, the whole of it, for collectives decomposed into messages: sender enters at
- * spost, receiver at rpost. sdone and rdone must not alias spost or rpost. */
-void bsim_network_message(int src, int dst, double bytes, const double *spost, const double *rpost, double *sdone,
-                          double *rdone);
-/* Rank a and b exchange (sendrecv) in both directions: each sends, then receives; a_clock and b_clock are updated in
- * place. a != b. */
-void bsim_network_exchange(int a, int b, double bytes_ab, double bytes_ba, double *a_clock, double *b_clock);
+/* An eager message under one scenario, in closed form. */
+struct bsim_eager {
+    double send_s;     /* from the post of the send to its release */
+    double wire_s;     /* loggpo: from the release to the arrival */
+    double transfer_s; /* simple: from when both sides have posted to the end of the receive */
+    double recv_s;     /* loggpo: what the receiver's processor does for it */
+    bool simple;
+};
+
+/* False: there are several scenarios, or the message is not eager. */
+static inline bool bsim_eager_of(const struct bsim_path *path, double bytes, struct bsim_eager *e) {
+    if (path->inlined == BSIM_INLINE_NONE || bytes > path->eager_all)
+        return false;
+    if (path->inlined == BSIM_INLINE_SIMPLE)
+        *e = (struct bsim_eager){.transfer_s = bsim_simple_transfer(path->latency_s, path->gap_s_per_byte, bytes),
+                                 .simple = true};
+    else
+        *e = (struct bsim_eager){.send_s = path->send_overhead_s,
+                                 .wire_s = bsim_loggpo_wire(path->latency_s, path->gap_s_per_byte, bytes),
+                                 .recv_s = path->recv_overhead_s};
+    return true;
+}
+
+/* When a receive is done that was posted at rpost_s and is completed by a call at now_s, of a message that its sender
+ * released at release_s. */
+static inline double bsim_eager_received(const struct bsim_eager *e, double release_s, double rpost_s, double now_s) {
+    if (e->simple)
+        return bsim_max(now_s, bsim_simple_ready(rpost_s, release_s, e->transfer_s));
+    return bsim_loggpo_recv_done(now_s, release_s + e->wire_s, e->recv_s);
+}
 
 #endif

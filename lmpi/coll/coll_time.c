@@ -1,7 +1,7 @@
 /* coll_time.c - the messages of collectives over arrays of clocks.
  *
- * With one scenario, eager messages take a short way that inlines the two network models; it gives the same bits as
- * bsim_net's functions (tests/unit/times_coll.c compares). Waiting is SC08's: the part of a receive for which the
+ * With one scenario, eager messages are taken in closed form (network.h), with the bits of bsim_net's functions
+ * (tests/unit/times_coll.c compares). Waiting is SC08's: the part of a receive for which the
  * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
 #include "lmpi/coll/coll_time.h"
 
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/match/match.h"
 
 /* ---- scratch memory ---- */
 
@@ -139,48 +140,16 @@ static inline pending pending_receive(const struct bsim_path *path, double bytes
     return (pending){path, bytes, ready, bytes <= path->eager_all ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV};
 }
 
-/* Eager, one scenario: the four steps of the model in closed form. */
-typedef struct eager {
-    double send;  /* post -> release */
-    double fly;   /* release -> arrive */
-    double ready; /* max(rpost, arrive) -> ready; loggpo: ready = arrive */
-    double recv;  /* max(now, ready) -> done */
-    bool simple;
-} eager;
-
-static inline bool eager_of(const struct bsim_path *path, double bytes, eager *e) {
-    if (bsim_nscen != 1 || bytes > path->eager_all)
-        return false;
-    const struct bsim_link *p = &path->link;
-    if (bsim_net == &bsim_network_simple) {
-        *e = (eager){0, 0, p->latency_s[0] + bytes * p->gap_s_per_byte[0], 0, true};
-        return true;
-    }
-    if (bsim_net == &bsim_network_loggpo) {
-        *e = (eager){p->send_overhead_s[0], p->gap_s_per_byte[0] * bsim_max(bytes - 1, 0) + p->latency_s[0], 0,
-                     p->recv_overhead_s[0], false};
-        return true;
-    }
-    return false;
-}
-
-/* When a receive posted at rpost and completed by a call at now is done, of a message released at release. */
-static inline double eager_done(const eager *e, double release, double rpost, double now) {
-    double arrive = release + e->fly;
-    double ready = e->simple ? bsim_max(rpost, arrive) + e->ready : arrive;
-    return bsim_max(now, ready) + e->recv;
-}
-
 static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
     const struct bsim_path *path = path_of(run, src, dst);
     double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
     double spost = *s, rpost = *r;
-    eager e;
+    struct bsim_eager e;
     count(run, src, bytes);
     wait_for(run, dst, rpost, spost);
-    if (eager_of(path, size, &e)) {
-        *s = spost + e.send;
-        *r = eager_done(&e, *s, rpost, rpost);
+    if (bsim_eager_of(path, size, &e)) {
+        *s = spost + e.send_s;
+        *r = bsim_eager_received(&e, *s, rpost, rpost);
         return;
     }
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
@@ -205,55 +174,25 @@ void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
 
 /* ---- MPI_Sendrecv ---- */
 
-#if defined(__clang__)
-#define VECTORISED
-#else
-#define VECTORISED __attribute__((optimize("O3")))
-#endif
-
-/* Several scenarios, eager in all: the steps of an exchange in one pass. False if the model is not one of the two. */
-VECTORISED static bool exchange_eager(const struct bsim_path *path, double bytes_ab, double bytes_ba,
-                                      double *restrict ta, double *restrict tb) {
-    const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
-    const double *restrict o_s = path->link.send_overhead_s, *restrict o_r = path->link.recv_overhead_s;
-    int n = bsim_nscen;
-    if (bsim_net == &bsim_network_simple) {
-        for (int k = 0; k < n; k++) {
-            double a = ta[k], b = tb[k], both = bsim_max(a, b);
-            ta[k] = bsim_max(a, both + (latency[k] + bytes_ba * gap[k]));
-            tb[k] = bsim_max(b, both + (latency[k] + bytes_ab * gap[k]));
-        }
-        return true;
-    }
-    if (bsim_net != &bsim_network_loggpo)
-        return false;
-    double n_ab = bsim_max(bytes_ab - 1, 0), n_ba = bsim_max(bytes_ba - 1, 0);
-    for (int k = 0; k < n; k++) {
-        double release_a = ta[k] + o_s[k], release_b = tb[k] + o_s[k];
-        double at_b = release_a + (gap[k] * n_ab + latency[k]), at_a = release_b + (gap[k] * n_ba + latency[k]);
-        ta[k] = bsim_max(release_a, at_a) + o_r[k];
-        tb[k] = bsim_max(release_b, at_b) + o_r[k];
-    }
-    return true;
-}
-
 void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
     const struct bsim_path *path = path_of(run, a, b);
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
-    eager e[2];
+    struct bsim_eager e[2];
     count(run, a, bytes_ab);
     count(run, b, bytes_ba);
     wait_for(run, a, *ta, *tb);
     wait_for(run, b, *tb, *ta);
-    if (eager_of(path, size[0], &e[0]) && eager_of(path, size[1], &e[1])) {
-        double release_a = *ta + e[0].send, release_b = *tb + e[1].send;
-        *ta = eager_done(&e[1], release_b, *ta, release_a);
-        *tb = eager_done(&e[0], release_a, *tb, release_b);
+    if (bsim_eager_of(path, size[0], &e[0]) && bsim_eager_of(path, size[1], &e[1])) {
+        double release_a = *ta + e[0].send_s, release_b = *tb + e[1].send_s;
+        *ta = bsim_eager_received(&e[1], release_b, *ta, release_a);
+        *tb = bsim_eager_received(&e[0], release_a, *tb, release_b);
         return;
     }
-    if (size[0] <= path->eager_all && size[1] <= path->eager_all && exchange_eager(path, size[0], size[1], ta, tb))
+    if (size[0] <= path->eager_all && size[1] <= path->eager_all) {
+        bsim_net->eager_exchange(path, size[0], size[1], ta, tb);
         return;
+    }
     double *clock[2] = {ta, tb};
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
@@ -304,8 +243,8 @@ static void shift_reserve(const lmpi_coll_run *run) {
 
 /* All messages eager, one scenario, equal bytes. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
-    eager inter, intra, far;
-    if (!eager_of(&bsim_paths[1], (double)bytes, &inter) || !eager_of(&bsim_paths[0], (double)bytes, &intra))
+    struct bsim_eager inter, intra, far;
+    if (!bsim_eager_of(&bsim_paths[1], (double)bytes, &inter) || !bsim_eager_of(&bsim_paths[0], (double)bytes, &intra))
         return false;
     bool flat = bsim_most_hops == 1;
     double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
@@ -313,16 +252,16 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     for (int i = 0; i < n; i++) {
         int to = i + distance < n ? i + distance : i + distance - n;
         post[i] = t[i];
-        release[i] = t[i] + (run->node[i] == run->node[to] ? intra.send : inter.send);
+        release[i] = t[i] + (run->node[i] == run->node[to] ? intra.send_s : inter.send_s);
     }
     for (int i = 0; i < n; i++) {
         int from = i - distance >= 0 ? i - distance : i - distance + n;
-        const eager *e = run->node[i] == run->node[from] ? &intra : &inter;
+        const struct bsim_eager *e = run->node[i] == run->node[from] ? &intra : &inter;
         if (!flat && e == &inter) {
-            eager_of(path_of(run, from, i), (double)bytes, &far);
+            bsim_eager_of(path_of(run, from, i), (double)bytes, &far);
             e = &far;
         }
-        t[i] = eager_done(e, release[from], post[i], release[i]);
+        t[i] = bsim_eager_received(e, release[from], post[i], release[i]);
         wait_for(run, i, post[i], post[from]);
     }
     run->messages += (uint64_t)n;
@@ -450,9 +389,8 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
     lmpi_coll_scratch_free(mark);
 }
 
-/* Never eager, as MPI_Ssend. The table is point-to-point's (meet.c). */
+/* Never eager, as MPI_Ssend. */
 static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
-    extern struct bsim_path(*lmpi_paths)[LMPI_PATHS];
     return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
 }
 

@@ -260,24 +260,6 @@ static void unsafe_rendezvous(int rank) {
     MPI_Recv(buffer, 11, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* The engine's message for collectives costs what a message of the program does. */
-static void whole_message(void **state) {
-    (void)state;
-    struct bsim_error err = {0};
-    double s = 0, r = 0, sdone, rdone, a = 0, b = 40;
-    assert_true(bsim_network_init(&platform, 2, &err));
-    bsim_network_message(0, 1, 8, &s, &r, &sdone, &rdone);
-    assert_float_equal(sdone, 7, 0);
-    assert_float_equal(rdone, 126, 0);
-    bsim_network_message(0, 1, 20, &s, &r, &sdone, &rdone);
-    assert_float_equal(sdone, 219, 0);
-    assert_float_equal(rdone, 362, 0);
-    bsim_network_exchange(0, 1, 8, 8, &a, &b); /* as sendrecv above */
-    assert_float_equal(a, 166, 0);
-    assert_float_equal(b, 126, 0);
-    bsim_network_fini();
-}
-
 #define RUNS(name)                                                                                                     \
     static void test_##name(void **state) {                                                                            \
         (void)state;                                                                                                   \
@@ -333,7 +315,6 @@ int main(void) {
         cmocka_unit_test(test_waitall_in_order),
         cmocka_unit_test(test_unsafe_eager),
         cmocka_unit_test(test_unsafe_rendezvous),
-        cmocka_unit_test(whole_message),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
