@@ -23,7 +23,7 @@ struct calibrate_data {
     double eager_limit_bytes;
 };
 
-/* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/platform.h). */
+/* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/link_parameters.def). */
 struct calibrate_link {
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
         eager_limit_bytes;

@@ -14,25 +14,13 @@ static double *filled(int n, double value) {
 }
 
 static void link_blank(struct bsim_link *link, int nscen) {
-    link->latency_s = filled(nscen, 0);
-    link->hop_latency_s = filled(nscen, 0);
-    link->gap_s_per_byte = filled(nscen, 0);
-    link->send_overhead_s = filled(nscen, 0);
-    link->recv_overhead_s = filled(nscen, 0);
-    link->control_overhead_s = filled(nscen, 0);
-    link->sender_busy = filled(nscen, 0);
-    link->eager_limit_bytes = filled(nscen, HUGE_VAL);
+#define LINK_PARAMETER(member, blank, ...) link->member = filled(nscen, blank);
+#include "bsim/platform/link_parameters.def"
 }
 
 static void link_free(struct bsim_link *link) {
-    bsim_free(link->latency_s);
-    bsim_free(link->hop_latency_s);
-    bsim_free(link->gap_s_per_byte);
-    bsim_free(link->send_overhead_s);
-    bsim_free(link->recv_overhead_s);
-    bsim_free(link->control_overhead_s);
-    bsim_free(link->sender_busy);
-    bsim_free(link->eager_limit_bytes);
+#define LINK_PARAMETER(member, ...) bsim_free(link->member);
+#include "bsim/platform/link_parameters.def"
 }
 
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model) {

@@ -17,16 +17,11 @@ enum bsim_mapping {
     BSIM_MAPPING_CYCLIC /* rank r on node r modulo the number of nodes */
 };
 
-/* The parameters of one kind of connection (between nodes, or within one). PHANTOM's names in brackets. */
+/* The parameters of one kind of connection (between nodes, or within one): arrays with a value for each scenario. Their
+ * meaning stands in the list. */
 struct bsim_link {
-    double *latency_s;          /* [L], SC08's l; between nodes without the hops' */
-    double *hop_latency_s;      /* more for each hop of the topology; within a node there are none */
-    double *gap_s_per_byte;     /* [G], SC08's 1/w */
-    double *send_overhead_s;    /* [o_s] */
-    double *recv_overhead_s;    /* [o_r] */
-    double *control_overhead_s; /* [o'] of a rendezvous control message, on either side */
-    double *sender_busy;        /* 0..1: the part of a rendezvous' G(K-1) in which the sender's processor is busy */
-    double *eager_limit_bytes;  /* a message of at most so many bytes is eager; HUGE_VAL: all are */
+#define LINK_PARAMETER(member, ...) double *member;
+#include "bsim/platform/link_parameters.def"
 };
 
 struct bsim_platform {

@@ -11,42 +11,19 @@
 #include "bsim/base/json_read.h"
 #include "bsim/platform/platform_keys.h"
 
-#define LINK(member) offsetof(struct bsim_link, member)
 const struct bsim_platform_key bsim_link_keys[] = {
-    {.name = "latency", .unit = BSIM_UNIT_TIME, .required = true, .offset = LINK(latency_s)},
-    {.name = "hop_latency", .unit = BSIM_UNIT_TIME, .hops_only = true, .offset = LINK(hop_latency_s)},
-    {.name = "bandwidth",
-     .unit = BSIM_UNIT_RATE,
-     .positive = true,
-     .inverse = true,
-     .required = true,
-     .offset = LINK(gap_s_per_byte)},
-    {.name = "send_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(send_overhead_s)},
-    {.name = "recv_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(recv_overhead_s)},
-    {.name = "control_overhead", .unit = BSIM_UNIT_TIME, .loggpo_only = true, .offset = LINK(control_overhead_s)},
-    {.name = "sender_busy", .unit = BSIM_UNIT_NONE, .share = true, .loggpo_only = true, .offset = LINK(sender_busy)},
-    {.name = "eager_limit", .unit = BSIM_UNIT_BYTES, .offset = LINK(eager_limit_bytes)},
+#define LINK_PARAMETER(member, blank, key, of, ...)                                                                    \
+    {.name = #key, .unit = of, .offset = offsetof(struct bsim_link, member), __VA_ARGS__},
+#include "bsim/platform/link_parameters.def"
     {.name = NULL}};
 
 const char *const bsim_platform_key_names[] = {"speed",
-                                               "network.latency",
-                                               "network.hop_latency",
-                                               "network.bandwidth",
-                                               "network.send_overhead",
-                                               "network.recv_overhead",
-                                               "network.control_overhead",
-                                               "network.sender_busy",
-                                               "network.eager_limit",
-                                               "intra_node.latency",
-                                               "intra_node.bandwidth",
-                                               "intra_node.send_overhead",
-                                               "intra_node.recv_overhead",
-                                               "intra_node.control_overhead",
-                                               "intra_node.sender_busy",
-                                               "intra_node.eager_limit",
-                                               "nodes",
-                                               "cores_per_node",
-                                               NULL};
+#define LINK_PARAMETER(member, blank, key, ...) "network." #key,
+#include "bsim/platform/link_parameters.def"
+#define LINK_PARAMETER(member, blank, key, ...) "intra_node." #key,
+#define NETWORK_PARAMETER(...)
+#include "bsim/platform/link_parameters.def"
+                                               "nodes", "cores_per_node", NULL};
 
 static const char *const model_names[] = {"simple", "loggpo", NULL};
 static const char *const mapping_names[] = {"block", "cyclic", NULL};
@@ -194,16 +171,21 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const net_keys[] = {"model",       "topology",      "hop_latency",   "latency",
-                                           "bandwidth",   "send_overhead", "recv_overhead", "control_overhead",
-                                           "sender_busy", "eager_limit",   "comment",       NULL};
-    enum { NETWORK_ALONE = 3 }; /* the first three */
+    static const char *const network_keys[] = {"model", "topology",
+#define LINK_PARAMETER(member, blank, key, ...) #key,
+#include "bsim/platform/link_parameters.def"
+                                               "comment", NULL};
+    static const char *const intra_keys[] = {
+#define LINK_PARAMETER(member, blank, key, ...) #key,
+#define NETWORK_PARAMETER(...)
+#include "bsim/platform/link_parameters.def"
+        "comment", NULL};
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
-    if (!bsim_jval_present(net) || !bsim_jval_keys(net, net_keys))
+    if (!bsim_jval_present(net) || !bsim_jval_keys(net, network_keys))
         return;
     read_topology(p, bsim_jval_get(net, "topology"));
     read_link(p, &p->inter, net, NULL);
-    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, net_keys + NETWORK_ALONE))
+    if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);
 }

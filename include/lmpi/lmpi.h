@@ -12,32 +12,14 @@
 extern "C" {
 #endif
 
-#define LMPI_DECLARE(ret, name, params) ret LMPI_##name params;
-#define LMPI_DECLARE_ENV(ret, name, params)
-#define LMPI_DECLARE_P2P_SEND LMPI_DECLARE
-#define LMPI_DECLARE_P2P_RECV LMPI_DECLARE
-#define LMPI_DECLARE_P2P_SENDRECV LMPI_DECLARE
-#define LMPI_DECLARE_P2P_INIT LMPI_DECLARE
-#define LMPI_DECLARE_P2P_START(ret, name, params)
-#define LMPI_DECLARE_PROBE(ret, name, params)
-#define LMPI_DECLARE_COMPLETE(ret, name, params)
-#define LMPI_DECLARE_COLL LMPI_DECLARE
-#define LMPI_DECLARE_COMM(ret, name, params)
-#define LMPI_DECLARE_LOCAL(ret, name, params)
-#define MPI_CALL(ret, name, params, args, family, roles) LMPI_DECLARE_##family(ret, name, params)
+#define LMPI_DECLARE(ret, name, params, args, roles) ret LMPI_##name params;
+#define MPI_CALL_P2P_SEND LMPI_DECLARE
+#define MPI_CALL_P2P_RECV LMPI_DECLARE
+#define MPI_CALL_P2P_SENDRECV LMPI_DECLARE
+#define MPI_CALL_P2P_INIT LMPI_DECLARE
+#define MPI_CALL_COLL LMPI_DECLARE
 #include "mpi_calls.def"
 #undef LMPI_DECLARE
-#undef LMPI_DECLARE_ENV
-#undef LMPI_DECLARE_P2P_SEND
-#undef LMPI_DECLARE_P2P_RECV
-#undef LMPI_DECLARE_P2P_SENDRECV
-#undef LMPI_DECLARE_P2P_INIT
-#undef LMPI_DECLARE_P2P_START
-#undef LMPI_DECLARE_PROBE
-#undef LMPI_DECLARE_COMPLETE
-#undef LMPI_DECLARE_COLL
-#undef LMPI_DECLARE_COMM
-#undef LMPI_DECLARE_LOCAL
 
 #ifdef __cplusplus
 }

@@ -4,31 +4,9 @@
 
 #include "lmpi/coll/coll.h"
 
-#define LMPI_COLL_DECLARE_ENV(name, params)
-#define LMPI_COLL_DECLARE_P2P_SEND(name, params)
-#define LMPI_COLL_DECLARE_P2P_RECV(name, params)
-#define LMPI_COLL_DECLARE_P2P_SENDRECV(name, params)
-#define LMPI_COLL_DECLARE_P2P_INIT(name, params)
-#define LMPI_COLL_DECLARE_P2P_START(name, params)
-#define LMPI_COLL_DECLARE_PROBE(name, params)
-#define LMPI_COLL_DECLARE_COMPLETE(name, params)
-#define LMPI_COLL_DECLARE_COMM(name, params)
-#define LMPI_COLL_DECLARE_LOCAL(name, params)
 #define LMPI_COLL_AT_PLACE(...) (const lmpi_coll_place *place, __VA_ARGS__)
-#define LMPI_COLL_DECLARE_COLL(name, params) int lmpi_coll_##name LMPI_COLL_AT_PLACE params;
-#define MPI_CALL(ret, name, params, args, family, roles) LMPI_COLL_DECLARE_##family(name, params)
+#define MPI_CALL_COLL(ret, name, params, args, roles) ret lmpi_coll_##name LMPI_COLL_AT_PLACE params;
 #include "lmpi/mpi_calls.def"
-#undef LMPI_COLL_DECLARE_ENV
-#undef LMPI_COLL_DECLARE_P2P_SEND
-#undef LMPI_COLL_DECLARE_P2P_RECV
-#undef LMPI_COLL_DECLARE_P2P_SENDRECV
-#undef LMPI_COLL_DECLARE_P2P_INIT
-#undef LMPI_COLL_DECLARE_P2P_START
-#undef LMPI_COLL_DECLARE_PROBE
-#undef LMPI_COLL_DECLARE_COMPLETE
-#undef LMPI_COLL_DECLARE_COMM
-#undef LMPI_COLL_DECLARE_LOCAL
-#undef LMPI_COLL_DECLARE_COLL
 #undef LMPI_COLL_AT_PLACE
 
 /* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. The first one enters the

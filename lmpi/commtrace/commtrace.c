@@ -200,25 +200,25 @@ static void open_trace(void) {
 
 /* The table's functions with a line. The names of count, type, peer, tag and communicator parameters are the table's.
  * A request's line is named after the function that made it, without _init. */
-#define WRAP_P2P_SEND(name, params, args)                                                                              \
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles)                                                              \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
             line("MPI_" #name, dest, tag, (int64_t)count *type_size(datatype), comm);                                  \
         return PMPI_##name args;                                                                                       \
     }
-#define WRAP_P2P_RECV(name, params, args)                                                                              \
+#define MPI_CALL_P2P_RECV(ret, name, params, args, roles)                                                              \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
             line("MPI_" #name, source, tag, (int64_t)count *type_size(datatype), comm);                                \
         return PMPI_##name args;                                                                                       \
     }
-#define WRAP_P2P_SENDRECV(name, params, args)                                                                          \
+#define MPI_CALL_P2P_SENDRECV(ret, name, params, args, roles)                                                          \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
             line("MPI_" #name, dest, sendtag, trace_bytes_##name args, comm);                                          \
         return PMPI_##name args;                                                                                       \
     }
-#define WRAP_COLL(name, params, args)                                                                                  \
+#define MPI_CALL_COLL(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
             line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm);                      \
@@ -234,14 +234,14 @@ static void open_trace(void) {
 #define STARTED_Send_init "MPI_Send"
 #define STARTED_Ssend_init "MPI_Ssend"
 #define STARTED_Recv_init "MPI_Recv"
-#define WRAP_P2P_INIT(name, params, args)                                                                              \
+#define MPI_CALL_P2P_INIT(ret, name, params, args, roles)                                                              \
     int MPI_##name params {                                                                                            \
         int code = PMPI_##name args;                                                                                   \
         if (out && code == MPI_SUCCESS)                                                                                \
             remember_request(*request, STARTED_##name, PEER_##name, tag, (int64_t)count *type_size(datatype), comm);   \
         return code;                                                                                                   \
     }
-#define WRAP_COMM(name, params, args)                                                                                  \
+#define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         int code = PMPI_##name args;                                                                                   \
         if (code == MPI_SUCCESS)                                                                                       \
@@ -270,12 +270,6 @@ static void open_trace(void) {
 #define CHILD_Dist_graph_create comm_dist_graph
 #define CHILD_Dist_graph_create_adjacent comm_dist_graph
 #define CHILD_Graph_create comm_graph
-#define WRAP_ENV(name, params, args)
-#define WRAP_P2P_START(name, params, args)
-#define WRAP_PROBE(name, params, args)
-#define WRAP_COMPLETE(name, params, args)
-#define WRAP_LOCAL(name, params, args)
-#define MPI_CALL(ret, name, params, args, family, roles) WRAP_##family(name, params, args)
 #include "lmpi/mpi_calls.def"
 
 int MPI_Start(MPI_Request *request) {

@@ -11,17 +11,8 @@
 namespace skel {
 
 enum MpiFamily {
-  ENV,
-  P2P_SEND,
-  P2P_RECV,
-  P2P_SENDRECV,
-  P2P_INIT,
-  P2P_START,
-  PROBE,
-  COMPLETE,
-  COLL,
-  COMM,
-  LOCAL
+#define MPI_FAMILY(family) family,
+#include "lmpi/mpi_calls.def"
 };
 
 struct MpiCallInfo {

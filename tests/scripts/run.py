@@ -3,8 +3,10 @@
 
 Prints an ok or FAIL line for each function test_*.
 """
+import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -116,6 +118,20 @@ def test_messages_of_the_benchmarks():
     assert bench.messages_of("allreduce", 16, 1) == 64
     assert bench.allreduce_messages(6) == 12
     assert bench.messages_of("halo2d", 16, 3) == 192
+
+
+def test_link_parameters_are_those_of_schema_and_page():
+    with open(os.path.join(ROOT, "bsim/platform/link_parameters.def"), encoding="utf-8") as f:
+        listed = re.findall(r"(?m)^(LINK|NETWORK)_PARAMETER\(\w+, \w+, (\w+),", f.read())
+    both, all_keys = {key for kind, key in listed if kind == "LINK"}, {key for _, key in listed}
+    with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
+        schema = json.load(f)["properties"]
+    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "comment"}, schema["network"]
+    assert schema["intra_node"]["properties"].keys() == both | {"comment"}, schema["intra_node"]
+    pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
+    with open(pages[0], encoding="utf-8") as f:
+        rows = {key for row in re.findall(r"(?m)^\| (`.*?) \|", f.read()) for key in re.findall(r"`(\w+)`", row)}
+    assert len(all_keys) == 8 and all_keys <= rows, all_keys - rows
 
 
 def test_layering_sees_code_not_comments():
