@@ -252,13 +252,20 @@ private:
       fault(&I, std::string(What) + " is not computed");
   }
 
-  /// The atoms that an access reads, but of arrays of which single elements
-  /// are told apart by the index.
+  /// What an access reads. An element of an array with a leading part that is
+  /// only copied may be another one than the copy that is wanted.
   AtomSet wholeReads(const Instruction &I) const {
     AtomSet Atoms = Memory.reads(&I), Out;
+    auto *To = I.hasOneUse() ? dyn_cast<StoreInst>(I.user_back()) : nullptr;
+    if (!To || To->getValueOperand() != &I)
+      return Atoms;
     for (unsigned A : Atoms)
       if (!Memory.isLeading(Memory.objectOfAtom(A)))
         Out.set(A);
+    AtomSet Elements = without(Atoms, Out);
+    if (!Elements.empty() && !Slice.liveWrites(To).empty() &&
+        !Slice.before(&I, true).intersects(Elements))
+      return Atoms;
     return Out;
   }
 
@@ -323,7 +330,7 @@ private:
     } else if (auto *M = dyn_cast<MemIntrinsic>(&I)) {
       for (const Use &U : M->args())
         operand(I, U.get(), "an operand");
-      if (AtomSet From = wholeReads(I);
+      if (AtomSet From = Memory.reads(&I);
           !From.empty() && !Slice.before(&I, true).intersects(From))
         lost(&I, From, ", which is copied here, is not looked for");
     }
@@ -538,14 +545,14 @@ private:
         continue;
       const MpiCallInfo &Info = *IrIndex::mpiCall(C);
       const AtomSet &Live = Slice.liveWrites(C);
-      bool Read = false;
+      int64_t Bytes = 0; // of the message, leading ones
       for (unsigned A = 0; A < C->arg_size(); ++A)
         if (Info.Roles[A] == 'r' || Info.Roles[A] == 'x')
-          if (Live.intersects(Memory.buffer(C, A))) {
-            Read = true;
-            moves(*C, A);
+          if (AtomSet In = both(Live, Memory.buffer(C, A)); !In.empty()) {
+            Bytes = std::max(Bytes, Memory.messageBytes(C, A, In));
+            moves(*C, A, Bytes);
           }
-      if (!Read)
+      if (Bytes == 0)
         continue;
       for (const CallBase *P : Match.partners(C).Senders) {
         if (!Slice.reachable(P->getFunction()) || neverRuns(P))
@@ -555,13 +562,14 @@ private:
         else if (Slice.executes(P))
           for (unsigned A = 0; A < P->arg_size(); ++A)
             if (char R = IrIndex::mpiCall(P)->Roles[A]; R == 'b' || R == 'x')
-              moves(*P, A);
+              moves(*P, A, Bytes);
       }
     }
   }
 
-  /// The call, as it is planned, gives its data to MPI.
-  void moves(const CallBase &C, unsigned Arg) {
+  /// The call, as it is planned, gives so many leading bytes of its data to
+  /// MPI.
+  void moves(const CallBase &C, unsigned Arg, int64_t Bytes) {
     const DebugLoc &L = C.getDebugLoc();
     int S = Index.stmtOf(&C);
     if (!L || S < 0)
@@ -581,6 +589,9 @@ private:
         if (!Macro &&
             (!K->Real || (Arg < K->NullArg.size() && K->NullArg[Arg])))
           fault(&C, "a message that is read moves no data");
+        if (!Macro && K->Real && Arg < K->Leading.size() && K->Leading[Arg] &&
+            K->Leading[Arg] < Bytes)
+          fault(&C, "a message moves less data than is read");
       }
     if (!Planned)
       fault(&C, "a message that is read is not planned");
