@@ -9,6 +9,8 @@
 #include "skeletonizer/base/Command.h"
 #include "skeletonizer/base/Output.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
 #include <algorithm>
@@ -50,8 +52,8 @@ public:
     Out << "char *bsim_names[] = {" << List << "0};\n"
         << "int main(void) { return 0; }\n";
     Out.close();
-    return Out && runCommand({compiler(), "-w", "-c", Source, "-o",
-                              Folder + "/names.o"},
+    return Out && runCommand(compilerCall({"-w", "-c", Source, "-o",
+                                           Folder + "/names.o"}),
                              Folder + "/log") == 0;
   }
 
@@ -59,11 +61,11 @@ public:
   /// cannot link.
   bool link(const std::vector<std::string> &Flags,
             std::set<std::string> &Missed) const {
-    std::vector<std::string> Args = {compiler(), "-o", Folder + "/names",
+    std::vector<std::string> Args = {"-o", Folder + "/names",
                                      Folder + "/names.o",
                                      "-Wl,--warn-unresolved-symbols"};
     Args.insert(Args.end(), Flags.begin(), Flags.end());
-    if (runCommand(Args, Folder + "/log", 0, Dir) != 0)
+    if (runCommand(compilerCall(Args), Folder + "/log", 0, Dir) != 0)
       return false;
     std::ifstream In(Folder + "/log");
     Missed.clear();
@@ -73,10 +75,17 @@ public:
   }
 
 private:
-  /// That which bsimcc calls.
-  static std::string compiler() {
+  /// A call of the compiler that bsimcc calls, which may have options.
+  static std::vector<std::string>
+  compilerCall(const std::vector<std::string> &Arguments) {
     const char *Given = getenv("BSIM_CC");
-    return Given && *Given ? Given : "cc";
+    llvm::SmallVector<llvm::StringRef, 4> Words;
+    llvm::SplitString(Given ? Given : "", Words);
+    std::vector<std::string> Args(Words.begin(), Words.end());
+    if (Args.empty())
+      Args.push_back("cc");
+    Args.insert(Args.end(), Arguments.begin(), Arguments.end());
+    return Args;
   }
 
   const std::string Folder, &Dir;
