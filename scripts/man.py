@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""man.py - man pages from docs/: each docs/COMMAND.md whose first line reads "# COMMAND: what it does" is a page.
+"""man.py - man pages from docs/reference/: each page there whose first line reads "# COMMAND: what it does".
 
 Knows the little Markdown that those pages use: headings, paragraphs, bullets, tables, code.
 usage: man.py OUTDIR
@@ -73,7 +73,7 @@ def main():
         print("usage: man.py OUTDIR", file=sys.stderr)
         return 2
     os.makedirs(sys.argv[1], exist_ok=True)
-    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs")
+    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "reference")
     for path in sorted(glob.glob(os.path.join(docs, "*.md"))):
         made = page(path)
         if made:
