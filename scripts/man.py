@@ -15,8 +15,8 @@ COMMANDS = re.compile(r"^# ((?:bsim|skeletonize|bsimcc)(?: [a-z]+)?): (.*)")
 def inline(text):
     text = text.replace("\\", "\\e")
     text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
-    text = re.sub(r"\*\*([^*]+)\*\*|`([^`]+)`", lambda m: "\\fB" + (m[1] or m[2]) + "\\fR", text)
-    text = re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"\\fI\1\\fR", text)
+    text = re.sub(r"\*\*([^*]+)\*\*|`([^`]+)`|(?<!\w)\*([^*`]+)\*(?!\w)",
+                  lambda m: f"\\fI{m[3]}\\fR" if m[3] else f"\\fB{m[1] or m[2]}\\fR", text)
     return re.sub(r"^([.'])", r"\\&\1", text)
 
 
