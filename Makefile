@@ -133,7 +133,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
 	for m in $(B)/man/*.1; do [ ! -f "$$m" ] || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1; done
-man: ## man pages from docs/
+man: ## man pages from docs/reference/
 	@python3 scripts/man.py $(B)/man
 
 format: ## formats all C and C++ sources with clang-format-19

@@ -1,7 +1,8 @@
 """bsimcase.py - a study: its case.json, the program's original build, and runs of it.
 
-Owns: reading and checking case.json (docs/case.md), building the original with mpicc, running programs under mpiexec or
-bsim with files, time limits and logs, comparing traces. Must not know the order of a prediction's steps (predict.py).
+Owns: reading and checking case.json (docs/reference/case.md), building the original with mpicc, running programs under
+mpiexec or bsim with files, time limits and logs, comparing traces. Must not know the order of a prediction's steps
+(predict.py).
 """
 import concurrent.futures
 import glob
@@ -60,7 +61,7 @@ def load(name):
 
 
 def check(path, case):
-    """Raises for keys that docs/case.md does not know and for values of a wrong type."""
+    """Raises for keys that docs/reference/case.md does not know and for values of a wrong type."""
     def need(where, value, kind, what):
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise CaseError(f"{path}: {where} is {value!r}; {what} is wanted")

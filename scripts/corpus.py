@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """corpus.py - programs that others wrote, from their sources to a table: make corpus [ONLY=name,...].
 
-Owns: the steps for a program of benchmarks/corpus (docs/corpus.md) and what is measured of them. Must not know how a
-program is compiled, run or compared (bsimcase.py), how it is predicted (predict.py) and nothing of a single program.
+Owns: the steps for a program of benchmarks/corpus (docs/reference/corpus.md) and what is measured of them. Must not know
+how a program is compiled, run or compared (bsimcase.py), how it is predicted (predict.py) and nothing of a single program.
 
 A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME;
 BUILD/corpus/table.txt and corpus.json hold what was printed, of earlier calls too.
@@ -214,7 +214,7 @@ class Program:
         if row["lines_after"] > most:
             row["problems"].append({"step": "size of the skeleton", "error":
                                     f"{row['lines_after']} lines are left; at most {most} may be (most_lines): find what "
-                                    "keeps more with --explain, or tell in docs/corpus.md why it must stay"})
+                                    "keeps more with --explain, or tell in docs/measurements/corpus.md why it stays"})
         return result
 
     def run_trace(self, label, run, exe, real, folder):

@@ -1,7 +1,7 @@
 """corpustable.py - what is told of the corpus' programs: tables and reasons.
 
-Owns: the texts that are made of the rows of corpus.py (docs/corpus.md). Must not know how a row comes about, and runs
-nothing.
+Owns: the texts that are made of the rows of corpus.py (docs/reference/corpus.md). Must not know how a row comes about, and
+runs nothing.
 """
 import re
 

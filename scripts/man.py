@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""man.py - man pages from docs/: each docs/COMMAND.md whose first line reads "# COMMAND: what it does" is a page.
+"""man.py - man pages from docs/reference/: each page there whose first line reads "# COMMAND: what it does".
 
 Knows the little Markdown that those pages use: headings, paragraphs, bullets, tables, code.
 usage: man.py OUTDIR
@@ -15,8 +15,8 @@ COMMANDS = re.compile(r"^# ((?:bsim|skeletonize|bsimcc)(?: [a-z]+)?): (.*)")
 def inline(text):
     text = text.replace("\\", "\\e")
     text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
-    text = re.sub(r"\*\*([^*]+)\*\*|`([^`]+)`", lambda m: "\\fB" + (m[1] or m[2]) + "\\fR", text)
-    text = re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"\\fI\1\\fR", text)
+    text = re.sub(r"\*\*([^*]+)\*\*|`([^`]+)`|(?<!\w)\*([^*`]+)\*(?!\w)",
+                  lambda m: f"\\fI{m[3]}\\fR" if m[3] else f"\\fB{m[1] or m[2]}\\fR", text)
     return re.sub(r"^([.'])", r"\\&\1", text)
 
 
@@ -73,7 +73,7 @@ def main():
         print("usage: man.py OUTDIR", file=sys.stderr)
         return 2
     os.makedirs(sys.argv[1], exist_ok=True)
-    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs")
+    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "reference")
     for path in sorted(glob.glob(os.path.join(docs, "*.md"))):
         made = page(path)
         if made:

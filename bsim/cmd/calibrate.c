@@ -17,7 +17,7 @@ static const char help[] =
     "Measures messages between two processes of the MPI on this node and writes a platform of this node, with which\n"
     "predictions can be held against real runs.\n"
     "\n"
-    "  -o FILE          where to write the platform (docs/platform.md)\n"
+    "  -o FILE          where to write the platform (docs/reference/platform.md)\n"
     "  --name NAME      its name (default: the host's)\n"
     "  --runs N         runs of the measurement, of which medians are taken (3)\n"
     "  --mpiexec CMD    how MPI programs are started (mpiexec)\n";

@@ -19,7 +19,7 @@ static const char help[] =
     "Makes the cost model of each block from the samples that an instrumented program wrote. SAMPLES are files, or "
     "the\n"
     "value of BSIM_SAMPLES (all files SAMPLES.rank* are read then). MODELS.json is a text to be read and edited\n"
-    "(docs/models.md).\n"
+    "(docs/reference/models.md).\n"
     "\n"
     "  -o FILE           where to write the models\n"
     "  --machine NAME    the machine's name in the file (default: what the samples say)\n"

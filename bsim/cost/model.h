@@ -1,6 +1,6 @@
 /* model.h - cost models: the time of each block as a function of its parameters, read from models.json.
  *
- * The format is described in docs/models.md. Formulas are compiled once, when the file is read. */
+ * The format is described in docs/reference/models.md. Formulas are compiled once, when the file is read. */
 #ifndef BSIM_MODEL_H
 #define BSIM_MODEL_H
 

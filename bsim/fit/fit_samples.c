@@ -1,5 +1,5 @@
-/* fit_samples.c - reads the sample files of an instrumented program (docs/models.md) and joins them to points. Owns
- * fit_data; knows nothing of formulas. */
+/* fit_samples.c - reads the sample files of an instrumented program (docs/reference/models.md) and joins them to
+ * points. Owns fit_data; knows nothing of formulas. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>

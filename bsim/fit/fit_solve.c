@@ -162,9 +162,9 @@ static double part(const struct fit_linear *fit, double *const *column, int i, d
     return (f + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S);
 }
 
-/* The points without outliers: those within a factor 3 of the median, and by the rule of typical_s (docs/models.md),
- * for the times as parts of what a robust fit says of them; upwards and downwards alike. r: fitted / measured. False if
- * there are too few points to tell. */
+/* The points without outliers: those within a factor 3 of the median, and by the rule of typical_s
+ * (docs/reference/models.md), for the times as parts of what a robust fit says of them; upwards and downwards alike. r:
+ * fitted / measured. False if there are too few points to tell. */
 static bool find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
     int used = 0;
     for (int i = 0; i < npoint; i++)

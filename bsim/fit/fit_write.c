@@ -1,4 +1,4 @@
-/* fit_write.c - a fitted model as formulas and as JSON (docs/models.md). */
+/* fit_write.c - a fitted model as formulas and as JSON (docs/reference/models.md). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

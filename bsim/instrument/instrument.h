@@ -1,7 +1,7 @@
 /* instrument.h - inside of libbsim-instrument: times each block of a program that runs under a real MPI.
  *
  * The program calls BSIM_Block_begin and BSIM_Block_end (bsim/bsim.h). Each process writes one file of samples when it
- * ends; docs/models.md describes it. Nothing here may depend on the engine. */
+ * ends; docs/reference/models.md describes it. Nothing here may depend on the engine. */
 #ifndef BSIM_INSTRUMENT_H
 #define BSIM_INSTRUMENT_H
 

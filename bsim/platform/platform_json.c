@@ -1,5 +1,6 @@
 /* platform_json.c - reads platform.json and scenario overrides into a bsim_platform. Owns the formats
- * (docs/platform.md, models/schema/platform.schema.json); knows nothing of how the network models use the numbers. */
+ * (docs/reference/platform.md, models/schema/platform.schema.json); knows nothing of how the network models use the
+ * numbers. */
 #include "bsim/platform/platform.h"
 
 #include <limits.h>

@@ -1,5 +1,5 @@
-/* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/result.md). Reads the statistics; owns
- * nothing. */
+/* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). Reads the statistics;
+ * owns nothing. */
 #include "bsim/stat/stat.h"
 
 #include <jansson.h>

@@ -53,9 +53,9 @@ typedef struct bsim_site_info {
 extern const bsim_site_info bsim_sites[];
 extern const int bsim_nsites;
 
-/* Values that come from a model instead of from computation (skeletonize --hints; docs/hints.md). HINT is an index into
- * bsim_hints[]. Equal keys give equal values on all ranks; BSIM_EACH_RANK: each rank draws its own, one after the
- * other. The same program with the same seeds draws the same values, whatever the schedule. */
+/* Values that come from a model instead of from computation (skeletonize --hints; docs/reference/hints.md). HINT is an
+ * index into bsim_hints[]. Equal keys give equal values on all ranks; BSIM_EACH_RANK: each rank draws its own, one
+ * after the other. The same program with the same seeds draws the same values, whatever the schedule. */
 #define BSIM_EACH_RANK (-__LONG_MAX__ - 1L)
 double BSIM_uniform(int hint, long key, double least, double most); /* least <= value < most */
 long BSIM_uniform_int(int hint, long key, long least, long most);   /* least <= value <= most; least if most is less */
@@ -84,9 +84,9 @@ enum bsim_learned_kind {
 extern const bsim_hint_info bsim_hints[];
 extern const int bsim_nhints;
 
-/* A value that was learned from a real run (docs/hints.md): the models (bsim run --models) give it for the parameters
- * behind KEY, which the hint's table names. A drawn value is by default the same in the k-th call of each rank; equal
- * keys give equal values; BSIM_EACH_RANK as above. */
+/* A value that was learned from a real run (docs/reference/hints.md): the models (bsim run --models) give it for the
+ * parameters behind KEY, which the hint's table names. A drawn value is by default the same in the k-th call of each
+ * rank; equal keys give equal values; BSIM_EACH_RANK as above. */
 #define BSIM_NO_KEY (-__LONG_MAX__)
 #define BSIM_learned(hint, key, ...)                                                                                   \
     bsim_learned((hint), (key), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)

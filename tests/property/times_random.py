@@ -42,7 +42,7 @@ def make_schedule(r, np, events):
 
 
 def links(topology):
-    """The links of a topology as pairs of places; nodes are the places 0, 1, ... (docs/platform.md)."""
+    """The links of a topology as pairs of places; nodes are the places 0, 1, ... (docs/reference/platform.md)."""
     if topology["kind"] == "torus":
         places = list(itertools.product(*(range(d) for d in topology["dims"])))
         number = {place: i for i, place in enumerate(places)}
