@@ -340,7 +340,8 @@ def skeletonize(runner, root, mode, out):
 
 
 def compare_traces(first, second, ranks):
-    """None when rank-R.tsv of both folders are equal for all ranks; else what differs first."""
+    """None when rank-R.tsv of both folders are equal for all ranks and have a call; else what differs first."""
+    calls = 0
     for rank in range(ranks):
         lines = []
         for folder in (first, second):
@@ -354,4 +355,5 @@ def compare_traces(first, second, ranks):
                 return f"rank {rank}, call {i + 1}: {a.split()} in {first}, {b.split()} in {second}"
         if len(lines[0]) != len(lines[1]):
             return f"rank {rank}: {len(lines[0])} calls in {first}, {len(lines[1])} in {second}"
-    return None
+        calls += len(lines[0])
+    return None if calls else f"no rank makes a communication call, neither in {first} nor in {second}"
