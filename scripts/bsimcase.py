@@ -23,14 +23,33 @@ class CaseError(Exception):
     """Something a person can act on: the message says what and where."""
 
 
-RUN_KEYS = {"ranks": int, "args": str, "set": dict, "repeat": int, "platform": str, "polls": bool, "always": bool, "published": dict,
-            "columns": int, "timeout_s": (int, float), "note": str}
+def whole(least, greatest=None):
+    """The kind of whole numbers from least to greatest."""
+    what = f"a whole number from {least}" + (f" to {greatest}" if greatest is not None else " on")
+    return what, lambda v: type(v) is int and v >= least and (greatest is None or v <= greatest)
+
+
+# A kind of value is (what it is, test), [kind] for lists, Map(kind) for objects with any keys, or an object's kinds by key.
+class Map:
+    def __init__(self, kind):
+        self.kind = kind
+
+
+TEXT = "a text", lambda v: isinstance(v, str)
+FLAG = "true or false", lambda v: isinstance(v, bool)
+NUMBER = "a number", lambda v: type(v) in (int, float)
+SECONDS = "a number of seconds above 0", lambda v: type(v) in (int, float) and v > 0
+ANY = "anything", lambda v: True
+RANKS = whole(1)
+RUN_KEYS = {"ranks": RANKS, "args": TEXT, "set": Map(ANY), "repeat": whole(1), "platform": TEXT, "polls": FLAG, "always": FLAG,
+            "published": Map(NUMBER), "columns": whole(1), "timeout_s": SECONDS, "note": TEXT}
+RUNS = ("benchmark", "compare", "predict", "trace", "full", "memory")
 CASE_KEYS = {
-    "schema": str, "about": str, "fetch": str, "root": str, "sources": list, "cflags": list, "libs": list,
-    "skeletonize": list, "hints": str, "models": str, "env": dict, "files": dict, "exit_code": int, "expect": list,
-    "benchmark": list, "fit": list, "compare": list, "predict": list, "trace": list, "full": list,
-    "memory": list, "stack": str,
+    "schema": TEXT, "about": TEXT, "fetch": TEXT, "root": TEXT, "sources": [TEXT], "cflags": [TEXT], "libs": [TEXT],
+    "skeletonize": [TEXT], "hints": TEXT, "models": TEXT, "env": Map(TEXT), "files": Map([TEXT]), "exit_code": whole(0, 255),
+    "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, **{key: [RUN_KEYS] for key in RUNS},
 }
+NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that each object has that may have them
 
 
 def cores():
@@ -47,45 +66,63 @@ def load(name):
         known = sorted(os.path.basename(os.path.dirname(p)) for d in ("apps", "cases")
                        for p in glob.glob(os.path.join(ROOT, "benchmarks", d, "*", "case.json")))
         raise CaseError(f"there is no case {name!r}; known are: {', '.join(known)} (or give the path of a case.json)")
-    try:
-        with open(path) as f:
-            case = json.load(f)
-    except json.JSONDecodeError as e:
-        raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
-    except (OSError, ValueError, RecursionError) as e:
-        raise CaseError(f"{path}: is no JSON that can be read: {e}") from None
+    case = read_json(path)
     check(path, case)
     case["name"] = os.path.basename(os.path.dirname(os.path.abspath(path)))
     case["dir"] = os.path.dirname(os.path.abspath(path))
     return case
 
 
-def check(path, case):
-    """Raises for keys that docs/reference/case.md does not know and for values of a wrong type."""
-    def need(where, value, kind, what):
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise CaseError(f"{path}: {where} is {value!r}; {what} is wanted")
+def read_json(path):
+    """What stands in a JSON file; raises where it is none, or a key stands twice in an object."""
+    def members(pairs):
+        keys = [key for key, _ in pairs]
+        twice = [key for key in keys if keys.count(key) > 1]
+        if twice:
+            raise CaseError(f"{path}: the key {twice[0]!r} stands in an object twice")
+        return dict(pairs)
+    try:
+        with open(path, encoding="utf-8") as f:
+            return json.load(f, object_pairs_hook=members)
+    except json.JSONDecodeError as e:
+        raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
+    except (OSError, ValueError, RecursionError) as e:
+        raise CaseError(f"{path}: is no JSON that can be read: {e}") from None
 
-    need("the file", case, dict, "an object")
+
+def need(path, where, value, kind):
+    """Raises unless the value at that place of the file is of the kind; of an object, for keys that the kind does not know."""
+    def wrong(what):
+        raise CaseError(f"{path}: {where or 'the file'} is {value!r}; {what} is wanted")
+
+    if isinstance(kind, tuple):
+        if not kind[1](value):
+            wrong(kind[0])
+    elif isinstance(kind, list):
+        if not isinstance(value, list):
+            wrong("a list")
+        for i, one in enumerate(value):
+            need(path, f"{where}[{i}]", one, kind[0])
+    else:
+        if not isinstance(value, dict):
+            wrong("an object")
+        prefix = f"{where}: " if where else ""
+        for key, one in value.items():
+            if isinstance(kind, dict) and key not in kind:
+                raise CaseError(f"{path}: {prefix}unknown key {key!r}; accepted: {', '.join(sorted(kind))}")
+            need(path, f"{where}.{key}" if where else key, one, kind.kind if isinstance(kind, Map) else kind[key])
+        for key in sorted(NEEDED & kind.keys() - value.keys()) if isinstance(kind, dict) else ():
+            raise CaseError(f"{path}: {prefix}{key} is missing")
+
+
+def check(path, case):
+    """Raises for keys that docs/reference/case.md does not know and for values of a wrong kind."""
+    need(path, "", case, Map(ANY))
     if case.get("schema") != "bsim-case/1":
         raise CaseError(f'{path}: schema is {case.get("schema")!r}; "bsim-case/1" is known')
-    for key, value in case.items():
-        if key not in CASE_KEYS:
-            raise CaseError(f"{path}: unknown key {key!r}; accepted: {', '.join(sorted(CASE_KEYS))}")
-        need(key, value, CASE_KEYS[key], f"a value of kind {CASE_KEYS[key].__name__}")
-    for key in ("root", "sources"):
-        if key not in case:
-            raise CaseError(f"{path}: {key} is missing")
-    for key in ("benchmark", "compare", "predict", "trace", "full", "memory"):
-        for i, run in enumerate(case.get(key, [])):
-            need(f"{key}[{i}]", run, dict, "an object")
-            for k, v in run.items():
-                if k not in RUN_KEYS:
-                    raise CaseError(f"{path}: {key}[{i}]: unknown key {k!r}; accepted: {', '.join(RUN_KEYS)}")
-                if not (key == "trace" and k == "ranks" and isinstance(v, list)):
-                    need(f"{key}[{i}].{k}", v, RUN_KEYS[k], "another kind of value")
-            if "ranks" not in run:
-                raise CaseError(f"{path}: {key}[{i}]: ranks is missing")
+    trace = dict(RUN_KEYS, ranks=("a number of ranks, or a list of them",
+                                  lambda v: all(RANKS[1](one) for one in (v if isinstance(v, list) else [v]))))
+    need(path, "", case, dict(CASE_KEYS, trace=[trace]))
 
 
 def memory_left():
@@ -304,7 +341,8 @@ def skeletonize(runner, root, mode, out):
 
 
 def compare_traces(first, second, ranks):
-    """None when rank-R.tsv of both folders are equal for all ranks; else what differs first."""
+    """None when rank-R.tsv of both folders are equal for all ranks and have a call; else what differs first."""
+    calls = 0
     for rank in range(ranks):
         lines = []
         for folder in (first, second):
@@ -318,4 +356,5 @@ def compare_traces(first, second, ranks):
                 return f"rank {rank}, call {i + 1}: {a.split()} in {first}, {b.split()} in {second}"
         if len(lines[0]) != len(lines[1]):
             return f"rank {rank}: {len(lines[0])} calls in {first}, {len(lines[1])} in {second}"
-    return None
+        calls += len(lines[0])
+    return None if calls else f"no rank makes a communication call, neither in {first} nor in {second}"

@@ -114,7 +114,7 @@ def suites(build, long, jobs):
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
-               for n in ("scripts", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
+               for n in ("scripts", "schemas", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
     # The skeletonizer under the sanitizers, and what clang says of it, take as long as all the rest.
     third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
                    build=True)]

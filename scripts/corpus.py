@@ -36,30 +36,30 @@ RANKS = [2, 4, 8, 16]
 REAL_RANKS = 8  # most ranks that run under real MPICH
 LIMITS = {"skeletonize": 600, "build": 600, "run": 120, "benchmark": 120, "compare": 120, "predict": 300}
 PATIENCE_S = 10.0  # how long a program's measurements wait in all for other work on this node to end
-OWN_KEYS = {"case": str, "package": str, "prepare": list, "size": list, "order": int, "timing": bool, "real_ranks": int,
-            "main": str, "stdin": list, "remark": str, "add": dict, "tools": list,
-            "exclude": list, "most_lines": int}
+OWN_KEYS = {"case": bsimcase.TEXT, "package": bsimcase.TEXT, "prepare": [bsimcase.TEXT], "size": [bsimcase.RUN_KEYS],
+            "order": ("a whole number", lambda v: type(v) is int), "timing": bsimcase.FLAG, "real_ranks": bsimcase.whole(1),
+            "main": bsimcase.TEXT, "stdin": [bsimcase.TEXT], "remark": bsimcase.TEXT, "add": bsimcase.Map(bsimcase.TEXT),
+            "tools": [bsimcase.TEXT], "exclude": [bsimcase.TEXT], "most_lines": bsimcase.whole(1)}
 
 
 def load(path):
     """The program of that file, checked; as a case of bsimcase.py and the keys that only the corpus has."""
-    with open(path) as f:
-        try:
-            own = json.load(f)
-        except json.JSONDecodeError as e:
-            raise CaseError(f"{path}:{e.lineno}: {e.msg}") from None
+    own = bsimcase.read_json(path)
+    bsimcase.need(path, "", own, bsimcase.Map(bsimcase.ANY))
     if own.pop("schema", None) != "bsim-corpus/1":
         raise CaseError(f'{path}: schema: "bsim-corpus/1" is wanted')
     extra = {}
     for key in [k for k in own if k in OWN_KEYS]:
-        if not isinstance(own[key], OWN_KEYS[key]):
-            raise CaseError(f"{path}: {key} is {own[key]!r}; a value of kind {OWN_KEYS[key].__name__} is wanted")
+        bsimcase.need(path, key, own[key], OWN_KEYS[key])
         extra[key] = own.pop(key)
-    case = bsimcase.load(extra["case"]) if "case" in extra else {"schema": "bsim-case/1", "dir": FOLDER}
+    try:
+        case = bsimcase.load(extra["case"]) if "case" in extra else {"schema": "bsim-case/1", "dir": FOLDER}
+    except CaseError as e:
+        raise CaseError(f"{path}: case: {e}") from None
     for key in ("name", "dir"):
         extra.setdefault("_" + key, case.pop(key, None))
     case.update(own)
-    bsimcase.check(path, dict(case, memory=extra.get("size", [])))
+    bsimcase.check(path, case)
     case["name"] = os.path.splitext(os.path.basename(path))[0]
     case["dir"] = extra["_dir"]
     return case, extra

@@ -1,6 +1,7 @@
 /* vars.c - see vars.h. Knows nothing of what the formulas give. */
 #include "bsim/base/vars.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,12 +63,34 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
     return true;
 }
 
+/* What people read of a fit has its types, too; keys may be added to it. */
+static bool right_types(struct bsim_jval fit) {
+    static const char *const counts[] = {"samples", "executions", "runs", "outliers", NULL};
+    static const char *const errors[] = {"error_median", "error_max", NULL};
+    struct bsim_jval v;
+    for (int i = 0; counts[i]; i++)
+        if (bsim_jval_present(v = bsim_jval_get(fit, counts[i])))
+            bsim_jval_int(v, 0, LLONG_MAX);
+    for (int i = 0; errors[i]; i++)
+        if (bsim_jval_present(v = bsim_jval_get(fit, errors[i])) && !json_is_null(v.json))
+            bsim_jval_number(v, 0, HUGE_VAL);
+    if (bsim_jval_present(v = bsim_jval_get(fit, "note")))
+        bsim_jval_string(v);
+    if (!bsim_jval_present(v = bsim_jval_get(fit, "ranks")) || !bsim_jval_list(v))
+        return !bsim_jval_present(v);
+    for (size_t i = 0; i < bsim_jval_size(v); i++)
+        bsim_jval_int(bsim_jval_at(v, i), 1, INT_MAX);
+    return bsim_jval_size(v) == 2 || bsim_jval_error(v, "must be a list of two numbers, [least, greatest]");
+}
+
 bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
     if (!bsim_jval_present(fit))
         return true;
+    if (!bsim_jval_object(fit) || !right_types(fit))
+        return false;
     struct bsim_jval range = bsim_jval_get(fit, "range");
     if (!bsim_jval_present(range))
-        return bsim_jval_object(fit);
+        return true;
     if (!bsim_jval_object(range))
         return false;
     for (size_t i = 0; i < bsim_jval_size(range); i++) {

@@ -145,6 +145,8 @@ static bool read_learned(struct learned *l, const bsim_hint_info *h, struct bsim
     char what[400], where[256];
     if (!bsim_jval_keys(v, keys))
         return false;
+    if (bsim_jval_present(bsim_jval_get(v, "place")))
+        bsim_jval_string(bsim_jval_get(v, "place"));
     l->given = true;
     l->line = bsim_jval_line(v);
     l->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));

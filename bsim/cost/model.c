@@ -93,6 +93,8 @@ static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval 
         return false;
     if ((p->time = read_expr(m, time)) == NULL)
         return false;
+    if (json_is_number(time.json) && json_number_value(time.json) < 0)
+        return bsim_jval_error(time, "is %g; a time is not negative", json_number_value(time.json));
     p->line = bsim_jval_line(time);
     p->where = bsim_strdup(bsim_jval_where(time, where, sizeof where));
     p->text = bsim_strdup(json_is_string(time.json) ? json_string_value(time.json) : "the number");

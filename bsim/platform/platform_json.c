@@ -203,6 +203,8 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         bsim_free(p->name);
         p->name = bsim_strdup(bsim_jval_string(v));
     }
+    if (bsim_jval_present(v = bsim_jval_get(root, "provenance")) && !json_is_string(v.json) && !json_is_object(v.json))
+        bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
 }
 

@@ -163,11 +163,14 @@ int __wrap_main(int argc, char **argv, char **envp) {
     fflush(NULL);
     bsim_stat_finish();
     bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
+    char failure[80];
+    snprintf(failure, sizeof failure, "rank %d ended with exit code %d", failed_rank, failed_code);
+    bsim_run.failure = failed_rank >= 0 ? failure : NULL;
     if (config.result && !bsim_result_write(config.result, &bsim_run, &err)) {
         bsim_error_print(&err, stderr);
         return BSIM_EXIT_USAGE;
     }
     if (failed_rank >= 0)
-        fprintf(stderr, "bsim: rank %d ended with exit code %d\n", failed_rank, failed_code);
+        fprintf(stderr, "bsim: %s\n", failure);
     return bsim_run.exit_code;
 }

@@ -1,5 +1,7 @@
 //===- JsonText.cpp - what a text must be to be JSON ----------------------===//
 #include "skeletonizer/base/JsonText.h"
+#include <set>
+#include <vector>
 
 namespace skel {
 
@@ -27,6 +29,37 @@ llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text) {
     }
   }
   return llvm::json::parse(Text);
+}
+
+std::string repeatedKey(llvm::StringRef Text, unsigned &Line) {
+  struct Level {
+    bool Object;
+    std::set<std::string> Keys;
+  };
+  std::vector<Level> Open;
+  bool Key = false; // a string that comes now is a key
+  Line = 1;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    Line += C == '\n';
+    if (C == '"') {
+      size_t Begin = ++I;
+      for (; I < Text.size() && Text[I] != '"'; ++I)
+        I += Text[I] == '\\';
+      std::string Name = Text.slice(Begin, I).str();
+      if (Key && !Open.empty() && !Open.back().Keys.insert(Name).second)
+        return Name;
+      Key = false;
+    } else if (C == '{' || C == '[') {
+      Open.push_back({C == '{', {}});
+      Key = C == '{';
+    } else if ((C == '}' || C == ']') && !Open.empty()) {
+      Open.pop_back();
+    } else if (C == ',') {
+      Key = !Open.empty() && Open.back().Object;
+    }
+  }
+  return "";
 }
 
 } // namespace skel

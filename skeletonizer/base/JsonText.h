@@ -19,6 +19,11 @@ inline std::string utf8Text(const std::string &Text) {
 /// llvm::json::parse, which needs a stack as deep as the text is nested.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
+/// The first key, as it is written, that stands twice in one object of a valid
+/// text, and the line of its second place; empty: there is none. The parser
+/// takes the last value.
+std::string repeatedKey(llvm::StringRef Text, unsigned &Line);
+
 } // namespace skel
 
 #endif

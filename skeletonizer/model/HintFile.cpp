@@ -34,6 +34,10 @@ public:
       return fail(Line,
                   Close == std::string::npos ? Why : Why.substr(Close + 3));
     }
+    unsigned Line;
+    std::string Twice = repeatedKey(Text, Line);
+    if (!Twice.empty())
+      return fail(Line, "the key \"" + Twice + "\" stands here twice");
     const llvm::json::Object *O = Root->getAsObject();
     if (!O)
       return fail(1, "not an object with \"schema\" and \"hints\"");
@@ -45,6 +49,8 @@ public:
     }
     if (O->getString("schema").value_or("") != "bsim-hints/1")
       return fail(1, "\"schema\" must be \"bsim-hints/1\"");
+    if (O->get("seed") && !O->getInteger("seed"))
+      return fail(1, "\"seed\" must be an integer");
     long Seed = long(O->getInteger("seed").value_or(1));
     const llvm::json::Array *List = O->getArray("hints");
     if (!List)

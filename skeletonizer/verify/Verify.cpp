@@ -123,6 +123,8 @@ public:
       if (!trace("original", NP, "") || !trace("skeleton", NP, ""))
         return 2;
       for (int Rank = 0; Rank < NP; ++Rank) {
+        if (!traced("original", NP, Rank) || !traced("skeleton", NP, Rank))
+          return 2;
         Lines A = readLines(traceFile("original", NP, Rank));
         Lines B = readLines(traceFile("skeleton", NP, Rank));
         Calls += A.size();
@@ -142,6 +144,9 @@ public:
       for (const char *Name : {"original", "skeleton", "mpich"})
         removeTree(Temp + "/trace-" + Name);
     }
+    // Told even when quiet: it says nothing of the skeleton.
+    if (Calls == 0)
+      printf("verify: there is no communication call to compare\n");
     if (!O.Quiet) {
       printf("verify: traces are equal for %s ranks (%zu communication "
              "calls)\n",
@@ -242,6 +247,15 @@ private:
     bool Usable = Status == 0 ||
                   (Status == 1 && !readLines(traceFile(Name, NP, 0)).empty());
     return Usable || fails(Name, NP, Status);
+  }
+
+  // A rank that makes no call has an empty file.
+  bool traced(const std::string &Name, int NP, int Rank) {
+    if (access(traceFile(Name, NP, Rank).c_str(), R_OK) == 0)
+      return true;
+    Error = "verify: the " + called(Name) + " has left no trace of rank " +
+            std::to_string(Rank) + " of " + std::to_string(NP);
+    return false;
   }
 
   bool fails(const std::string &Name, int NP, int Status) {

@@ -84,6 +84,7 @@ int main(int argc, char **argv) {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &last, (void *)2);
     MPI_Comm_set_attr(MPI_COMM_SELF, first, (void *)70);
     MPI_Comm_set_attr(MPI_COMM_SELF, last, (void *)71);
+    MPI_Barrier(MPI_COMM_WORLD); /* the trace is not empty */
     out("finalize");
     MPI_Finalize();
     return 0;

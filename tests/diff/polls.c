@@ -76,6 +76,7 @@ int main(int argc, char **argv) {
             MPI_Send(&value, 1, MPI_INT, 0, NOTE, MPI_COMM_WORLD);
         }
     }
+    out("end");
     MPI_Finalize();
     return 0;
 }

@@ -46,6 +46,10 @@ simulated() {
         echo "FAIL $at: traces differ ($d/trace-diff): $(grep '^[<>]' "$d/trace-diff" | head -n 2 | tr '\n' ' ')"
         return 1
     fi
+    if ! grep -q '"predicted_time_s"' "$d/result-$shards.json"; then
+        echo "FAIL $at: no result"
+        return 1
+    fi
     # All but what the host took, which stands at the end.
     sed '/"host"/,$d' "$d/result-$shards.json" >"$d/result-$shards"
     if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/result-1" "$d/result-$shards" >"$d/result-diff"; then
@@ -62,6 +66,16 @@ one() {
     if ! DIFF_OUT=$d/real BSIM_COMM_TRACE=$d/real-trace timeout 120 mpiexec -n "$p" \
         -env LD_PRELOAD "$plain/lib/libbsim-yield.so $plain/lib/libbsim-commtrace.so" "$work/$name.real" >"$d/real.log" 2>&1; then
         echo "FAIL $name@$p: real MPI: $(tail -n 1 "$d/real.log")"
+        return 1
+    fi
+    empty=
+    for r in $(seq 0 $((p - 1))); do
+        [ -s "$d/real/rank-$r" ] || empty="rank $r has written nothing"
+        [ -f "$d/real-trace/rank-$r.tsv" ] || empty="there is no trace of rank $r"
+    done
+    grep -q 'diff:.*trace=no' "$here/$name.c" || cat "$d"/real-trace/* | grep -q . || empty="all traces are empty"
+    if [ "$empty" ]; then
+        echo "FAIL $name@$p: real MPI: $empty"
         return 1
     fi
     for shards in 1 2 3; do

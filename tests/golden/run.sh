@@ -45,6 +45,7 @@ for case in "$@"; do
     (cd "$tmp/case" && . "${TMPDIR:-/tmp}/golden-try.$$" && . ./cmd) >"$tmp/messages" 2>&1
     sed -e "s|$tmp/case|.|g" -e "s|$tmp|TMP|g" "$tmp/messages" >"$tmp/got/messages"
     why=
+    ! grep -q 'no communication call to compare' "$tmp/messages" || why="--verify compares two empty traces"
     for tree in "$tmp"/case/out "$tmp"/case/out-*; do
         [ -f "$tree/Makefile" ] || continue
         if [ "$(basename "$tree")" = out ]; then

@@ -51,6 +51,8 @@ def verify(sources, out, flags=(), options=(), limit=20):
             str(limit), *options, *sources, "--", "-O1", *flags]
     code, text = command(argv, 8 * limit + 120)
     text = "\n".join(line for line in text.splitlines() if "warning:" not in line)
+    if code == 0 and "no communication call to compare" in text:
+        return Verdict("empty", "neither program communicates")
     if code == 0:
         return None
     if code == 1 and "traces differ" in text:
@@ -186,7 +188,9 @@ class Judge:
                 return self.validate(chosen[:middle]) + self.validate(chosen[middle:])
         for n, combo in enumerate(chosen):
             n = n if len(chosen) > 1 else -1
-            if (traces[False].get(n) == traces[True].get(n)) != combo.same:
+            if not traces[False].get(n):
+                found.append((combo, "it does not communicate"))
+            elif (traces[False].get(n) == traces[True].get(n)) != combo.same:
                 found.append((combo, "its effect changes nothing" if not combo.same else "what must not matter does"))
         shutil.rmtree(mine)
         return found + self.compare_full(list(enumerate(chosen)), traces[False])

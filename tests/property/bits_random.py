@@ -66,6 +66,8 @@ def check(seed, folder):
         os.rename(out, kept)
         if first is None:
             first = kept
+            if not any(os.path.getsize(os.path.join(first, name)) for name in tree(first)):
+                return "nothing was written"
             continue
         if tree(first) != tree(kept):
             return "other files"

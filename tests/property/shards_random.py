@@ -70,6 +70,8 @@ def check(seed, folder, _options):
         if result != first:
             raise Failed(f"{where}: other results: {[k for k in first or () if (result or {}).get(k) != first[k]]}")
         names = sorted(os.listdir(trace)) if first else []
+        if first and not any(os.path.getsize(os.path.join(trace, name)) for name in names):
+            raise Failed(f"{where}: two empty traces are compared")
         if first and sorted(os.listdir(other)) != names or filecmp.cmpfiles(trace, other, names, shallow=False)[0] != names:
             raise Failed(f"{where}: other traces")
 

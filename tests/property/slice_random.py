@@ -45,6 +45,8 @@ def check(seed, folder, options):
     if run.returncode != 0:
         lines = [line for line in run.stdout.decode(errors="replace").splitlines() if "warning:" not in line]
         raise Failed(f"exit {run.returncode}\n" + "\n".join("    " + line for line in lines[-12:]))
+    if b"no communication call to compare" in run.stdout:
+        raise Failed("two empty traces are compared")
 
 
 def small(folder):

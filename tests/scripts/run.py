@@ -107,6 +107,10 @@ def test_traces():
     assert "2 calls" in traces("a\nb\n", "a\n")
 
 
+def test_two_empty_traces_are_no_agreement():
+    assert "no rank makes" in traces("", "")
+
+
 def test_a_missing_trace_is_a_difference():
     with tempfile.TemporaryDirectory() as folder:
         assert "missing" in bsimcase.compare_traces(folder, folder, 1)

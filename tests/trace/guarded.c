@@ -1,4 +1,4 @@
-/* guarded.c - trace: ranks=1,2,3
+/* guarded.c - trace: ranks=1,2,3 args=1 2 3
  *
  * A block's parameter is behind a pointer that the removed code tests for null. */
 #include <mpi.h>
