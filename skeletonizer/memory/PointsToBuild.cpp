@@ -43,8 +43,8 @@ PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
     for (BasicBlock &B : F)
       for (Instruction &I : B)
         visit(I);
-  // What unknown functions know, they can follow and overwrite, everywhere in an
-  // object.
+  // What unknown functions know, they can follow and overwrite, everywhere in
+  // an object.
   addEdge(UnknownNode, UnknownNode, 0);
   addLoad(UnknownNode, UnknownNode, nullptr);
   addStore(UnknownNode, UnknownNode, nullptr);
