@@ -40,9 +40,10 @@ INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/%)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
+TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench validate corpus units install man format clean help
+.PHONY: all runtime deps predict check check-long bench validate corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -100,6 +101,12 @@ $(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
 $(B)/tests/unit/%: tests/unit/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -o $@ $< $(LLVM_LIBS) -lcmocka
+
+# What tests of the skeletonizer's analyses ask them with: its objects without its main.
+analyses: $(B)/tests/analyses
+$(B)/tests/analyses: $(TOOL_O)
+	@mkdir -p $(@D)
+	$(CXX) $(OPT) -o $@ $(TOOL_O) $(LLVM_LIBS)
 
 deps: ## installs what is missing of the Debian packages that bsim needs
 	@sh scripts/install-deps

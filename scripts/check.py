@@ -101,7 +101,7 @@ def suites(build, long, jobs):
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     first = [
-        Suite("build-gcc", make + [f"B={build}", "all", "units"], limit=1500, build=True),
+        Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "runtime", "units"], limit=900, build=True),
     ]
     second = [
@@ -114,7 +114,7 @@ def suites(build, long, jobs):
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
-               for n in ("scripts", "schemas", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
+               for n in ("scripts", "schemas", "analysis", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
     # The skeletonizer under the sanitizers, and what clang says of it, take as long as all the rest.
     third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
                    build=True)]

@@ -1,48 +1,22 @@
 //===- Analysis.cpp - from linked IR and statements to the plan -----------===//
 //
-// Runs the phases in order: points-to, memory effects, control dependence,
-// slice, blocks, plan.
+// Runs the phases in order: facts, slice, blocks, plan.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/driver/Analysis.h"
-#include "skeletonizer/memory/Arenas.h"
+#include "skeletonizer/driver/Facts.h"
 #include "skeletonizer/blocks/Blocks.h"
-#include "skeletonizer/memory/Contexts.h"
-#include "skeletonizer/memory/Implicit.h"
 #include "skeletonizer/base/Laps.h"
-#include "skeletonizer/memory/Leading.h"
 #include "skeletonizer/proposals/LearnedParams.h"
 #include "skeletonizer/plan/PlanBuilder.h"
 #include "skeletonizer/plan/PlanCheck.h"
 #include "skeletonizer/proposals/Proposals.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace skel {
-
-/// What is known of memory, in the order in which it is found.
-struct MemoryFacts {
-  MemoryObjects Objects;
-  PointsTo Pts;
-  IrIndex Index;
-  ModRef Plain;
-
-  MemoryFacts(Module &M, const Program &Prog, const AnalysisOptions &Options)
-      : Objects(M), Pts(M, Objects,
-                        Options.PointsToBudget ? Options.PointsToBudget
-                                               : PointsTo::DefaultBudget),
-        Index(M, Prog, solved(Pts), Options.Models),
-        Plain(M, Objects, Pts, Index, nullptr) {}
-
-private:
-  static PointsTo &solved(PointsTo &P) {
-    P.solve();
-    return P;
-  }
-};
 
 static void dumpPointsTo(const MemoryObjects &Objects, const PointsTo &Pts) {
   for (unsigned P = 0; P < Objects.numPlaces(); ++P) {
@@ -53,28 +27,6 @@ static void dumpPointsTo(const MemoryObjects &Objects, const PointsTo &Pts) {
     for (unsigned Q : To)
       errs() << " " << Objects.placeName(Q);
     errs() << "\n";
-  }
-}
-
-/// Functions and data that nothing refers to would still count as callers and
-/// writers.
-static void dropUnused(Module &M) {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (llvm::Function &F : make_early_inc_range(M.functions())) {
-      F.removeDeadConstantUsers();
-      if (F.getName() != "main" && F.use_empty() && !F.isDeclaration()) {
-        F.eraseFromParent();
-        Changed = true;
-      }
-    }
-    for (GlobalVariable &G : make_early_inc_range(M.globals())) {
-      G.removeDeadConstantUsers();
-      if (G.use_empty() && !G.getName().starts_with("llvm.")) {
-        G.eraseFromParent();
-        Changed = true;
-      }
-    }
   }
 }
 
@@ -99,40 +51,14 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     return false;
   }
   Laps Time("analysis", Options.Statistics);
-  addImplicitCalls(M);
-  dropUnused(M);
-  unsigned Pieces = markPieces(M);
-  unsigned Copies = cloneHelpers(M);
-  Time.lap("copies of helpers");
-  auto Known = std::make_unique<MemoryFacts>(M, Prog, Options);
-  Time.lap("points-to and memory effects");
-  if (Pieces)
-    while (unmarkShared(M, Known->Objects, Known->Pts, Known->Plain)) {
-      Known.reset();
-      Known = std::make_unique<MemoryFacts>(M, Prog, Options);
-      Time.lap("the same without pieces that are shared");
-    }
-  MemoryObjects &Objects = Known->Objects;
-  PointsTo &Pts = Known->Pts;
-  IrIndex &Index = Known->Index;
-  ModRef &Plain = Known->Plain;
+  Facts Known(M, Prog, Options, Time);
+  const Phases &Done = Known.phases();
+  MemoryObjects &Objects = Done.Objects;
+  const PointsTo &Pts = Done.Pts;
+  const IrIndex &Index = Done.Index;
+  const ModRef &Memory = Done.Memory;
   if (Options.DumpPointsTo)
     dumpPointsTo(Objects, Pts);
-  Leading Front(Index, Objects, Pts, Plain);
-  Time.lap("leading parts of buffers");
-  std::unique_ptr<ModRef> Apart;
-  if (!Front.empty())
-    Apart = std::make_unique<ModRef>(M, Objects, Pts, Index, &Front);
-  const ModRef &Memory = Apart ? *Apart : Plain;
-  Time.lap("memory effects with them");
-  ControlDep Control(Index, Pts, Options.KeepErrorPaths);
-  Sites CallSites(Index, Pts);
-  Matching Match(Index, Objects, Pts, Memory);
-  Fills Filled(Objects, Pts, Memory);
-  Time.lap("control dependence");
-  const Phases Done{Index,  Objects, Pts,
-                    Memory, Control, CallSites,
-                    Match,  Filled,  Options.KeepErrorPaths};
   if (Options.Learn) {
     *Options.Learned = findLearnedParams(Done, *Options.Text, *Options.Learn);
     Time.lap("parameters of learned values");
@@ -143,10 +69,10 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Slice->addCriterion();
   Slice->run();
   Time.lap("slice");
-  Blocks Costs(Index, Objects, Pts, Memory, Control, Match);
+  Blocks Costs(Index, Objects, Pts, Memory, Done.Control, Done.Match);
   Costs.find(*Slice);
   Time.lap("blocks");
-  buildPlan(Index, Pts, Memory, CallSites, *Slice, Result);
+  buildPlan(Index, Pts, Memory, Done.CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
   Time.lap("plan");
   if (Options.BreakPlan &&
@@ -183,11 +109,12 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     for (const llvm::Function &F : M)
       Code += F.getInstructionCount();
     errs() << "analysis: " << Code << " instructions, " << Objects.numObjects()
-           << " objects, " << Objects.numPlaces() << " places, " << Copies
-           << " copies, " << Pts.numWords() << " words of sets, "
-           << Pts.numCoarse() << " pointers taken as one, " << Memory.numAtoms()
-           << " atoms, " << Pts.numNodes() << " nodes, " << Pts.numEdges()
-           << " edges, " << Demands << " demands, " << Steps << " steps, "
+           << " objects, " << Objects.numPlaces() << " places, "
+           << Known.copies() << " copies, " << Pts.numWords()
+           << " words of sets, " << Pts.numCoarse()
+           << " pointers taken as one, " << Memory.numAtoms() << " atoms, "
+           << Pts.numNodes() << " nodes, " << Pts.numEdges() << " edges, "
+           << Demands << " demands, " << Steps << " steps, "
            << Result.Unknown.size() << " unknowns\n";
   }
   return true;

@@ -43,14 +43,18 @@ struct ControlDep::Graph {
 static bool isAbort(StringRef Name) {
   return Name == "exit" || Name == "_exit" || Name == "_Exit" ||
          Name == "abort" || Name == "__assert_fail" || Name == "__assert" ||
+         Name == "err" || Name == "errx" || Name == "verr" || Name == "verrx" ||
          Name == "MPI_Abort" || Name == "PMPI_Abort";
 }
 
-static bool neverReturns(StringRef Name) {
+/// A library's function that does not come back: it is known, or declared so.
+static bool neverReturns(const CallBase *C) {
+  StringRef Name = IrIndex::externalName(C);
   if (isAbort(Name))
     return true;
   const LibrarySummary *S = findLibraryCall(Name);
-  return S && S->Flags & LibrarySummary::NoReturn;
+  return S ? S->Flags & LibrarySummary::NoReturn
+           : !Name.empty() && C->doesNotReturn();
 }
 
 /// The first instruction's block of a statement's code runs always.
@@ -68,7 +72,7 @@ bool ControlDep::endsHere(unsigned S) const {
     auto *C = dyn_cast<CallBase>(I);
     if (!C)
       continue;
-    bool Ends = neverReturns(IrIndex::externalName(C));
+    bool Ends = neverReturns(C);
     auto Targets = Pts.callees(C);
     bool All = !Targets.empty();
     for (const llvm::Function *G : Targets) {
@@ -87,7 +91,7 @@ bool ControlDep::conditionalEnd(unsigned S) const {
     if (!C)
       continue;
     StringRef Name = IrIndex::externalName(C);
-    if (neverReturns(Name) && (KeepErrorPaths || !isAbort(Name)))
+    if (neverReturns(C) && (KeepErrorPaths || !isAbort(Name)))
       return true;
     for (const llvm::Function *G : Pts.callees(C)) {
       int Id = Index.functionOf(G);
@@ -108,7 +112,7 @@ bool ControlDep::mattersAfter(unsigned S) const {
     if (!C)
       continue;
     StringRef Name = IrIndex::externalName(C);
-    if (Index.communicates(C) || (neverReturns(Name) && !isAbort(Name)))
+    if (Index.communicates(C) || (neverReturns(C) && !isAbort(Name)))
       return true;
     for (const llvm::Function *G : Pts.callees(C)) {
       int Id = Index.functionOf(G);
@@ -621,7 +625,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
         for (const Instruction &J : B)
           if (auto *C = dyn_cast<CallBase>(&J)) {
             StringRef Name = IrIndex::externalName(C);
-            bool Out = neverReturns(Name) && !isAbort(Name);
+            bool Out = neverReturns(C) && !isAbort(Name);
             for (const llvm::Function *G : Pts.callees(C))
               Out |= Jumps.count(G) != 0;
             Changed |= Out && Jumps.insert(&F).second;

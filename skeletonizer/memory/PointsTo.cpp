@@ -204,6 +204,13 @@ void PointsTo::enterBack(const CallBase *C, unsigned P) {
   for (Argument &A : F->args())
     for (const Use &U : C->args())
       addEdge(node(U.get()), node(&A), 0);
+  if (!Info && !(Called && findLibraryCall(Called->getName()))) {
+    // Nothing is known of it: it may hand on what others were given, too, and
+    // keep what it gets.
+    for (Argument &A : F->args())
+      addEdge(UnknownNode, node(&A));
+    addEdge(ReturnOf[F], UnknownNode);
+  }
   if (Info) // the attribute
     for (Argument &A : F->args())
       addEdge(cell(Objects.anywhere(Objects.state("MPI attributes"))), node(&A),

@@ -43,7 +43,9 @@ PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
     for (BasicBlock &B : F)
       for (Instruction &I : B)
         visit(I);
-  // What unknown functions know, they can follow and overwrite.
+  // What unknown functions know, they can follow and overwrite, everywhere in
+  // an object.
+  addEdge(UnknownNode, UnknownNode, 0);
   addLoad(UnknownNode, UnknownNode, nullptr);
   addStore(UnknownNode, UnknownNode, nullptr);
 }

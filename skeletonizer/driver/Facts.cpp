@@ -1,0 +1,94 @@
+//===- Facts.cpp - what is known of a program before its slice ------------===//
+//
+// Points-to, memory effects, leading parts of buffers, control dependence.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/driver/Facts.h"
+#include "skeletonizer/memory/Arenas.h"
+#include "skeletonizer/memory/Contexts.h"
+#include "skeletonizer/memory/Implicit.h"
+#include "skeletonizer/memory/Leading.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// What is known of memory, in the order in which it is found.
+struct Facts::MemoryFacts {
+  MemoryObjects Objects;
+  PointsTo Pts;
+  IrIndex Index;
+  ModRef Plain;
+
+  MemoryFacts(Module &M, const Program &Prog, const AnalysisOptions &Options)
+      : Objects(M), Pts(M, Objects,
+                        Options.PointsToBudget ? Options.PointsToBudget
+                                               : PointsTo::DefaultBudget),
+        Index(M, Prog, solved(Pts), Options.Models),
+        Plain(M, Objects, Pts, Index, nullptr) {}
+
+private:
+  static PointsTo &solved(PointsTo &P) {
+    P.solve();
+    return P;
+  }
+};
+
+/// Functions and data that nothing refers to would still count as callers and
+/// writers.
+static void dropUnused(Module &M) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (llvm::Function &F : make_early_inc_range(M.functions())) {
+      F.removeDeadConstantUsers();
+      if (F.getName() != "main" && F.use_empty() && !F.isDeclaration()) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+    }
+    for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+      G.removeDeadConstantUsers();
+      if (G.use_empty() && !G.getName().starts_with("llvm.")) {
+        G.eraseFromParent();
+        Changed = true;
+      }
+    }
+  }
+}
+
+Facts::Facts(Module &M, const Program &Prog, const AnalysisOptions &Options,
+             Laps &Time) {
+  addImplicitCalls(M);
+  dropUnused(M);
+  unsigned Pieces = markPieces(M);
+  Copies = cloneHelpers(M);
+  Time.lap("copies of helpers");
+  Known = std::make_unique<MemoryFacts>(M, Prog, Options);
+  Time.lap("points-to and memory effects");
+  if (Pieces)
+    while (unmarkShared(M, Known->Objects, Known->Pts, Known->Plain)) {
+      Known.reset();
+      Known = std::make_unique<MemoryFacts>(M, Prog, Options);
+      Time.lap("the same without pieces that are shared");
+    }
+  MemoryObjects &Objects = Known->Objects;
+  PointsTo &Pts = Known->Pts;
+  IrIndex &Index = Known->Index;
+  Front = std::make_unique<Leading>(Index, Objects, Pts, Known->Plain);
+  Time.lap("leading parts of buffers");
+  if (!Front->empty())
+    Apart = std::make_unique<ModRef>(M, Objects, Pts, Index, Front.get());
+  const ModRef &Memory = Apart ? *Apart : Known->Plain;
+  Time.lap("memory effects with them");
+  Control = std::make_unique<ControlDep>(Index, Pts, Options.KeepErrorPaths);
+  CallSites = std::make_unique<Sites>(Index, Pts);
+  Match = std::make_unique<Matching>(Index, Objects, Pts, Memory);
+  Filled = std::make_unique<Fills>(Objects, Pts, Memory);
+  Time.lap("control dependence");
+  All.reset(new Phases{Index, Objects, Pts, Memory, *Control, *CallSites,
+                       *Match, *Filled, Options.KeepErrorPaths});
+}
+
+Facts::~Facts() = default;
+
+} // namespace skel
