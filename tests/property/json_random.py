@@ -37,7 +37,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                                      "pieces": [{"when": "nx < 4", "value": 3}, {"histogram": [[3, 1], [4, 2.5]]}],
                                      "fit": {"range": {"nx": [1, 9]}}},
                       "solve:if": {"probability": 0.25, "ranks": "own"}, "solve:x": {"value": "1.5"}}}
-PLATFORM = {"schema": "bsim-platform/1", "name": "p", "provenance": ["by", {"hand": True}], "comment": "c", "nodes": 24,
+PLATFORM = {"schema": "bsim-platform/1", "name": "p", "provenance": {"by": "hand"}, "comment": "c", "nodes": 24,
             "cores_per_node": 4, "mapping": "cyclic", "speed": 1.5,
             "network": {"model": "loggpo", "topology": {"kind": "torus", "dims": [2, 3, 4]}, "hop_latency": "10ns",
                         "latency": "1.5us", "bandwidth": "10 Gbit/s", "send_overhead": 1e-7, "recv_overhead": "100ns",
