@@ -13,10 +13,10 @@ from combos import Combo, end, fill, indent, pick
 
 class Form:
     def __init__(self, types, slot="", elem="int", put="", get="", init="", address=True, copy=True, extra="", array=False,
-                 inside=True, dead=""):
+                 inside=True, dead="", sent=True):
         self.types, self.slot, self.elem, self.put, self.init = types, slot, elem, put or slot + " = $v;", init
         self.get, self.address, self.copy, self.extra, self.array = get or f"(int)({slot})", address, copy, extra, array
-        self.inside, self.dead = inside, dead
+        self.inside, self.dead, self.sent = inside, dead, sent
 
 
 def struct(members):
@@ -40,8 +40,8 @@ FORMS = {
     "bits-across": Form(struct("unsigned long long m : 29, n : 9, w : 3;"), "$p->n", "unsigned", address=False, dead="$p->w++;"),
     "union-member": Form("typedef union t@ {\n    int i[2];\n    struct {\n        short a, b;\n        int n;\n    } s;\n"
                          "    double d;\n} T@;", put="$p->s.n = $v;", get="$p->i[1]"),
-    "union-bits": Form("typedef union t@ {\n    float f;\n    unsigned u;\n} T@;", put="$p->f = $v;",
-                       get="(int)($p->u >> 18 & 63)"),
+    "union-bits": Form("typedef union t@ {\n    float f;\n    unsigned u;\n} T@;", put="$p->f = ($v) + 64;",
+                       get="(int)($p->u >> 17 & 63)"),  # the six highest bits of the mantissa
     "union-bytes": Form("typedef union t@ {\n    unsigned char c[8];\n    long long l;\n} T@;", put="$p->l = (long long)($v) << 16;",
                         get="$p->c[2]"),
     "bytes-of-struct": Form(RECORD + "typedef unsigned char T@[64];", array=True, put=(
@@ -70,7 +70,7 @@ FORMS = {
     "flexible": Form(struct("int m;\nint a[];"), "$p->a[2]", extra=" + 4 * sizeof(int)", copy=False),
     "list": Form("struct n@ {\n    struct n@ *next;\n    int n;\n    double w;\n};\ntypedef struct {\n    struct n@ *head;\n} T@;",
                  "$p->head->next->n", init="for (int i = 0; i < 3; i++) {\n    struct n@ *e = calloc(1, sizeof *e);\n"
-                 "    e->next = $p->head;\n    $p->head = e;\n}", inside=False, dead="$p->head->w = 0.5;"),
+                 "    e->next = $p->head;\n    $p->head = e;\n}", inside=False, sent=False, dead="$p->head->w = 0.5;"),
     "list-inside": Form(struct("struct {\n    int n;\n    void *next;\n} a[3];"), "((T@ *)$p->a[0].next)->a[0].n",
                         init="$p->a[0].next = &$p->a[2];", copy=False, address=False),
     "matrix": Form("typedef int T@[3][4];", "(*$p)[1][t % 4]", array=True, dead="(*$p)[0][1] = t;"),
@@ -135,8 +135,9 @@ FORMS.update({
 
 
 class Access:
-    def __init__(self, text, top="", need="object", copy=False, plain=False, inside=False):
+    def __init__(self, text, top="", need="object", copy=False, plain=False, inside=False, sends=False):
         self.text, self.top, self.need, self.copy, self.plain, self.inside = text, top, need, copy, plain, inside
+        self.sends = sends  # the object goes to another rank
 
 
 SET = "static void set@($E *to, $E v)\n{\n    *to = v;\n}"
@@ -161,8 +162,8 @@ ACCESSES = {
     "va-object": Access("va@(3, $p, t, $v);", VA + "    T@ *o = va_arg(ap, T@ *);\n    int t = va_arg(ap, int), v = va_arg(ap, int);\n"
                         "    $PUTo\n    va_end(ap);\n}"),
     "message-object": Access(COPY + "MPI_Sendrecv(&c, sizeof c, MPI_BYTE, " + fill(RING, to="$p").format("sizeof c, MPI_BYTE"),
-                             copy=True),
-    "broadcast-object": Access("if (rank == 0) {\n    $PUTp\n}\nMPI_Bcast($p, sizeof *$p, MPI_BYTE, 0, MPI_COMM_WORLD);", copy=True),
+                             copy=True, sends=True),
+    "broadcast-object": Access("if (rank == 0) {\n    $PUTp\n}\nMPI_Bcast($p, sizeof *$p, MPI_BYTE, 0, MPI_COMM_WORLD);", copy=True, sends=True),
     "attribute-object": Access(KEY + "MPI_Comm_set_attr(MPI_COMM_SELF, key, $p);\nT@ *o;\n"
                                "MPI_Comm_get_attr(MPI_COMM_SELF, key, &o, &flag);\n$PUTl"),
     "global-pointer": Access("gp@ = $p;\nlater@(t, $v);", "static T@ *gp@;\nstatic void later@(int t, int v)\n{\n    $PUTg\n}"),
@@ -316,6 +317,8 @@ def valid(form, access, lifetime):
         return False
     if life.mid and not f.copy and form != "flexible" or a.inside and "list" in form:
         return False
+    if a.sends and not f.sent:
+        return False  # addresses of one rank mean nothing on another
     if f.elem == "volatile int" and access in ("alias-condition", "alias-array"):
         return False
     return not (form == "complex" and access.startswith("va-") and a.need == "address")
