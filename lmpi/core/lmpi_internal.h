@@ -181,17 +181,17 @@ enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED, LMPI_PA
 
 /* ---- the layer's part of a rank ---- */
 
-struct lmpi_rank_more; /* rank_more.h: what only some ranks need */
+struct lmpi_rank_extension; /* rank_extension.h: what only some ranks need */
 
 typedef struct lmpi_rank {
     lmpi_request *posted, *posted_last;         /* while the queue is short; see index.h */
     lmpi_message *unexpected, *unexpected_last; /* the same */
-    struct lmpi_rank_more *more;                /* NULL until needed */
+    struct lmpi_rank_extension *extension;      /* NULL until needed */
     uint32_t waiting;                           /* requests that must be matched before the blocked rank goes on */
     uint32_t nposted, nunexpected;
-    uint32_t wild; /* posted receives from any source, undecided */
+    uint32_t wildcards; /* posted receives from any source, undecided */
     uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
-    uint32_t alert : 1; /* a call is parked, or answers are watched: what comes in is told to wild.c */
+    uint32_t alert : 1; /* a call is parked, or answers are watched: what comes in is told to match_decide.c */
     uint32_t unused;
 } lmpi_rank;
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");

@@ -1,6 +1,6 @@
-/* rank_more.h - what only some ranks need: an undecided wildcard, a parked call, an attached buffer. */
-#ifndef LMPI_RANK_MORE_H
-#define LMPI_RANK_MORE_H
+/* rank_extension.h - what only some ranks need: an undecided wildcard, a parked call, an attached buffer. */
+#ifndef LMPI_RANK_EXTENSION_H
+#define LMPI_RANK_EXTENSION_H
 
 #include "lmpi/core/lmpi_internal.h"
 
@@ -14,7 +14,7 @@ struct lmpi_parked {
     bool alone;          /* the first such message, or the one request marked, is the answer whenever it comes */
 };
 
-struct lmpi_rank_more {
+struct lmpi_rank_extension {
     struct lmpi_parked *parked;
     struct lmpi_polls *polls; /* poll.c: what was polled for without success at this clock */
     void *attached;           /* Buffer_attach */
@@ -24,9 +24,9 @@ struct lmpi_rank_more {
     double *watch; /* K > 1: a message that arrives before this would have changed an answer given already */
 };
 
-struct lmpi_rank_more *lmpi_rank_more_new(lmpi_rank *rank);
-static inline struct lmpi_rank_more *lmpi_more(lmpi_rank *rank) {
-    return rank->more ? rank->more : lmpi_rank_more_new(rank);
+struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank);
+static inline struct lmpi_rank_extension *lmpi_extension(lmpi_rank *rank) {
+    return rank->extension ? rank->extension : lmpi_rank_extension_new(rank);
 }
 
 #endif

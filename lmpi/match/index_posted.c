@@ -9,21 +9,21 @@
 struct lmpi_posted_index {
     lmpi_table table;
     uint64_t order;
-    lmpi_bucket *wild; /* buckets of receives from any source */
+    lmpi_bucket *any_source; /* buckets of receives from any source */
 };
 
 static struct lmpi_posted_index *index_of(const lmpi_rank *rank) {
-    return rank->more->posted_index;
+    return rank->extension->posted_index;
 }
 
 static void append(struct lmpi_posted_index *x, lmpi_request *r) {
     bool made;
     lmpi_bucket *b = lmpi_table_get(&x->table, r->comm, r->peer, r->tag, &made);
     if (made && r->peer == MPI_ANY_SOURCE) {
-        b->next = x->wild;
-        if (x->wild)
-            x->wild->previous = b;
-        x->wild = b;
+        b->next = x->any_source;
+        if (x->any_source)
+            x->any_source->previous = b;
+        x->any_source = b;
     }
     r->next = NULL;
     r->order = x->order++;
@@ -35,7 +35,7 @@ static void append(struct lmpi_posted_index *x, lmpi_request *r) {
 }
 
 void lmpi_index_posted_add(lmpi_rank *rank, lmpi_request *r) {
-    struct lmpi_rank_more *more = lmpi_more(rank);
+    struct lmpi_rank_extension *more = lmpi_extension(rank);
     if (!more->posted_index)
         more->posted_index = bsim_alloc(sizeof *more->posted_index);
     if (!rank->posted_indexed) {
@@ -60,7 +60,7 @@ lmpi_request *lmpi_index_posted_find(lmpi_rank *rank, int comm, int source, int 
     lmpi_request *best = NULL;
     better(&best, lmpi_table_find(&x->table, comm, source, tag));
     better(&best, lmpi_table_find(&x->table, comm, source, MPI_ANY_TAG));
-    if (x->wild) {
+    if (x->any_source) {
         better(&best, lmpi_table_find(&x->table, comm, MPI_ANY_SOURCE, tag));
         better(&best, lmpi_table_find(&x->table, comm, MPI_ANY_SOURCE, MPI_ANY_TAG));
     }
@@ -84,7 +84,7 @@ void lmpi_index_posted_remove(lmpi_rank *rank, lmpi_request *r) {
             if (b->previous)
                 b->previous->next = b->next;
             else
-                x->wild = b->next;
+                x->any_source = b->next;
             if (b->next)
                 b->next->previous = b->previous;
         }
@@ -98,7 +98,7 @@ void lmpi_index_posted_remove(lmpi_rank *rank, lmpi_request *r) {
 }
 
 bool lmpi_index_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag) {
-    const lmpi_bucket *b = *at ? ((const lmpi_bucket *)*at)->next : index_of(rank)->wild;
+    const lmpi_bucket *b = *at ? ((const lmpi_bucket *)*at)->next : index_of(rank)->any_source;
     if (!b)
         return false;
     *at = b;

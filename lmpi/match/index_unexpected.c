@@ -27,7 +27,7 @@ struct lmpi_unexpected_index {
 };
 
 static struct lmpi_unexpected_index *index_of(const lmpi_rank *rank) {
-    return rank->more->unexpected_index;
+    return rank->extension->unexpected_index;
 }
 
 static struct node *node_of(const lmpi_message *m) {
@@ -160,7 +160,7 @@ static void add(struct lmpi_unexpected_index *x, lmpi_message *m) {
 }
 
 void lmpi_index_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
-    struct lmpi_rank_more *more = lmpi_more(rank);
+    struct lmpi_rank_extension *more = lmpi_extension(rank);
     if (!more->unexpected_index)
         more->unexpected_index = bsim_alloc(sizeof *more->unexpected_index);
     if (!rank->unexpected_indexed) {

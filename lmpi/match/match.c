@@ -3,9 +3,9 @@
 
 #include "bsim/base/alloc.h"
 
-struct lmpi_rank_more *lmpi_rank_more_new(lmpi_rank *rank) {
-    rank->more = bsim_alloc(sizeof *rank->more);
-    return rank->more;
+struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank) {
+    rank->extension = bsim_alloc(sizeof *rank->extension);
+    return rank->extension;
 }
 
 void lmpi_posted_withdraw(lmpi_rank *rank, lmpi_request *r) {
@@ -62,7 +62,7 @@ void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_re
     }
 }
 
-bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag) {
+bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag) {
     if (rank->posted_indexed)
         return lmpi_index_posted_wild_kind(rank, at, comm, tag);
     const lmpi_request *r = *at ? ((const lmpi_request *)*at)->next : rank->posted;

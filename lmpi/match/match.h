@@ -5,7 +5,7 @@
 
 #include "lmpi/match/index.h"
 #include "lmpi/core/pool.h"
-#include "lmpi/core/rank_more.h"
+#include "lmpi/core/rank_extension.h"
 
 static inline bool lmpi_matches(const lmpi_request *r, int comm, int source, int tag) {
     return r->comm == comm && (r->peer == source || r->peer == MPI_ANY_SOURCE) &&
@@ -125,9 +125,9 @@ void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg
 void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before));
 /* The kinds (comm, tag) of posted receives from any source: the i-th; false if there are no more. Kinds may repeat. *at
  * starts as NULL. */
-bool lmpi_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
+bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
 
-/* ---- meeting: meet.c ---- */
+/* ---- meeting: match_deliver.c ---- */
 
 extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* by hops */
 
@@ -176,12 +176,12 @@ typedef struct lmpi_side {
 
 /* An eager message of the running rank, which entered the call at sent_s, has met a posted receive of OWNER, which has
  * left its queue. arrive: K times; used up. */
-void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
-                     const struct bsim_site *site, double *arrive);
+void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
+                        const struct bsim_site *site, double *arrive);
 /* A receive takes an unexpected message (removed from its queue; freed here). */
-void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m);
+void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m);
 /* A rendezvous send meets a receive; either may be blocking and is then completed on its owner's clock. */
-void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
+void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
 
 /* Matches R at once if virtual time has no say in it, else leaves it among the posted (true: it is matched). */
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
@@ -212,7 +212,7 @@ static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
 /* The same for one scenario. */
 double lmpi_complete_one(lmpi_request *r, double *clock, int k);
 
-/* ---- decisions by virtual time: wild.c ---- */
+/* ---- decisions by virtual time: match_decide.c ---- */
 
 /* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only
  * the first; none that an undecided receive may take. For probes. */
@@ -220,15 +220,15 @@ lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int t
 /* Whether the first message of SOURCE that comes answers a call that asks for one, now or later: of any source an
  * earlier one may still come, and an undecided receive may take it. */
 static inline bool lmpi_first_decides(const lmpi_rank *rank, int source) {
-    return source != MPI_ANY_SOURCE && !rank->wild;
+    return source != MPI_ANY_SOURCE && !rank->wildcards;
 }
 /* K > 1: what arrives before these times would have changed an answer that was given at them. */
 void lmpi_watch_until(int rank, const double *time);
 
 /* A message has come to a rank that has undecided wildcards or a parked call. */
-void lmpi_wild_message(int dest, const lmpi_message *m);
+void lmpi_decide_on_message(int dest, const lmpi_message *m);
 /* Recomputes when the rank's next decision is due. */
-void lmpi_wild_update(int rank);
+void lmpi_decide_update(int rank);
 /* After a decision: receives that name their source take the messages that no wildcard in front of them may take. */
 void lmpi_release_posted(lmpi_rank *rank);
 void lmpi_decide(bsim_rank *rank, double time_s);

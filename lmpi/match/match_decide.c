@@ -1,4 +1,5 @@
-/* wild.c - answers that virtual time gives: which message a receive from any source takes, when a parked call goes on.
+/* match_decide.c - answers that virtual time gives: which message a receive from any source takes, when a parked call
+ * goes on.
  *
  * While a rank has posted receives from any source, a message that fits one of them waits in the unexpected queue, and
  * a receive that names its source waits behind a wildcard that may take its message. When no rank can run, the message
@@ -19,11 +20,11 @@ struct pair {
  * receive is not taken; that other one is among the candidates. */
 static struct pair next_pair(lmpi_rank *rank) {
     struct pair best = {.time_s = HUGE_VAL};
-    if (!rank->wild || !rank->nunexpected)
+    if (!rank->wildcards || !rank->nunexpected)
         return best;
     const void *at = NULL;
     int comm, tag, last_comm = -1, last_tag = 0;
-    while (lmpi_posted_wild_kind(rank, &at, &comm, &tag)) {
+    while (lmpi_posted_any_source_kind(rank, &at, &comm, &tag)) {
         if (comm == last_comm && tag == last_tag)
             continue;
         last_comm = comm;
@@ -41,7 +42,7 @@ static struct pair next_pair(lmpi_rank *rank) {
 }
 
 static void schedule(int rank, double pair_s) {
-    const struct lmpi_rank_more *more = lmpi_rank_at(rank)->more;
+    const struct lmpi_rank_extension *more = lmpi_rank_at(rank)->extension;
     double parked_s = more && more->parked ? more->parked->time_s : HUGE_VAL;
     double time_s = pair_s < parked_s ? pair_s : parked_s;
     if (time_s < HUGE_VAL)
@@ -50,17 +51,17 @@ static void schedule(int rank, double pair_s) {
         bsim_decide_cancel(bsim_rank_of(rank));
 }
 
-void lmpi_wild_update(int rank) {
+void lmpi_decide_update(int rank) {
     schedule(rank, next_pair(lmpi_rank_at(rank)).time_s);
 }
 
-void lmpi_wild_message(int dest, const lmpi_message *m) {
+void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     lmpi_rank *rank = lmpi_rank_at(dest);
-    struct lmpi_rank_more *more = rank->more;
+    struct lmpi_rank_extension *more = rank->extension;
     struct lmpi_parked *p = more ? more->parked : NULL;
     lmpi_request *before;
     double time_s = HUGE_VAL;
-    lmpi_request *r = rank->wild ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
+    lmpi_request *r = rank->wildcards ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
     if (r) { /* no later than this; the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
@@ -101,16 +102,16 @@ static void release(lmpi_rank *rank, lmpi_request *r, lmpi_request *before) {
         return;
     lmpi_posted_remove(rank, r, before);
     lmpi_unexpected_remove(rank, m, m_before);
-    lmpi_meet_unexpected(r, m);
+    lmpi_deliver_unexpected(r, m);
 }
 
 void lmpi_release_posted(lmpi_rank *rank) {
-    if (rank->nposted > rank->wild && rank->nunexpected)
+    if (rank->nposted > rank->wildcards && rank->nunexpected)
         lmpi_posted_each_named(rank, release);
 }
 
 void lmpi_watch_until(int rank, const double *time) {
-    struct lmpi_rank_more *more = lmpi_more(lmpi_rank_at(rank));
+    struct lmpi_rank_extension *more = lmpi_extension(lmpi_rank_at(rank));
     if (bsim_nscen == 1)
         return;
     if (!more->watch) {
@@ -122,7 +123,7 @@ void lmpi_watch_until(int rank, const double *time) {
 
 void lmpi_decide(bsim_rank *engine_rank, double time_s) {
     lmpi_rank *rank = lmpi_rank_at(engine_rank->id);
-    struct lmpi_rank_more *more = rank->more;
+    struct lmpi_rank_extension *more = rank->extension;
     struct pair pair = next_pair(rank);
     double parked_s = more && more->parked ? more->parked->time_s : HUGE_VAL;
     double due_s = pair.time_s < parked_s ? pair.time_s : parked_s;
@@ -138,10 +139,10 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
         lmpi_posted_remove(rank, pair.r, pair.r_before);
         lmpi_unexpected_remove(rank, pair.m, pair.m_before);
         if (pair.r->peer == MPI_ANY_SOURCE)
-            rank->wild--;
-        lmpi_meet_unexpected(pair.r, pair.m);
+            rank->wildcards--;
+        lmpi_deliver_unexpected(pair.r, pair.m);
         lmpi_release_posted(rank);
-        lmpi_wild_update(engine_rank->id);
+        lmpi_decide_update(engine_rank->id);
         return;
     }
     lmpi_unpark(engine_rank->id);
@@ -149,17 +150,17 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
 
 void lmpi_unpark(int rank) {
     lmpi_rank *self = lmpi_rank_at(rank);
-    self->more->parked = NULL;
-    self->alert = self->more->watch != NULL;
-    lmpi_wild_update(rank);
+    self->extension->parked = NULL;
+    self->alert = self->extension->watch != NULL;
+    lmpi_decide_update(rank);
     bsim_ready(bsim_rank_of(rank));
 }
 
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {
     lmpi_rank *rank = lmpi_self();
-    lmpi_more(rank)->parked = parked;
+    lmpi_extension(rank)->parked = parked;
     rank->alert = 1;
-    lmpi_wild_update(bsim_self->id);
+    lmpi_decide_update(bsim_self->id);
     bsim_block(why);
 }
 
@@ -173,7 +174,7 @@ struct probe {
 
 static bool is_claimed(lmpi_rank *rank, const lmpi_message *m) {
     lmpi_request *before;
-    return rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &before);
+    return rank->wildcards && lmpi_posted_find(rank, m->comm, m->source, m->tag, &before);
 }
 
 struct earlier_one {
@@ -205,7 +206,7 @@ static bool consider(lmpi_message *m, void *arg) {
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag) {
     lmpi_message *before;
     struct probe p = {rank, comm, source, tag, NULL};
-    if (rank->wild)
+    if (rank->wildcards)
         lmpi_unexpected_each(rank, consider, &p);
     else if (source == MPI_ANY_SOURCE)
         p.best = lmpi_unexpected_earliest(rank, comm, tag, &before);

@@ -1,4 +1,4 @@
-/* meet.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
+/* match_deliver.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -77,7 +77,7 @@ static inline void copy(const void *from, int count, MPI_Datatype type, int64_t 
 
 /* Scenarios in which an answer that was given without this message would have been another one. */
 static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
-    const double *before = rank->more->watch;
+    const double *before = rank->extension->watch;
     for (int k = 1; k < bsim_nscen; k++)
         if (time[k] <= before[k])
             bsim_diverge(k, site->address);
@@ -92,14 +92,14 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
         return;
     }
     lmpi_rank *rank = lmpi_rank_in(owner);
-    if (__builtin_expect(rank->alert, 0) && rank->more->watch)
+    if (__builtin_expect(rank->alert, 0) && rank->extension->watch)
         watch(rank, lmpi_request_ready(r), r->site);
     if (r->flags & LMPI_REQ_WAITED) {
         r->flags &= (uint8_t)~LMPI_REQ_WAITED;
         if (--rank->waiting == 0)
             bsim_ready(owner);
     } else if (__builtin_expect(r->parked, 0)) {
-        struct lmpi_parked *p = rank->more->parked;
+        struct lmpi_parked *p = rank->extension->parked;
         r->parked = 0;
         if (p && p->alone) {
             lmpi_unpark(r->owner);
@@ -107,7 +107,7 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
             p->time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]) < p->time_s
                             ? bsim_max(p->now_s, lmpi_request_ready(r)[0])
                             : p->time_s;
-            lmpi_wild_update(r->owner);
+            lmpi_decide_update(r->owner);
         }
     } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
         lmpi_request_recycle(r);
@@ -127,8 +127,8 @@ static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const bsi
     }
 }
 
-void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
-                     const struct bsim_site *site, double *arrive) {
+void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
+                        const struct bsim_site *site, double *arrive) {
     const bsim_rank *source = bsim_self;
     int64_t room = r->bytes;
     int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id);
@@ -139,9 +139,9 @@ void lmpi_meet_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, d
     settle(r, owner);
 }
 
-void lmpi_meet_unexpected(lmpi_request *r, lmpi_message *m) {
+void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     if (m->protocol != BSIM_EAGER) {
-        lmpi_meet_rendezvous(m->sender, r, m->arrive);
+        lmpi_deliver_rendezvous(m->sender, r, m->arrive);
         lmpi_message_free(m);
         return;
     }
@@ -186,7 +186,7 @@ static void meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *a
     settle(r, owner);
 }
 
-void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     if (bsim_rank_of(send->owner)->shard == bsim_rank_of(r->owner)->shard) {
         meet_rendezvous(send, r, arrive);
         return;
@@ -198,9 +198,9 @@ void lmpi_meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arr
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
     lmpi_message *before;
     if (r->peer == MPI_ANY_SOURCE) {
-        rank->wild++;
+        rank->wildcards++;
         lmpi_posted_add(rank, r);
-        lmpi_wild_update(r->owner);
+        lmpi_decide_update(r->owner);
         return false;
     }
     lmpi_message *m = lmpi_unexpected_find(rank, r->comm, r->peer, r->tag, &before);
@@ -209,13 +209,13 @@ bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
         return false;
     }
     lmpi_request *ahead;
-    if (rank->wild && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
+    if (rank->wildcards && lmpi_posted_find(rank, m->comm, m->source, m->tag, &ahead)) {
         lmpi_posted_add(rank, r);
-        lmpi_wild_update(r->owner);
+        lmpi_decide_update(r->owner);
         return false;
     }
     lmpi_unexpected_remove(rank, m, before);
-    lmpi_meet_unexpected(r, m);
+    lmpi_deliver_unexpected(r, m);
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include "lmpi/p2p/p2p.h"
 
 int MPI_Buffer_attach(void *buffer, int size) {
-    struct lmpi_rank_more *more = lmpi_more(lmpi_self());
+    struct lmpi_rank_extension *more = lmpi_extension(lmpi_self());
     if (size < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "size is %d", size);
     if (more->attached)
@@ -13,7 +13,7 @@ int MPI_Buffer_attach(void *buffer, int size) {
 }
 
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
-    struct lmpi_rank_more *more = lmpi_more(lmpi_self());
+    struct lmpi_rank_extension *more = lmpi_extension(lmpi_self());
     if (!more->attached)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "no buffer is attached");
     *(void **)buffer_addr = more->attached;
@@ -24,7 +24,7 @@ int MPI_Buffer_detach(void *buffer_addr, int *size) {
 }
 
 int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm) {
-    const struct lmpi_rank_more *more = lmpi_self()->more;
+    const struct lmpi_rank_extension *more = lmpi_self()->extension;
     int64_t size = lmpi_type_size(type), room = more && more->attached ? more->attached_bytes : -1;
     if (size < 0 || count < 0)
         return MPI_SUCCESS; /* the send itself tells */

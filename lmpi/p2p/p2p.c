@@ -98,7 +98,7 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
     lmpi_request *before, *r = lmpi_posted_find(dest, comm, source, tag, &before);
     if (!r)
         return NULL;
-    if (__builtin_expect(dest->wild, 0)) {
+    if (__builtin_expect(dest->wildcards, 0)) {
         /* Undecided, or an earlier message of the same source waits for a decision. */
         lmpi_message *earlier;
         if (r->peer == MPI_ANY_SOURCE || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
@@ -114,8 +114,8 @@ enum { FAR_AHEAD = 12 };
 
 static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
     lmpi_unexpected_add(dest, m);
-    if (__builtin_expect(dest->wild || dest->alert, 0))
-        lmpi_wild_message(dest_rank, m);
+    if (__builtin_expect(dest->wildcards || dest->alert, 0))
+        lmpi_decide_on_message(dest_rank, m);
 }
 
 /* To a rank of another shard: there it goes on as a message that has just come. */
@@ -138,7 +138,7 @@ void lmpi_deliver(struct bsim_mail *mail) {
     lmpi_rank *rank = lmpi_rank_at(dest);
     lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
     if (r)
-        lmpi_meet_unexpected(r, m);
+        lmpi_deliver_unexpected(r, m);
     else
         enqueue(rank, dest, m);
 }
@@ -157,7 +157,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     lmpi_request *r = take_posted(dest, side->comm->id, self, side->tag);
     if (r) {
         bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
-        lmpi_meet_eager(r, dest_rank, side, sent_s, site, arrive);
+        lmpi_deliver_eager(r, dest_rank, side, sent_s, site, arrive);
         return;
     }
     lmpi_message *m = message_new(side, self, sent_s, site);
@@ -180,7 +180,7 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     lmpi_rank *dest = lmpi_rank_at(side->peer);
     lmpi_request *r = take_posted(dest, side->comm->id, send->owner, side->tag);
     if (r) {
-        lmpi_meet_rendezvous(send, r, arrive);
+        lmpi_deliver_rendezvous(send, r, arrive);
         return;
     }
     lmpi_message *m = message_new(side, send->owner, send->other_s, site);

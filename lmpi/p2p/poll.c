@@ -57,7 +57,7 @@ void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm
         request->parked = 0;
 }
 
-static struct lmpi_polls *polls_of(struct lmpi_rank_more *more) {
+static struct lmpi_polls *polls_of(struct lmpi_rank_extension *more) {
     if (!more->polls) {
         more->polls = bsim_alloc(sizeof *more->polls);
         more->polls->clock_s = -1;
@@ -226,7 +226,7 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
 
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag) {
-    struct lmpi_polls *polls = polls_of(lmpi_more(lmpi_self()));
+    struct lmpi_polls *polls = polls_of(lmpi_extension(lmpi_self()));
     double now_s = bsim_self->clock[0];
     if (bsim_nscen > 1)
         lmpi_watch_until(bsim_self->id, bsim_self->clock);

@@ -46,9 +46,9 @@ int MPI_Cancel(MPI_Request *request) {
     r->flags |= LMPI_REQ_CANCELLED;
     r->state = LMPI_REQ_MATCHED;
     if (r->peer == MPI_ANY_SOURCE) {
-        rank->wild--;
+        rank->wildcards--;
         lmpi_release_posted(rank);
     }
-    lmpi_wild_update(bsim_self->id);
+    lmpi_decide_update(bsim_self->id);
     return MPI_SUCCESS;
 }

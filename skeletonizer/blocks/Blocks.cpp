@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/blocks/Blocks.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -280,8 +280,8 @@ void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
 }
 
 /// Runs among the children of a kept statement, and below its kept children.
-void Blocks::collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
-                       std::vector<Candidate> &Out) {
+void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
+                       unsigned Stmt, std::vector<Candidate> &Out) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   if (S.Kind == StmtKind::Decl)
     return;
@@ -313,13 +313,13 @@ void Blocks::collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
-  KeptWork Work(Index, Pts, Memory, Control, Slice,
-                [&](ArrayRef<unsigned> Run) {
-                  unsigned Points = 0;
-                  for (unsigned S : Run)
-                    Points += cost(S);
-                  return Points >= Enough;
-                });
+  KeptComputation Work(Index, Pts, Memory, Control, Slice,
+                       [&](ArrayRef<unsigned> Run) {
+                         unsigned Points = 0;
+                         for (unsigned S : Run)
+                           Points += cost(S);
+                         return Points >= Enough;
+                       });
   // An operator runs inside of a communication call, whose time has it.
   auto IsOperator = [&](const llvm::Function *G) {
     ArrayRef<const CallBase *> Callers = Index.callers(G);

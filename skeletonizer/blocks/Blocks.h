@@ -1,9 +1,9 @@
 //===- Blocks.h - code that costs time --------------------------*- C++ -*-===//
 //
 // Finds the maximal runs of removed sibling statements in kept functions that
-// cost time, the kept ones (KeptWork.h), and the parameters of their cost
-// models. A parameter is taken only if computing it does not bring computation
-// back into the slice.
+// cost time, the kept ones (KeptComputation.h), and the parameters of their
+// cost models. A parameter is taken only if computing it does not bring
+// computation back into the slice.
 //
 // A run costs time if there is a loop in it, a numerical kernel or a copy of
 // memory of a library, a call of a program function that costs time, or more
@@ -14,8 +14,8 @@
 #ifndef BSIM_SKELETONIZER_BLOCKS_H
 #define BSIM_SKELETONIZER_BLOCKS_H
 
-#include "skeletonizer/slice/Growth.h"
-#include "skeletonizer/slice/KeptWork.h"
+#include "skeletonizer/slice/SliceTrial.h"
+#include "skeletonizer/slice/KeptComputation.h"
 #include "skeletonizer/slice/Releases.h"
 #include "skeletonizer/slice/Slicer.h"
 #include "skeletonizer/slice/TripCounts.h"
@@ -49,8 +49,8 @@ private:
     std::vector<Parameter> Params;
   };
   std::vector<Candidate> collect(const Slicer &Slice);
-  void collectIn(const Slicer &Slice, const KeptWork &Work, unsigned Stmt,
-                 std::vector<Candidate> &Out);
+  void collectIn(const Slicer &Slice, const KeptComputation &Work,
+                 unsigned Stmt, std::vector<Candidate> &Out);
   void addBlock(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                 std::vector<Candidate> &Out);
   void addRun(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
@@ -76,7 +76,7 @@ private:
   const ModRef &Memory;
   const ControlDep &Control;
   const Program &Prog;
-  Growth Judge;
+  SliceTrial Judge;
   Releases Ends;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   std::set<std::pair<std::string, unsigned>> Rejected; ///< text, first stmt

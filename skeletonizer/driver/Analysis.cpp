@@ -8,7 +8,7 @@
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/base/Laps.h"
 #include "skeletonizer/proposals/LearnedParams.h"
-#include "skeletonizer/plan/PlanBuilder.h"
+#include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/plan/PlanCheck.h"
 #include "skeletonizer/proposals/Proposals.h"
 #include "llvm/Support/Timer.h"
@@ -72,7 +72,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Blocks Costs(Index, Objects, Pts, Memory, Done.Control, Done.Match);
   Costs.find(*Slice);
   Time.lap("blocks");
-  buildPlan(Index, Pts, Memory, Done.CallSites, *Slice, Result);
+  planOfSlice(Index, Pts, Memory, Done.CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
   Time.lap("plan");
   if (Options.BreakPlan &&

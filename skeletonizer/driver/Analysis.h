@@ -7,7 +7,7 @@
 #define BSIM_SKELETONIZER_ANALYSIS_H
 
 #include "skeletonizer/model/Findings.h"
-#include "skeletonizer/hints/Learned.h"
+#include "skeletonizer/hints/LearnedValues.h"
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
@@ -45,11 +45,11 @@ struct AnalysisOptions {
   bool DumpPointsTo = false;
 };
 
-/// Fills Result for the whole program. M is unoptimised code with debug
-/// locations that Prog's statements know; it is changed (helpers are cloned)
-/// and of no use to the caller afterwards. False with a message in Error only
-/// when there is nothing to analyse (no main), or when the plan does not hold
-/// (see PlanCheck.h).
+/// WholeArrayStores Result for the whole program. M is unoptimised code with
+/// debug locations that Prog's statements know; it is changed (helpers are
+/// cloned) and of no use to the caller afterwards. False with a message in
+/// Error only when there is nothing to analyse (no main), or when the plan does
+/// not hold (see PlanCheck.h).
 bool analyse(llvm::Module &M, const Program &Prog,
              const AnalysisOptions &Options, Plan &Result, std::string &Error);
 

@@ -15,7 +15,7 @@
 #include "skeletonizer/emit/MakefileWriter.h"
 #include "skeletonizer/emit/OuterStatics.h"
 #include "skeletonizer/base/Output.h"
-#include "skeletonizer/plan/Plans.h"
+#include "skeletonizer/plan/FullPlan.h"
 #include "skeletonizer/frontend/Reach.h"
 #include "skeletonizer/emit/ReadBack.h"
 #include "skeletonizer/report/Report.h"
@@ -232,7 +232,7 @@ static bool makePlan(const Options &O, FrontendResult &Read,
                      const HintEdits &Hints, Findings *Wanted, Plan &Out,
                      std::string &Error) {
   if (O.Kind == Mode::Full || O.KeepAll) {
-    Out = keepAllPlan(Read.Prog);
+    Out = fullPlan(Read.Prog);
     std::vector<char> Reached = reachedFunctions(*Read.Linked, Read.Prog);
     for (const Stmt &S : Read.Prog.Stmts)
       Out.Runs[S.Id] = Reached[S.Function];
@@ -314,7 +314,7 @@ static int runVerify(const Options &O, const UnitList &Units,
                      const FrontendResult &Read, const FrontendResult &Hinted,
                      const Plan &Plan, const Tree &Files, const Emission &E,
                      std::string &Error) {
-  struct Plan All = keepAllPlan(Read.Prog);
+  struct Plan All = fullPlan(Read.Prog);
   Emission Whole;
   if (!emit(Mode::Full, Read.Prog, Read.Src, {}, All, Whole, Error))
     return 2;

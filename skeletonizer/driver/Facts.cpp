@@ -7,7 +7,7 @@
 #include "skeletonizer/memory/Arenas.h"
 #include "skeletonizer/memory/Contexts.h"
 #include "skeletonizer/memory/Implicit.h"
-#include "skeletonizer/memory/Leading.h"
+#include "skeletonizer/memory/LeadingElements.h"
 
 using namespace llvm;
 
@@ -74,7 +74,7 @@ Facts::Facts(Module &M, const Program &Prog, const AnalysisOptions &Options,
   MemoryObjects &Objects = Known->Objects;
   PointsTo &Pts = Known->Pts;
   IrIndex &Index = Known->Index;
-  Front = std::make_unique<Leading>(Index, Objects, Pts, Known->Plain);
+  Front = std::make_unique<LeadingElements>(Index, Objects, Pts, Known->Plain);
   Time.lap("leading parts of buffers");
   if (!Front->empty())
     Apart = std::make_unique<ModRef>(M, Objects, Pts, Index, Front.get());
@@ -83,7 +83,7 @@ Facts::Facts(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Control = std::make_unique<ControlDep>(Index, Pts, Options.KeepErrorPaths);
   CallSites = std::make_unique<Sites>(Index, Pts);
   Match = std::make_unique<Matching>(Index, Objects, Pts, Memory);
-  Filled = std::make_unique<Fills>(Objects, Pts, Memory);
+  Filled = std::make_unique<WholeArrayStores>(Objects, Pts, Memory);
   Time.lap("control dependence");
   All.reset(new Phases{Index, Objects, Pts, Memory, *Control, *CallSites,
                        *Match, *Filled, Options.KeepErrorPaths});

@@ -30,12 +30,12 @@ private:
 
   unsigned Copies = 0;
   std::unique_ptr<MemoryFacts> Known;
-  std::unique_ptr<Leading> Front;
+  std::unique_ptr<LeadingElements> Front;
   std::unique_ptr<ModRef> Apart; ///< with leading parts of buffers
   std::unique_ptr<ControlDep> Control;
   std::unique_ptr<Sites> CallSites;
   std::unique_ptr<Matching> Match;
-  std::unique_ptr<Fills> Filled;
+  std::unique_ptr<WholeArrayStores> Filled;
   std::unique_ptr<Phases> All;
 };
 

@@ -7,7 +7,7 @@
 #define BSIM_SKELETONIZER_CALLS_H
 
 #include "skeletonizer/model/Edits.h"
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"

@@ -11,9 +11,9 @@ namespace skel {
 
 namespace {
 
-class Cutter {
+class TextRemover {
 public:
-  Cutter(const Sources &S, const std::set<unsigned> &Files, Edits &E)
+  TextRemover(const Sources &S, const std::set<unsigned> &Files, Edits &E)
       : S(S), Files(Files), E(E) {}
 
   void run() {
@@ -103,7 +103,7 @@ private:
 
 void cutDeadFields(const Sources &S, const std::set<unsigned> &Files,
                    Edits &E) {
-  Cutter(S, Files, E).run();
+  TextRemover(S, Files, E).run();
 }
 
 } // namespace skel

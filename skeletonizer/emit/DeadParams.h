@@ -10,7 +10,7 @@
 
 #include "skeletonizer/emit/Calls.h"
 #include "skeletonizer/model/Edits.h"
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 
 namespace skel {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Directives.h"
-#include "skeletonizer/emit/Cuts.h"
+#include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/model/TextMap.h"
 #include <memory>
 #include <set>
@@ -233,7 +233,7 @@ private:
       Files.erase(File);
     for (const Include &I : S.Includes)
       if (Empty.count(I.Target) && !E.removed(I.At.File, I.At.Offset)) {
-        cutInclude(S, I, E);
+        removeInclude(S, I, E);
         Changed.insert(I.At.File);
       }
   }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Emit.h"
 #include "skeletonizer/emit/Calls.h"
-#include "skeletonizer/emit/Cuts.h"
+#include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/emit/DeadFields.h"
 #include "skeletonizer/emit/DeadParams.h"
 #include "skeletonizer/emit/Directives.h"
@@ -212,8 +212,8 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
     std::set<Place> Bare;
     for (auto &[Path, At] : Hints.Folded)
       Bare.insert({unsigned(P.fileByPath(Path)), At});
-    cutStatements(P, S, Plan, K, Private, Bare, E, NeedsBsim);
-    Files = cutDeclarations(P, S, K, E);
+    removeStatements(P, S, Plan, K, Private, Bare, E, NeedsBsim);
+    Files = removeDeclarations(P, S, K, E);
     applyCalls(Calls, S, E, NeedsBsim, NeedsLmpi);
     Out.Stays = K.Stmt;
     Kept = std::move(K);

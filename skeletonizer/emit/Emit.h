@@ -2,7 +2,7 @@
 //
 // Carries out the plan on the text of the sources. Never decides what is
 // needed for communication; adds only what C needs so that the kept text
-// compiles (Keep.h).
+// compiles (KeepSet.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_EMIT_H

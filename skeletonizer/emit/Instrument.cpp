@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Instrument.h"
-#include "skeletonizer/emit/Cuts.h"
+#include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/model/TextMap.h"
 #include <map>
 

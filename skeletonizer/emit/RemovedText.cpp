@@ -1,10 +1,10 @@
-//===- Cuts.cpp - takes out what does not stay ----------------------------===//
+//===- RemovedText.cpp - takes out what does not stay ---------------------===//
 //
 // Walks the statement trees of kept functions and the declarations of the
 // files; the text itself is handled by TextMap. Decides nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/emit/Cuts.h"
+#include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/model/TextMap.h"
 #include <algorithm>
 #include <cstring>
@@ -46,11 +46,12 @@ unsigned gapBefore(const Program &P, const Stmt &St) {
 
 namespace {
 
-class Cutter {
+class TextRemover {
 public:
-  Cutter(const Program &P, const Sources &S, const Plan &Plan, const KeepSet &K,
-         const std::set<std::string> &Private, const std::set<Place> &Bare,
-         Edits &E, std::set<unsigned> &NeedsBsim)
+  TextRemover(const Program &P, const Sources &S, const Plan &Plan,
+              const KeepSet &K, const std::set<std::string> &Private,
+              const std::set<Place> &Bare, Edits &E,
+              std::set<unsigned> &NeedsBsim)
       : P(P), S(S), K(K), Private(Private), Bare(Bare), E(E),
         NeedsBsim(NeedsBsim) {
     for (const Block &B : Plan.Blocks)
@@ -779,11 +780,11 @@ private:
 
 } // namespace
 
-void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
-                   const KeepSet &K, const std::set<std::string> &Private,
-                   const std::set<Place> &Bare, Edits &E,
-                   std::set<unsigned> &NeedsBsim) {
-  Cutter C(P, S, Plan, K, Private, Bare, E, NeedsBsim);
+void removeStatements(const Program &P, const Sources &S, const Plan &Plan,
+                      const KeepSet &K, const std::set<std::string> &Private,
+                      const std::set<Place> &Bare, Edits &E,
+                      std::set<unsigned> &NeedsBsim) {
+  TextRemover C(P, S, Plan, K, Private, Bare, E, NeedsBsim);
   for (size_t File = 0; File < P.Files.size(); ++File) {
     if (!P.Files[File].Project)
       continue;

@@ -1,14 +1,14 @@
-//===- Cuts.h - takes out what does not stay --------------------*- C++ -*-===//
+//===- RemovedText.h - takes out what does not stay -------------*- C++ -*-===//
 //
 // Turns a KeepSet into edits: removed statements and declarations, a
 // cost-model call for each block. Decides nothing.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_CUTS_H
-#define BSIM_SKELETONIZER_CUTS_H
+#ifndef BSIM_SKELETONIZER_REMOVEDTEXT_H
+#define BSIM_SKELETONIZER_REMOVEDTEXT_H
 
 #include "skeletonizer/model/Edits.h"
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
@@ -27,17 +27,17 @@ unsigned gapBefore(const Program &P, const Stmt &St);
 
 /// Bare: where text begins in front of which a fold took something out.
 /// NeedsBsim gets the files that call the engine now.
-void cutStatements(const Program &P, const Sources &S, const Plan &Plan,
-                   const KeepSet &K, const std::set<std::string> &Private,
-                   const std::set<Place> &Bare, Edits &E,
-                   std::set<unsigned> &NeedsBsim);
+void removeStatements(const Program &P, const Sources &S, const Plan &Plan,
+                      const KeepSet &K, const std::set<std::string> &Private,
+                      const std::set<Place> &Bare, Edits &E,
+                      std::set<unsigned> &NeedsBsim);
 
 /// Also decides which files stay: File ids.
-std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
-                                   const KeepSet &K, Edits &E);
+std::set<unsigned> removeDeclarations(const Program &P, const Sources &S,
+                                      const KeepSet &K, Edits &E);
 
 /// The lines of an include.
-void cutInclude(const Sources &S, const Include &I, Edits &E);
+void removeInclude(const Sources &S, const Include &I, Edits &E);
 
 } // namespace skel
 

@@ -1,11 +1,11 @@
-//===- CutDeclarations.cpp - declarations and files that do not stay ------===//
+//===- RemovedTextDeclarations.cpp - removed declarations -----------------===//
 //
 // Takes declarations out at file scope, names out of lists of declarators, and
 // includes of headers with nothing left or that were always read before.
 // Decides nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/emit/Cuts.h"
+#include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/model/TextMap.h"
 #include <algorithm>
 
@@ -124,8 +124,8 @@ static std::set<unsigned> definingUnits(const Program &P, const Sources &S,
   return Units;
 }
 
-std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
-                                   const KeepSet &K, Edits &E) {
+std::set<unsigned> removeDeclarations(const Program &P, const Sources &S,
+                                      const KeepSet &K, Edits &E) {
   std::set<unsigned> Files;
   for (size_t File = 0; File < P.Files.size(); ++File) {
     if (!P.Files[File].Project)
@@ -173,11 +173,11 @@ std::set<unsigned> cutDeclarations(const Program &P, const Sources &S,
       Read.insert(I.At);
   for (const Include &I : S.Includes)
     if (!Read.count(I.At))
-      cutInclude(S, I, E);
+      removeInclude(S, I, E);
   return Files;
 }
 
-void cutInclude(const Sources &S, const Include &I, Edits &E) {
+void removeInclude(const Sources &S, const Include &I, Edits &E) {
   const std::string &Text = S.Text[I.At.File];
   size_t End = Text.find('\n', I.At.Offset);
   unsigned Begin = I.At.Offset;

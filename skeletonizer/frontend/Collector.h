@@ -1,7 +1,7 @@
 //===- Collector.h - source facts of one unit after another -----*- C++ -*-===//
 //
-// Fills Sources from Clang's AST and preprocessor. Decides nothing about what
-// is kept.
+// WholeArrayStores Sources from Clang's AST and preprocessor. Decides nothing
+// about what is kept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_COLLECTOR_H

@@ -352,8 +352,8 @@ private:
   }
 
   void addSite(FileID File, FoldSite Site, const Expr *Condition) {
-    for (auto *Cuts : {&Site.IfTrue, &Site.IfFalse})
-      for (const FoldCut &C : *Cuts)
+    for (auto *Removals : {&Site.IfTrue, &Site.IfFalse})
+      for (const FoldRemoval &C : *Removals)
         if (!isCode(File, C.Begin, C.End))
           return;
     Site.File = unsigned(Files.fileId(SM.getLocForStartOfFile(File)));

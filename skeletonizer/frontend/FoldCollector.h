@@ -1,6 +1,7 @@
 //===- FoldCollector.h - facts of conditions that may be known --*- C++ -*-===//
 //
-// Fills FoldFacts from Clang's AST, one unit after another. Decides nothing.
+// WholeArrayStores FoldFacts from Clang's AST, one unit after another. Decides
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_FOLDCOLLECTOR_H

@@ -149,7 +149,7 @@ std::vector<Fold> findFolds(const Sources &S, const FoldFacts &Facts,
   };
   std::map<std::pair<Place, unsigned>, Choice> Places;
   for (const FoldSite &Site : Facts.Sites) {
-    const FoldCut &First =
+    const FoldRemoval &First =
         Site.IfTrue.empty() ? Site.IfFalse.front() : Site.IfTrue.front();
     Choice &C = Places[{{Site.File, First.Begin}, First.End}];
     Known Value = Solve.value(Site.Term);
@@ -161,30 +161,30 @@ std::vector<Fold> findFolds(const Sources &S, const FoldFacts &Facts,
   }
   std::vector<Fold> Wanted, Out;
   for (auto &[At, C] : Places) {
-    const auto &Cuts = C.Value ? C.Site->IfTrue : C.Site->IfFalse;
-    if (C.Alike && !Cuts.empty())
-      Wanted.push_back({C.Site->File, Cuts});
+    const auto &Removals = C.Value ? C.Site->IfTrue : C.Site->IfFalse;
+    if (C.Alike && !Removals.empty())
+      Wanted.push_back({C.Site->File, Removals});
   }
   // What takes out more comes first; others may lie inside of it.
   auto Size = [](const Fold &F) {
     unsigned Sum = 0;
-    for (const FoldCut &C : F.Cuts)
+    for (const FoldRemoval &C : F.Removals)
       Sum += C.End - C.Begin;
     return Sum;
   };
   std::stable_sort(
       Wanted.begin(), Wanted.end(),
       [&](const Fold &A, const Fold &B) { return Size(A) > Size(B); });
-  std::map<unsigned, std::vector<FoldCut>> Taken;
+  std::map<unsigned, std::vector<FoldRemoval>> Taken;
   for (const Fold &F : Wanted) {
     auto &Have = Taken[F.File];
     bool Free = true;
-    for (const FoldCut &C : F.Cuts)
-      for (const FoldCut &H : Have)
+    for (const FoldRemoval &C : F.Removals)
+      for (const FoldRemoval &H : Have)
         Free &= C.End <= H.Begin || H.End <= C.Begin;
     if (!Free)
       continue;
-    Have.insert(Have.end(), F.Cuts.begin(), F.Cuts.end());
+    Have.insert(Have.end(), F.Removals.begin(), F.Removals.end());
     Out.push_back(F);
   }
   return Out;

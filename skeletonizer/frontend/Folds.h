@@ -51,7 +51,7 @@ struct Term {
 };
 
 /// Bytes of a file that a fold takes out, with what is written there.
-struct FoldCut {
+struct FoldRemoval {
   unsigned Begin, End;
   const char *Text = "";
   /// Around the bytes in the instrumented program, which keeps them: what
@@ -63,7 +63,7 @@ struct FoldCut {
 struct FoldSite {
   unsigned File;
   int Term; ///< the condition
-  std::vector<FoldCut> IfTrue, IfFalse;
+  std::vector<FoldRemoval> IfTrue, IfFalse;
   bool MayTrue = true, MayFalse = true; ///< no label goes
   bool KeepsEffects = false;            ///< what the condition does stays
 };
@@ -89,7 +89,7 @@ struct FoldFacts {
 /// What goes with one condition.
 struct Fold {
   unsigned File;
-  std::vector<FoldCut> Cuts;
+  std::vector<FoldRemoval> Removals;
 };
 
 /// Of all conditions that are known; without overlaps. Errors: MPI functions

@@ -645,11 +645,11 @@ private:
 
   // A fold goes where no hint says something of its text.
   void fold(const Fold &F, std::vector<Splice> &More) const {
-    for (const FoldCut &C : F.Cuts)
+    for (const FoldRemoval &C : F.Removals)
       for (const Splice &X : Splices)
         if (X.File == F.File && X.Begin <= C.End && C.Begin <= X.End)
           return;
-    for (const FoldCut &C : F.Cuts) {
+    for (const FoldRemoval &C : F.Removals) {
       const std::string &T = S.Text[F.File];
       std::string Text = newlinesOf(slice(F.File, C.Begin, C.End));
       size_t Line = T.rfind('\n', C.Begin) + 1;

@@ -15,7 +15,7 @@
 
 #include "skeletonizer/model/Edits.h"
 #include "skeletonizer/frontend/Folds.h"
-#include "skeletonizer/hints/Learned.h"
+#include "skeletonizer/hints/LearnedValues.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
 #include <map>

@@ -1,9 +1,9 @@
-//===- Learned.cpp - values that are learned from a real run --------------===//
+//===- LearnedValues.cpp - values that are learned from a real run --------===//
 //
 // Writes the calls and macros of bsim/bsim.h; decides nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/hints/Learned.h"
+#include "skeletonizer/hints/LearnedValues.h"
 
 namespace skel {
 

@@ -1,4 +1,4 @@
-//===- Learned.h - values that are learned from a real run ------*- C++ -*-===//
+//===- LearnedValues.h - values learned from a real run ---------*- C++ -*-===//
 //
 // A learned hint has no model of its own: the instrumented program records what
 // really happens at the place, and the skeleton asks the program's models
@@ -6,8 +6,8 @@
 // at a place that what happens there may depend on.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_LEARNED_H
-#define BSIM_SKELETONIZER_LEARNED_H
+#ifndef BSIM_SKELETONIZER_LEARNEDVALUES_H
+#define BSIM_SKELETONIZER_LEARNEDVALUES_H
 
 #include <string>
 #include <vector>

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Arenas.h"
 #include "skeletonizer/memory/Implicit.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"

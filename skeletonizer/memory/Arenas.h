@@ -1,4 +1,4 @@
-//===- Arenas.h - pieces of one block, handed out one behind the other ----===//
+//===- Arenas.h - blocks handed out piece by piece --------------*- C++ -*-===//
 //
 // A function that hands out what begins at "base + used" and then adds to
 // "used" gives memory that nobody else has. A call of a function that is said

@@ -1,9 +1,9 @@
-//===- Known.cpp - constants that reach a value ---------------------------===//
+//===- ConstantValues.cpp - constants that reach a value ------------------===//
 //
 // Short walks with a bounded depth.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"

@@ -1,12 +1,12 @@
-//===- Known.h - constants that reach a value -------------------*- C++ -*-===//
+//===- ConstantValues.h - constants that reach a value ----------*- C++ -*-===//
 //
 // What a value is, where plain rules tell: constants, parameters that all
 // direct callers give the same constant, branches that constants decide.
 // Knows neither memory objects nor statements.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_KNOWN_H
-#define BSIM_SKELETONIZER_KNOWN_H
+#ifndef BSIM_SKELETONIZER_CONSTANTVALUES_H
+#define BSIM_SKELETONIZER_CONSTANTVALUES_H
 
 #include "llvm/IR/Instructions.h"
 #include <optional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Contexts.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/model/MpiTable.h"
 #include "skeletonizer/model/Summaries.h"
 #include "llvm/ADT/DenseMap.h"
@@ -354,7 +354,7 @@ unsigned cloneHelpers(Module &M) {
   Allocators Fresh(M);
   Carriers Messages(M);
   unsigned Copies = 0;
-  size_t Growth = 0, SmallGrowth = 0, StoreGrowth = 0;
+  size_t SliceTrial = 0, SmallGrowth = 0, StoreGrowth = 0;
   DenseSet<Function *> Copied;
   for (Function *F : topDown(M)) {
     bool Helper = Fresh.contains(F) || Messages.contains(F);
@@ -364,8 +364,8 @@ unsigned cloneHelpers(Module &M) {
     size_t Size = F->getInstructionCount();
     size_t All = Size * Calls.size();
     bool Fits =
-        Helper && Calls.size() <= MaxCopies && Growth + All <= MaxGrowth;
-    size_t &Grows = Fits ? Growth : Helper ? SmallGrowth : StoreGrowth;
+        Helper && Calls.size() <= MaxCopies && SliceTrial + All <= MaxGrowth;
+    size_t &Grows = Fits ? SliceTrial : Helper ? SmallGrowth : StoreGrowth;
     bool Small = !Fits && Size <= MaxSmallSize &&
                  Calls.size() <= MaxSmallCopies &&
                  Grows + All <= MaxSmallGrowth;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Divisors.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"

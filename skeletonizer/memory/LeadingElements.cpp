@@ -1,9 +1,9 @@
-//===- Leading.cpp - leading parts of message buffers ---------------------===//
+//===- LeadingElements.cpp - leading parts of message buffers -------------===//
 //
 // Chooses the arrays, and asks Ranges where pointers stand.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Leading.h"
+#include "skeletonizer/memory/LeadingElements.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -11,20 +11,20 @@ using namespace llvm;
 
 namespace skel {
 
-Leading::Leading(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
-                 const ModRef &Memory)
+LeadingElements::LeadingElements(const IrIndex &I, const MemoryObjects &O,
+                                 const PointsTo &P, const ModRef &Memory)
     : Index(I), Objects(O), Pts(P), Where(I, O, P, Memory, 1000) {
   findBuffers(Memory);
   if (!Parts.empty())
     measure();
 }
 
-const Leading::Part *Leading::partOf(unsigned Object) const {
+const LeadingElements::Part *LeadingElements::partOf(unsigned Object) const {
   auto It = Parts.find(Object);
   return It == Parts.end() ? nullptr : &It->second;
 }
 
-Range Leading::position(const Value *Pointer) const {
+Range LeadingElements::position(const Value *Pointer) const {
   auto [It, New] = Known.try_emplace(Pointer);
   if (New) {
     Range R = Where.of(Pointer);
@@ -34,7 +34,7 @@ Range Leading::position(const Value *Pointer) const {
 }
 
 /// Of scalars, as far as is known: a heap block, or an array of the language.
-bool Leading::isArray(unsigned Object) const {
+bool LeadingElements::isArray(unsigned Object) const {
   const MemObject &O = Objects.object(Object);
   Type *T = O.Type;
   if (O.K == MemObject::Heap)
@@ -50,7 +50,7 @@ bool Leading::isArray(unsigned Object) const {
   return T->isIntegerTy() || T->isFloatingPointTy();
 }
 
-void Leading::findBuffers(const ModRef &Memory) {
+void LeadingElements::findBuffers(const ModRef &Memory) {
   for (llvm::Function &F : Index.module())
     for (Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
@@ -74,7 +74,7 @@ static bool hasConstantIndex(const Value *Pointer) {
 }
 
 /// Elements that the program reads or writes at places it knows.
-void Leading::measure() {
+void LeadingElements::measure() {
   DenseSet<unsigned> Mixed;
   for (llvm::Function &F : Index.module())
     for (Instruction &I : instructions(F)) {
@@ -124,7 +124,7 @@ void Leading::measure() {
 }
 
 /// Of an array that is used at no place that is known.
-int64_t Leading::elementSize(unsigned Object) const {
+int64_t LeadingElements::elementSize(unsigned Object) const {
   const MemObject &O = Objects.object(Object);
   if (O.K == MemObject::Heap)
     return 8;

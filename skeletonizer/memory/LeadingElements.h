@@ -1,4 +1,4 @@
-//===- Leading.h - leading parts of message buffers -------------*- C++ -*-===//
+//===- LeadingElements.h - leading parts of message buffers -----*- C++ -*-===//
 //
 // An array of scalars that messages are sent from or received into, and whose
 // first elements are used by constant index, is told apart into these elements
@@ -6,14 +6,14 @@
 // (see Ranges); where it is not known, it may stand anywhere.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_LEADING_H
-#define BSIM_SKELETONIZER_LEADING_H
+#ifndef BSIM_SKELETONIZER_LEADINGELEMENTS_H
+#define BSIM_SKELETONIZER_LEADINGELEMENTS_H
 
 #include "skeletonizer/memory/Ranges.h"
 
 namespace skel {
 
-class Leading {
+class LeadingElements {
 public:
   /// Messages whose live part is longer are moved as a whole.
   static constexpr int64_t MaxBytes = 128; // BSIM_Leading of bsim.h
@@ -26,8 +26,8 @@ public:
   };
 
   /// Memory: without leading parts.
-  Leading(const IrIndex &Index, const MemoryObjects &Objects,
-          const PointsTo &Pts, const ModRef &Memory);
+  LeadingElements(const IrIndex &Index, const MemoryObjects &Objects,
+                  const PointsTo &Pts, const ModRef &Memory);
 
   bool empty() const { return Parts.empty(); }
   /// Null for an object that is one piece.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ModRef.h"
 #include "skeletonizer/memory/IrIndex.h"
-#include "skeletonizer/memory/Known.h"
-#include "skeletonizer/memory/Leading.h"
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/memory/LeadingElements.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,7 +27,7 @@ namespace skel {
 static constexpr size_t MaxLeaves = 1024;
 
 ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
-               const IrIndex &I, const Leading *L)
+               const IrIndex &I, const LeadingElements *L)
     : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
   findRecursion();
   inferHeapLayouts();
@@ -266,7 +266,7 @@ void ModRef::makeAtoms() {
 
 /// An atom for each leading element, and one for the rest.
 void ModRef::makeLeading(unsigned O) {
-  const Leading::Part &L = *Front->partOf(O);
+  const LeadingElements::Part &L = *Front->partOf(O);
   int64_t Size = Objects.object(O).Type ? int64_t(Objects.object(O).Size) : 0;
   for (unsigned K = 0; K <= L.Count; ++K) {
     int64_t Start = K * L.Element;

@@ -35,13 +35,13 @@ inline AtomSet without(const AtomSet &A, const AtomSet &B) {
 }
 
 class IrIndex;
-class Leading;
+class LeadingElements;
 
 class ModRef {
 public:
   /// Front: leading parts of arrays that are atoms of their own, or null.
   ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts,
-         const IrIndex &Index, const Leading *Front);
+         const IrIndex &Index, const LeadingElements *Front);
 
   /// Atoms that an access of Length bytes (-1: unknown) through a pointer
   /// touches. Member: by the C standard, an access of unknown length stays in
@@ -205,7 +205,7 @@ private:
   MemoryObjects &Objects;
   const PointsTo &Pts;
   const IrIndex &Index;
-  const Leading *Front;
+  const LeadingElements *Front;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
   llvm::DenseSet<unsigned> Overlaid;      ///< one atom: members share bytes
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted

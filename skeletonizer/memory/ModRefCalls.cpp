@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/IrIndex.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/ModRef.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

@@ -128,7 +128,7 @@ private:
     PlaceSet Pts;
     PlaceSet::Sum Sum = 0; ///< of Pts
     PlaceSet Unsent;       ///< of Pts: what Out has not been told
-    PlaceSet Unmet;        ///< of Pts: what Loads and the like have not met
+    PlaceSet NewPlaces;    ///< of Pts: what Loads and the like have not met
     std::vector<Edge> Out;
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
@@ -217,7 +217,7 @@ private:
   bool walkFits(unsigned O, const MemoryObjects::Walk &W,
                 const LayoutSet &Laid) const;
   bool spreadMisfits();
-  void meet(unsigned Node);
+  void visitUses(unsigned Node);
   void connect(Copy &C);
 
   // PointsToBuild.cpp: constraints of the program.

@@ -5,7 +5,7 @@
 // conservative rule: they follow and overwrite everything they can reach.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"

@@ -4,7 +4,7 @@
 // that a library sorts.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/IR/Constants.h"
 

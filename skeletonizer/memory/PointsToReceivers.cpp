@@ -5,7 +5,7 @@
 // only whose tables name it.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"

@@ -83,9 +83,9 @@ void PointsTo::flow(const PlaceSet &From, PlaceSet::Sum Sum, unsigned To,
     NumWords += T.Pts.words() - Words;
   T.Unsent |= New;
   if (T.isAddress()) {
-    if (T.Unmet.empty())
+    if (T.NewPlaces.empty())
       Meetings.push_back(To);
-    T.Unmet |= New;
+    T.NewPlaces |= New;
   }
   if (!T.Queued) {
     T.Queued = true;
@@ -100,7 +100,7 @@ void PointsTo::merge(const std::vector<unsigned> &Cycle) {
   PlaceSet All;
   for (unsigned N : Cycle)
     All |= Nodes[N].Pts;
-  PlaceSet Unsent, Unmet;
+  PlaceSet Unsent, NewPlaces;
   for (unsigned N : Cycle) {
     Node &From = Nodes[N];
     PlaceSet Missing;
@@ -110,8 +110,8 @@ void PointsTo::merge(const std::vector<unsigned> &Cycle) {
       Unsent |= From.Unsent;
     }
     if (From.isAddress()) {
-      Unmet |= Missing;
-      Unmet |= From.Unmet;
+      NewPlaces |= Missing;
+      NewPlaces |= From.NewPlaces;
     }
   }
   Node &To = Nodes[Into];
@@ -133,7 +133,7 @@ void PointsTo::merge(const std::vector<unsigned> &Cycle) {
   To.Sum = All.sum();
   To.Pts = std::move(All);
   To.Unsent = std::move(Unsent);
-  To.Unmet = std::move(Unmet);
+  To.NewPlaces = std::move(NewPlaces);
   To.Queued = false;
 }
 
@@ -262,7 +262,7 @@ void PointsTo::rankNodes() {
     At.Queued = !At.Unsent.empty();
     if (At.Queued)
       Worklist.push({At.Rank, N});
-    if (!At.Unmet.empty())
+    if (!At.NewPlaces.empty())
       Meetings.push_back(N);
   }
 }
@@ -283,9 +283,9 @@ void PointsTo::propagate() {
 }
 
 /// Loads, stores and calls through a node, with the places that are new.
-void PointsTo::meet(unsigned N) {
-  PlaceSet New = std::move(Nodes[N].Unmet);
-  Nodes[N].Unmet.clear();
+void PointsTo::visitUses(unsigned N) {
+  PlaceSet New = std::move(Nodes[N].NewPlaces);
+  Nodes[N].NewPlaces.clear();
   // Nodes may grow and lists may lengthen below: index, do not iterate.
   for (size_t I = 0; I < Nodes[N].Loads.size(); ++I)
     if (N == Blob)
@@ -423,7 +423,7 @@ bool PointsTo::coarsen() {
       merge(Group);
       Blob = find(Group.front());
       Node &All = Nodes[Blob];
-      for (PlaceSet *Set : {&All.Pts, &All.Unsent, &All.Unmet}) {
+      for (PlaceSet *Set : {&All.Pts, &All.Unsent, &All.NewPlaces}) {
         PlaceSet Objects;
         for (unsigned P : *Set)
           Objects.set(anywhereOf(P));
@@ -463,7 +463,7 @@ bool PointsTo::meetAll() {
   for (unsigned N : Now) {
     if (NumWords > 2 * Budget)
       return false;
-    meet(N);
+    visitUses(N);
   }
   meetTypes(false);
   meetReceivers();

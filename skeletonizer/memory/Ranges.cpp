@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Ranges.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"

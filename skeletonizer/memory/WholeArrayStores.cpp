@@ -1,11 +1,11 @@
-//===- Fills.cpp - what certainly overwrites a whole array ----------------===//
+//===- WholeArrayStores.cpp - what certainly overwrites a whole array -----===//
 //
 // An array of N elements is overwritten by stores to N different elements, one
 // behind the other, wherever the first of them is: others would lie outside.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Fills.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/WholeArrayStores.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -37,7 +37,7 @@ static bool isCall(const Instruction &I) {
 
 /// The store's place is an element of an array that nothing else points to by
 /// the same pointer, and that is there once.
-bool Fills::elements(const StoreInst *S, Elements &Out) const {
+bool WholeArrayStores::elements(const StoreInst *S, Elements &Out) const {
   const PlaceSet &To = Pts.pointees(S->getPointerOperand());
   if (To.count() != 1 || Memory.writes(S).empty()) // a hint may stand for it
     return false;
@@ -59,7 +59,7 @@ bool Fills::elements(const StoreInst *S, Elements &Out) const {
          DL.getTypeAllocSize(T) == Out.Size;
 }
 
-AtomSet Fills::atoms(const Elements &E) const {
+AtomSet WholeArrayStores::atoms(const Elements &E) const {
   AtomSet Result = Memory.placeRegion(E.Place, int64_t(E.Size), false), Within;
   int64_t Start = Objects.placeInfo(E.Place).Offset;
   for (unsigned A : Result)
@@ -74,8 +74,8 @@ AtomSet Fills::atoms(const Elements &E) const {
 //===----------------------------------------------------------------------===//
 
 /// "for (i = 0; i < 4; i++)", also from another constant, and with <=.
-bool Fills::counts(const llvm::Loop &L, const DominatorTree &Tree,
-                   Counter &Out) const {
+bool WholeArrayStores::counts(const llvm::Loop &L, const DominatorTree &Tree,
+                              Counter &Out) const {
   const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch(),
                    *Before = L.getLoopPredecessor();
   auto *Branch = dyn_cast<BranchInst>(Header->getTerminator());
@@ -148,7 +148,8 @@ bool Fills::counts(const llvm::Loop &L, const DominatorTree &Tree,
   return true;
 }
 
-bool Fills::mayWrite(const llvm::Loop &L, const AtomSet &Atoms) const {
+bool WholeArrayStores::mayWrite(const llvm::Loop &L,
+                                const AtomSet &Atoms) const {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
       if (Memory.writes(&I).intersects(Atoms))
@@ -161,7 +162,7 @@ bool Fills::mayWrite(const llvm::Loop &L, const AtomSet &Atoms) const {
 }
 
 /// The pointer is the same in all rounds of the loop.
-bool Fills::isInvariant(const Value *P, const llvm::Loop &L) const {
+bool WholeArrayStores::isInvariant(const Value *P, const llvm::Loop &L) const {
   auto *I = dyn_cast<Instruction>(P);
   if (!I || !L.contains(I) || isa<AllocaInst>(I))
     return true; // computed in front of it, or a constant
@@ -193,7 +194,8 @@ static const GetElementPtrInst *walks(const StoreInst *S, const Value *Variable,
   return Read && Read->getPointerOperand() == Variable ? G : nullptr;
 }
 
-void Fills::lookAtLoop(const llvm::Loop &L, const DominatorTree &Tree) {
+void WholeArrayStores::lookAtLoop(const llvm::Loop &L,
+                                  const DominatorTree &Tree) {
   Counter Count;
   if (!counts(L, Tree, Count))
     return;
@@ -236,7 +238,7 @@ void Fills::lookAtLoop(const llvm::Loop &L, const DominatorTree &Tree) {
 // Stores in a block
 //===----------------------------------------------------------------------===//
 
-void Fills::lookAtBlock(const BasicBlock &B) {
+void WholeArrayStores::lookAtBlock(const BasicBlock &B) {
   static constexpr uint64_t MostElements = 16;
   struct Store {
     int64_t Offset;
@@ -281,7 +283,7 @@ void Fills::lookAtBlock(const BasicBlock &B) {
   }
 }
 
-void Fills::look(const llvm::Function *F) {
+void WholeArrayStores::look(const llvm::Function *F) {
   if (!Seen.insert(F).second)
     return;
   DominatorTree Tree(*const_cast<llvm::Function *>(F));
@@ -293,14 +295,15 @@ void Fills::look(const llvm::Function *F) {
     lookAtBlock(B);
 }
 
-const Fills::Loop *Fills::leaving(const BasicBlock *From,
-                                  const BasicBlock *To) {
+const WholeArrayStores::Loop *WholeArrayStores::leaving(const BasicBlock *From,
+                                                        const BasicBlock *To) {
   look(From->getParent());
   auto It = Loops.find({From, To});
   return It == Loops.end() ? nullptr : &It->second;
 }
 
-ArrayRef<Fills::Sequence> Fills::beginningAt(const Instruction *Store) {
+ArrayRef<WholeArrayStores::Sequence>
+WholeArrayStores::beginningAt(const Instruction *Store) {
   look(Store->getFunction());
   auto It = Sequences.find(Store);
   if (It == Sequences.end())

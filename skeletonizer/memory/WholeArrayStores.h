@@ -1,12 +1,12 @@
-//===- Fills.h - what certainly overwrites a whole array --------*- C++ -*-===//
+//===- WholeArrayStores.h - stores to every element -------------*- C++ -*-===//
 //
 // A store to one element leaves the others as they were. Two patterns replace
 // a whole array: a loop over constant bounds that stores to as many elements as
 // there are, and stores in one block to each of them by constant index.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_FILLS_H
-#define BSIM_SKELETONIZER_FILLS_H
+#ifndef BSIM_SKELETONIZER_WHOLEARRAYSTORES_H
+#define BSIM_SKELETONIZER_WHOLEARRAYSTORES_H
 
 #include "skeletonizer/memory/ModRef.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -15,7 +15,7 @@
 
 namespace skel {
 
-class Fills {
+class WholeArrayStores {
 public:
   /// Of a loop that is left over one edge: atoms that it has overwritten then,
   /// and all that writes them in it.
@@ -30,7 +30,7 @@ public:
     AtomSet Atoms;
   };
 
-  Fills(const MemoryObjects &O, const PointsTo &P, const ModRef &M)
+  WholeArrayStores(const MemoryObjects &O, const PointsTo &P, const ModRef &M)
       : Objects(O), Pts(P), Memory(M) {}
 
   /// Null: nothing.

@@ -118,7 +118,7 @@ inline bool joinsLines(const char *Text, size_t Newline) {
 }
 
 /// Calls F(Begin, End) for each word of a text: letters, digits and _, the
-/// first no digit. eachIdentifier (Keep.h) leaves members of structures out.
+/// first no digit. eachIdentifier (KeepSet.h) leaves members of structures out.
 template <typename Function>
 void eachWord(const std::string &Text, Function F) {
   auto InWord = [&](size_t At) {

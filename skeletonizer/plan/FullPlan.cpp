@@ -1,15 +1,15 @@
-//===- Plans.cpp - plans that need no analysis; checks --------------------===//
+//===- FullPlan.cpp - plans that need no analysis; checks -----------------===//
 //
 // Knows nothing of IR and edits nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/plan/Plans.h"
+#include "skeletonizer/plan/FullPlan.h"
 #include "skeletonizer/model/MpiTable.h"
 #include <set>
 
 namespace skel {
 
-Plan keepAllPlan(const Program &P) {
+Plan fullPlan(const Program &P) {
   Plan Out;
   Out.Runs.assign(P.Stmts.size(), 1);
   Out.Keep.assign(P.Stmts.size(), 1);

@@ -1,10 +1,10 @@
-//===- Plans.h - plans that need no analysis; checks ------------*- C++ -*-===//
+//===- FullPlan.h - plans that need no analysis; checks ---------*- C++ -*-===//
 //
 // The plan that keeps everything, and what is refused before any planning.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_PLANS_H
-#define BSIM_SKELETONIZER_PLANS_H
+#ifndef BSIM_SKELETONIZER_FULLPLAN_H
+#define BSIM_SKELETONIZER_FULLPLAN_H
 
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
@@ -13,7 +13,7 @@
 namespace skel {
 
 /// Everything stays, all calls move data.
-Plan keepAllPlan(const Program &P);
+Plan fullPlan(const Program &P);
 
 /// False with all places in Error if the program names a function of MPI that
 /// the runtime does not have.

@@ -1,10 +1,10 @@
-//===- Keep.cpp - what C needs of the text besides the plan ---------------===//
+//===- KeepSet.cpp - what C needs of the text besides the plan ------------===//
 //
 // A worklist over statements and declarations: the names in each kept text
 // bring what they name. Runs again while results turn out to be read by nobody.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 #include <algorithm>
 
 namespace skel {

@@ -1,4 +1,4 @@
-//===- Keep.h - what C needs of the text besides the plan -------*- C++ -*-===//
+//===- KeepSet.h - what C needs of the text besides the plan ----*- C++ -*-===//
 //
 // Closes the plan's statements over what the kept text names: declarations,
 // types, functions, labels, enclosing statements. Adds nothing for the sake of
@@ -6,8 +6,8 @@
 // nothing in the kept text reads.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_KEEP_H
-#define BSIM_SKELETONIZER_KEEP_H
+#ifndef BSIM_SKELETONIZER_KEEPSET_H
+#define BSIM_SKELETONIZER_KEEPSET_H
 
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"

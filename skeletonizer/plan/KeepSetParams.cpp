@@ -1,10 +1,10 @@
-//===- Params.cpp - what the names in a block's parameters mean -----------===//
+//===- KeepSetParams.cpp - what the names in a block's parameters mean ----===//
 //
 // Looks names up by the rules of scope, in the statement tree and the file
 // scope declarations. Decides nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 
 namespace skel {
 

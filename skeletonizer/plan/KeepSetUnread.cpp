@@ -1,11 +1,11 @@
-//===- Unread.cpp - values in kept text that nobody reads -----------------===//
+//===- KeepSetUnread.cpp - values in kept text that nobody reads ----------===//
 //
 // Finds assignments and initialisers whose variable no kept text reads, so
 // that the skeleton compiles without warnings that the original did not have.
 // Knows the closure's result, not how it is made.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/plan/Keep.h"
+#include "skeletonizer/plan/KeepSet.h"
 #include <algorithm>
 
 namespace skel {
@@ -19,9 +19,9 @@ static bool inHole(const std::vector<Hole> &Holes, Place At) {
 
 namespace {
 /// Finds statements of the functions that are kept.
-class KeptText {
+class KeptPlaces {
 public:
-  KeptText(const Program &P, const KeepSet &K) : P(P) {
+  KeptPlaces(const Program &P, const KeepSet &K) : P(P) {
     for (const Function &F : P.Functions)
       if (F.Body >= 0 && K.Fn[F.Id])
         ByBegin[{F.Range.File, F.Range.Begin}] = &F;
@@ -59,7 +59,7 @@ static std::set<unsigned> readGroups(const Program &P, const Sources &S,
                                      const KeepSet &K,
                                      const std::vector<Hole> &Holes) {
   std::set<unsigned> Read;
-  const KeptText Places(P, K);
+  const KeptPlaces Places(P, K);
   for (const Ref &R : S.Refs) {
     if (R.WriteOnly || inHole(Holes, R.At))
       continue;
@@ -94,7 +94,7 @@ bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
                 const KeepSet &K, std::vector<Hole> &Holes,
                 std::vector<Hole> &Unread, std::set<unsigned> &UnusedStmts) {
   std::set<unsigned> Read = readGroups(P, S, K, Holes);
-  const KeptText Places(P, K);
+  const KeptPlaces Places(P, K);
   for (const Block &B : Plan.Blocks)
     for (const std::string &Text : B.Params)
       eachIdentifier(Text, [&](size_t Begin, size_t End) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/plan/PlanCheck.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -95,7 +95,7 @@ private:
   /// Stores of one block that replace an array together, between Last and the
   /// first of them: what was demanded in between they do not answer.
   struct Open {
-    const Fills::Sequence *Sequence;
+    const WholeArrayStores::Sequence *Sequence;
     AtomSet Since;
   };
 
@@ -106,10 +106,12 @@ private:
     const llvm::Function *F = B.getParent();
     const AtomSet &Touched = Memory.touched(F);
     // Sequences by their last store.
-    DenseMap<const Instruction *, SmallVector<const Fills::Sequence *, 2>> Ends;
+    DenseMap<const Instruction *,
+             SmallVector<const WholeArrayStores::Sequence *, 2>>
+        Ends;
     for (const Instruction &I : B)
       if (isa<StoreInst>(I))
-        for (const Fills::Sequence &S : Filled.beginningAt(&I))
+        for (const WholeArrayStores::Sequence &S : Filled.beginningAt(&I))
           Ends[S.Last].push_back(&S);
     std::vector<Open> Opened;
     AtomSet Wanted;
@@ -124,7 +126,7 @@ private:
     };
     Ask(End);
     for (const Instruction &I : reverse(B)) {
-      for (const Fills::Sequence *S : Ends.lookup(&I))
+      for (const WholeArrayStores::Sequence *S : Ends.lookup(&I))
         Opened.push_back({S, {}});
       if (!Wanted.empty() && !neverRuns(&I) && !Slice.changesNothing(&I))
         pass(I, Wanted, Opened);
@@ -138,7 +140,7 @@ private:
       entry(B, Inside, Wanted);
     for (const BasicBlock *P : predecessors(&B)) {
       AtomSet Left = Wanted;
-      if (const Fills::Loop *L = Filled.leaving(P, &B)) {
+      if (const WholeArrayStores::Loop *L = Filled.leaving(P, &B)) {
         AtomSet Filled = without(both(Left, L->Atoms), Slice.neverKilled());
         for (const Instruction *W : L->Writers)
           written(W, Filled);
@@ -162,7 +164,7 @@ private:
     }
     written(&I, Wanted);
     AtomSet Gone = Memory.kills(&I);
-    for (const Fills::Sequence &S : Filled.beginningAt(&I))
+    for (const WholeArrayStores::Sequence &S : Filled.beginningAt(&I))
       for (size_t O = 0; O < Opened.size(); ++O)
         if (Opened[O].Sequence == &S) {
           Gone |= without(S.Atoms, Opened[O].Since);
@@ -603,7 +605,7 @@ private:
   const ControlDep &Control;
   const Sites &CallSites;
   const Matching &Match;
-  Fills &Filled;
+  WholeArrayStores &Filled;
   const Slicer &Slice;
   const Plan &Result;
   const Program &Prog;

@@ -1,12 +1,12 @@
-//===- PlanBuilder.cpp - from the slice to the plan -----------------------===//
+//===- SlicePlan.cpp - from the slice to the plan -------------------------===//
 //
 // Writes down what the slicer found, by source places. Decides nothing more
 // than what C asks for: functions that kept text names, final returns.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/plan/PlanBuilder.h"
+#include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/memory/Implicit.h"
-#include "skeletonizer/memory/Leading.h"
+#include "skeletonizer/memory/LeadingElements.h"
 #include "skeletonizer/model/KeptCode.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
@@ -276,7 +276,7 @@ private:
       if (!isBufferRole(Info.Roles[A]) || Out.NullArg[A])
         continue;
       int64_t Bytes = Slice.liveBytes(Site, A);
-      if (Bytes == 0 || Bytes > Leading::MaxBytes)
+      if (Bytes == 0 || Bytes > LeadingElements::MaxBytes)
         continue;
       Out.Leading[A] = int(Bytes);
       Text += (Text.empty() ? "; of the message " : ", ") +
@@ -462,8 +462,9 @@ private:
 
 } // namespace
 
-void buildPlan(const IrIndex &Index, const PointsTo &Pts, const ModRef &Memory,
-               const Sites &CallSites, const Slicer &Slice, Plan &Result) {
+void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
+                 const ModRef &Memory, const Sites &CallSites,
+                 const Slicer &Slice, Plan &Result) {
   Builder(Index, Pts, Memory, CallSites, Slice, Result).run();
 }
 

@@ -1,14 +1,15 @@
-//===- PlanBuilder.h - from the slice to the plan ---------------*- C++ -*-===//
-#ifndef BSIM_SKELETONIZER_PLANBUILDER_H
-#define BSIM_SKELETONIZER_PLANBUILDER_H
+//===- SlicePlan.h - from the slice to the plan -----------------*- C++ -*-===//
+#ifndef BSIM_SKELETONIZER_SLICEPLAN_H
+#define BSIM_SKELETONIZER_SLICEPLAN_H
 
 #include "skeletonizer/slice/Slicer.h"
 
 namespace skel {
 
 /// All of the plan but its blocks.
-void buildPlan(const IrIndex &Index, const PointsTo &Pts, const ModRef &Memory,
-               const Sites &CallSites, const Slicer &Slice, Plan &Result);
+void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
+                 const ModRef &Memory, const Sites &CallSites,
+                 const Slicer &Slice, Plan &Result);
 
 } // namespace skel
 

@@ -8,7 +8,7 @@
 #include "skeletonizer/proposals/LearnedParams.h"
 #include "skeletonizer/proposals/CutPlaces.h"
 #include "skeletonizer/frontend/GotoLoops.h"
-#include "skeletonizer/slice/Growth.h"
+#include "skeletonizer/slice/SliceTrial.h"
 #include "skeletonizer/slice/TripCounts.h"
 
 using namespace llvm;
@@ -146,7 +146,7 @@ private:
   const std::vector<LearnedPlace> &Places;
   const Program &Prog;
   const std::vector<GotoLoop> Gotos;
-  Growth Judge;
+  SliceTrial Judge;
   std::unique_ptr<Slicer> Slice;
 };
 

@@ -9,7 +9,7 @@
 #ifndef BSIM_SKELETONIZER_LEARNEDPARAMS_H
 #define BSIM_SKELETONIZER_LEARNEDPARAMS_H
 
-#include "skeletonizer/hints/Learned.h"
+#include "skeletonizer/hints/LearnedValues.h"
 #include "skeletonizer/proposals/Proposals.h"
 
 namespace skel {

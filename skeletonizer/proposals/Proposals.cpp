@@ -10,7 +10,7 @@
 #include "skeletonizer/proposals/CutGraph.h"
 #include "skeletonizer/blocks/Estimate.h"
 #include "skeletonizer/frontend/GotoLoops.h"
-#include "skeletonizer/plan/PlanBuilder.h"
+#include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/memory/WrapperSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -399,7 +399,7 @@ private:
       Set.Share += Out.Share[B];
     Blocks Costs(A.Index, A.Objects, A.Pts, A.Memory, A.Control, A.Match);
     Costs.find(*S);
-    buildPlan(A.Index, A.Pts, A.Memory, A.CallSites, *S, Set.Left);
+    planOfSlice(A.Index, A.Pts, A.Memory, A.CallSites, *S, Set.Left);
     Set.Left.Blocks = Costs.blocks();
     for (unsigned P : Cut) {
       auto It = AloneFrees.find(P);

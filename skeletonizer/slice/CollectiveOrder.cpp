@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/CollectiveOrder.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

@@ -1,12 +1,12 @@
-//===- KeptWork.cpp - computation that stays and takes time ---------------===//
+//===- KeptComputation.cpp - computation that stays and takes time --------===//
 //
 // Facts of statements and functions up to a fixpoint over the call graph; then
 // the outermost statements that can be blocks, with fewer and fewer functions
 // in them until every call of each is inside of one.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/KeptWork.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/slice/KeptComputation.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/model/Summaries.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,9 +15,9 @@ using namespace llvm;
 
 namespace skel {
 
-KeptWork::KeptWork(const IrIndex &I, const PointsTo &P, const ModRef &M,
-                   const ControlDep &C, const Slicer &S,
-                   std::function<bool(ArrayRef<unsigned>)> IsBlock)
+KeptComputation::KeptComputation(
+    const IrIndex &I, const PointsTo &P, const ModRef &M, const ControlDep &C,
+    const Slicer &S, std::function<bool(ArrayRef<unsigned>)> IsBlock)
     : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Prog(I.program()),
       IsRemovedBlock(std::move(IsBlock)), Of(Prog.Stmts.size()),
       Chosen(Prog.Stmts.size(), 0) {
@@ -65,7 +65,7 @@ KeptWork::KeptWork(const IrIndex &I, const PointsTo &P, const ModRef &M,
   }
 }
 
-KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
+KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Facts Out;
   if (isFloatArithmetic(I))
     Out.Works = true;
@@ -107,7 +107,7 @@ KeptWork::Facts KeptWork::factsOf(const Instruction *I) const {
 }
 
 /// Facts of a statement with all below it, and with what it calls.
-KeptWork::Facts KeptWork::visit(unsigned Stmt) {
+KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   Facts Sum;
   if (Control.isDead(int(Stmt)) || Index.isModel(int(Stmt)))
@@ -125,7 +125,7 @@ KeptWork::Facts KeptWork::visit(unsigned Stmt) {
 }
 
 /// Removed children that make a block.
-bool KeptWork::hasRemovedBlock(unsigned Stmt) const {
+bool KeptComputation::hasRemovedBlock(unsigned Stmt) const {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
@@ -141,7 +141,7 @@ bool KeptWork::hasRemovedBlock(unsigned Stmt) const {
 }
 
 /// A jump below Stmt that may end outside of Block.
-bool KeptWork::jumpsOut(unsigned Stmt, unsigned Block) const {
+bool KeptComputation::jumpsOut(unsigned Stmt, unsigned Block) const {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   if (S.Kind == StmtKind::Return && !Control.isDead(int(Stmt)))
     return true;
@@ -163,7 +163,7 @@ bool KeptWork::jumpsOut(unsigned Stmt, unsigned Block) const {
   return false;
 }
 
-void KeptWork::choose(unsigned Stmt) {
+void KeptComputation::choose(unsigned Stmt) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   const Facts &F = Of[Stmt];
   if (!F.Heavy || Control.isDead(int(Stmt)))
@@ -182,7 +182,7 @@ void KeptWork::choose(unsigned Stmt) {
 
 /// Functions with a call that is in no block get blocks of their own; true if
 /// there are new ones.
-bool KeptWork::uncover() {
+bool KeptComputation::uncover() {
   bool Found = false;
   for (auto &Entry : In) {
     const llvm::Function *F = Entry.first;

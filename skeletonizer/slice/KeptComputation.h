@@ -1,4 +1,4 @@
-//===- KeptWork.h - computation that stays and takes time -------*- C++ -*-===//
+//===- KeptComputation.h - computation that stays ---------------*- C++ -*-===//
 //
 // Where communication depends on computed data, the slice keeps the
 // computation. The skeleton then does it, but its host time is not the time of
@@ -11,8 +11,8 @@
 // blocks inside is not called in a block.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_KEPTWORK_H
-#define BSIM_SKELETONIZER_KEPTWORK_H
+#ifndef BSIM_SKELETONIZER_KEPTCOMPUTATION_H
+#define BSIM_SKELETONIZER_KEPTCOMPUTATION_H
 
 #include "skeletonizer/slice/Slicer.h"
 #include "llvm/ADT/MapVector.h"
@@ -20,12 +20,13 @@
 
 namespace skel {
 
-class KeptWork {
+class KeptComputation {
 public:
   /// IsBlock: whether removed siblings [...] make a block.
-  KeptWork(const IrIndex &Index, const PointsTo &Pts, const ModRef &Memory,
-           const ControlDep &Control, const Slicer &Slice,
-           std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
+  KeptComputation(const IrIndex &Index, const PointsTo &Pts,
+                  const ModRef &Memory, const ControlDep &Control,
+                  const Slicer &Slice,
+                  std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
 private:

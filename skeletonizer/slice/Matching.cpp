@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/Matching.h"
 #include "skeletonizer/memory/IrIndex.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -252,7 +252,8 @@ const Value *Matching::argument(const CallBase *C, char Role,
   return nullptr;
 }
 
-static bool meet(const Matching::Constants &A, const Matching::Constants &B) {
+static bool haveCommonValue(const Matching::Constants &A,
+                            const Matching::Constants &B) {
   for (int64_t V : A.Values)
     if (B.Values.count(V))
       return true;
@@ -277,7 +278,7 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
     Range R = Bounds.of(WantedTag);
     return R.meets(Range::of(AnyTag, AnyTag)) || R.meets(Bounds.of(SentTag));
   }
-  return Wanted.Values.count(AnyTag) || meet(Wanted, Sent);
+  return Wanted.Values.count(AnyTag) || haveCommonValue(Wanted, Sent);
 }
 
 /// All members give the same root, type, count and operator (but of collectives
@@ -288,7 +289,7 @@ bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
     return false;
   if (const Value *Root = argument(A, 'k', 0)) {
     Constants L = constants(Root), R = constants(argument(B, 'k', 0));
-    if (L.Known && R.Known && !meet(L, R))
+    if (L.Known && R.Known && !haveCommonValue(L, R))
       return false;
   }
   if (Name != "MPI_Bcast" && Name != "MPI_Reduce" && Name != "MPI_Allreduce" &&
@@ -313,7 +314,7 @@ bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
     return true; // counts in different units
   Constants L = constants(argument(A, 'n', 0)),
             R = constants(argument(B, 'n', 0));
-  return !L.Known || !R.Known || meet(L, R);
+  return !L.Known || !R.Known || haveCommonValue(L, R);
 }
 
 const Matching::Partners &Matching::partners(const CallBase *C) const {

@@ -8,14 +8,14 @@
 #ifndef BSIM_SKELETONIZER_RELEASES_H
 #define BSIM_SKELETONIZER_RELEASES_H
 
-#include "skeletonizer/slice/Growth.h"
+#include "skeletonizer/slice/SliceTrial.h"
 
 namespace skel {
 
 class Releases {
 public:
   Releases(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
-           const ModRef &M, const ControlDep &C, const Growth &G)
+           const ModRef &M, const ControlDep &C, const SliceTrial &G)
       : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Judge(G) {}
 
   /// Adds the releases of what Slice allocates, those that were not tried yet.
@@ -34,7 +34,7 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;
-  const Growth &Judge;
+  const SliceTrial &Judge;
   llvm::DenseSet<std::pair<const llvm::Instruction *, unsigned>> Tried;
 };
 

@@ -1,24 +1,24 @@
-//===- Growth.cpp - whether an attempt brought computation back -----------===//
+//===- SliceTrial.cpp - whether an attempt brought computation back -------===//
 //
 // Looks at what is newly executed.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/Growth.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/slice/SliceTrial.h"
+#include "skeletonizer/memory/ConstantValues.h"
 
 using namespace llvm;
 
 namespace skel {
 
 /// A number of bytes that is known and that nobody will miss.
-bool Growth::isSmall(const Value *Bytes) const {
+bool SliceTrial::isSmall(const Value *Bytes) const {
   Matching::Constants K = Match.constants(Bytes);
   return K.Known && !K.Values.empty() && *K.Values.begin() >= 0 &&
          *K.Values.rbegin() <= 4096;
 }
 
-std::string Growth::attempt(Slicer &Slice, function_ref<void()> Demands,
-                            const DenseSet<int> &Plain) const {
+std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
+                                const DenseSet<int> &Plain) const {
   Slice.attempt();
   Demands();
   Slice.run();
@@ -31,8 +31,8 @@ std::string Growth::attempt(Slicer &Slice, function_ref<void()> Demands,
 }
 
 /// The slice has grown by loops that compute, or by large blocks of memory.
-std::string Growth::heavy(const Slicer &Slice,
-                          const DenseSet<int> &Plain) const {
+std::string SliceTrial::heavy(const Slicer &Slice,
+                              const DenseSet<int> &Plain) const {
   const Program &Prog = Index.program();
   for (const Instruction *I : Slice.newlyExecuted()) {
     int Stmt = Index.stmtOf(I);

@@ -1,21 +1,21 @@
-//===- Growth.h - whether an attempt brought computation back ---*- C++ -*-===//
+//===- SliceTrial.h - growth of a slice, tried out --------------*- C++ -*-===//
 //
 // Judges what an attempt added to a slice: loops that compute or go through
 // arrays, large blocks of memory, messages with data. Decides nothing else.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BSIM_SKELETONIZER_GROWTH_H
-#define BSIM_SKELETONIZER_GROWTH_H
+#ifndef BSIM_SKELETONIZER_SLICETRIAL_H
+#define BSIM_SKELETONIZER_SLICETRIAL_H
 
 #include "skeletonizer/slice/Slicer.h"
 #include <string>
 
 namespace skel {
 
-class Growth {
+class SliceTrial {
 public:
-  Growth(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
-         const Matching &M)
+  SliceTrial(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
+             const Matching &M)
       : Index(I), Objects(O), Pts(P), Match(M) {}
 
   /// Lets Slice grow by what Demands demands, unless that is heavy: then it is

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/Slicer.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -296,7 +296,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
     }
     writesAreLive(W, both(Left, Memory.writes(W)), Item.To);
     AtomSet Killed = Memory.kills(W);
-    for (const Fills::Sequence &S : Filled.beginningAt(W))
+    for (const WholeArrayStores::Sequence &S : Filled.beginningAt(W))
       if (!Item.Before || S.Last->comesBefore(Item.Before))
         Killed |= S.Atoms;
     if (!Killed.empty()) {
@@ -318,7 +318,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
 /// block: what a loop over whole arrays has not overwritten when it is left.
 AtomSet Slicer::behindLoop(const BasicBlock *From, AtomSet Left,
                            const MemoryItem &Item) {
-  if (const Fills::Loop *L = Filled.leaving(From, Item.Block)) {
+  if (const WholeArrayStores::Loop *L = Filled.leaving(From, Item.Block)) {
     AtomSet Replaced = both(Left, L->Atoms);
     Replaced.intersectWithComplement(NeverKilled);
     for (const Instruction *W : L->Writers)

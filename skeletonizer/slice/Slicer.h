@@ -20,7 +20,7 @@
 
 #include "skeletonizer/memory/ControlDep.h"
 #include "skeletonizer/slice/DemandGraph.h"
-#include "skeletonizer/memory/Fills.h"
+#include "skeletonizer/memory/WholeArrayStores.h"
 #include "skeletonizer/slice/Matching.h"
 #include "skeletonizer/memory/ModRef.h"
 #include "skeletonizer/model/Plan.h"
@@ -50,7 +50,7 @@ struct Phases {
   const ControlDep &Control;
   const Sites &CallSites;
   const Matching &Match;
-  Fills &Filled;
+  WholeArrayStores &Filled;
   bool KeepErrorPaths;
 };
 
@@ -327,7 +327,7 @@ private:
   AtomSet copied(const llvm::CallBase *C, const AtomSet &Atoms) const;
   Reason data(int To, unsigned Atom) const;
 
-  // SlicerKeep.cpp: statements.
+  // SlicerDemands.cpp: statements.
   void need(const llvm::Instruction *I, Reason R);
   void keep(int Stmt, Reason R);
   void makeWhole(int Stmt);
@@ -375,7 +375,7 @@ private:
   bool KeepErrorPaths;
   bool ErrorsReturn = false; ///< an error handler lets MPI calls fail
   const Program &Prog;
-  Fills &Filled; ///< arrays that are overwritten; looks when asked
+  WholeArrayStores &Filled; ///< arrays that are overwritten; looks when asked
 
   std::vector<char> Kept;
   std::vector<Reason> Why;

@@ -4,8 +4,8 @@
 // value is live is executed, with all sends that may match it.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/memory/Known.h"
-#include "skeletonizer/memory/Leading.h"
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/memory/LeadingElements.h"
 #include "skeletonizer/slice/Slicer.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -498,7 +498,7 @@ int64_t Slicer::liveBytes(int Site, unsigned Arg) const {
       Bytes = bytesIn(Received, C);
     if (Info.Roles[Arg] != 'r')
       Bytes = std::max(Bytes, bytesIn(Sent, C));
-    if (Length >= 0 && Length <= std::max(Bytes, Leading::MaxBytes))
+    if (Length >= 0 && Length <= std::max(Bytes, LeadingElements::MaxBytes))
       return AllBytes;
     Result = std::max(Result, Bytes);
   }

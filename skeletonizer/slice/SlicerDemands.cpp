@@ -1,11 +1,11 @@
-//===- SlicerKeep.cpp - demands on statements and functions ---------------===//
+//===- SlicerDemands.cpp - demands on statements and functions ------------===//
 //
 // When an instruction is needed its statement stays, with what decides whether
 // it runs, and all the statement does must be safe to do.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/Slicer.h"
-#include "skeletonizer/memory/Known.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
