@@ -121,7 +121,7 @@ def suites(build, long, jobs):
     fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
     fourth.append(Suite("asan/diff", runner("diff"), asan_env, 900))
     if long:
-        first.append(Suite("clang-skeletonizer", ["sh", "scripts/check-clang"], limit=1200))
+        first.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
         fourth.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
         # Several shards under the thread sanitizer. UCX's hooks call it in threads that it knows no more.
         tsan = os.path.join(build, "tsan")
