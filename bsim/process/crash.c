@@ -1,4 +1,5 @@
 /* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
+#include "bsim/process/libc_wrap.h"
 #include "bsim/process/crash.h"
 
 #include <execinfo.h>
@@ -63,7 +64,7 @@ void bsim_leave_at_latest(unsigned seconds, int code) {
     struct sigaction action = {.sa_handler = leave_now};
     sigset_t set;
     late_code = code;
-    sigaction(SIGALRM, &action, NULL);
+    bsim_sigaction(SIGALRM, &action, NULL);
     sigemptyset(&set);
     sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
@@ -206,6 +207,6 @@ void bsim_crash_init(void) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-        sigaction(signals[i], &action, NULL);
+        bsim_sigaction(signals[i], &action, NULL);
     }
 }

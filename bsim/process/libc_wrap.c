@@ -43,6 +43,7 @@ struct state {
     struct getopt getopt;
     int threads; /* 0: not set */
     struct at_exit *at_exit;
+    struct bsim_disposition *signals;
 };
 
 static const struct getopt at_first = {NULL, 1, 1, '?'};
@@ -89,8 +90,11 @@ void bsim_libc_init(int np) {
 
 void bsim_libc_fini(void) {
     bsim_at_switch = NULL;
-    for (int r = 0; r < nstates; r++)
+    for (int r = 0; r < nstates; r++) {
+        if (states[r])
+            bsim_signals_free(states[r]->signals);
         bsim_free(states[r]);
+    }
     bsim_unreserve(states, (size_t)nstates * sizeof *states);
     states = NULL;
     nstates = 0;
@@ -287,6 +291,12 @@ int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, c
 
 int *bsim_libc_threads(void) {
     return &state()->threads;
+}
+
+/* ---- signals: signal_wrap.c ---- */
+
+struct bsim_disposition **bsim_libc_signals(void) {
+    return &state()->signals;
 }
 
 /* ---- clocks: virtual seconds since a fixed day ---- */

@@ -15,4 +15,12 @@ _Noreturn void bsim_rank_ends(int code, const char *call, const void *site);
 /* The calling rank's number of OpenMP threads; 0 until it is set. */
 int *bsim_libc_threads(void);
 
+/* What the calling rank does on signals: a list, NULL until the rank sets a disposition. signal_wrap.c */
+struct bsim_disposition;
+struct bsim_disposition **bsim_libc_signals(void);
+void bsim_signals_free(struct bsim_disposition *list);
+/* sigaction() for the process, also where programs' calls of it are wrapped. */
+struct sigaction;
+int bsim_sigaction(int number, const struct sigaction *action, struct sigaction *old);
+
 #endif

@@ -1,4 +1,5 @@
 /* watch.c - a timer for each shard that looks what runs there, and the handler of interrupts. */
+#include "bsim/process/libc_wrap.h"
 #include "bsim/process/watch.h"
 
 #include <pthread.h>
@@ -143,9 +144,9 @@ static void interrupted(int number, siginfo_t *info, void *context) {
 
 static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
     struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART}, before;
-    sigaction(number, NULL, &before);
+    bsim_sigaction(number, NULL, &before);
     if (before.sa_handler != SIG_IGN) /* of a command in the background, say */
-        sigaction(number, &action, NULL);
+        bsim_sigaction(number, &action, NULL);
 }
 
 /* ---- begin, end ---- */
