@@ -1,5 +1,4 @@
 /* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
-#include "bsim/process/libc_wrap.h"
 #include "bsim/process/crash.h"
 
 #include <execinfo.h>
@@ -18,6 +17,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/process/place.h"
+#include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
 #include "bsim/kernel/sched.h"
 

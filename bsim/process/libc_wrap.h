@@ -19,8 +19,5 @@ int *bsim_libc_threads(void);
 struct bsim_disposition;
 struct bsim_disposition **bsim_libc_signals(void);
 void bsim_signals_free(struct bsim_disposition *list);
-/* sigaction() for the process, also where programs' calls of it are wrapped. */
-struct sigaction;
-int bsim_sigaction(int number, const struct sigaction *action, struct sigaction *old);
 
 #endif

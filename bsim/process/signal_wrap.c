@@ -24,10 +24,6 @@ int __real_sigaction(int number, const struct sigaction *action, struct sigactio
 int __real_raise(int number) __attribute__((weak));
 int __real_kill(pid_t pid, int number) __attribute__((weak));
 
-int bsim_sigaction(int number, const struct sigaction *action, struct sigaction *old) {
-    return __real_sigaction ? __real_sigaction(number, action, old) : sigaction(number, action, old);
-}
-
 struct bsim_disposition {
     struct bsim_disposition *next;
     int number;

@@ -1,5 +1,4 @@
 /* watch.c - a timer for each shard that looks what runs there, and the handler of interrupts. */
-#include "bsim/process/libc_wrap.h"
 #include "bsim/process/watch.h"
 
 #include <pthread.h>
@@ -17,6 +16,7 @@
 #include "bsim/process/crash.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/process/place.h"
+#include "bsim/process/process_signal.h"
 #include "bsim/kernel/shard.h"
 
 #ifndef sigev_notify_thread_id
