@@ -60,6 +60,7 @@ $(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden
 $(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) $(USE_PCH) -MMD -MP -c $< -o $@
+$(B)/obj/skeletonizer/report/ReportHtml.o: skeletonizer/report/ReportPage.html
 $(PCH): skeletonizer/base/Llvm.h
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d -x c++-header $< -o $@
