@@ -68,8 +68,8 @@ static inline bsim_rank *bsim_rank_of(int rank) {
 
 /* Suspends the running rank until bsim_ready is called for it. *why must live until then. */
 void bsim_block(const struct bsim_wait *why);
-/* Makes a blocked rank runnable. It runs next if it is in the group of the running rank, else after all ranks that are
- * runnable now. */
+/* Makes a blocked rank runnable. It runs next, unless it is in another group than the running rank: then it runs after
+ * all ranks of the shard that are runnable now. */
 void bsim_ready(bsim_rank *rank);
 /* Lets the other runnable ranks of the shard run first. Takes no virtual time. */
 void bsim_yield(void);
