@@ -57,6 +57,11 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
     return true;
 }
 
+static void read_interval(struct bsim_config *config) {
+    const char *text = getenv("BSIM_INTERVAL");
+    config->interval = text && strcmp(text, "1") == 0 && config->shards == 1 && config->scenarios == NULL;
+}
+
 static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
     const char *noise = getenv("BSIM_NOISE"), *seed = getenv("BSIM_NOISE_SEED");
     char *end;
@@ -113,5 +118,6 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err) ||
         !read_noise(config, err) || !read_quiet_limit(config, err))
         return false;
+    read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);
 }

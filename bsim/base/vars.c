@@ -16,6 +16,8 @@ void bsim_vars_free(struct bsim_vars *vars) {
     bsim_free(vars->value);
     bsim_free(vars->low);
     bsim_free(vars->high);
+    bsim_free(vars->least);
+    bsim_free(vars->most);
     *vars = (struct bsim_vars){0};
 }
 
@@ -36,6 +38,8 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
     vars->value = bsim_alloc((n + 1) * sizeof *vars->value);
     vars->low = bsim_alloc((n + 1) * sizeof *vars->low);
     vars->high = bsim_alloc((n + 1) * sizeof *vars->high);
+    vars->least = bsim_alloc((n + 1) * sizeof *vars->least);
+    vars->most = bsim_alloc((n + 1) * sizeof *vars->most);
     for (size_t i = 0; i < n; i++) {
         const char *alias;
         struct bsim_jval p = bsim_jval_member(v, i, &alias);
@@ -56,6 +60,8 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
         }
         vars->low[i] = -HUGE_VAL;
         vars->high[i] = HUGE_VAL;
+        vars->least[i] = HUGE_VAL;
+        vars->most[i] = -HUGE_VAL;
         vars->value[i] = 1; /* compiling a formula evaluates it once */
         vars->alias[i] = bsim_strdup(alias);
         vars->n++;
@@ -66,7 +72,7 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
 /* Checks the types of the members of "fit" that only people read. Unknown members are accepted. */
 static bool right_types(struct bsim_jval fit) {
     static const char *const counts[] = {"samples", "executions", "runs", "outliers", NULL};
-    static const char *const errors[] = {"error_median", "error_max", NULL};
+    static const char *const errors[] = {"error_median", "error_max", "spread_median", "spread_max", NULL};
     struct bsim_jval v;
     for (int i = 0; counts[i]; i++)
         if (bsim_jval_present(v = bsim_jval_get(fit, counts[i])))
@@ -128,6 +134,33 @@ struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval 
 void bsim_vars_set(struct bsim_vars *vars, const double *param) {
     for (int i = 0; i < vars->n; i++)
         vars->value[i] = param[vars->source[i]];
+}
+
+void bsim_vars_note(struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++) {
+        vars->least[i] = fmin(vars->least[i], vars->value[i]);
+        vars->most[i] = fmax(vars->most[i], vars->value[i]);
+    }
+}
+
+int bsim_vars_farthest(const struct bsim_vars *vars, double *value) {
+    double far = 0;
+    int which = -1;
+    for (int i = 0; i < vars->n; i++) {
+        double above = vars->most[i] - vars->high[i], below = vars->low[i] - vars->least[i];
+        double up = above / fmax(fabs(vars->high[i]), 1e-300), down = below / fmax(fabs(vars->low[i]), 1e-300);
+        if (above > 0 && up > far) {
+            far = up;
+            which = i;
+            *value = vars->most[i];
+        }
+        if (below > 0 && down > far) {
+            far = down;
+            which = i;
+            *value = vars->least[i];
+        }
+    }
+    return which;
 }
 
 int bsim_vars_outside(const struct bsim_vars *vars) {

@@ -14,10 +14,11 @@ enum { BSIM_MAX_VARS = 32 };
 /* Zero it before use. */
 struct bsim_vars {
     int n;
-    char **alias;       /* names in formulas */
-    int *source;        /* index of each variable in the program's parameters */
-    double *value;      /* present values, read by the formulas */
-    double *low, *high; /* range of the fit; -inf and inf if the file gives none */
+    char **alias;         /* names in formulas */
+    int *source;          /* index of each variable in the program's parameters */
+    double *value;        /* present values, read by the formulas */
+    double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
+    double *least, *most; /* of the noted values; inf and -inf: there are none */
 };
 
 void bsim_vars_free(struct bsim_vars *vars);
@@ -30,6 +31,11 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit);
 struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval v, const char *what);
 /* Sets the variables from the values of the program's parameters. */
 void bsim_vars_set(struct bsim_vars *vars, const double *param);
+/* Notes the present values: bsim_vars_farthest then knows the smallest and greatest of each variable. */
+void bsim_vars_note(struct bsim_vars *vars);
+/* The variable whose noted values went farthest out of its range, relative to the bound; -1: none went out. *value: the
+ * value that did. */
+int bsim_vars_farthest(const struct bsim_vars *vars, double *value);
 /* The first variable outside of its range; -1 if none. */
 int bsim_vars_outside(const struct bsim_vars *vars);
 /* Writes the values as "nx = 3, ny = 4", or "no parameters". */

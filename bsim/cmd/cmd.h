@@ -41,6 +41,7 @@ struct bsim_launch {
     int shards;
     int columns;                    /* 0: none are given */
     const char *noise, *noise_seed; /* NULL: none are given */
+    bool interval;                  /* the result has an interval, if models tell errors */
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */

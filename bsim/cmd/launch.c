@@ -100,7 +100,7 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "the program is missing (bsim COMMAND [OPTIONS] EXE ARGS...)");
     if (strchr(l->argv[0], '/') && access(l->argv[0], X_OK) != 0)
         return bsim_error_set(err, l->argv[0], 0, NULL, "cannot be run: %s", strerror(errno));
-    if (!bsim_platform_load(&platform, l->platform, l->scenarios, err))
+    if (!bsim_platform_load(&platform, l->platform, l->scenarios, 1, err))
         return false;
     long long room = (long long)platform.nodes * platform.cores_per_node;
     if (l->np > room)
@@ -141,6 +141,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NOISE", l->noise);
+    set_env("BSIM_INTERVAL", l->interval ? "1" : NULL);
     set_env("BSIM_NOISE_SEED", l->noise_seed);
     if (l->quiet_limit)
         set_env("BSIM_QUIET_LIMIT", l->quiet_limit);

@@ -163,6 +163,32 @@ static void print_sites(FILE *out, struct bsim_jval list, double ranks, double p
     free(items);
 }
 
+static void print_interval(FILE *out, struct bsim_jval interval) {
+    char low[24], high[24], share[24];
+    if (!json_is_object(interval.json))
+        return;
+    fprintf(out, "\n  %.0f %% of cases      %s to %s, by the errors of the models",
+            100 * number(interval, "confidence"), bsim_format_time(low, 24, number(interval, "low_s")),
+            bsim_format_time(high, 24, number(interval, "high_s")));
+    if (number(interval, "unknown_share") >= 0.001)
+        fprintf(out, ", of which those of %s of the time are not known",
+                percent(share, 24, number(interval, "unknown_share"), 1));
+}
+
+/* The blocks on whose doubtful models most of the time rests. */
+static void print_trust(FILE *out, struct bsim_jval list) {
+    char share[24];
+    for (size_t i = 0; i < bsim_jval_size(list); i++) {
+        struct bsim_jval b = bsim_jval_at(list, i), why = bsim_jval_need(b, "why");
+        fprintf(out, "%s  %s of this time rests on %s (%s:%.0f):", i ? "" : "\n",
+                percent(share, 24, number(b, "share"), 1), string(b, "block", "?"), string(b, "file", "?"),
+                number(b, "line"));
+        for (size_t k = 0; k < bsim_jval_size(why); k++)
+            fprintf(out, "%s %s", k ? ";" : "", bsim_jval_string(bsim_jval_at(why, k)));
+        fputc('\n', out);
+    }
+}
+
 static void print_totals(FILE *out, struct bsim_jval root) {
     char a[24], b[24], c[24], d[24], e[24];
     struct bsim_jval host = bsim_jval_need(root, "host");
@@ -208,7 +234,9 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         if (json_is_object(noise.json))
             fprintf(out, "   one draw of noise %g, seed %lld", number(noise, "factor"),
                     (long long)json_integer_value(json_object_get(noise.json, "seed")));
+        print_interval(out, bsim_jval_get(root, "interval"));
         fputc('\n', out);
+        print_trust(out, bsim_jval_get(root, "trust"));
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);

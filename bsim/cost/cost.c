@@ -13,6 +13,7 @@
 #include "bsim/cost/model.h"
 #include "bsim/cost/noise.h"
 #include "bsim/stat/stat.h"
+#include "bsim/stat/trust.h"
 #include "bsim/base/warn.h"
 
 #pragma weak bsim_blocks
@@ -36,6 +37,11 @@ static const double *speed;
 static double *shape;
 static uint64_t *drawn;
 static long noise_seed;
+/* By block: factors of scenarios 1 and 2 of a run with an interval; NULL: it has none. */
+static struct factors {
+    double longer, shorter;
+} *doubt;
+static struct bsim_trust *trust; /* by block; NULL: there are no models */
 
 struct request {
     int block, nparam;
@@ -75,14 +81,61 @@ static void noise_init(const struct bsim_config *config, int nblock) {
                   config->models ? config->models : "a file of models (--models)");
 }
 
-bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err) {
+static void trust_init(int nblock) {
+    trust = bsim_alloc(((size_t)nblock + 1) * sizeof *trust);
+    for (int i = 0; i < nblock; i++) {
+        struct bsim_model_errors e;
+        bsim_models_errors(models, i, &e);
+        trust[i] = (struct bsim_trust){.fitted = e.fitted,
+                                       .samples = e.samples,
+                                       .error_median = e.error_median,
+                                       .error_max = e.error_max,
+                                       .spread_median = e.spread_median,
+                                       .spread_max = e.spread_max};
+        trust[i].error = bsim_trust_error(&trust[i]);
+    }
+}
+
+bool bsim_cost_has_errors(void) {
+    for (int i = 0; trust && i < bsim_nblocks; i++)
+        if (trust[i].error > 0)
+            return true;
+    return false;
+}
+
+void bsim_cost_begin(const struct bsim_platform *platform, bool interval) {
+    speed = platform->speed;
+    bsim_run.interval = interval;
+    if (!interval)
+        return;
+    doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
+    for (int i = 0; i < bsim_nblocks; i++) {
+        double error = trust[i].error > 0 ? trust[i].error : 0;
+        doubt[i] = (struct factors){1 + error, 1 / (1 + error)};
+    }
+}
+
+void bsim_cost_gather(void) {
+    for (int i = 0; trust && i < bsim_nblocks; i++) {
+        struct bsim_model_errors e;
+        bsim_models_errors(models, i, &e);
+        trust[i].parameter = e.parameter;
+        trust[i].used = e.used;
+        trust[i].low = e.low;
+        trust[i].high = e.high;
+    }
+    bsim_run.trust = trust;
+}
+
+bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
-    speed = platform->speed;
     if (models)
         noise_init(config, n);
+    if (models && config->models && n)
+        trust_init(n);
     return models != NULL;
 }
 
@@ -91,8 +144,13 @@ void bsim_cost_fini(void) {
     models = NULL;
     bsim_free(shape);
     bsim_free(drawn);
+    bsim_free(doubt);
+    bsim_free(trust);
     shape = NULL;
     drawn = NULL;
+    doubt = NULL;
+    trust = NULL;
+    bsim_run.trust = NULL;
     bsim_cost_shard_end();
 }
 
@@ -205,10 +263,19 @@ static void charge(bsim_rank *self, double spent) {
     }
 }
 
-static void __attribute__((noinline)) add_noisy(bsim_rank *self, double seconds) {
-    seconds *= bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
-    for (int k = 0; k < bsim_nscen; k++)
-        self->clock[k] += seconds / speed[k];
+/* A time with noise, or one that differs between the scenarios of an interval. */
+static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
+    if (shape && shape[self->block] > 0)
+        seconds *= bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
+    if (doubt) {
+        double spent = seconds / speed[0];
+        self->clock[0] += spent;
+        self->clock[1] += spent * doubt[self->block].longer;
+        self->clock[2] += spent * doubt[self->block].shorter;
+    } else {
+        for (int k = 0; k < bsim_nscen; k++)
+            self->clock[k] += seconds / speed[k];
+    }
     charge(self, seconds / speed[0]);
 }
 
@@ -219,8 +286,8 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect(shape && self->block >= 0 && shape[self->block] > 0, 0)) {
-        add_noisy(self, seconds);
+    if (__builtin_expect((shape || doubt) && self->block >= 0, 0)) {
+        add_varied(self, seconds);
         return;
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */

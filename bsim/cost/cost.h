@@ -6,9 +6,15 @@
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
 
-/* Reads config->models (may be NULL) and the noise settings. The platform must outlive the run. False and *err if the
- * models are bad. */
-bool bsim_cost_init(const struct bsim_platform *platform, const struct bsim_config *config, struct bsim_error *err);
+/* Reads config->models (may be NULL) and the noise settings. False and *err if the models are bad. */
+bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err);
+/* Whether the models tell errors, so that scenarios with longer and shorter blocks would differ. */
+bool bsim_cost_has_errors(void);
+/* Before any rank runs. interval: the platform has three equal scenarios; in scenario 1 each block is longer by the
+ * error of its model, in scenario 2 shorter. The platform must outlive the run. */
+void bsim_cost_begin(const struct bsim_platform *platform, bool interval);
+/* When the run is over: sets what bsim_run tells of the models' errors. */
+void bsim_cost_gather(void);
 void bsim_cost_fini(void);
 /* Charges the running rank for blocks that constructors ran before there were ranks. Called at the start of each rank.
  */

@@ -29,8 +29,9 @@ struct model {
     struct piece *piece;
     int npiece;
     bool warned;
-    double noise;  /* relative standard deviation */
-    bool constant; /* see bsim_models_constant */
+    double noise;                    /* relative standard deviation */
+    struct bsim_model_errors errors; /* variable to high are set when they are asked for */
+    bool constant;                   /* see bsim_models_constant */
     bool cached;
     double last_time;
     double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
@@ -131,6 +132,27 @@ static bool is_constant(const struct model *m) {
     return true;
 }
 
+static void read_errors(struct bsim_model_errors *e, struct bsim_jval fit) {
+    *e = (struct bsim_model_errors){.fitted = bsim_jval_present(fit),
+                                    .error_median = NAN,
+                                    .error_max = NAN,
+                                    .spread_median = NAN,
+                                    .spread_max = NAN};
+    struct {
+        const char *key;
+        double *to;
+    } all[] = {{"error_median", &e->error_median},
+               {"error_max", &e->error_max},
+               {"spread_median", &e->spread_median},
+               {"spread_max", &e->spread_max}};
+    for (int i = 0; i < 4; i++) {
+        const json_t *v = json_object_get(fit.json, all[i].key);
+        if (json_is_number(v))
+            *all[i].to = json_number_value(v);
+    }
+    e->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
+}
+
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
     static const char *const keys[] = {"params", "pieces", "time", "noise", "fit", "comment", NULL};
     if (!bsim_jval_keys(v, keys))
@@ -147,6 +169,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
         !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
+    read_errors(&m->errors, bsim_jval_get(v, "fit"));
     struct bsim_jval noise = bsim_jval_get(v, "noise");
     m->noise = bsim_jval_present(noise) ? bsim_jval_number(noise, 0, 100) : 0;
     m->constant = is_constant(m);
@@ -281,6 +304,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
         return NAN;
     }
     bsim_vars_set(&m->vars, param);
+    bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
     double seconds = evaluate(models, m, b, err);
@@ -288,6 +312,18 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
     return seconds;
+}
+
+void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
+    const struct model *m = &models->model[block];
+    *errors = m->errors;
+    int i = bsim_vars_farthest(&m->vars, &errors->used);
+    if (i < 0)
+        return;
+    errors->variable = m->vars.alias[i];
+    errors->parameter = models->block[block].params[m->vars.source[i]];
+    errors->low = m->vars.low[i];
+    errors->high = m->vars.high[i];
 }
 
 double bsim_models_noise(const struct bsim_models *models, int block) {

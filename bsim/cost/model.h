@@ -25,6 +25,17 @@ void bsim_models_free(struct bsim_models *models);
  * of the last call for the block. Needs about 4 KB of stack, and more on failure. */
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param, struct bsim_error *err);
 
+/* What is known of the errors of a block's model, and where the run has used it. */
+struct bsim_model_errors {
+    bool fitted;                      /* the file says where the formula comes from ("fit") */
+    int samples;                      /* different parameter vectors that were measured; 0: not told */
+    double error_median, error_max;   /* relative, of samples that were left out; NAN: not told */
+    double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
+    const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
+    double used, low, high;           /* the value farthest out, and the range */
+};
+void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
+
 /* The relative standard deviation of the block's time for equal parameters; 0 if the file gives none. */
 double bsim_models_noise(const struct bsim_models *models, int block);
 

@@ -44,6 +44,10 @@ struct fit_block {
     struct fit_point *point;
     int npoint, room;
     double noise; /* relative standard deviation of executions with equal parameters; NAN: not known */
+    /* How far samples with equal parameters, of several ranks or runs, are from their mean: relative, the median, the
+     * greatest, and that which a tenth exceeds; NAN: there are none. And the shortest and longest of those parameters
+     * where they differ most. */
+    double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
 };
 
 struct fit_data {
@@ -66,7 +70,7 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
                        double time_s, double noise, uint64_t count);
 /* Joins all samples with equal parameters, from all ranks and files, to one point: the mean weighted by executions. The
  * variation at equal parameters (the pure error of a regression: Draper and Smith 1998, chapter 2) gives the block's
- * noise, averaged over the parameters with times as weights. */
+ * noise, averaged over the parameters with times as weights. Their differences give its spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
 /* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
@@ -137,8 +141,10 @@ struct fit_model {
     double low[FIT_MAX_PARAMS], high[FIT_MAX_PARAMS];
     int npoint, noutlier;
     uint64_t executions;
-    double error_median, error_max; /* relative, by cross-validation; NAN if there are too few points */
-    char note[512];                 /* what the samples cannot decide; empty if nothing */
+    /* Relative, by cross-validation; NAN if there are too few points. The spread of equal parameters counts if there is
+     * one point only. */
+    double error_median, error_max;
+    char note[512]; /* what the samples cannot decide; empty if nothing */
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);

@@ -397,6 +397,18 @@ static void note_redundant(struct fit_model *m, const struct fit_block *b) {
         }
 }
 
+/* Notes times that differ by more than cores and noise do, though the parameters are equal. Short ones do so anyway. */
+static void note_spread(struct fit_model *m, const struct fit_block *b) {
+    static const double much = 0.15, far = 0.5, shortest_s = 2e-6;
+    char text[256];
+    if (isnan(b->spread_median) || (b->spread_median < much && b->spread_upper < far) || b->spread_high_s < shortest_s)
+        return;
+    snprintf(text, sizeof text,
+             "with equal parameters, samples took %.3g to %.3g s: the time depends on what is no parameter",
+             b->spread_low_s, b->spread_high_s);
+    add_note(m, text);
+}
+
 void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     *m = (struct fit_model){.npoint = block->npoint, .error_median = NAN, .error_max = NAN};
     const struct fit_point **point = bsim_alloc((size_t)block->npoint * sizeof *point);
@@ -414,7 +426,12 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     validate(m, point, block->npoint);
     if (block->nparam > 0 && block->npoint == 1)
         add_note(m, "one sample: the time is taken as constant");
+    if (block->npoint == 1) {
+        m->error_median = block->spread_median;
+        m->error_max = block->spread_max;
+    }
     note_redundant(m, block);
+    note_spread(m, block);
     bsim_free(point);
 }
 

@@ -23,7 +23,8 @@ static struct fit_block *find_block(struct fit_data *data, const char *name, int
             return &data->block[i];
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
     struct fit_block *b = &data->block[data->nblock++];
-    *b = (struct fit_block){.name = bsim_strdup(name), .nparam = nparam, .noise = NAN};
+    *b = (struct fit_block){
+        .name = bsim_strdup(name), .nparam = nparam, .noise = NAN, .spread_median = NAN, .spread_max = NAN};
     for (int i = 0; i < nparam; i++)
         b->param[i] = bsim_strdup(param[i]);
     return b;
@@ -68,14 +69,20 @@ static bool is_near(const struct fit_point *p, int n, int i) {
     return n < 3 || (t <= 3 * m && t >= m / 3);
 }
 
-/* Joins sorted points of equal parameters: the mean, weighted by executions, of those near the median. */
+/* Joins sorted points of equal parameters: the mean, weighted by executions, of those near the median. If a
+ * quarter of the executions or more is far from it, these are no outliers, and all points count. */
 static struct fit_point join_points(const struct fit_point *p, int n) {
     struct fit_point out = p[0];
     double sum = 0, count = 0;
+    uint64_t near = 0;
     out.count = 0;
     for (int i = 0; i < n; i++) {
         out.count += p[i].count;
-        if (!is_near(p, n, i))
+        near += is_near(p, n, i) ? p[i].count : 0;
+    }
+    bool outliers = (double)near > 0.75 * (double)out.count;
+    for (int i = 0; i < n; i++) {
+        if (outliers && !is_near(p, n, i))
             continue;
         sum += p[i].time_s * (double)p[i].count;
         count += (double)p[i].count;
@@ -158,10 +165,48 @@ static void add_equals(struct noise *noise, int nfile) {
     bsim_free(deviation);
 }
 
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The differences between the samples of each vector of parameters. They are what the block's parameters do not tell:
+ * slower cores, and all that the time depends on besides. */
+struct spread {
+    double *deviation; /* relative, from the mean of the samples with these parameters */
+    int n;
+};
+
+static void add_spread(struct fit_block *block, struct spread *spread, const struct fit_point *p, int n) {
+    double sum = 0, count = 0;
+    for (int i = 0; i < n; i++) {
+        sum += p[i].time_s * (double)p[i].count;
+        count += (double)p[i].count;
+    }
+    for (int i = 0; i < n && n > 1; i++) {
+        double mean = sum / count, d = fabs(p[i].time_s - mean) / (mean + FIT_FLOOR_S);
+        spread->deviation[spread->n++] = d;
+        if (isnan(block->spread_max) || d > block->spread_max) {
+            block->spread_max = d;
+            block->spread_low_s = p[0].time_s; /* sorted by time */
+            block->spread_high_s = p[n - 1].time_s;
+        }
+    }
+}
+
+static void set_spread(struct fit_block *block, struct spread *spread) {
+    if (spread->n == 0)
+        return;
+    qsort(spread->deviation, (size_t)spread->n, sizeof *spread->deviation, compare_doubles);
+    block->spread_median = spread->deviation[spread->n / 2];
+    block->spread_upper = spread->deviation[spread->n * 9 / 10];
+}
+
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
         struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};
+        struct spread spread = {.deviation = bsim_alloc(((size_t)block->npoint + 1) * sizeof *spread.deviation)};
         int n = 0;
         if (block->npoint > 0)
             qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
@@ -169,11 +214,14 @@ void bsim_fit_data_join(struct fit_data *data) {
             for (j = i + 1; j < block->npoint && same_params(&block->point[i], &block->point[j]); j++)
                 ;
             add_noise(&noise, &block->point[i], j - i);
+            add_spread(block, &spread, &block->point[i], j - i);
             block->point[n++] = join_points(&block->point[i], j - i);
         }
         block->npoint = n;
         add_equals(&noise, data->nfile);
+        set_spread(block, &spread);
         bsim_free(noise.equal);
+        bsim_free(spread.deviation);
         block->noise = noise.weight > 0 ? sqrt(noise.squares / noise.weight) : NAN;
     }
 }

@@ -56,6 +56,10 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
     json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
     json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
+    if (!isnan(b->spread_median)) {
+        json_object_set_new(fit, "spread_median", bsim_fit_number(b->spread_median));
+        json_object_set_new(fit, "spread_max", bsim_fit_number(b->spread_max));
+    }
     json_object_set_new(fit, "outliers", json_integer(m->noutlier));
     json_object_set_new(fit, "range", range);
     if (m->note[0])

@@ -36,9 +36,10 @@ struct bsim_platform {
     struct bsim_link inter, intra;
 };
 
-/* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else K = 1). False and *err
+/* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else there are nscen equal
+ * scenarios). False and *err
  * if either is bad; *platform is then untouched. Owner: platform_json.c. */
-bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path,
+bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err);
 
 /* Makes a platform for tests: nscen equal scenarios, one rank on each node, speed 1, all messages eager, and all other

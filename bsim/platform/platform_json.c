@@ -282,7 +282,7 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
     return list;
 }
 
-bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path,
+bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
     static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes", "cores_per_node",
                                        "mapping", "speed", "network",    "intra_node", NULL};
@@ -300,7 +300,8 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
     int choice = bsim_jval_present(model) ? bsim_jval_choice(model, model_names) : 0;
     if (!err->set) {
         struct bsim_platform p;
-        int nscen = bsim_jval_present(scenarios) ? (int)bsim_jval_size(scenarios) : 1;
+        if (bsim_jval_present(scenarios))
+            nscen = (int)bsim_jval_size(scenarios);
         bsim_platform_blank(&p, nscen, model_names[choice]);
         read_root(&p, root);
         bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));

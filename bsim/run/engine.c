@@ -124,17 +124,20 @@ static void set_up(int argc, char **argv, char **envp) {
     for (int i = 0; i < argc; i++)
         argv_bytes += sizeof *argv + strlen(argv[i]) + 1;
     argv_bytes = (argv_bytes + 15) / 16 * 16;
-    if (!bsim_config_read(&config, argv[0], &err) ||
-        !bsim_platform_load(&platform, config.platform, config.scenarios, &err))
+    if (!bsim_config_read(&config, argv[0], &err) || !bsim_cost_init(&config, &err))
         leave_usage(&err);
+    bool interval = config.interval && bsim_cost_has_errors();
+    if (!bsim_platform_load(&platform, config.platform, config.scenarios, interval ? 3 : 1, &err))
+        leave_usage(&err);
+    bsim_cost_begin(&platform, interval);
     bsim_nscen = platform.nscen;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
     bsim_run.noise = config.noise;
     bsim_run.noise_seed = config.noise_seed;
     bsim_stat_init(config.np);
-    if (!bsim_network_init(&platform, config.np, &err) || !bsim_cost_init(&platform, &config, &err) ||
-        !bsim_learned_init(config.models, &err) || !bsim_private_init(config.np, &err))
+    if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
+        !bsim_private_init(config.np, &err))
         leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
@@ -163,6 +166,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
     bsim_layer.finish();
     fflush(NULL);
     bsim_stat_finish();
+    bsim_cost_gather();
     bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
     char failure[80];
     snprintf(failure, sizeof failure, "rank %d ended with exit code %d", failed_rank, failed_code);

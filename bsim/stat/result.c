@@ -1,5 +1,6 @@
 /* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). */
 #include "bsim/stat/stat.h"
+#include "bsim/stat/trust.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -93,7 +94,7 @@ static json_t *warnings_json(void) {
 
 static json_t *scenarios_json(const struct bsim_run *run) {
     json_t *list = json_array();
-    for (int k = 0; k < run->nscen; k++) {
+    for (int k = 0; k < (run->interval ? 1 : run->nscen); k++) {
         char place[4352];
         const char *name = run->platform->scenario_name ? run->platform->scenario_name[k] : NULL;
         const struct bsim_site *site = run->diverged_site[k];
@@ -133,6 +134,8 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "exit_code", json_integer(run->exit_code));
     json_object_set_new(root, "failure", bsim_output_text(run->failure));
     json_object_set_new(root, "predicted_time_s", real(run->predicted_s[0]));
+    json_object_set_new(root, "interval", bsim_trust_interval(run));
+    json_object_set_new(root, "trust", bsim_trust_list(run));
     json_object_set_new(root, "times", times_json(run));
     json_object_set_new(root, "messages", integer(run->messages));
     json_object_set_new(root, "bytes", integer(run->bytes));

@@ -37,6 +37,7 @@ typedef struct bsim_block_info {
     int line, end_line; /* original lines */
     int nparam;
     const char *const *params; /* parameter names, as C expressions at the block's place */
+    const char *missing; /* what the block's time depends on and no parameter stands for; NULL: nothing is known */
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;

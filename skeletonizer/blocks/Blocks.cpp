@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/blocks/Blocks.h"
+#include "skeletonizer/blocks/Estimate.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -184,12 +185,32 @@ bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
   return true;
 }
 
+/// Empty: it has no name there.
+static std::string sumText(const Paths &Render, const TripCounts::Sum &S,
+                           const llvm::Function *F, int At) {
+  if (!S.Path)
+    return std::to_string(S.Addend);
+  std::string Text = Render.render(*S.Path, F, At);
+  if (Text.empty() || !S.Addend)
+    return Text;
+  return Text + (S.Addend < 0 ? " - " : " + ") +
+         std::to_string(std::abs(S.Addend));
+}
+
 /// What every copy of the function that runs can read in front of the run.
 void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
                            Candidate &C) {
   Paths Render(Index, Objects, Pts, Memory);
   TripCounts Counts(Index, Objects, Pts, Memory);
+  Counts.Heavy = [&](unsigned S) { return cost(S) >= Enough; };
   size_t Copies = 0;
+  auto Miss = [&](const Instruction *I, std::string Why) {
+    struct Block::Missing M{Index.stmtOf(I), std::move(Why)};
+    if (M.Stmt < 0)
+      M.Stmt = C.B.First;
+    if (!is_contained(C.B.Missing, M))
+      C.B.Missing.push_back(std::move(M));
+  };
   for (const llvm::Function *F : Index.copies(C.B.Function)) {
     if (!Slice.needs(F))
       continue;
@@ -214,15 +235,10 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
     if (!First)
       continue;
     ++Copies;
-    std::vector<MemoryPath> Leaves = Counts.leaves(Run, F);
-    for (const MemoryPath &P : Leaves) {
-      // Of a run that tests pointers, what it reads behind one may be there
-      // only if the pointer is not null.
-      std::string Text = Counts.testsPointers()
-                             ? Render.renderGuarded(P, F, C.B.First)
-                             : Render.render(P, F, C.B.First);
-      if (Text.empty())
-        continue;
+    std::vector<TripCounts::Leaf> Leaves = Counts.leaves(Run, F);
+    for (const TripCounts::Nameless &N : Counts.nameless())
+      Miss(N.At, N.Why);
+    auto Add = [&](const std::string &Text, AtomSet Atoms) {
       auto It =
           std::find_if(C.Params.begin(), C.Params.end(),
                        [&](const Parameter &Q) { return Q.Text == Text; });
@@ -230,13 +246,39 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
         C.Params.push_back({Text, {}, {}});
         It = std::prev(C.Params.end());
       }
-      It->Atoms |= Render.atoms(P);
+      It->Atoms |= Atoms;
       if (!is_contained(It->Before, First))
         It->Before.push_back(First);
+    };
+    for (const TripCounts::Condition &If : Counts.conditions()) {
+      std::string Left = sumText(Render, If.Left, F, C.B.First);
+      std::string Right = sumText(Render, If.Right, F, C.B.First);
+      if (Left.empty() || Right.empty() || Counts.testsPointers())
+        continue;
+      AtomSet Atoms;
+      for (const TripCounts::Sum *Side : {&If.Left, &If.Right})
+        if (Side->Path)
+          Atoms |= Render.atoms(*Side->Path);
+      Add(Left + " " + If.Operator + " " + Right, Atoms);
+    }
+    for (const auto &[P, Read] : Leaves) {
+      // Of a run that tests pointers, what it reads behind one may be there
+      // only if the pointer is not null.
+      std::string Text = Counts.testsPointers()
+                             ? Render.renderGuarded(P, F, C.B.First)
+                             : Render.render(P, F, C.B.First);
+      if (Text.empty()) {
+        Miss(Read, "a value that has no name in front of the block");
+        continue;
+      }
+      Add(Text, Render.atoms(P));
     }
   }
-  llvm::erase_if(C.Params,
-                 [&](const Parameter &P) { return P.Before.size() < Copies; });
+  llvm::erase_if(C.Params, [&](const Parameter &P) {
+    if (P.Before.size() < Copies)
+      Miss(P.Before.front(), P.Text + ", for some calls of the function only");
+    return P.Before.size() < Copies;
+  });
 }
 
 void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
@@ -393,7 +435,11 @@ void Blocks::find(Slicer &Slice) {
     Found = collect(Slice);
     for (Candidate &C : Found)
       llvm::erase_if(C.Params, [&](const Parameter &P) {
-        return Rejected.count({P.Text, unsigned(C.B.First)}) != 0;
+        auto It = Rejected.find({P.Text, unsigned(C.B.First)});
+        if (It != Rejected.end())
+          C.B.Missing.push_back(
+              {C.B.First, P.Text + ", whose value takes " + It->second});
+        return It != Rejected.end();
       });
     // All at once, if that costs nothing; else one by one.
     size_t Before = Slice.numKept();
@@ -412,7 +458,7 @@ void Blocks::find(Slicer &Slice) {
         std::string Heavy = Judge.attempt(Slice, [&] { demand(Slice, C, P); });
         if (Heavy.empty())
           continue;
-        Rejected.insert({P.Text, unsigned(C.B.First)});
+        Rejected[{P.Text, unsigned(C.B.First)}] = Heavy;
         Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
                         " is no parameter of the block: its value takes " +
                         Heavy);
@@ -423,10 +469,12 @@ void Blocks::find(Slicer &Slice) {
   for (const Function &F : Prog.Functions)
     FilesOf[F.Name].insert(F.Range.File);
   std::map<std::string, int> Ordinal;
+  const Estimate Cost(Index, Pts, Memory, Control);
   Result.clear();
   for (Candidate &C : Found) {
     Block B = C.B;
     B.Id = int(Result.size());
+    B.Estimate = Cost.of(B.First, B.Last);
     std::string Name = Prog.Functions[B.Function].Name;
     if (FilesOf[Name].size() > 1)
       Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;

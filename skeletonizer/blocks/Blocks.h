@@ -79,7 +79,8 @@ private:
   SliceTrial Judge;
   Releases Ends;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
-  std::set<std::pair<std::string, unsigned>> Rejected; ///< text, first stmt
+  /// By text and first statement: what keeps the value from being a parameter.
+  std::map<std::pair<std::string, unsigned>, std::string> Rejected;
   std::vector<Block> Result;
   std::vector<std::string> Notes;
 };

@@ -257,6 +257,30 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 
+/// Blocks whose time depends on what is no parameter of theirs, those that
+/// take most of the time first.
+static void missingParameters(const Program &P, const Plan &Plan) {
+  static constexpr size_t MostShown = 5;
+  std::vector<const Block *> Found;
+  for (const Block &B : Plan.Blocks)
+    if (!B.Missing.empty())
+      Found.push_back(&B);
+  llvm::stable_sort(Found, [](const Block *A, const Block *B) {
+    return A->Estimate > B->Estimate;
+  });
+  for (size_t I = 0; I < std::min(MostShown, Found.size()); ++I) {
+    const Block &B = *Found[I];
+    const auto &M = B.Missing.front();
+    printf("%s (%s): no parameter stands for %s (%s), on which its time "
+           "depends\n",
+           B.Name.c_str(), P.place(P.Stmts[B.First]).c_str(), M.Why.c_str(),
+           P.place(P.Stmts[M.Stmt]).c_str());
+  }
+  if (Found.size() > MostShown)
+    printf("and of %zu more blocks: see skeleton.json\n",
+           Found.size() - MostShown);
+}
+
 static void summary(const Options &O, const FrontendResult &Read,
                     const Plan &Plan, const Emission &E) {
   Size Before, After;
@@ -278,6 +302,7 @@ static void summary(const Options &O, const FrontendResult &Read,
   if (!Plan.Unknown.empty())
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
            Plan.Unknown.size());
+  missingParameters(Read.Prog, Plan);
   for (const std::string &Line : Plan.Overlooked)
     printf("%s; its hint does not: it stays as before the call\n",
            Line.c_str());

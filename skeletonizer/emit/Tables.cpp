@@ -119,6 +119,14 @@ static std::string hintsText(const HintEdits &Hints) {
          std::to_string(Hints.Hints.size()) + ";\n";
 }
 
+/// The first value that is no parameter of the block, as a C string; or NULL.
+static std::string missingText(const Program &P, const Block &B) {
+  if (B.Missing.empty())
+    return "NULL";
+  const auto &M = B.Missing.front();
+  return cName(M.Why + " (" + P.place(P.Stmts[M.Stmt]) + ")");
+}
+
 std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
                        const HintEdits &Hints, const Emission &E) {
   std::string Out = "/* Written by skeletonize: the program's blocks and MPI "
@@ -138,9 +146,9 @@ std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
            ", " + std::to_string(F.Line) + ", " + std::to_string(L.EndLine) +
            ", " + std::to_string(B.Params.size()) + ", " +
            (B.Params.empty() ? "NULL" : "params" + std::to_string(B.Id)) +
-           "},\n";
+           ", " + missingText(P, B) + "},\n";
   }
-  Out += "    {NULL, NULL, 0, 0, 0, NULL},\n};\n";
+  Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
          ";\n\n";
   auto Sites = sitesOf(P, Plan, E);
@@ -179,6 +187,14 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
         {"end_line", L.EndLine},
         {"params", names(B.names())},
         {"kept", B.Kept}};
+    llvm::json::Array Missing;
+    for (const auto &M : B.Missing)
+      Missing.push_back(llvm::json::Object{
+          {"file", utf8Text(P.Files[P.Stmts[M.Stmt].Range.File].Relative)},
+          {"line", P.Stmts[M.Stmt].Range.Line},
+          {"why", utf8Text(M.Why)}});
+    if (!B.Missing.empty())
+      O["missing"] = std::move(Missing);
     if (!B.Kernel.empty()) {
       O["kernel"] = B.Kernel;
       O["arguments"] = names(B.Params);

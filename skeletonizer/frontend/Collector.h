@@ -1,6 +1,6 @@
 //===- Collector.h - source facts of one unit after another -----*- C++ -*-===//
 //
-// WholeArrayStores Sources from Clang's AST and preprocessor. Decides nothing
+// Fills Sources from Clang's AST and preprocessor. Decides nothing
 // about what is kept.
 //
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 //===- FieldCollector.h - fields of structs and their uses ------*- C++ -*-===//
 //
-// WholeArrayStores the records of Sources from Clang's AST, one unit after
+// Fills the records of Sources from Clang's AST, one unit after
 // another. Decides nothing.
 //
 //===----------------------------------------------------------------------===//

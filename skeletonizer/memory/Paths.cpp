@@ -37,10 +37,44 @@ static bool isInteger(const DIType *T) {
                B->getEncoding() == dwarf::DW_ATE_unsigned);
 }
 
+/// An index that is no constant, on its way down a type.
+struct NamedIndex {
+  std::string Text;
+  int64_t Scale;
+  bool Used = false;
+
+  std::string with(int64_t Constant) {
+    Used = true;
+    if (!Constant)
+      return Text;
+    return Text + (Constant < 0 ? " - " : " + ") +
+           std::to_string(std::abs(Constant));
+  }
+};
+
+static std::string subscript(int64_t Offset, int64_t Size, NamedIndex *By) {
+  int64_t Element = Offset / Size;
+  return "[" +
+         (By && !By->Used && By->Scale == Size ? By->with(Element)
+                                               : std::to_string(Element)) +
+         "]";
+}
+
 /// Descends into structures and arrays by a byte offset; adds to Text.
 static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
-                             std::string &Text, bool Last = false) {
+                             std::string &Text, bool Last = false,
+                             NamedIndex *By = nullptr) {
   T = strip(T);
+  auto Size = [](const DIType *Of) {
+    return Of ? int64_t(Of->getSizeInBits() / 8) : 0;
+  };
+  // An element of an array of structures behind a pointer.
+  if (Pointer && By && isa_and_nonnull<DICompositeType>(T) && Size(T) &&
+      Size(T) == By->Scale && Offset >= 0) {
+    Text += subscript(Offset, Size(T), By);
+    Offset %= Size(T);
+    Pointer = false;
+  }
   while (true) {
     auto *C = dyn_cast_or_null<DICompositeType>(T);
     if (!C)
@@ -53,8 +87,7 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
         if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField())
           continue;
         int64_t Start = int64_t(M->getOffsetInBits() / 8);
-        int64_t Size = int64_t(M->getSizeInBits() / 8);
-        if (Start <= Offset && Offset < Start + Size) {
+        if (Start <= Offset && Offset < Start + Size(M)) {
           Found = M;
           break; // of a union the first that fits
         }
@@ -72,11 +105,10 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
       if (C->getElements().size() != 1)
         return nullptr;
       const DIType *Elem = strip(C->getBaseType());
-      int64_t Size = Elem ? int64_t(Elem->getSizeInBits() / 8) : 0;
-      if (!Size || Pointer)
+      if (!Size(Elem) || Pointer)
         return nullptr;
-      Text += "[" + std::to_string(Offset / Size) + "]";
-      Offset %= Size;
+      Text += subscript(Offset, Size(Elem), By);
+      Offset %= Size(Elem);
       T = Elem;
     } else {
       break;
@@ -84,14 +116,13 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
   }
   if (Pointer) {
     // A pointer to scalars: element by number.
-    int64_t Size = T ? int64_t(T->getSizeInBits() / 8) : 0;
-    if (!Size || Offset % Size)
+    if (!Size(T) || Offset % Size(T))
       return nullptr;
-    Text = Offset || !Last ? Text + "[" + std::to_string(Offset / Size) + "]"
-                           : "*" + Text;
+    Text = Offset || !Last || By ? Text + subscript(Offset, Size(T), By)
+                                 : "*" + Text;
     Offset = 0;
   }
-  return Offset == 0 ? T : nullptr;
+  return Offset == 0 && (!By || By->Used) ? T : nullptr;
 }
 
 /// The variable is declared before the statement, in a scope around it.
@@ -177,30 +208,45 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
     return "";
   }
   bool Pointer = false;
-  for (size_t I = 0; I < P.Steps.size(); ++I) {
-    if (P.Steps[I].Follow) {
-      if (Pointer) {
-        T = descend(T, 0, true, Text);
-        Pointer = false;
-      } else {
-        T = descend(T, 0, false, Text);
-      }
-      auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
-      if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
-        return "";
-      T = D->getBaseType();
-      Pointer = true;
-    } else {
-      T = descend(T, P.Steps[I].Bytes, Pointer, Text);
-      Pointer = false;
-    }
-    if (!T)
-      return "";
-  }
+  T = follow(P, T, Text, Pointer, F, At);
+  if (!T)
+    return "";
   T = descend(T, 0, Pointer, Text, true);
   auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
   bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
   return (WantPointer ? IsPointer : isInteger(strip(T))) ? Text : "";
+}
+
+/// Null: there is no name. Pointer: T is what Text points to.
+const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
+                            std::string &Text, bool &Pointer,
+                            const llvm::Function *F, int At) const {
+  for (const MemoryPath::Step &S : P.Steps) {
+    if (S.Follow) {
+      T = descend(T, 0, Pointer, Text);
+      auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+      if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
+        return nullptr;
+      T = D->getBaseType();
+      Pointer = true;
+      continue;
+    }
+    std::optional<NamedIndex> By;
+    if (S.By) {
+      std::string Index = render(*S.By->Path, F, At);
+      if (Index.empty())
+        return nullptr;
+      By = NamedIndex{Index, S.By->Scale};
+      if (S.By->Addend)
+        By->Text = By->with(S.By->Addend);
+      By->Used = false;
+    }
+    T = descend(T, S.Bytes, Pointer, Text, false, By ? &*By : nullptr);
+    Pointer = false;
+    if (!T)
+      return nullptr;
+  }
+  return T;
 }
 
 std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
@@ -222,23 +268,28 @@ std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
   return Guards.empty() ? Text : Guards + " ? " + Text + " : 0";
 }
 
-std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
-  const DIType *T = nullptr;
-  if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
-    if (const DILocalVariable *V = Index.variableOf(A))
-      T = V->getType();
-  } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
-    SmallVector<DIGlobalVariableExpression *, 1> Infos;
-    G->getDebugInfo(Infos);
-    if (!Infos.empty())
-      T = Infos[0]->getVariable()->getType();
+/// Null if the variable has no debug information.
+const DIType *Paths::typeOf(const Value *Variable) const {
+  if (auto *A = dyn_cast_or_null<AllocaInst>(Variable)) {
+    const DILocalVariable *V = Index.variableOf(A);
+    return V ? V->getType() : nullptr;
   }
+  SmallVector<DIGlobalVariableExpression *, 1> Infos;
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(Variable))
+    G->getDebugInfo(Infos);
+  return Infos.empty() ? nullptr : Infos[0]->getVariable()->getType();
+}
+
+std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
+  const DIType *T = typeOf(P.Root);
   // The structure behind the last pointer.
   MemoryPath Front;
   Front.Root = P.Root;
   int64_t Offset = 0;
   std::string Text;
   for (size_t I = 0; I < P.Steps.size() && T; ++I) {
+    if (P.Steps[I].By)
+      return {};
     if (!P.Steps[I].Follow) {
       Offset += P.Steps[I].Bytes;
       continue;
@@ -268,6 +319,59 @@ std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
   return Result;
 }
 
+/// The elements of the innermost array of elements of Size bytes that begins
+/// Offset bytes into the type.
+static unsigned elementsAt(const DIType *T, int64_t Offset, int64_t Size) {
+  T = strip(T);
+  while (auto *C = dyn_cast_or_null<DICompositeType>(T)) {
+    if (C->getTag() == dwarf::DW_TAG_array_type) {
+      const DIType *Elem = strip(C->getBaseType());
+      int64_t Bytes = Elem ? int64_t(Elem->getSizeInBits() / 8) : 0;
+      if (C->getElements().size() != 1 || !Bytes)
+        return 0;
+      if (Bytes == Size)
+        return Offset ? 0 : unsigned(C->getSizeInBits() / 8 / uint64_t(Size));
+      Offset %= Bytes;
+      T = Elem;
+      continue;
+    }
+    const DIType *Inner = nullptr;
+    for (const DINode *N : C->getElements())
+      if (auto *M = dyn_cast<DIDerivedType>(N)) {
+        int64_t Start = int64_t(M->getOffsetInBits() / 8);
+        if (M->getTag() != dwarf::DW_TAG_member || M->isBitField() ||
+            Offset < Start || Offset >= Start + int64_t(M->getSizeInBits() / 8))
+          continue;
+        Inner = strip(M->getBaseType());
+        Offset -= Start;
+        break;
+      }
+    T = Inner;
+  }
+  return 0;
+}
+
+unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
+  const DIType *T = typeOf(P.Root);
+  int64_t Offset = 0;
+  std::string Text;
+  for (const MemoryPath::Step &S : P.Steps) {
+    if (S.By)
+      return 0;
+    if (!S.Follow) {
+      Offset += S.Bytes;
+      continue;
+    }
+    auto *D =
+        dyn_cast_or_null<DIDerivedType>(strip(descend(T, Offset, false, Text)));
+    if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
+      return 0;
+    T = D->getBaseType();
+    Offset = 0;
+  }
+  return elementsAt(T, Offset, Size);
+}
+
 AtomSet Paths::atoms(const MemoryPath &P) const {
   AtomSet Result;
   PlaceSet At;
@@ -292,8 +396,10 @@ AtomSet Paths::atoms(const MemoryPath &P) const {
         Next |= Pts.contents(Objects.anywhere(Object));
       }
     } else {
-      for (unsigned Place : At) {
-        unsigned Q = Objects.moved(Place, S.Bytes);
+      if (S.By)
+        Result |= atoms(*S.By->Path);
+      for (unsigned Place : S.By ? Pts.pointees(S.By->Element) : At) {
+        unsigned Q = Objects.moved(Place, S.By ? S.Behind : S.Bytes);
         if (Q != ~0u)
           Next.set(Q);
       }

@@ -1,7 +1,8 @@
 //===- Paths.h - C expressions for places in memory -------------*- C++ -*-===//
 //
-// A path names a scalar as a program would: a variable, then fields, constant
-// indices and pointers followed. Rendered by debug information.
+// A path names a scalar as a program would: a variable, then fields, indices
+// (constants, or scalars that have paths themselves) and pointers followed.
+// Rendered by debug information.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_PATHS_H
@@ -9,26 +10,46 @@
 
 #include "skeletonizer/memory/IrIndex.h"
 #include "skeletonizer/memory/ModRef.h"
+#include <memory>
 #include <optional>
 
 namespace skel {
 
 struct MemoryPath {
-  const llvm::Value *Root = nullptr; ///< alloca or global variable
+  /// An index that is no constant: the value at Path plus Addend, times Scale
+  /// bytes.
+  struct Index {
+    std::shared_ptr<const MemoryPath> Path;
+    int64_t Addend, Scale;
+    const llvm::Value *Element; ///< the address that it gives
+  };
   /// Bytes to add; Follow: the pointer that is stored there is followed.
   struct Step {
     bool Follow;
     int64_t Bytes;
+    std::optional<Index> By = std::nullopt;
+    int64_t Behind = 0; ///< the part of Bytes that is added to By->Element
   };
+  const llvm::Value *Root = nullptr; ///< alloca or global variable
   llvm::SmallVector<Step, 4> Steps;
 
   void add(int64_t Bytes) {
     if (!Bytes)
       return;
-    if (!Steps.empty() && !Steps.back().Follow)
-      Steps.back().Bytes += Bytes;
-    else
-      Steps.push_back({false, Bytes});
+    if (Steps.empty() || Steps.back().Follow)
+      Steps.push_back({false, 0});
+    Steps.back().Bytes += Bytes;
+    if (Steps.back().By)
+      Steps.back().Behind += Bytes;
+  }
+  /// False: there is an index already.
+  bool addIndex(Index By) {
+    if (Steps.empty() || Steps.back().Follow)
+      Steps.push_back({false, 0});
+    if (Steps.back().By)
+      return false;
+    Steps.back().By = std::move(By);
+    return true;
   }
   void follow() { Steps.push_back({true, 0}); }
 };
@@ -47,11 +68,18 @@ public:
                             int At) const;
   /// Other integers of the structure that the path ends in.
   std::vector<MemoryPath> siblings(const MemoryPath &P) const;
+  /// The number of elements of Size bytes in the array that begins at the path;
+  /// 0 if the path ends elsewhere, or the type does not say.
+  unsigned numElements(const MemoryPath &P, int64_t Size) const;
   /// Atoms that are read on the way and at the end.
   AtomSet atoms(const MemoryPath &P) const;
 
 private:
   bool visible(const llvm::AllocaInst *A, int At) const;
+  const llvm::DIType *typeOf(const llvm::Value *Variable) const;
+  const llvm::DIType *follow(const MemoryPath &P, const llvm::DIType *T,
+                             std::string &Text, bool &Pointer,
+                             const llvm::Function *F, int At) const;
   bool visible(const llvm::GlobalVariable *G, const llvm::Function *F) const;
 
   const IrIndex &Index;

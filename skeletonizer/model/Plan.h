@@ -76,6 +76,16 @@ struct Block {
   }
   bool Kept = false; ///< communication depends on it: it stays, and its time
                      ///< is added in front of it
+  /// A value that the block's time depends on and that is no parameter.
+  struct Missing {
+    int Stmt;        ///< where it decides or is read
+    std::string Why; ///< what it is, and why it is no parameter
+    bool operator==(const Missing &M) const {
+      return Stmt == M.Stmt && Why == M.Why;
+    }
+  };
+  std::vector<Missing> Missing;
+  double Estimate = 0; ///< of its time, for ordering (blocks/Estimate.h)
 };
 
 /// An instruction that the skeleton has, with the place in the source that its

@@ -111,12 +111,12 @@ private:
       if (!First)
         continue;
       ++Copies;
-      std::vector<MemoryPath> Leaves =
+      std::vector<TripCounts::Leaf> Leaves =
           Counts.leaves(runOf(Stmt), F, /*Values=*/true);
       bool Guarded = Counts.testsPointers();
-      for (const MemoryPath &P : Leaves) {
-        offer(Found, Render, P, F, Stmt, Guarded, First);
-        for (const MemoryPath &Q : Render.siblings(P))
+      for (const TripCounts::Leaf &L : Leaves) {
+        offer(Found, Render, L.Path, F, Stmt, Guarded, First);
+        for (const MemoryPath &Q : Render.siblings(L.Path))
           offer(Siblings, Render, Q, F, Stmt, Guarded, First);
       }
     }

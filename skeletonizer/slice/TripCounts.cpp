@@ -34,51 +34,144 @@ static const Value *onlyValue(const AllocaInst *A) {
   return Result;
 }
 
-/// Where a pointer points, as a path from a variable of the run's function.
-std::optional<MemoryPath> TripCounts::target(const Value *P,
-                                             const Context &C) const {
+/// A value that can be read in front of the run: a constant, or a scalar that
+/// the run leaves alone with a constant added.
+std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
+                                               unsigned Depth) const {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  if (Depth > MaxDepth)
+    return std::nullopt;
+  if (auto *K = dyn_cast<ConstantInt>(V))
+    return Sum{std::nullopt, K->getSExtValue()};
+  auto *B = dyn_cast<BinaryOperator>(V);
+  if (B && (B->getOpcode() == Instruction::Add ||
+            B->getOpcode() == Instruction::Sub)) {
+    auto *K = dyn_cast<ConstantInt>(B->getOperand(1));
+    std::optional<Sum> From =
+        K ? sum(B->getOperand(0), C, Depth + 1) : std::nullopt;
+    if (From)
+      From->Addend += B->getOpcode() == Instruction::Add ? K->getSExtValue()
+                                                         : -K->getSExtValue();
+    return From;
+  }
+  auto Actual = [&](const Argument *A) -> std::optional<Sum> {
+    if (!C.Up || A->getArgNo() >= C.Call->arg_size())
+      return std::nullopt;
+    return sum(C.Call->getArgOperand(A->getArgNo()), *C.Up, Depth + 1);
+  };
+  if (auto *A = dyn_cast<Argument>(V))
+    return Actual(A);
+  auto *L = dyn_cast<LoadInst>(V);
+  if (!L)
+    return std::nullopt;
+  if (C.Up)
+    if (const Argument *A = parameterOf(L))
+      return Actual(A);
+  Targets At = target(L->getPointerOperand(), C);
+  if (At.size() != 1 || writtenInRun(At.front()))
+    return std::nullopt;
+  return Sum{At.front(), 0};
+}
+
+/// The element of an array at a constant index, at one that can be read in
+/// front of the run, or all elements of a short array.
+TripCounts::Targets TripCounts::element(const GEPOperator *G,
+                                        const Context &C) const {
+  static constexpr unsigned MaxElements = 8;
+  MapVector<Value *, APInt> Variable;
+  APInt Constant(64, 0);
+  if (!G->collectOffset(Objects.layout(), 64, Variable, Constant) ||
+      Variable.size() > 1)
+    return {};
+  Targets Bases = target(G->getPointerOperand(), C), Out;
+  for (MemoryPath &Base : Bases) {
+    if (Variable.empty()) {
+      Base.add(Constant.getSExtValue());
+      Out.push_back(Base);
+      continue;
+    }
+    const auto &[V, Bytes] = *Variable.begin();
+    int64_t Scale = Bytes.getSExtValue();
+    std::optional<Sum> By = sum(V, C);
+    if (By && By->Path) {
+      if (!Base.addIndex(
+              {std::make_shared<MemoryPath>(*By->Path), By->Addend, Scale, G}))
+        return {};
+      Base.Steps.back().Bytes += Constant.getSExtValue();
+      Out.push_back(Base);
+      continue;
+    }
+    unsigned First = 0, End = 0;
+    if (By) {
+      First = unsigned(By->Addend);
+      End = First + 1;
+    } else {
+      End = Paths(Index, Objects, Pts, Memory).numElements(Base, Scale);
+    }
+    if (First >= End || End - First > MaxElements / Bases.size())
+      return {};
+    for (; First < End; ++First) {
+      Out.push_back(Base);
+      Out.back().add(First * Scale + Constant.getSExtValue());
+    }
+  }
+  return Out;
+}
+
+/// Where a pointer points, as paths from a variable of the run's function; none
+/// if that is not known, several for the elements of a short array.
+TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
   P = P->stripPointerCasts();
+  auto Variable = [](const Value *V) {
+    MemoryPath R;
+    R.Root = V;
+    return Targets{R};
+  };
   if (auto *A = dyn_cast<Argument>(P)) {
     if (!C.Up) // a structure that is passed by value
-      return std::nullopt;
+      return {};
     return A->getArgNo() < C.Call->arg_size()
                ? target(C.Call->getArgOperand(A->getArgNo()), *C.Up)
-               : std::nullopt;
+               : Targets();
   }
-  if (auto *A = dyn_cast<AllocaInst>(P)) {
-    if (A->getFunction() != Home)
-      return std::nullopt;
-    MemoryPath R;
-    R.Root = A;
-    return R;
-  }
-  if (isa<GlobalVariable>(P)) {
-    MemoryPath R;
-    R.Root = P;
-    return R;
-  }
-  if (auto *G = dyn_cast<GEPOperator>(P)) {
-    auto Base = target(G->getPointerOperand(), C);
-    APInt Offset(64, 0);
-    if (!Base || !G->accumulateConstantOffset(Objects.layout(), Offset))
-      return std::nullopt;
-    Base->add(Offset.getSExtValue());
-    return Base;
-  }
+  if (auto *A = dyn_cast<AllocaInst>(P))
+    return A->getFunction() == Home ? Variable(A) : Targets();
+  if (isa<GlobalVariable>(P))
+    return Variable(P);
+  if (auto *G = dyn_cast<GEPOperator>(P))
+    return element(G, C);
   if (auto *L = dyn_cast<LoadInst>(P)) {
     if (C.Up)
       if (const Argument *A = parameterOf(L))
         return target(A, C);
-    auto At = target(L->getPointerOperand(), C);
-    if (!At || writtenInRun(*At)) {
+    Targets At = target(L->getPointerOperand(), C);
+    if (At.empty() || llvm::any_of(At, [&](const MemoryPath &Q) {
+          return writtenInRun(Q);
+        })) {
       auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
       const Value *V = A ? onlyValue(A) : nullptr; // "cells *c = s->cells;"
-      return V ? target(V, C) : std::nullopt;
+      return V ? target(V, C) : Targets();
     }
-    At->follow();
+    for (MemoryPath &Q : At)
+      Q.follow();
     return At;
   }
-  return std::nullopt;
+  return {};
+}
+
+/// False: they are not known, or the run writes one of them.
+bool TripCounts::leaf(const Targets &At, const Instruction *Read) {
+  if (At.empty() ||
+      llvm::any_of(At, [&](const MemoryPath &P) { return writtenInRun(P); }))
+    return false;
+  for (const MemoryPath &P : At)
+    Found.push_back({P, Read});
+  return true;
+}
+
+void TripCounts::lose(const Instruction *I, const Twine &Why) {
+  Unnamed.push_back({I, Why.str()});
 }
 
 bool TripCounts::writtenInRun(const MemoryPath &P) const {
@@ -89,32 +182,44 @@ bool TripCounts::writtenInRun(const MemoryPath &P) const {
 }
 
 void TripCounts::load(const LoadInst *L, const Context &C) {
-  if (!L->getType()->isIntegerTy())
+  if (!L->getType()->isIntegerTy()) {
+    lose(L, L->getType()->isPointerTy() ? "a pointer that a loop follows"
+                                        : "a floating-point number");
     return;
+  }
   if (C.Up)
     if (const Argument *A = parameterOf(L)) {
       if (A->getArgNo() < C.Call->arg_size())
         value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
       return;
     }
-  auto At = target(L->getPointerOperand(), C);
-  if (At && !writtenInRun(*At)) {
-    Found.push_back(*At);
+  if (leaf(target(L->getPointerOperand(), C), L))
     return;
-  }
   // Computed in the run: by which stores of this function?
   AtomSet Read = Memory.reads(L);
-  for (const StoreInst *S : storesOf(L->getFunction()))
-    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read))
-      value(S->getValueOperand(), C);
+  bool Computed = false;
+  for (const Instruction *S : storesOf(L->getFunction()))
+    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
+      if (auto *Store = dyn_cast<StoreInst>(S))
+        value(Store->getValueOperand(), C);
+      Computed = true;
+    }
+  if (!Computed)
+    lose(L, "a value in memory that has no name in front of the block");
 }
 
-ArrayRef<const StoreInst *> TripCounts::storesOf(const llvm::Function *F) {
+/// Stores, and copies and fills of constants.
+ArrayRef<const Instruction *> TripCounts::storesOf(const llvm::Function *F) {
   auto [It, New] = Stores.try_emplace(F);
   if (New)
-    for (const Instruction &I : instructions(*F))
-      if (auto *S = dyn_cast<StoreInst>(&I))
-        It->second.push_back(S);
+    for (const Instruction &I : instructions(*F)) {
+      auto *Copy = dyn_cast<MemTransferInst>(&I);
+      auto *From = Copy ? dyn_cast<GlobalVariable>(Copy->getSource()) : nullptr;
+      auto *Fill = dyn_cast<MemSetInst>(&I);
+      if (isa<StoreInst>(I) || (From && From->isConstant()) ||
+          (Fill && isa<ConstantInt>(Fill->getValue())))
+        It->second.push_back(&I);
+    }
   return It->second;
 }
 
@@ -146,14 +251,25 @@ void TripCounts::value(const Value *V, const Context &C) {
           if (Ret->getReturnValue())
             value(Ret->getReturnValue(), Inner);
     }
-    if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty())
-      for (const Use &U : Call->args())
+    if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty()) {
+      bool Pointers = Call->arg_empty();
+      for (const Use &U : Call->args()) {
+        Pointers |= U->getType()->isPointerTy();
         if (!U->getType()->isPointerTy())
           value(U.get(), C);
+      }
+      StringRef Name = IrIndex::externalName(Call);
+      if (Pointers && !isa<IntrinsicInst>(Call))
+        lose(Call, "the result of " + (Name.empty() ? "a call" : Name + "()"));
+    }
     return;
   }
-  if (isa<AllocaInst>(I) || I->getType()->isPointerTy())
+  if (isa<AllocaInst>(I))
     return;
+  if (I->getType()->isPointerTy()) {
+    lose(I, "a pointer that a loop follows");
+    return;
+  }
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
@@ -180,9 +296,8 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     const Value *V = Call->getArgOperand(A);
     if (!V->getType()->isPointerTy()) {
       value(V, C);
-    } else if (auto At = target(V, C)) { // Fortran passes addresses
-      if (!writtenInRun(*At))
-        Found.push_back(*At);
+    } else { // Fortran passes addresses
+      leaf(target(V, C), Call);
     }
   }
   if (Name == "calloc" || Name == "qsort" || Name == "memset" ||
@@ -204,8 +319,10 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
       bool Again = false;
       for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
         Again |= Up->Call->getFunction() == G;
-      if (Again)
+      if (Again) {
+        lose(Call, "the depth of a recursion");
         continue;
+      }
       Contexts.push_back(
           std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
       callee(G, *Contexts.back());
@@ -236,12 +353,63 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
           K == StmtKind::Macro)
         value(B->getCondition(), C);
     }
+    if (S >= 0 && (Index.program().Stmts[S].Kind == StmtKind::If ||
+                   Index.program().Stmts[S].Kind == StmtKind::Switch))
+      branch(I, S, C);
     instruction(I, C);
     if (auto *Test = dyn_cast<ICmpInst>(I))
       for (unsigned K = 0; K < 2; ++K)
         if (isa<ConstantPointerNull>(Test->getOperand(1 - K)))
           Tests |= !isOwn(Test->getOperand(K));
   }
+}
+
+static const char *operatorOf(CmpInst::Predicate P) {
+  switch (P) {
+  case CmpInst::ICMP_EQ:
+    return "==";
+  case CmpInst::ICMP_NE:
+    return "!=";
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    return "<";
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    return "<=";
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    return ">";
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    return ">=";
+  default:
+    return nullptr;
+  }
+}
+
+/// A branch or switch of an if or switch: what it decides on, if the run leaves
+/// that alone and much code depends on it.
+void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
+  static constexpr size_t MaxConditions = 8;
+  const skel::Stmt &S = Index.program().Stmts[Stmt];
+  if (Conditions.size() >= MaxConditions || !Heavy ||
+      llvm::none_of(S.Children, Heavy))
+    return;
+  if (auto *W = dyn_cast<SwitchInst>(I)) {
+    if (std::optional<Sum> V = sum(W->getCondition(), C); V && V->Path)
+      Found.push_back({*V->Path, W});
+    return;
+  }
+  auto *B = dyn_cast<BranchInst>(I);
+  auto *Test =
+      B && B->isConditional() ? dyn_cast<ICmpInst>(B->getCondition()) : nullptr;
+  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
+    return;
+  std::optional<Sum> L = sum(Test->getOperand(0), C);
+  std::optional<Sum> R = sum(Test->getOperand(1), C);
+  const char *Operator = operatorOf(Test->getPredicate());
+  if (L && R && Operator && (L->Path || R->Path))
+    Conditions.push_back({*L, *R, Operator, Test});
 }
 
 void TripCounts::callee(const llvm::Function *G, const Context &C) {
@@ -251,9 +419,9 @@ void TripCounts::callee(const llvm::Function *G, const Context &C) {
   code(Code, C);
 }
 
-std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
-                                           const llvm::Function *F,
-                                           bool Values) {
+std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
+                                                 const llvm::Function *F,
+                                                 bool Values) {
   Messages = Values;
   Home = F;
   Written.clear();
@@ -262,6 +430,8 @@ std::vector<MemoryPath> TripCounts::leaves(ArrayRef<unsigned> Run,
   Seen.clear();
   Contexts.clear();
   Found.clear();
+  Unnamed.clear();
+  Conditions.clear();
   Tests = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());

@@ -9,11 +9,34 @@
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
 #include "skeletonizer/memory/Paths.h"
+#include <functional>
 
 namespace skel {
 
 class TripCounts {
 public:
+  /// A scalar that can be read in front of the run, and a constant.
+  struct Sum {
+    std::optional<MemoryPath> Path; ///< none: the constant alone
+    int64_t Addend = 0;
+  };
+  /// A value that the run's time depends on, and an instruction that reads it.
+  struct Leaf {
+    MemoryPath Path;
+    const llvm::Instruction *Read;
+  };
+  /// A condition that decides whether much of the run's code is executed.
+  struct Condition {
+    Sum Left, Right;
+    const char *Operator; ///< of C
+    const llvm::Instruction *At;
+  };
+  /// An instruction on whose value the run's time depends, which no path names.
+  struct Nameless {
+    const llvm::Instruction *At;
+    std::string Why; ///< what the value is: "the result of f()"
+  };
+
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M) {}
@@ -22,8 +45,15 @@ public:
   /// run is the statements Run with all below them, in function F.
   /// Values: also what the first statement's condition or value, and the sizes
   /// of messages depend on.
-  std::vector<MemoryPath> leaves(llvm::ArrayRef<unsigned> Run,
-                                 const llvm::Function *F, bool Values = false);
+  std::vector<Leaf> leaves(llvm::ArrayRef<unsigned> Run,
+                           const llvm::Function *F, bool Values = false);
+  /// Conditions on values that the run leaves alone. Heavy tells of a statement
+  /// whether it takes much time; of the last call of leaves().
+  const std::vector<Condition> &conditions() const { return Conditions; }
+  std::function<bool(unsigned Stmt)> Heavy;
+  /// What the time of the run of the last call depends on besides, as far as
+  /// it is seen: data that decide branches inside of loops are not.
+  const std::vector<Nameless> &nameless() const { return Unnamed; }
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
@@ -41,8 +71,14 @@ private:
   void sizesOf(const llvm::CallBase *Call, const Context &C);
   void value(const llvm::Value *V, const Context &C);
   void load(const llvm::LoadInst *L, const Context &C);
-  std::optional<MemoryPath> target(const llvm::Value *Pointer,
-                                   const Context &C) const;
+  using Targets = llvm::SmallVector<MemoryPath, 1>;
+  Targets target(const llvm::Value *Pointer, const Context &C) const;
+  Targets element(const llvm::GEPOperator *G, const Context &C) const;
+  std::optional<Sum> sum(const llvm::Value *V, const Context &C,
+                         unsigned Depth = 0) const;
+  void branch(const llvm::Instruction *I, int Stmt, const Context &C);
+  bool leaf(const Targets &At, const llvm::Instruction *Read);
+  void lose(const llvm::Instruction *I, const llvm::Twine &Why);
   bool writtenInRun(const MemoryPath &P) const;
 
   const IrIndex &Index;
@@ -56,13 +92,15 @@ private:
   llvm::DenseSet<const llvm::Function *> Called;
   llvm::DenseSet<std::pair<const llvm::Value *, const Context *>> Seen;
   std::vector<std::unique_ptr<Context>> Contexts;
-  std::vector<MemoryPath> Found;
+  std::vector<Leaf> Found;
+  std::vector<Nameless> Unnamed;
+  std::vector<Condition> Conditions;
   bool Tests = false;
   bool Messages = false; ///< their sizes too
   bool isOwn(const llvm::Value *Pointer) const;
 
-  llvm::ArrayRef<const llvm::StoreInst *> storesOf(const llvm::Function *F);
-  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::StoreInst *>>
+  llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>
       Stores;
 };
 

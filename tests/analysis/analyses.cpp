@@ -283,8 +283,8 @@ static void trips(const View &F) {
       continue;
     const llvm::Function *In = Code[0]->getFunction();
     NameSet Leaves;
-    for (const MemoryPath &P : Trips.leaves({S}, In)) {
-      std::string Name = Written.render(P, In, int(S));
+    for (const TripCounts::Leaf &L : Trips.leaves({S}, In)) {
+      std::string Name = Written.render(L.Path, In, int(S));
       Leaves.insert(Name.empty() ? "?" : Name);
     }
     print("trips " + F.N.statement(S), Leaves);

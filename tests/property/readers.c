@@ -21,8 +21,8 @@
 #include "bsim/platform/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
-static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params},
-                                         {"heat.2", "grid.c", 60, 61, 0, NULL}};
+static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params, NULL},
+                                         {"heat.2", "grid.c", 60, 61, 0, NULL, NULL}};
 
 const bsim_hint_info bsim_hints[] = {{"solve:loop", "solve.c", 4, 1, 0, NULL, NULL, BSIM_LEARNED_TRIPS, 2, params},
                                      {"solve:if", "solve.c", 5, 1, 0, NULL, NULL, BSIM_LEARNED_BRANCH, 0, NULL},
@@ -41,7 +41,7 @@ static const double values[][2] = {{4, 8}, {0, 0}, {-1, 1e300}, {1e-300, 3.5}};
 
 static bool read_platform(const char *path, const char *scenarios, struct bsim_error *err) {
     struct bsim_platform p;
-    if (!bsim_platform_load(&p, path, scenarios, err))
+    if (!bsim_platform_load(&p, path, scenarios, 1, err))
         return false;
     bool ok = bsim_network_init(&p, p.nodes < 64 ? p.nodes : 64, err);
     if (ok)

@@ -22,8 +22,8 @@
 #include "bsim/platform/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
-static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params},
-                                         {"heat.2", "grid.c", 60, 61, 0, NULL}};
+static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params, NULL},
+                                         {"heat.2", "grid.c", 60, 61, 0, NULL, NULL}};
 
 const bsim_hint_info bsim_hints[] = {{"solve:loop", "solve.c", 4, 1, 0, NULL, NULL, BSIM_LEARNED_TRIPS, 2, params},
                                      {"solve:if", "solve.c", 5, 1, 0, NULL, NULL, BSIM_LEARNED_BRANCH, 0, NULL}};
@@ -38,10 +38,10 @@ int __real_main(int argc, char **argv) {
 static void load(const char *path, struct bsim_error *err) {
     struct bsim_platform platform;
     if (strncmp(path, "platform", 8) == 0) {
-        if (bsim_platform_load(&platform, path, NULL, err))
+        if (bsim_platform_load(&platform, path, NULL, 1, err))
             bsim_platform_free(&platform);
     } else if (strncmp(path, "scenarios", 9) == 0) {
-        if (bsim_platform_load(&platform, "good-platform.json", path, err))
+        if (bsim_platform_load(&platform, "good-platform.json", path, 1, err))
             bsim_platform_free(&platform);
     } else if (strncmp(path, "models", 6) == 0) {
         bsim_models_free(bsim_models_load(path, blocks, 2, err));

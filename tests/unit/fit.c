@@ -288,6 +288,24 @@ static void test_join(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Equal parameters, and two executions of five take nine times as long: the time depends on something else. */
+static void test_spread(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    const double x[] = {4, 5};
+    for (int i = 0; i < 5; i++)
+        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i < 2 ? 9e-6 : 1e-6, NAN, 10);
+    bsim_fit_data_join(&data);
+    assert_int_equal(data.block[0].npoint, 1);
+    assert_float_equal(data.block[0].point[0].time_s, 4.2e-6, 1e-12);
+    /* relative to the mean and the 50 ns below which no error counts */
+    assert_float_equal(data.block[0].spread_max, 4.8 / 4.25, 1e-6);
+    assert_float_equal(data.block[0].spread_median, 3.2 / 4.25, 1e-6);
+    assert_float_equal(data.block[0].spread_low_s, 1e-6, 0);
+    assert_float_equal(data.block[0].spread_high_s, 9e-6, 0);
+    bsim_fit_data_free(&data);
+}
+
 static void test_parameter_names(void **state) {
     (void)state;
     static const char *const names[] = {"g->nx", "f(a, b)", "h.n", "k.n", "n - 1", "max", "size"};
@@ -413,6 +431,7 @@ int main(void) {
                                        cmocka_unit_test(test_never_negative),
                                        cmocka_unit_test(test_negative_parameter),
                                        cmocka_unit_test(test_join),
+                                       cmocka_unit_test(test_spread),
                                        cmocka_unit_test(test_parameter_names),
                                        cmocka_unit_test(test_two_speeds),
                                        cmocka_unit_test(test_one_bad_sample),

@@ -30,7 +30,7 @@ static struct bsim_platform load(const char *text, const char *scenarios) {
     struct bsim_platform p;
     struct bsim_error err = {0};
     const char *path = write_file("platform.json", text);
-    if (!bsim_platform_load(&p, path, scenarios ? write_file("scenarios.json", scenarios) : NULL, &err))
+    if (!bsim_platform_load(&p, path, scenarios ? write_file("scenarios.json", scenarios) : NULL, 1, &err))
         fail_msg("%s: %s", err.where, err.text);
     return p;
 }
@@ -129,7 +129,7 @@ static void test_topology_and_nodes_of_a_scenario(void **state) {
     const char *scenarios = write_file("scenarios.json", "{\"schema\": \"bsim-scenarios/1\", \"scenarios\": [\n"
                                                          "{\"name\": \"a\", \"set\": {\"nodes\": 48}}]}");
     const char *path = write_file("platform.json", TORUS "{\"kind\": \"torus\", \"dims\": [24]}}}");
-    assert_false(bsim_platform_load(&p, path, scenarios, &err));
+    assert_false(bsim_platform_load(&p, path, scenarios, 1, &err));
     assert_string_equal(err.where, "$.scenarios[0].set.nodes");
     assert_int_equal(err.line, 2);
     assert_string_equal(err.text,
@@ -161,7 +161,7 @@ static void test_shipped_files(void **state) {
         struct bsim_platform p;
         struct bsim_error err = {0};
         char message[1024];
-        if (!bsim_platform_load(&p, found.gl_pathv[i], NULL, &err))
+        if (!bsim_platform_load(&p, found.gl_pathv[i], NULL, 1, &err))
             fail_msg("%s", bsim_error_format(&err, message, sizeof message));
         large = large || (long)p.nodes * p.cores_per_node >= 4096;
         bsim_platform_free(&p);

@@ -3,8 +3,8 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 82, 90, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 82, 90, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

@@ -5,9 +5,9 @@ static const char *const params0[] = {"n"};
 static const char *const params1[] = {"f.nx", "f.ny"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"halo.1", "a.c", 21, 22, 1, params0},
-    {"main.1", "a.c", 36, 37, 2, params1},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"halo.1", "a.c", 21, 22, 1, params0, NULL},
+    {"main.1", "a.c", 36, 37, 2, params1, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

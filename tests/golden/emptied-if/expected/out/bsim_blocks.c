@@ -3,7 +3,7 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {NULL, NULL, 0, 0, 0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 0;
 

@@ -3,9 +3,9 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"check.1", "a.c", 16, 17, 0, NULL},
-    {"main.1", "a.c", 38, 39, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"check.1", "a.c", 16, 17, 0, NULL, NULL},
+    {"main.1", "a.c", 38, 39, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

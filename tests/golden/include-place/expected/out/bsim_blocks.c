@@ -5,9 +5,9 @@ static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"work.1", "a.c", 14, 15, 1, params0},
-    {"work_more.1", "b.c", 7, 8, 1, params1},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"work.1", "a.c", 14, 15, 1, params0, NULL},
+    {"work_more.1", "b.c", 7, 8, 1, params1, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

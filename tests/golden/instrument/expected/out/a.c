@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int step = 0; step < 3; step++) {
-        BSIM_Block_begin(0, n);
+        BSIM_Block_begin(0, rank == 0, n);
         for (int i = 0; i < n; i++) v[i] += step;
         relax(v, n);
         if (rank == 0)

@@ -5,9 +5,9 @@ static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"smooth.1", "a.c", 46, 47, 1, params0},
-    {"smooth.2", "a.c", 54, 59, 1, params1},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"smooth.1", "a.c", 46, 47, 1, params0, NULL},
+    {"smooth.2", "a.c", 54, 59, 1, params1, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

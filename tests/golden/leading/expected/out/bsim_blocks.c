@@ -9,13 +9,13 @@ static const char *const params4[] = {"n"};
 static const char *const params5[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"pivot.1", "a.c", 22, 22, 1, params0},
-    {"pivot.2", "a.c", 27, 28, 1, params1},
-    {"pivot.3", "a.c", 32, 32, 1, params2},
-    {"ring.1", "a.c", 45, 46, 1, params3},
-    {"ring.2", "a.c", 52, 53, 1, params4},
-    {"main.1", "a.c", 64, 65, 1, params5},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"pivot.1", "a.c", 22, 22, 1, params0, NULL},
+    {"pivot.2", "a.c", 27, 28, 1, params1, NULL},
+    {"pivot.3", "a.c", 32, 32, 1, params2, NULL},
+    {"ring.1", "a.c", 45, 46, 1, params3, NULL},
+    {"ring.2", "a.c", 52, 53, 1, params4, NULL},
+    {"main.1", "a.c", 64, 65, 1, params5, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 6;
 

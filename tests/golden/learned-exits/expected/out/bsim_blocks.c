@@ -3,11 +3,11 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 65, 65, 0, NULL},
-    {"main.2", "a.c", 69, 69, 0, NULL},
-    {"main.3", "a.c", 73, 73, 0, NULL},
-    {"main.4", "a.c", 77, 77, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 65, 65, 0, NULL, NULL},
+    {"main.2", "a.c", 69, 69, 0, NULL, NULL},
+    {"main.3", "a.c", 73, 73, 0, NULL, NULL},
+    {"main.4", "a.c", 77, 77, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

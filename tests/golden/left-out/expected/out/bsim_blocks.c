@@ -3,8 +3,8 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"exchange.1", "lib/exchange.c", 12, 12, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"exchange.1", "lib/exchange.c", 12, 12, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

@@ -4,9 +4,9 @@
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 19, 19, 0, NULL},
-    {"main.2", "a.c", 23, 25, 1, params1},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 19, 19, 0, NULL, NULL},
+    {"main.2", "a.c", 23, 25, 1, params1, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -3,9 +3,9 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 51, 52, 0, NULL},
-    {"main.2", "main.c", 54, 54, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "main.c", 51, 52, 0, NULL, NULL},
+    {"main.2", "main.c", 54, 54, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

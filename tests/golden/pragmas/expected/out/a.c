@@ -20,7 +20,7 @@ struct half {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:33-37 */
+    BSIM_Add_time(BSIM_cost(0, argc < 5)); /* main.1: a.c:33-37 */
     LMPI_Bcast(NULL, sizeof(struct tight), MPI_BYTE, 0, MPI_COMM_WORLD);
     LMPI_Bcast(NULL, sizeof(struct half), MPI_BYTE, 0, MPI_COMM_WORLD);
     MPI_Finalize();

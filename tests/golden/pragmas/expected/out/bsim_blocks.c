@@ -1,10 +1,11 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+static const char *const params0[] = {"argc < 5"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 33, 37, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 33, 37, 1, params0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

@@ -3,9 +3,9 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"results.1", "a.c", 219, 219, 0, NULL},
-    {"main.1", "a.c", 231, 232, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"results.1", "a.c", 219, 219, 0, NULL, NULL},
+    {"main.1", "a.c", 231, 232, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

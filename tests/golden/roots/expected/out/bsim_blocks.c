@@ -6,16 +6,16 @@ static const char *const params4[] = {"size"};
 static const char *const params5[] = {"size"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"release.1", "release.c", 15, 16, 1, params0},
-    {"release.2", "release.c", 17, 20, 0, NULL},
-    {"reach.1", "reach.c", 22, 22, 0, NULL},
-    {"reach.2", "reach.c", 23, 23, 0, NULL},
-    {"combine.1", "reduce.c", 9, 9, 1, params4},
-    {"combine.2", "reduce.c", 11, 11, 1, params5},
-    {"reduce.1", "reduce.c", 17, 18, 0, NULL},
-    {"member.1", "member.c", 15, 16, 0, NULL},
-    {"member.2", "member.c", 17, 18, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"release.1", "release.c", 15, 16, 1, params0, NULL},
+    {"release.2", "release.c", 17, 20, 0, NULL, NULL},
+    {"reach.1", "reach.c", 22, 22, 0, NULL, NULL},
+    {"reach.2", "reach.c", 23, 23, 0, NULL, NULL},
+    {"combine.1", "reduce.c", 9, 9, 1, params4, NULL},
+    {"combine.2", "reduce.c", 11, 11, 1, params5, NULL},
+    {"reduce.1", "reduce.c", 17, 18, 0, NULL, NULL},
+    {"member.1", "member.c", 15, 16, 0, NULL, NULL},
+    {"member.2", "member.c", 17, 18, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 9;
 

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
         for (int k = 0; k < 3; k++) {
             grid *g = ds[l][k].g;
             for (int t = 0; t < g->steps; t++) {
-                BSIM_Add_time(BSIM_cost(2, g->nx[2], g->nx[1], g->nx[0])); /* main.2: a.c:114-120 */
+                BSIM_Add_time(BSIM_cost(2, ds[l][k].g->nx[2], ds[l][k].g->nx[1], ds[l][k].g->nx[0], g->nx[2], g->nx[1], g->nx[0])); /* main.2: a.c:114-120 */
                 LMPI_Sendrecv(NULL, g->nx[0] * g->nx[1] * sizeof(cell), MPI_BYTE, ds[l][k].neighbours[0], ds[l][k].id, NULL, g->nx[0] * g->nx[1] * sizeof(cell), MPI_BYTE, ds[l][k].neighbours[1], ds[l][k].id, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             }
         }

@@ -4,10 +4,10 @@
 static const char *const params0[] = {"argc"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 70, 70, 1, params0},
-    {"main.2", "main.c", 71, 75, 0, NULL},
-    {"main.3", "main.c", 77, 78, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "main.c", 70, 70, 1, params0, NULL},
+    {"main.2", "main.c", 71, 75, 0, NULL, "a pointer that a loop follows (main.c:52)"},
+    {"main.3", "main.c", 77, 78, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -3,9 +3,9 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 21, 21, 0, NULL},
-    {"main.2", "a.c", 22, 22, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 21, 21, 0, NULL, NULL},
+    {"main.2", "a.c", 22, 22, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -3,10 +3,10 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 22, 22, 0, NULL},
-    {"main.2", "a.c", 23, 23, 0, NULL},
-    {"main.3", "a.c", 24, 25, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "a.c", 22, 22, 0, NULL, NULL},
+    {"main.2", "a.c", 23, 23, 0, NULL, NULL},
+    {"main.3", "a.c", 24, 25, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

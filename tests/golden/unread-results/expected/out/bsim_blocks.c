@@ -4,8 +4,8 @@
 static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"norm.1", "a.c", 14, 15, 1, params0},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"norm.1", "a.c", 14, 15, 1, params0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

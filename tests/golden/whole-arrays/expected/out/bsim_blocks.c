@@ -3,10 +3,10 @@
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 53, 59, 0, NULL},
-    {"main.2", "main.c", 63, 63, 0, NULL},
-    {"main.3", "main.c", 64, 64, 0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL},
+    {"main.1", "main.c", 53, 59, 0, NULL, NULL},
+    {"main.2", "main.c", 63, 63, 0, NULL, NULL},
+    {"main.3", "main.c", 64, 64, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,0 +1,166 @@
+/* trust.c - see trust.h. Reads the sums of a run when it is over. */
+#include "bsim/stat/trust.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
+#include "bsim/bsim.h"
+#include "bsim/stat/stat.h"
+
+#pragma weak bsim_blocks
+
+/* MOST: blocks that are named. */
+enum { MOST = 5 };
+/* Blocks whose doubtful part is less of the time, and models with a smaller error, are not named. */
+static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
+/* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
+static const double ERROR_BEYOND = 0.05;
+
+double bsim_trust_error(const struct bsim_trust *t) {
+    static const double to_ninety = 1.645 / 0.6745;
+    if (!t->fitted)
+        return 0;
+    double error = fmin(to_ninety * t->error_median, t->error_max); /* fmin and fmax ignore one NAN */
+    return isnan(t->error_median) ? NAN : fmax(error, fmin(to_ninety * t->spread_median, t->spread_max));
+}
+
+/* The doubt that extrapolation adds. */
+static double beyond(const struct bsim_trust *t) {
+    if (t->parameter == NULL)
+        return 0;
+    double bound = t->used > t->high ? t->high : t->low;
+    double ratio = bound != 0 && t->used / bound > 0 ? t->used / bound : 2;
+    return fmax(t->error, ERROR_BEYOND) * fabs(log2(ratio)); /* fmax ignores a NAN */
+}
+
+/* Of the predicted time, the mean over ranks. */
+static double share_of(const struct bsim_run *run, int block) {
+    double all = run->predicted_s[0] * run->np;
+    return all > 0 ? run->blocks[block].calc_s / all : 0;
+}
+
+/* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
+static double all_together(const struct bsim_run *run) {
+    double longer = run->predicted_s[1] - run->predicted_s[0], shorter = run->predicted_s[0] - run->predicted_s[2];
+    if (!run->interval || (run->diverged[1] && run->diverged[2]))
+        return NAN;
+    return run->diverged[1] ? shorter : run->diverged[2] ? longer : 0.5 * (longer + shorter);
+}
+
+json_t *bsim_trust_interval(const struct bsim_run *run) {
+    double sum = 0, squares = 0, far = 0, unknown = 0, time_s = run->predicted_s[0];
+    bool any = false;
+    for (int i = 0; run->trust && i < run->nblocks; i++) {
+        const struct bsim_trust *t = &run->trust[i];
+        double share = share_of(run, i), more = share * beyond(t);
+        if (run->blocks[i].calls == 0 || !t->fitted)
+            continue;
+        far += more * more;
+        any = true;
+        if (isnan(t->error)) {
+            unknown += share;
+            continue;
+        }
+        sum += share * t->error;
+        squares += share * share * t->error * t->error;
+    }
+    if (!any || !isfinite(time_s) || time_s <= 0)
+        return json_null();
+    double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
+    if (isnan(half))
+        return json_null();
+    half = sqrt(half * half + far);
+    return json_pack("{s:f, s:f, s:f, s:f}", "low_s", time_s / (1 + half), "high_s", time_s * (1 + half), "confidence",
+                     0.9, "unknown_share", unknown);
+}
+
+struct doubt {
+    int block;
+    double share, weight;
+};
+
+static int by_weight(const void *a, const void *b) {
+    const struct doubt *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return x->block - y->block;
+}
+
+/* Nothing if the model of the block gives no reason to doubt its time. */
+static double weight_of(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    double more = beyond(t);
+    bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
+    bool missing = bsim_blocks[i].missing && !known;
+    if (run->blocks[i].calls == 0 || (!missing && more == 0 && (known || !t->fitted)))
+        return 0;
+    double error = isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more;
+    return share_of(run, i) * fmin(error, 1);
+}
+
+/* "0.4 %", "18 %" */
+static const char *percent(char *buf, double value) {
+    snprintf(buf, 24, value < 0.1 ? "%.1f %%" : "%.0f %%", 100 * value);
+    return buf;
+}
+
+static void add(json_t *list, const char *text) {
+    json_array_append_new(list, bsim_output_text(text));
+}
+
+static json_t *reasons(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    json_t *why = json_array();
+    char text[512], median[24], greatest[24];
+    if (t->fitted && isnan(t->error_median)) {
+        snprintf(text, sizeof text, "fitted from %d size%s, too few to know its error", t->samples,
+                 t->samples == 1 ? "" : "s");
+        add(why, text);
+    } else if (t->fitted) {
+        snprintf(text, sizeof text, "fitted from %d size%s with an error of %s (median) and %s (greatest)", t->samples,
+                 t->samples == 1 ? "" : "s", percent(median, t->error_median), percent(greatest, t->error_max));
+        add(why, text);
+    }
+    if (t->spread_median >= SMALL_ERROR) {
+        snprintf(text, sizeof text, "samples with equal parameters differ by %s (median)",
+                 percent(median, t->spread_median));
+        add(why, text);
+    }
+    if (t->parameter) {
+        snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
+                 t->high);
+        add(why, text);
+    }
+    if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {
+        snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);
+        add(why, text);
+    }
+    return why;
+}
+
+json_t *bsim_trust_list(const struct bsim_run *run) {
+    json_t *list = json_array();
+    if (run->trust == NULL)
+        return list;
+    struct doubt *doubts = bsim_alloc(((size_t)run->nblocks + 1) * sizeof *doubts);
+    int n = 0;
+    for (int i = 0; i < run->nblocks; i++) {
+        double weight = weight_of(run, i);
+        if (weight >= LEAST_WEIGHT)
+            doubts[n++] = (struct doubt){i, share_of(run, i), weight};
+    }
+    qsort(doubts, (size_t)n, sizeof *doubts, by_weight);
+    for (int k = 0; k < n && k < MOST; k++) {
+        const bsim_block_info *b = &bsim_blocks[doubts[k].block];
+        double error = run->trust[doubts[k].block].error;
+        json_array_append_new(list, json_pack("{s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
+                                              "file", bsim_output_text(b->file), "line", b->line, "share",
+                                              doubts[k].share, "error", isnan(error) ? json_null() : json_real(error),
+                                              "why", reasons(run, doubts[k].block)));
+    }
+    bsim_free(doubts);
+    return list;
+}

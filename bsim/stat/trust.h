@@ -1,0 +1,35 @@
+/* trust.h - how far a prediction can be trusted: an interval from the errors of the blocks' models, and the blocks on
+ * whose doubtful models most of the time rests. */
+#ifndef BSIM_TRUST_H
+#define BSIM_TRUST_H
+
+#include <stdbool.h>
+#include <jansson.h>
+
+struct bsim_run;
+
+/* What is known of the model of a block. */
+struct bsim_trust {
+    bool fitted;                      /* it comes from samples; false: a person gave it, or there is none */
+    int samples;                      /* different parameter vectors that were measured; 0: not told */
+    double error_median, error_max;   /* relative, of samples that were left out of the fit; NAN: not told */
+    double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
+    const char *parameter;            /* its values in the run went out of the fitted range; NULL: none did */
+    double used, low, high;           /* the value farthest out, and the range */
+    double error;                     /* bsim_trust_error of the above; NAN: not known */
+};
+
+/* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /
+ * 0.6745 of their median, but at most the greatest error that was seen; or so much of the spread of equal parameters,
+ * if that is more. NAN: the samples do not tell. 0 for a model that was not fitted. */
+double bsim_trust_error(const struct bsim_trust *trust);
+
+/* The member "interval" of the result: within which the predicted time stays in nine cases of ten, as far as the errors
+ * of the models tell. Null if no model tells any, and if the run has no interval. Scenarios 1 and 2 of a run with
+ * run->interval have each block longer and shorter by its error. Their difference, made smaller by as much as
+ * independent errors cancel (the root of the sum of squares, instead of the sum), gives the interval. */
+json_t *bsim_trust_interval(const struct bsim_run *run);
+/* The member "trust": up to five blocks on whose doubtful models most of the time rests. */
+json_t *bsim_trust_list(const struct bsim_run *run);
+
+#endif
