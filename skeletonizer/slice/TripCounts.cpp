@@ -185,8 +185,8 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
         Found.push_back(*At);
     }
   }
-  if (Name == "calloc" || Name == "qsort" || Name == "memset" ||
-      Name == "memcpy" || Name == "memmove")
+  if (hasFact(Name, LibraryFact::Zeroed) ||
+      hasFact(Name, LibraryFact::TakesTime))
     for (const Use &U : Call->args())
       if (U->getType()->isIntegerTy())
         value(U.get(), C);
