@@ -6,7 +6,8 @@ ifeq ($(origin CC),default)
 CC     := gcc
 endif
 ifeq ($(origin CXX),default)
-CXX    := g++
+# clang++ takes two thirds of the time that g++ takes, and one third where a file visits Clang's syntax tree.
+CXX    := clang++-19
 endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
@@ -25,10 +26,13 @@ MPI_LIBS   := $(shell pkg-config --libs mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. -Iinclude $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
-ifeq (,$(findstring clang,$(CXX)))
 CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
+ifeq (,$(findstring clang,$(CXX)))
 PCH := $(B)/obj/skeletonizer/base/Llvm.h.gch
+USE_PCH := -Winvalid-pch -include $(PCH:%.gch=%)
 else
+PCH := $(B)/obj/skeletonizer/base/Llvm.h.pch
+USE_PCH := -include-pch $(PCH)
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
@@ -55,10 +59,11 @@ $(B)/obj/%.o: %.c
 $(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden
 $(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_ALL) $(PCH:%.gch=-Winvalid-pch -include %) -MMD -MP -c $< -o $@
-$(B)/obj/skeletonizer/base/Llvm.h.gch: skeletonizer/base/Llvm.h
+	$(CXX) $(CXXFLAGS_ALL) $(USE_PCH) -MMD -MP -c $< -o $@
+$(B)/obj/skeletonizer/report/ReportHtml.o: skeletonizer/report/ReportPage.html
+$(PCH): skeletonizer/base/Llvm.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(@:.gch=.d) -x c++-header $< -o $@
+	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d -x c++-header $< -o $@
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)

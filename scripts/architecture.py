@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""architecture.py - the file lists of ARCHITECTURE.md, made from the first sentence of each file's opening comment.
+"""architecture.py - writes the file lists of ARCHITECTURE.md from the first sentence of each file's opening comment.
 
-Without an option it writes the lists between the lines "<!-- files -->" and "<!-- end of files -->" anew; the rest of the
-page is written by people. --check changes nothing: each source file must have its line, each named file must exist.
+Without an option it replaces the lists between the lines "<!-- files -->" and "<!-- end of files -->"; people write the
+rest of the page. --check changes nothing: it tests that each source file has its line and that each named file exists.
 """
 import os
 import re
@@ -43,7 +43,7 @@ def opening(path):
 
 
 def rows(folder, names):
-    """Lines of one list: a header and its source are one line when they say the same."""
+    """The lines of one list. A header and its source share a line if their texts are equal or one has none."""
     groups = {}
     for name in names:
         if os.path.dirname(name) + "/" == folder:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""bench.py - speed and memory of the runtime, beside SimGrid's SMPI on the same programs: make bench.
+"""bench.py - compares speed and memory of the runtime with SimGrid's SMPI: make bench.
 
-Owns: what is measured and how it is shown. One core (taskset), wall-clock time of the whole process (start-up included)
-of the median run. A message is one point-to-point message; a collective counts as the messages of its algorithm
-(an allreduce of 8 bytes: recursive doubling, p log2 p). Bytes per rank are the process's peak resident memory over the
-number of ranks. SMPI runs with what makes it fastest: constant network without links, raw contexts, no privatisation,
-stacks of 16 KB without guard pages, no timing of computation.
+Owns: the measurements and the tables. Each run uses one core (taskset). Times are wall-clock times of the whole process,
+with its start; the median of the runs counts. A message is a point-to-point message; a collective counts as the messages
+of its algorithm (an allreduce of 8 bytes: recursive doubling, p log2 p). Bytes per rank are the peak resident memory of
+the process divided by the number of ranks. SMPI runs with its fastest settings: constant network without links, raw
+contexts, no privatisation, stacks of 16 KB without guard pages, no timing of computation.
 usage: bench.py [--build DIR] [--quick] [--repeat N] [--ranks N,...] [--only NAME,...]
 Writes BUILD/bench/{bench.txt,bench.csv,bench.json}; exit code 0 unless something is broken.
 """
@@ -29,15 +29,15 @@ RANKS = (64, 1024, 4096, 16384, 1048576)
 SMPI_MOST = 16384
 GOAL_RATE, GOAL_BYTES, GOAL_AT = 5e6, 8192, 4096
 GOAL_SWEEP = 8.0
-MESSAGES = {"bsim": 4e6, "SMPI": 2e5}  # a run's length, about
+MESSAGES = {"bsim": 4e6, "SMPI": 2e5}  # approximate number of messages of a run
 
 
 class Broken(Exception):
-    """A program that should have run did not."""
+    """A program failed."""
 
 
 def messages_of(name, ranks, iterations):
-    """Point-to-point messages of one run, by the programs' definition (benchmarks/perf)."""
+    """The number of point-to-point messages of a run, as the programs in benchmarks/perf define them."""
     x, y = grid(ranks)
     return iterations * {
         "ring": ranks,                                   # each rank sends to its right neighbour
@@ -48,7 +48,7 @@ def messages_of(name, ranks, iterations):
 
 
 def allreduce_messages(ranks):
-    """Recursive doubling: p log2 p; a number of ranks that is no power of two folds the rest in and out."""
+    """Recursive doubling: p log2 p messages, and two more for each rank beyond a power of two."""
     core = 1 << (ranks.bit_length() - 1)
     return core * int(math.log2(core)) + 2 * (ranks - core)
 
@@ -60,7 +60,7 @@ def grid(ranks):
 
 
 def run(argv, cwd, env=None, timeout=900, one_core=True):
-    """(wall seconds, peak resident bytes) of one process and its children, on one core unless told otherwise."""
+    """(wall-clock seconds, peak resident bytes) of a process and its children, on one core by default."""
     start = time.monotonic()
     with open(os.path.join(cwd, "stdout"), "wb") as out, open(os.path.join(cwd, "stderr"), "wb") as err:
         child = subprocess.Popen((["taskset", "-c", str(CORE)] if one_core else []) + argv, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out,
@@ -123,7 +123,7 @@ class Bench:
         return wall, max(peak, result["host"]["peak_rss_bytes"]), result["messages"]
 
     def smpi_platform(self, ranks):
-        """A platform without links, which the constant network wants, and its host file."""
+        """Writes a platform without links, as the constant network needs, and its host file."""
         xml, hosts = os.path.join(self.out, f"smpi-{ranks}.xml"), os.path.join(self.out, f"smpi-{ranks}.hosts")
         if not os.path.exists(hosts):
             with open(xml, "w") as f:
@@ -183,7 +183,7 @@ class Bench:
         return lines
 
     def sweep(self):
-        """64 scenarios of heat2d at 1024 ranks in one execution, against one run."""
+        """Compares a run of heat2d at 1024 ranks that carries 64 scenarios with a run that carries one."""
         args = argparse.Namespace(build=self.build, check=True, validate=False, real_ranks=8)
         study = predict.Prediction(bsimcase.load("heat2d"), args)
         study.run.work += ".bench"
@@ -203,7 +203,7 @@ class Bench:
                 "ratio": walls["sweep"] / walls["run"]}
 
     def shards(self):
-        """bsim run --shards on all cores against one thread at GOAL_AT ranks, in turn: rows of medians."""
+        """Compares bsim run --shards on all cores with one thread at GOAL_AT ranks, by runs in turn; rows of medians."""
         cores, rows = bsimcase.cores(), []
         for name in self.args.only if cores > 1 else []:
             walls = {1: [], cores: []}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""bench_slice.py - the time that skeletonize takes, by its parts, beside a syntax check of the same sources: make bench.
+"""bench_slice.py - measures the time of skeletonize and of its parts, beside a syntax check of the sources: make bench.
 
-Owns: what is measured of slicing and how it is shown. Processor time on one core, the median of some runs. The goals: in
-all at most 10 s and three times the syntax check (clang -fsyntax-only of each unit); the check of the plan at most a fifth
-of the analysis without it.
+Owns: the measurements of slicing and their table. Times are processor times on one core; the median of the runs counts.
+Goals: at most 10 s in total; at most three times the syntax check (clang -fsyntax-only of each unit); for the check of the
+plan, at most a fifth of the rest of the analysis.
 usage: bench_slice.py [--build DIR] [--repeat N] [CASE...]; writes BUILD/bench/slice.txt and slice.json.
 """
 import argparse
@@ -26,7 +26,7 @@ CHECKS = ("check of the plan", "check of the text")
 
 
 def processor_s(argv, cwd):
-    """What the command prints on standard error, and its processor time."""
+    """Runs a command: (its standard error, its processor time in seconds)."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(["taskset", "-c", "0", *argv], cwd=cwd, check=True, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True)

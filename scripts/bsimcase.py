@@ -20,11 +20,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class CaseError(Exception):
-    """Something a person can act on: the message says what and where."""
+    """An error that a user can act on. The message says what is wrong, and where."""
 
 
 def whole(least, greatest=None):
-    """The kind of whole numbers from least to greatest."""
+    """The kind of value that is a whole number from least to greatest."""
     what = f"a whole number from {least}" + (f" to {greatest}" if greatest is not None else " on")
     return what, lambda v: type(v) is int and v >= least and (greatest is None or v <= greatest)
 
@@ -49,16 +49,16 @@ CASE_KEYS = {
     "skeletonize": [TEXT], "hints": TEXT, "models": TEXT, "env": Map(TEXT), "files": Map([TEXT]), "exit_code": whole(0, 255),
     "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, **{key: [RUN_KEYS] for key in RUNS},
 }
-NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that each object has that may have them
+NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that are required in each object that may have them
 
 
 def cores():
-    """Cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def load(name):
-    """The case of that name (a folder of benchmarks/apps or benchmarks/cases) or of that path, checked."""
+    """Reads and checks a case, given by its name (a folder of benchmarks/apps or benchmarks/cases) or its path."""
     tried = [name, os.path.join(name, "case.json")]
     tried += [os.path.join(ROOT, "benchmarks", d, name, "case.json") for d in ("apps", "cases")]
     path = next((p for p in tried if os.path.isfile(p)), None)
@@ -74,7 +74,7 @@ def load(name):
 
 
 def read_json(path):
-    """What stands in a JSON file; raises where it is none, or a key stands twice in an object."""
+    """The value of a JSON file. Raises CaseError if it is not JSON, or a key occurs twice in an object."""
     def members(pairs):
         keys = [key for key, _ in pairs]
         twice = [key for key in keys if keys.count(key) > 1]
@@ -91,7 +91,7 @@ def read_json(path):
 
 
 def need(path, where, value, kind):
-    """Raises unless the value at that place of the file is of the kind; of an object, for keys that the kind does not know."""
+    """Raises unless the value at this place of the file is of the kind. An object must not have unknown keys."""
     def wrong(what):
         raise CaseError(f"{path}: {where or 'the file'} is {value!r}; {what} is wanted")
 
@@ -126,14 +126,14 @@ def check(path, case):
 
 
 def memory_left():
-    """The part of this host's memory that is available, 0 to 1."""
+    """The share of this host's memory that is available, 0 to 1."""
     with open("/proc/meminfo") as f:
         size = {line.split(":")[0]: int(line.split()[1]) for line in f if line.startswith("Mem")}
     return size["MemAvailable"] / size["MemTotal"]
 
 
 def busy_part(seconds=0.1):
-    """The part of this host's processor time that is in use now, 0 to 1."""
+    """The share of this host's processor time that is in use now, 0 to 1."""
     def read():
         with open("/proc/stat") as f:
             times = [int(t) for t in f.readline().split()[1:9]]
@@ -145,8 +145,8 @@ def busy_part(seconds=0.1):
 
 
 def wait(child, timeout):
-    """What the process writes to its output until it ends. Ends it, and all it started, when it takes too long, when it
-    is about to use up this host's memory, and when we are interrupted."""
+    """The output of a process until it ends. Ends the process and its children if it takes too long, if it is about to
+    use up this host's memory, or if this script is interrupted."""
     end = time.monotonic() + timeout
     try:
         while True:
@@ -167,7 +167,7 @@ def wait(child, timeout):
 
 
 class Runner:
-    """Runs commands of one case: logs, time limits, progress. work: build/cases/NAME."""
+    """Runs the commands of a case, with logs, time limits and progress. work: build/cases/NAME."""
 
     def __init__(self, case, build, quiet=False):
         self.case, self.build = case, os.path.abspath(build)
@@ -192,8 +192,8 @@ class Runner:
         return os.path.join(self.build, "lib", name)
 
     def command(self, step, argv, cwd=None, env=None, timeout=600, codes=(0,), stdin=None):
-        """Runs argv, with the file stdin as its input; its output goes to log/STEP.log and is returned. Raises CaseError
-        when it does not end well."""
+        """Runs argv with the file stdin as its input. Returns its output, which also goes to log/STEP.log. Raises
+        CaseError if the command fails."""
         log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
         full = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **(env or {})}
         shown = " ".join(shlex.quote(a) for a in argv)
@@ -220,7 +220,7 @@ class Runner:
         return stdout
 
     def expand(self, run):
-        """(argument list, values for the file templates) of a run."""
+        """The arguments of a run, and the values for the templates of its files."""
         values = dict({"np": run["ranks"]}, **run.get("set", {}))
         try:
             return shlex.split(run.get("args", "").format(**values)), values
@@ -228,7 +228,7 @@ class Runner:
             raise CaseError(f"{self.case['name']}: {{{e.args[0]}}} in args {run.get('args')!r} has no value") from None
 
     def folder(self, label, run):
-        """A fresh folder to run in, with the case's files in it."""
+        """Makes a new folder to run in, with the case's files."""
         path = os.path.join(self.work, "run", label)
         os.makedirs(path, exist_ok=True)
         for old in glob.glob(os.path.join(path, "*")):
@@ -243,8 +243,8 @@ class Runner:
         return (0, self.case.get("exit_code", 0))
 
     def mpiexec(self, label, exe, run, env=None):
-        """The program under real MPICH: (stdout, folder). Where there are more ranks than cores, those that wait give
-        their core away."""
+        """Runs the program under real MPICH: (stdout, folder). With more ranks than cores, waiting ranks yield their
+        core."""
         cwd = self.folder(label, run)
         env = dict(self.case.get("env", {}), **(env or {}))
         if run["ranks"] > (os.cpu_count() or 1):
@@ -253,7 +253,7 @@ class Runner:
         return self.command(label, argv, cwd, env, run.get("timeout_s", 600), self.codes()), cwd
 
     def bsim(self, label, exe, run, options, env=None):
-        """The program under bsim run: (stdout, folder)."""
+        """Runs the program under bsim run: (stdout, folder)."""
         cwd = self.folder(label, run)
         env = dict(self.case.get("env", {}), **(env or {}))
         argv = [self.bin("bsim"), "run", "-np", str(run["ranks"])] + options + [exe] + self.expand(run)[0]
@@ -261,13 +261,13 @@ class Runner:
 
     @staticmethod
     def shards(run):
-        """Options of bsim run for all cores of this host, where the run says which ranks belong together."""
+        """Options with which bsim run uses all cores of this host, if the run has "columns"; else none."""
         if "columns" not in run:
             return []
         return ["--columns", str(run["columns"]), "--shards", str(max(1, min(cores(), run["columns"], 64)))]
 
     def expected(self, label, stdout, cwd):
-        """Checks the case's patterns in what a run with real data wrote."""
+        """Searches the output of a run with real data for the case's patterns."""
         for e in self.case.get("expect", []):
             where, text = e.get("in", "stdout"), stdout
             if where != "stdout":
@@ -278,7 +278,7 @@ class Runner:
 
 
 def sources(runner):
-    """(root folder, source paths relative to it); fetches them first when the case says how."""
+    """(root folder, paths of the sources relative to it). Fetches the sources first if the case has "fetch"."""
     case = runner.case
     base = case["dir"]
     if "fetch" in case:
@@ -293,7 +293,7 @@ def sources(runner):
 
 
 def flags(runner, root):
-    """The case's compiler flags: {root}, {case} (folder of case.json) and {cases} (benchmarks/cases) are replaced."""
+    """The case's compiler flags, with values for {root}, {case} (folder of case.json) and {cases} (benchmarks/cases)."""
     values = {"root": root, "case": runner.case["dir"], "cases": os.path.join(ROOT, "benchmarks", "cases")}
     return [f.format(**values) for f in runner.case.get("cflags", ["-O2"])]
 
@@ -341,7 +341,7 @@ def skeletonize(runner, root, mode, out):
 
 
 def compare_traces(first, second, ranks):
-    """None when rank-R.tsv of both folders are equal for all ranks and have a call; else what differs first."""
+    """Compares rank-R.tsv of two folders: None if they are equal for all ranks and not empty, else the first difference."""
     calls = 0
     for rank in range(ranks):
         lines = []

@@ -3,9 +3,9 @@
 
 Owns: the list of suites, their order, time limits, and the counting. Must not know what a suite tests.
 
-A suite is a command that prints one line for each test, "ok NAME" or "FAIL NAME: reason" ("skip NAME: reason" is shown
-and not counted); cmocka's TAP is understood too. A suite that fails without a FAIL line, prints no result, or takes too
-long is itself one failure. Output of a suite that failed goes to BUILD/check/SUITE.log and, shortened, to the screen.
+A suite is a command that prints a line for each test: "ok NAME" or "FAIL NAME: reason", or cmocka's TAP. A line
+"skip NAME: reason" is shown and not counted. A suite counts as one failure itself if it fails without a FAIL line, prints no
+result, or takes too long. The output of a suite that failed goes to BUILD/check/SUITE.log and, shortened, to the screen.
 usage: check.py [--build DIR] [--long] [--jobs N] [SUITE...]
 """
 import argparse
@@ -26,7 +26,7 @@ ASAN = "-O1 -g -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-rec
 
 
 class Suite:
-    """One suite: name, command (argv), environment on top of ours, seconds it may take, suites that must pass first."""
+    """A suite: name, command (argv), additional environment, time limit in seconds, suites that must pass first."""
 
     def __init__(self, name, argv, env=None, limit=600, after=(), build=False):
         self.name, self.argv, self.limit, self.after, self.build = name, argv, limit, after, build
@@ -80,7 +80,7 @@ class Suite:
 
 
 def runner(name):
-    """The command of tests/NAME: its run or run.sh or run.py, executable."""
+    """The command of tests/NAME: its executable run, run.sh or run.py."""
     for tail in ("run", "run.sh", "run.py"):
         path = os.path.join("tests", name, tail)
         if os.path.exists(path):
@@ -89,7 +89,7 @@ def runner(name):
 
 
 def suites(build, long, jobs):
-    """Three rounds: the build and what needs none of it, the tests, the sanitizer builds and their tests."""
+    """Three rounds: the build and the checks that do not need it; the tests; the sanitizer builds and their tests."""
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     asan, clang = os.path.join(build, "asan"), os.path.join(build, "clang")
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
@@ -116,15 +116,15 @@ def suites(build, long, jobs):
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
                for n in ("scripts", "schemas", "analysis", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
-    # The skeletonizer under the sanitizers, and what clang says of it, take as long as all the rest.
+    # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
                    build=True)]
     fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
     fourth.append(Suite("asan/diff", runner("diff"), asan_env, 900))
     if long:
-        first.append(Suite("clang-skeletonizer", ["sh", "scripts/check-clang"], limit=1200))
+        first.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
         fourth.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
-        # Several shards under the thread sanitizer. UCX's hooks call it in threads that it knows no more.
+        # Several shards under the thread sanitizer. UCX's hooks would call it in threads that have ended for it.
         tsan = os.path.join(build, "tsan")
         tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",
                     "BSIM_SANITIZE": "1", "UCX_MEM_MMAP_HOOK_MODE": "none", "UCX_MEM_EVENTS": "n"}
@@ -157,8 +157,8 @@ def show(suite):
 
 
 def temporary_folder():
-    """In memory, where there is room: the tests make and remove files by the thousand, of which a disk's file system may
-    find each a new place only slowly. None: where the system has it."""
+    """The folder for temporary files: one in memory if there is room, since the tests make and remove thousands of files,
+    which can be slow on a disk. None: the system's default."""
     shm = "/dev/shm"
     if os.environ.get("TMPDIR") or not os.access(shm, os.W_OK | os.X_OK) or shutil.disk_usage(shm).free < 8 << 30:
         return None

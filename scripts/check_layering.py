@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""check_layering.py - the direction of dependencies: skeleton -> lmpi -> bsim -> libraries, and between folders.
+"""check_layering.py - checks the direction of dependencies: skeleton -> lmpi -> bsim -> libraries, and between folders.
 
-Reads the #include lines of every source and compares them with the rules below. Each rule is one test. --graph prints
-which folder includes headers of which, from the top down, instead.
+Reads the #include lines of every source and compares them with the rules below. Each rule is a test. --graph prints instead,
+for each folder from the top down, the folders whose headers it includes.
 """
 import glob
 import os
@@ -28,7 +28,7 @@ def code(text):
 
 
 def includes(path):
-    """Included names; a quoted name is taken relative to the file's folder when such a file is there."""
+    """The included names. A quoted name is relative to the file's folder if there is such a file."""
     for name in INCLUDE.findall(read(path)):
         local = os.path.normpath(os.path.join(os.path.dirname(path), name))
         yield local if os.path.exists(local) else name
@@ -38,8 +38,8 @@ def users(folder, wanted):
     return [f for f in sources(folder) if any(wanted(i) for i in includes(f))]
 
 
-# Functions of MPI that touch what belongs to the calling rank, or only read what ranks share: they may run in several
-# shards at once. All others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
+# MPI functions that touch only data of the calling rank, or only read shared data, may run in several shards at once. All
+# others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
 ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
@@ -49,7 +49,7 @@ IN_SHARDS = re.compile(
     r"Free_mem|Get_address|Address|Aint_add|Aint_diff|Pcontrol|Type_free)$")
 
 
-# A function of the table is found by its name, and so is its timing-only twin.
+# Functions of the table, and their timing-only twins, are found by name.
 TABLE = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),", re.M)
 OWN = ("lmpi/commtrace/", "lmpi/walltime/", "lmpi/yield/")
 
@@ -83,7 +83,7 @@ def folders():
 
 
 def order(graph):
-    """Folders from the top down; those that are left over are in cycles, or above one."""
+    """The folders from the top down, and those that are in cycles or above one."""
     left, down = {f: set(graph[f]) for f in graph}, []
     while True:
         free = sorted(f for f in left if not left[f])
@@ -99,7 +99,7 @@ def order(graph):
 def cycles():
     graph = folders()
     left = order(graph)[1]
-    while True:  # without those that only lead to a cycle
+    while True:  # removes folders that only lead to a cycle
         wanted = set().union(*left.values()) if left else set()
         above = [f for f in left if f not in wanted]
         if not above:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check_links.py - the pages and sections that the repository's texts name exist, and the index lists every page of docs/.
+"""check_links.py - checks that linked pages and sections exist, and that docs/README.md lists every page of docs/.
 
-Reads the links of every Markdown page, and the paths that begin with docs/ in every file. Each rule is one test.
+Reads the links of every Markdown page, and the paths that begin with docs/ in every file. Each rule is a test.
 """
 import os
 import re
@@ -15,7 +15,7 @@ INDEX = "docs/README.md"
 
 
 def files():
-    """The files of the project: those that git knows or would take, or, away from git, all but what was built."""
+    """The files of the project: those that git tracks or would add; without git all files that were not built."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
                             check=False).stdout.splitlines()
     if not listed:
@@ -30,7 +30,7 @@ def read(path):
 
 
 def without_code(text):
-    """The text without blocks and spans of code; lines keep their numbers."""
+    """The text without blocks and spans of code. Lines keep their numbers."""
     text = re.sub(r"^(```|~~~).*?^\1", lambda m: "\n" * m[0].count("\n"), text, flags=re.S | re.M)
     return re.sub(r"`[^`\n]+`", "``", text)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_names.py - names of MPI and library functions stand only in the tables of the skeletonizer.
+"""check_names.py - checks that only the tables of the skeletonizer hold names of MPI and library functions.
 
 Reads the names in mpi_calls.def and Summaries.cpp, and every string literal of skeletonizer/. A literal is a finding if it
 is the name of a function, begins as names of MPI do, or is a part of a name that is compared (Name.contains("_attr")). Such

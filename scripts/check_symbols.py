@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""check_symbols.py - every global symbol of the static libraries carries the prefix of the project or of MPI; no code of
-the runtime takes the address of a thread's variable, which it might keep while its rank goes to another thread.
+"""check_symbols.py - checks that every global symbol of the static libraries has a prefix of the project or of MPI, and that no
+code of the runtime takes the address of a thread-local variable, since its rank may move to another thread meanwhile.
 
 usage: check_symbols.py BUILD
 """
@@ -15,7 +15,7 @@ LIBS = ("libbsim.a", "liblmpi.a", "libbsim-instrument.a")
 
 
 def thread_addresses(build):
-    """Functions of the runtime that read the thread's base address (x86-64: word 0 of segment fs)."""
+    """The functions of the runtime that read the thread's base address (x86-64: word 0 of segment fs)."""
     with tempfile.TemporaryDirectory() as folder:
         program, source = os.path.join(folder, "program"), os.path.join(folder, "empty.c")
         with open(source, "w") as f:
@@ -52,7 +52,7 @@ def main():
             continue
         names = [line.split()[0] for line in nm.stdout.splitlines() if len(line.split()) >= 2 and line[0] != " "]
         names = [n for n in names if not n.endswith(":") and "[" not in n]
-        # A sanitizer build adds its own; x86 position-independent helpers come from the compiler.
+        # A sanitizer build adds symbols of its own; the compiler adds helpers for position-independent code on x86.
         wrong = [n for n in names if not ALLOWED.match(n) and not n.startswith(("__asan", "__odr_asan", "DW.ref."))]
         if wrong or not names:
             print(f"FAIL {lib}: {'exports ' + ' '.join(sorted(set(wrong))) if wrong else 'has no symbols'}")

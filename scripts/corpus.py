@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""corpus.py - programs that others wrote, from their sources to a table: make corpus [ONLY=name,...].
+"""corpus.py - slices, verifies, measures and predicts programs of Debian packages: make corpus [ONLY=name,...].
 
-Owns: the steps for a program of benchmarks/corpus (docs/reference/corpus.md) and what is measured of them. Must not know
-how a program is compiled, run or compared (bsimcase.py), how it is predicted (predict.py) and nothing of a single program.
+Owns: the steps for a program of benchmarks/corpus (docs/reference/corpus.md) and their measurements. Must not know how a
+program is compiled, run or compared (bsimcase.py) or predicted (predict.py), nor anything about a particular program.
 
-A step that fails ends what needs it, never the other programs. All files are in BUILD/corpus/NAME;
-BUILD/corpus/table.txt and corpus.json hold what was printed, of earlier calls too.
+A step that fails ends the steps that need it, but never other programs. All files are in BUILD/corpus/NAME.
+BUILD/corpus/table.txt and corpus.json hold the results, including those of earlier calls.
 usage: corpus.py [--build DIR] [--skip-size] [--skip-predict] [NAME...]
 """
 import argparse
@@ -33,9 +33,9 @@ from bsimcase import CaseError
 FOLDER = os.path.join(bsimcase.ROOT, "benchmarks", "corpus")
 PLATFORM = os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
 RANKS = [2, 4, 8, 16]
-REAL_RANKS = 8  # most ranks that run under real MPICH
+REAL_RANKS = 8  # largest number of ranks under real MPICH
 LIMITS = {"skeletonize": 600, "build": 600, "run": 120, "benchmark": 120, "compare": 120, "predict": 300}
-PATIENCE_S = 10.0  # how long a program's measurements wait in all for other work on this node to end
+PATIENCE_S = 10.0  # total time for which a program's measurements wait for other work on this node to end
 OWN_KEYS = {"case": bsimcase.TEXT, "package": bsimcase.TEXT, "prepare": [bsimcase.TEXT], "size": [bsimcase.RUN_KEYS],
             "order": ("a whole number", lambda v: type(v) is int), "timing": bsimcase.FLAG, "real_ranks": bsimcase.whole(1),
             "main": bsimcase.TEXT, "stdin": [bsimcase.TEXT], "remark": bsimcase.TEXT, "add": bsimcase.Map(bsimcase.TEXT),
@@ -43,7 +43,7 @@ OWN_KEYS = {"case": bsimcase.TEXT, "package": bsimcase.TEXT, "prepare": [bsimcas
 
 
 def load(path):
-    """The program of that file, checked; as a case of bsimcase.py and the keys that only the corpus has."""
+    """Reads and checks a program's file: a case of bsimcase.py with the additional keys of the corpus."""
     own = bsimcase.read_json(path)
     bsimcase.need(path, "", own, bsimcase.Map(bsimcase.ANY))
     if own.pop("schema", None) != "bsim-corpus/1":
@@ -92,7 +92,7 @@ class Runner(bsimcase.Runner):
 
 
 def measure(path, argv):
-    """Runs argv and writes its time and peak memory to path; its exit code."""
+    """Runs argv, writes its time and peak memory to path, and returns its exit code."""
     start = time.monotonic()
     code = subprocess.call(argv)
     with open(path, "w") as f:
@@ -102,7 +102,7 @@ def measure(path, argv):
 
 
 def totals(folder, ranks):
-    """How many calls with how many bytes each rank makes, by function and peer."""
+    """For each rank, the numbers of calls and bytes by function and peer."""
     count = collections.Counter()
     for rank in range(ranks):
         with open(os.path.join(folder, f"rank-{rank}.tsv")) as f:
@@ -114,7 +114,7 @@ def totals(folder, ranks):
 
 
 def agreement(first, second):
-    """How far the totals of two runs are equal: "call and peer", "call", or None."""
+    """The level at which the totals of two runs are equal: "call and peer", "call", or None."""
     if first == second:
         return "call and peer"
     calls = []
@@ -127,7 +127,7 @@ def agreement(first, second):
 
 
 class Program:
-    """The steps for one program; row is what is known of it so far."""
+    """The steps for one program. row holds its results so far."""
 
     def __init__(self, path, args):
         self.case, self.extra = load(path)
@@ -139,7 +139,7 @@ class Program:
         return os.path.join(self.run.work, *parts)
 
     def step(self, name, function, *args):
-        """function(*args), or None when it failed, which is noted."""
+        """function(*args), or None if it fails. Notes the failure."""
         self.run.progress(name)
         try:
             return function(*args)
@@ -150,7 +150,7 @@ class Program:
         return None
 
     def fetch(self):
-        """(root, files); runs what prepares inputs once for each text of it."""
+        """(root, files). Runs the commands of "prepare", unless they have run unchanged before."""
         if "package" in self.extra:
             out = self.run.command("fetch", [os.path.join(bsimcase.ROOT, "scripts", "fetch-source"),
                                              self.extra["package"], self.run.build], bsimcase.ROOT)
@@ -164,7 +164,7 @@ class Program:
         if "case" in self.extra:
             root, _ = bsimcase.sources(self.run)
         values = {"root": root, "data": data, "corpus": FOLDER, "package": self.case["dir"]}
-        words = {key: shlex.quote(path) for key, path in values.items()}  # a step is a command of the shell
+        words = {key: shlex.quote(path) for key, path in values.items()}  # a step is a shell command
         steps = [s.format(**words) for s in self.extra.get("prepare", [])]
         stamp = os.path.join(data, ".done-" + hashlib.sha1("\n".join(steps).encode()).hexdigest()[:12])
         if not os.path.exists(stamp):
@@ -183,7 +183,7 @@ class Program:
         for key in ("trace", "benchmark", "compare", "predict", "size"):
             for run in (self.extra if key == "size" else self.case).get(key, []):
                 run["args"] = run.get("args", "").replace("{data}", data).replace("{root}", root)
-        root, files = bsimcase.sources(self.run)  # some are made by prepare
+        root, files = bsimcase.sources(self.run)  # "prepare" may have made some sources
         if "exclude" in self.extra:
             files = [f for f in files if not any(fnmatch.fnmatch(f, e) for e in self.extra["exclude"])]
         self.case["cflags"] = [f.replace("{corpus}", FOLDER) for f in self.case.get("cflags", ["-O2"])]
@@ -197,7 +197,7 @@ class Program:
         return bsimcase.skeletonize(self.run, self.root, mode, out)
 
     def read_skeleton(self):
-        """What skeleton.json tells."""
+        """Takes the results of slicing from skeleton.json."""
         row, usage = self.row, self.run.measured.get("skeletonize-skeleton", {})
         row["slicing_s"], row["slicing_peak_bytes"] = usage.get("seconds"), usage.get("peak_bytes")
         with open(self.path("skeleton", "skeleton.json")) as f:
@@ -229,7 +229,7 @@ class Program:
             self.run.bsim(label, exe, run, ["--platform", PLATFORM, *stack, "--comm-trace", folder])
 
     def compare(self, run, ranks, skeleton):
-        """{"ranks", "original": real | simulated, "equal": True or False, "totals"}; raises when a run fails."""
+        """{"ranks", "original": "real" or "simulated", "equal": True or False, "totals"}. Raises if a run fails."""
         run = dict(run, ranks=ranks)
         few = ranks <= min(self.args.real_ranks, self.extra.get("real_ranks", ranks))
         real = few and not self.extra.get("timing")
@@ -260,7 +260,7 @@ class Program:
                 self.row["traces"].append(result or {"ranks": n, "args": run.get("args", ""), "equal": None})
 
     def simulate(self, label, exe, run):
-        """Host's time and memory of a run."""
+        """Time and memory of a run on this host."""
         out = self.path(label + ".json")
         if os.path.exists(out):
             os.remove(out)
@@ -272,7 +272,7 @@ class Program:
         return {"seconds": host["wall_s"], "peak_bytes": host["peak_rss_bytes"]}
 
     def sizes(self, skeleton):
-        """Time and memory of both; the original's only where it runs at all."""
+        """Time and memory of original and skeleton; of the original only if it runs."""
         self.row["sizes"] = []
         for i, run in enumerate(self.extra.get("size", [])):
             label = f"{run['ranks']} ranks {run.get('args', '')}"
@@ -283,8 +283,8 @@ class Program:
                                       "skeleton": small})
 
     def predict(self, skeleton):
-        """The time at two ranks beside the real one, and at more ranks on a shipped platform: by the skeleton with models
-        that are fitted here, or, where there is none or its traces differ, by --full: then communication alone."""
+        """Predicts two ranks, to compare with the real time, and more ranks on a shipped platform. Uses the skeleton with
+        models that are fitted here. Without a correct skeleton it uses --full, which predicts communication only."""
         study = predict.Prediction(self.case, argparse.Namespace(build=self.args.build, check=True), self.run)
         study.root, study.original, study.skeleton = self.root, self.original, skeleton
         study.patience = PATIENCE_S
@@ -296,7 +296,7 @@ class Program:
                 models = json.load(f)
         elif self.full:
             found["by"], study.skeleton = "--full", self.full
-        models.setdefault("other_blocks", {"time": "0"})  # that no measured run came to
+        models.setdefault("other_blocks", {"time": "0"})  # blocks that no measured run has reached
         with open(study.path("models.json"), "w") as f:
             json.dump(models, f, indent=1)
         pairs = [r for r in self.case.get("compare", []) if r["ranks"] == 2][:1]
@@ -314,7 +314,7 @@ class Program:
                 "peak_bytes": result["host"]["peak_rss_bytes"]}
 
     def explain(self, result):
-        """For a skeleton that keeps most: the longest regions of kept computation, each with its chain."""
+        """For a skeleton that keeps most of its program: the longest regions of kept computation, each with its chain."""
         kept = sorted((b for b in result["blocks"] if b.get("kept")), key=lambda b: b["line"] - b["end_line"])
         self.row["chains"] = []
         few = 1 if (self.row["slicing_s"] or 0) > 20 else 3  # each chain takes as long as slicing
@@ -359,7 +359,7 @@ class Program:
 
 
 def write_table(build, order, shown):
-    """Writes the table of all results that are there; returns the text for the programs in shown."""
+    """Writes the tables of all results. Returns the text for the programs in shown."""
     folder = os.path.join(build, "corpus")
     rows = []
     for name in order:
@@ -391,7 +391,7 @@ def main():
     parser.add_argument("name", nargs="*")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # lets the programs that we started end with us
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the programs that we started are ended too
     paths = {os.path.splitext(os.path.basename(p))[0]: p for p in glob.glob(os.path.join(FOLDER, "*.json"))}
     orders = {}
     for name, path in paths.items():

@@ -1,20 +1,19 @@
-"""corpustable.py - what is told of the corpus' programs: tables and reasons.
+"""corpustable.py - the tables of the corpus, and the reasons for failures.
 
-Owns: the texts that are made of the rows of corpus.py (docs/reference/corpus.md). Must not know how a row comes about, and
-runs nothing.
+Owns: the texts made from the rows of corpus.py (docs/reference/corpus.md). Must not know how rows are made; runs nothing.
 """
 import re
 
 
 def is_slow(row):
-    """Whether the skeleton takes more than half of the original's time, where that is measured at all."""
+    """Whether the skeleton takes more than half of the original's time. False if this was not measured."""
     size = (row.get("sizes") or [{}])[-1]
     full, small = size.get("full"), size.get("skeleton")
     return bool(full and small) and full["seconds"] > 0.02 and full["seconds"] < 2 * small["seconds"]
 
 
 def reason(row, extra):
-    """Why it fails or keeps most of its code, in lines; empty when all is well."""
+    """Lines that say why a program fails or keeps most of its code; empty if neither is so."""
     lines = []
     for problem in row["problems"]:
         text = [line.strip(" |") for line in problem["error"].splitlines() if line.strip()]
@@ -53,7 +52,7 @@ def mib(value):
 
 
 def aligned(rows, left):
-    """Rows of cells as lines; the columns in left begin at the left."""
+    """Rows of cells as lines. The columns in left are aligned to the left."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths))).rstrip()
             for row in rows]
@@ -67,7 +66,7 @@ def short_time(value):
 
 
 def predictions(rows):
-    """The table of predictions as lines; none where nothing was predicted."""
+    """The table of predictions as lines; empty if nothing was predicted."""
     head = ["program", "arguments", "predicted at 2", "real", "error", "ranks", "platform", "predicted", "calculation",
             "messages", "host", "by"]
     body = []

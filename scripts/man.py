@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""man.py - man pages from docs/reference/: each page there whose first line reads "# COMMAND: what it does".
+"""man.py - makes man pages from the pages of docs/reference/ whose first line is "# COMMAND: what it does".
 
-Knows the little Markdown that those pages use: headings, paragraphs, bullets, tables, code.
+Supports the Markdown that these pages use: headings, paragraphs, bullets, tables, code.
 usage: man.py OUTDIR
 """
 import glob
@@ -21,7 +21,7 @@ def inline(text):
 
 
 def page(path):
-    """(name, roff text), or None when the file is no command's page."""
+    """(name, roff text), or None if the file is not the page of a command."""
     with open(path) as f:
         lines = f.read().splitlines()
     head = COMMANDS.match(lines[0]) if lines else None
@@ -33,7 +33,7 @@ def page(path):
     synopsis = not any(line.upper() == "## SYNOPSIS" for line in lines)
     for line, after in zip(lines[1:], lines[2:] + [""]):
         if re.match(r"^\|[\s:|-]+\|$", after):
-            continue  # a table's head
+            continue  # the line under a table's head
         if synopsis and line.startswith("`") and line.rstrip().endswith("`") and not line.startswith("```"):
             out.append(".SH SYNOPSIS\n" + inline(line) + "\n.SH DESCRIPTION")
             synopsis = False

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""predict.py - a case from its sources to a predicted time: make predict CASE=NAME.
+"""predict.py - runs a case, from its sources to a predicted time: make predict CASE=NAME.
 
-Owns: the order of the steps and what is printed. bsimcase.py does each step. Everything goes to BUILD/cases/NAME;
-result.json there holds what was printed. Progress is shown on a terminal only.
+Owns: the order of the steps, and the printed results. bsimcase.py does the steps. All files are in BUILD/cases/NAME, where
+result.json holds the printed results. Progress is shown on a terminal only.
 usage: predict.py [--build DIR] [--validate | --check] [--fresh] CASE...
-  --validate  only measured beside predicted, over all problem sizes of the case; fails at a median error of 10 %
-  --check     one ok or FAIL line for each case
+  --validate  only compare measured and predicted times, for all compare runs; fail if the median error is above 10 %
+  --check     print an ok or FAIL line for each case
 """
 import argparse
 import glob
@@ -22,9 +22,9 @@ from bsimcase import CaseError, Runner
 
 LIMIT_PERCENT = 10.0
 PATIENCE_S = 60.0
-MEASURED, MEASURED_S = 3, 8.0  # times that a run measures blocks; no more of them after these seconds
-DRAWS = 9  # of this node's noise: predictions whose median counts
-REPEAT, MOST_ROUNDS = 5, 7  # runs of the original, where the case does not say how many; at most
+MEASURED, MEASURED_S = 3, 8.0  # repetitions of a measuring run; seconds after which no further one begins
+DRAWS = 9  # predictions with different seeds of the noise; their median counts
+REPEAT, MOST_ROUNDS = 5, 7  # runs of the original: default of a case's "repeat"; upper limit
 
 
 def seconds(value):
@@ -35,20 +35,20 @@ def seconds(value):
 
 
 class Prediction:
-    """The steps for one case. Each step stores what later ones need."""
+    """The steps for one case. Each step stores the results that later ones need."""
 
     def __init__(self, case, args, run=None):
         self.case, self.args = case, args
         self.run = run or Runner(case, args.build, quiet=args.check)
         self.result = {"schema": "bsim-study/1", "case": case["name"]}
         self.patience, self.disturbed = PATIENCE_S, False
-        self.compared, self.measured = [], []  # runs of the original, to be predicted too; seconds of each one's runs
+        self.compared, self.measured = [], []  # the "compare" runs; for each, the seconds of its repetitions
 
     def path(self, *parts):
         return os.path.join(self.run.work, *parts)
 
     def platform(self, name, ranks):
-        """local: this node, calibrated; else a file shipped in models/platforms or a path."""
+        """The path of a platform file. name: "local" (this node, calibrated), a file in models/platforms, or a path."""
         if name == "local":
             return self.local(ranks)
         for path in (name, os.path.join(self.case["dir"], name),
@@ -58,8 +58,8 @@ class Prediction:
         raise CaseError(f"{self.case['name']}: there is no platform {name!r}, neither a file nor in models/platforms")
 
     def local(self, ranks):
-        """The platform file of this node, measured once for a build folder. For more ranks than cores it says so many
-        cores: what they lose to each other by sharing cores is not predicted."""
+        """The platform file of this node, which is measured once for a build folder. If there are more ranks than cores,
+        the file has a core for each rank: the time that ranks lose by sharing cores is not predicted."""
         path = os.path.join(self.run.build, "local-platform.json")
         if not os.path.exists(path):
             self.run.progress("calibrating this node")
@@ -90,7 +90,7 @@ class Prediction:
         return self._full
 
     def check_full(self):
-        """The whole program with real data on simulated ranks: what it prints must be what the case expects."""
+        """Runs the whole program with real data on simulated ranks, and checks its output against the case's "expect"."""
         for i, run in enumerate(self.case.get("full", [])):
             self.run.progress(f"real data on {run['ranks']} simulated ranks")
             label = f"full-{i}"
@@ -102,7 +102,7 @@ class Prediction:
             self.result.setdefault("full", []).append(run["ranks"])
 
     def quiet(self):
-        """Waits a while, in all at most PATIENCE_S, until nothing else runs on this node; says so when it never is."""
+        """Waits until nothing else runs on this node, in total at most PATIENCE_S. Notes it if that does not happen."""
         while bsimcase.busy_part() > 0.1:
             if self.patience <= 0:
                 if not self.disturbed and not self.args.check:
@@ -115,8 +115,8 @@ class Prediction:
             self.patience -= 0.5
 
     def models(self):
-        """The case's own models, or those that are fitted to the instrumented program on this node. The original runs in
-        between, as what is compared with each other should meet the node in the same state: a shared one drifts."""
+        """The case's own models, or models fitted to runs of the instrumented program on this node. Runs of the original
+        alternate with them, since the speed of a shared node drifts."""
         if "models" in self.case:
             shutil.copyfile(os.path.join(self.case["dir"], self.case["models"]), self.path("models.json"))
             return
@@ -127,7 +127,7 @@ class Prediction:
         os.makedirs(folder)
         runs = self.case["benchmark"]
         spent, k = [0.0] * len(runs), 0
-        limit_s = MEASURED_S * (5 if self.compared else 1)  # originals and blocks go on together
+        limit_s = MEASURED_S * (5 if self.compared else 1)  # originals and instrumented program alternate
         while k < self.rounds() or not all(map(self.enough, self.measured)):
             for i, run in enumerate(runs):
                 if spent[i] > limit_s:
@@ -149,7 +149,7 @@ class Prediction:
                                  *self.case.get("fit", [])])
 
     def show_learned(self):
-        """What the hints have learned, in short."""
+        """A summary of the learned values."""
         with open(self.path("models.json")) as f:
             learned = json.load(f).get("learned", {})
         for name, model in learned.items():
@@ -165,11 +165,11 @@ class Prediction:
             print()
 
     def simulate(self, label, run, platform, more=()):
-        """One prediction: (what bsim printed, its JSON)."""
+        """A prediction: (output of bsim run, its JSON result)."""
         out = self.path(label + ".json")
         options = ["--platform", platform, "--models", self.path("models.json"), "--json", out, *more]
         text, _ = self.run.bsim(label, self.skeleton, run, options + self.run.shards(run))
-        if not text.strip():  # a program that ends with another exit code than 0 gets no summary
+        if not text.strip():  # bsim run prints no summary if the program's exit code is not 0
             text = self.run.command(label + "-report", [self.run.bin("bsim"), "report", out])
         with open(out) as f:
             return text, json.load(f)
@@ -190,7 +190,7 @@ class Prediction:
                  "calculation_s": result["times"]["calc_s"]["mean"], "messages": result["messages"]})
 
     def published(self):
-        """Predictions beside figures that others have published."""
+        """Prints predictions beside published figures."""
         rows = [(run, r) for run, r in zip(self.case.get("predict", []), self.result.get("predict", [])) if "published" in run]
         if not rows:
             return
@@ -212,17 +212,17 @@ class Prediction:
 
     @staticmethod
     def unsure(measured):
-        """Whether the standard error of the median is above 1.5 % of it (1.25 times that of the mean; the spread by the
-        quartiles, as other work on the node makes some runs much longer)."""
+        """Whether the standard error of the median is above 1.5 %. It is 1.25 times that of the mean, whose spread is taken
+        from the quartiles, because other work on the node makes some runs much longer."""
         low, middle, high = statistics.quantiles(measured, n=4) if len(measured) > 1 else [0, 0, 0]
         return 1.25 * (high - low) / 1.35 / len(measured)**0.5 > 0.015 * middle
 
     def rounds(self):
-        """How often each run is measured at least."""
+        """The least number of repetitions of each measuring run."""
         return max([run.get("repeat", REPEAT) for run in self.compared] + [MEASURED])
 
     def enough(self, measured):
-        """Whether the original need not run again."""
+        """Whether the original has run often enough."""
         n = len(measured)
         return n >= self.rounds() and (n >= MOST_ROUNDS or not self.unsure(measured))
 
@@ -230,7 +230,7 @@ class Prediction:
         self.compared, self.measured = runs, [[] for _ in runs]
 
     def run_original(self, i):
-        """The original of a comparison once more under real MPICH."""
+        """Runs the original of a comparison once more under real MPICH."""
         run, measured = self.compared[i], self.measured[i]
         self.quiet()
         self.run.progress(f"running the original {i + 1} of {len(self.compared)}, {len(measured) + 1}: "
@@ -243,9 +243,9 @@ class Prediction:
             measured.append(float(f.read()))
 
     def compare(self):
-        """Measured under real MPICH beside predicted with this node's platform."""
+        """Prints times measured under real MPICH beside times predicted with this node's platform."""
         rows = []
-        for i, measured in enumerate(self.measured):  # where the case has its own models
+        for i, measured in enumerate(self.measured):  # runs that are missing if the case has its own models
             while not self.enough(measured):
                 self.run_original(i)
         with open(self.path("models.json")) as f:
@@ -273,12 +273,12 @@ class Prediction:
                   f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %  {r['note']}".rstrip())
 
     def any_platform(self):
-        """A shipped platform, for runs whose virtual time does not matter."""
+        """A shipped platform for runs whose virtual time does not matter."""
         return os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
 
     def trace(self, run):
-        """Raises when the skeleton communicates otherwise than the original, which runs under real MPICH, or with real
-        data on simulated ranks where they are many."""
+        """Raises if the communication of skeleton and original differs. The original runs under real MPICH, or for many
+        ranks with real data on simulated ranks."""
         n = run["ranks"]
         self.run.progress(f"comparing traces of {n} ranks")
         dirs = [self.path("trace", f"{kind}-{n}") for kind in ("original", "skeleton")]
@@ -312,7 +312,7 @@ class Prediction:
                   ", ".join(map(str, sorted(set(equal)))) + " ranks")
 
     def memory(self):
-        """The skeleton's memory per rank, against a limit: none of the big arrays may be touched."""
+        """Checks the skeleton's memory per rank against a limit: the skeleton must not touch large arrays."""
         for i, run in enumerate(self.case.get("memory", [])):
             limit = run["set"]["bytes_per_rank"]
             self.run.progress(f"memory of {run['ranks']} ranks")
@@ -371,7 +371,7 @@ def main():
                         help="most ranks that traces are taken at under real MPICH (default 16)")
     parser.add_argument("case", nargs="+")
     args = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # lets the programs that we started end with us
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the programs that we started are ended too
     failed, errors = 0, []
     for name in args.case:
         try:

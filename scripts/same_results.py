@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""same_results.py - two builds of bsim predict the same, to the last bit.
+"""same_results.py - checks that two builds of bsim make equal skeletons and bit-identical predictions.
 
-same_results.py OLD NEW: slices the programs of benchmarks/apps with each build (folders such as build/), runs each skeleton in
-five settings (ranks, platform, model, scenarios, shards, noise; each block takes a microsecond) and compares the files of the
-skeletons and the result.json without what tells of the host. Prints ok or FAIL for each; exit 1 if any differs.
+same_results.py OLD NEW: slices the programs of benchmarks/apps with each build (folders such as build/), and runs each skeleton
+in five settings (ranks, platform, model, scenarios, shards, noise; each block takes a microsecond). It compares the files of the
+skeletons, and the results without the values of the host. Prints ok or FAIL for each comparison; exits 1 if any differs.
 """
 import difflib
 import json
@@ -43,7 +43,7 @@ def write_platform(name, model, path):
 
 
 def written(folder):
-    """The sources of a skeleton, by name."""
+    """The sources of a skeleton: name to text."""
     found = {}
     for where, _, names in os.walk(folder):
         for name in names:
@@ -54,7 +54,7 @@ def written(folder):
 
 
 def predicted(path):
-    """A result without what tells of the host."""
+    """A result without the values of the host."""
     with open(path, encoding="utf-8") as f:
         result = json.load(f)
 

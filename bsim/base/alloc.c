@@ -25,7 +25,7 @@ _Noreturn static void no_memory(size_t size) {
     _Exit(BSIM_EXIT_USAGE);
 }
 
-/* In a program that bsimcc links, malloc and so on are the program's (program_heap.c), and these the C library's. */
+/* bsimcc wraps malloc and its like for the simulated program (program_heap.c). __real_* are the C library's own. */
 #pragma weak __real_calloc
 #pragma weak __real_realloc
 #pragma weak __real_free
@@ -70,8 +70,8 @@ void bsim_free(void *memory) {
     (__real_free ? __real_free : free)(memory);
 }
 
-/* Large blocks always come fresh from the system, which zeroes a page when it is touched; the C library would take them
- * from what was freed, and zero all of it. Ranks of a skeleton hold large blocks that they never touch. */
+/* The ranks of a skeleton hold large blocks that they never touch. Fresh from the system, such a block costs nothing,
+ * since the system zeroes a page at its first touch. The C library would reuse freed memory and zero all of it. */
 void bsim_alloc_large_fresh(void) {
     enum { LARGE = 256 << 10, MOST = 60000 /* the system has room for 65530 mappings */ };
     mallopt(M_MMAP_THRESHOLD, LARGE);

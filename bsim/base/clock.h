@@ -19,8 +19,8 @@ static inline double bsim_max(double a, double b) {
     return a > b ? a : b;
 }
 
-/* The loops below begin with scenario 0 by itself: most runs have no other, and a loop that the compiler makes for many
- * costs one more than the work. */
+/* The functions below treat scenario 0 apart from the loop: most runs have no other, and entering a vectorised loop
+ * costs more than the one operation. */
 static inline void bsim_clock_copy(double *to, const double *from) {
     to[0] = from[0];
     for (int k = 1; k < bsim_nscen; k++)
@@ -34,11 +34,13 @@ static inline void bsim_clock_raise(double *to, const double *from) {
         to[k] = bsim_max(to[k], from[k]);
 }
 
-/* The running rank reads its clock. Whoever does it again and again, waiting for it to move, sees it move. */
+/* Counts a reading of the clock by the running rank. After many readings of one time each further one advances the
+ * clock a little, so that a loop that waits for the clock to move ends. */
 void bsim_clock_asked(void);
-unsigned bsim_clock_readings(void); /* by the running rank, at this time */
-/* The running rank has polled for something that nobody is about to bring: it sees the clock move if it waits for that,
- * too. watched: it has read it between polls. */
+unsigned bsim_clock_readings(void); /* readings of the present time by the running rank */
+/* Counts a poll of the running rank for a message that cannot come yet. It advances the clock if the rank has read the
+ * clock many times, so that a loop that polls until a deadline ends. watched: the rank reads the clock between polls.
+ */
 void bsim_clock_poll(bool watched);
 void bsim_clock_init(int np);
 void bsim_clock_fini(void);

@@ -27,7 +27,7 @@ static bool read_size(const char *text, size_t *size, struct bsim_error *err) {
     return true;
 }
 
-/* A number of 1 to most; of what, for the message. */
+/* Reads a number from 1 to most. what: the name of the variable, of: what it counts; both for the message. */
 static bool read_number(const char *text, const char *what, const char *of, int most, int *number,
                         struct bsim_error *err) {
     char *end;

@@ -7,13 +7,14 @@
  *   BSIM_RESULT      path of the result JSON to write (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
- *   BSIM_COLUMNS     columns of the grid of ranks; those of a column run together (optional)
- *   BSIM_NOISE       executions of blocks differ by so many times what the models say (optional; 0)
- *   BSIM_NOISE_SEED  other draws of that (optional; 1)
- *   BSIM_INPUTS      "PATH\tNAME" lines: what messages call the copy PATH of a file that came through a pipe (optional)
- *   BSIM_QUIET_LIMIT seconds of the host's time after which a rank that runs without virtual time is told (optional;
- *                    30)
- *   BSIM_NO_WARNINGS warnings stand in the result alone, for the later runs of a sweep (optional; warn.c)
+ *   BSIM_COLUMNS     columns of the grid of ranks; the ranks of a column run together (optional)
+ *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
+ *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
+ *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input that came through a pipe, NAME is its name in
+ *                    messages (optional)
+ *   BSIM_QUIET_LIMIT a rank that runs for so many seconds of host time without advancing its virtual clock gets a note
+ *                    (optional; 30)
+ *   BSIM_NO_WARNINGS warnings go to the result only; set for the later runs of a sweep (optional; warn.c)
  *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
 #define BSIM_CONFIG_H
@@ -32,12 +33,12 @@ struct bsim_config {
     long noise_seed;                                    /* 1 if not given */
     double quiet_limit_s;                               /* 0: no notes */
     size_t stack_size;                                  /* 0: by the number of ranks */
-    const char *platform, *models, *scenarios, *result; /* of the environment; NULL if not given */
+    const char *platform, *models, *scenarios, *result; /* owned by the environment; NULL if not given */
 };
 
-/* exe: argv[0], for the hint. */
+/* Reads the environment. False and *err if a variable is missing or wrong. exe: argv[0], for the message. */
 bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_error *err);
-/* What messages call the input file of this path. */
+/* The name of an input file in messages (BSIM_INPUTS); path itself if it has none. Static buffer; not thread-safe. */
 const char *bsim_config_name(const char *path);
 
 #endif

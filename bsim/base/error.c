@@ -10,7 +10,7 @@ static void copy(char *to, size_t size, const char *from) {
     snprintf(to, size, "%s", from);
 }
 
-/* Of what is too long the end stays: a path's says more. */
+/* A path that is too long loses its beginning: the end says more. */
 static void copy_path(char *to, size_t size, const char *path) {
     size_t len = path ? strlen(path) : 0;
     if (len < size)

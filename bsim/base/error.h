@@ -1,7 +1,7 @@
-/* error.h - one error of a bad input or a failing environment: where, and what to do.
+/* error.h - an error of a bad input or a failing environment, with its place in the input.
  *
- * A bsim_error starts zeroed. The first error wins: setting an error that is set already changes nothing, so that a
- * reader can go on through a file without a test after each value and look once at the end. */
+ * A bsim_error starts zeroed. The first error wins: setting it again changes nothing. A reader can therefore go through
+ * a whole file without a test after each value, and check once at the end. */
 #ifndef BSIM_ERROR_H
 #define BSIM_ERROR_H
 
@@ -10,10 +10,10 @@
 
 struct bsim_error {
     bool set;
-    int line;        /* 1-based; 0 where there is none */
-    char path[512];  /* file; empty where there is none */
-    char where[256]; /* JSON path as $.network.latency; empty where there is none */
-    char text[1024]; /* what was found, what is accepted, without a final newline */
+    int line;        /* 1-based; 0: none */
+    char path[512];  /* file; empty: none */
+    char where[256]; /* JSON path such as $.network.latency; empty: none */
+    char text[1024]; /* what was found and what is accepted, without a final newline */
 };
 
 /* path and where may be NULL, line may be 0. The strings are copied. Returns false, for `return bsim_error_set(...)`.
@@ -35,11 +35,11 @@ enum {
     BSIM_EXIT_DEADLOCK = 3,
     BSIM_EXIT_MISUSE = 4, /* wrong use of MPI */
     BSIM_EXIT_CRASH = 5,  /* a signal in the program */
-    BSIM_EXIT_BUG = 6     /* bsim's own */
+    BSIM_EXIT_BUG = 6     /* a bug in bsim */
 };
 
-/* The end of a run: writes what is to be said and leaves the process with the code. Where there is no engine (the bsim
- * command, unit tests) it is not there: then it is a null pointer for those who declare it weak. */
+/* Ends a run: prints the message and the notes of the run, and exits with the code. Only the engine defines it. Code
+ * that also runs without the engine (the bsim command, unit tests) declares it weak and tests it for null. */
 _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -13,7 +13,7 @@ struct bsim_expr {
     muParserHandle_t parser;
 };
 
-/* muParser calls this at each error; the default of its C binding with no handler is to end the process. */
+/* Without a handler the C binding of muParser ends the process at an error. */
 static void on_error(muParserHandle_t parser) {
     (void)parser;
 }
@@ -50,7 +50,7 @@ bool bsim_expr_name_ok(const char *name) {
     return true;
 }
 
-/* what: the problem, column 0-based. */
+/* Writes the message of a formula's error. what: the problem; column: 0-based. */
 static void explain(const char *what, int column, int nvar, const char *const *names, char *why, size_t size) {
     char list[256] = "";
     size_t at = 0;

@@ -10,12 +10,12 @@
 
 struct bsim_expr;
 
-/* Compiles text. names[i] stands for *values (values[i]), which is read at each evaluation and must outlive the
- * formula. On failure NULL and a message in why: what is wrong, where in the text, which names exist. */
+/* Compiles text. The variable names[i] has the value values[i], which is read at each evaluation; values must outlive
+ * the formula. On failure NULL, and why says what is wrong, where in the text, and which names exist. */
 struct bsim_expr *bsim_expr_compile(const char *text, int nvar, const char *const *names, double *values, char *why,
                                     size_t why_size);
 double bsim_expr_eval(struct bsim_expr *expr);
-/* Whether it reads no variable. */
+/* Whether the formula reads no variable. */
 bool bsim_expr_is_constant(struct bsim_expr *expr);
 void bsim_expr_free(struct bsim_expr *expr);
 

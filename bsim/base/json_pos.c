@@ -68,7 +68,7 @@ static char *put_utf8(char *to, int c) {
     return to;
 }
 
-/* After the backslash: decodes one escape to *to. */
+/* Decodes the escape whose backslash has been read, and advances *to. *to NULL: only skips it. */
 static bool scan_escape(struct scan *s, char **to) {
     static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
     if (s->p >= s->end)
@@ -98,7 +98,8 @@ static bool scan_escape(struct scan *s, char **to) {
     return true;
 }
 
-/* A string at the opening quote. key != NULL: also its decoded text, allocated (an escape never decodes to more). */
+/* Scans a string from its opening quote. If key is not NULL it gets the decoded text, allocated. The decoded text is
+ * never longer than the source. */
 static bool scan_string(struct scan *s, char **key, size_t *len) {
     if (!take(s, '"'))
         return false;
@@ -280,7 +281,7 @@ static bool is_identifier(const char *key) {
 
 char *bsim_json_pos_path(const struct bsim_json_pos *pos, int node, char *buf, size_t size) {
     char step[160];
-    size_t at = size - 1; /* the path grows to the front of buf */
+    size_t at = size - 1; /* the path is built from its end towards the front of buf */
     buf[at] = '\0';
     for (; node > 0; node = pos->node[node].parent) {
         const struct bsim_json_node *n = &pos->node[node];

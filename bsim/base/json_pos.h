@@ -1,7 +1,7 @@
-/* json_pos.h - where each value of a JSON text stands: Jansson keeps no positions.
+/* json_pos.h - the position of each value in a JSON text, which Jansson does not keep.
  *
- * The scanner expects a text that Jansson accepted (it checks bounds all the same) and gives a tree parallel to
- * Jansson's: nodes in the order of the text, node 0 the root. */
+ * The scanner expects a text that Jansson has accepted, but stays within its bounds for any text. It builds a tree
+ * parallel to Jansson's. The nodes are in the order of the text, and node 0 is the root. */
 #ifndef BSIM_JSON_POS_H
 #define BSIM_JSON_POS_H
 
@@ -21,14 +21,15 @@ struct bsim_json_node {
 struct bsim_json_pos {
     struct bsim_json_node *node;
     int count, room;
-    int duplicate; /* first member whose key its object has already; -1 if none */
-    int first;     /* the member that it repeats */
+    int duplicate; /* the first member whose key occurs earlier in its object; -1 if none */
+    int first;     /* the earlier member with this key */
 };
 
-/* Returns false if the text is no JSON; pos is then empty. */
+/* Returns false, and pos is empty, if the text is not JSON. */
 bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
 void bsim_json_pos_free(struct bsim_json_pos *pos);
 
+/* The node of an object's member, or of an array's element; -1 if there is none. */
 int bsim_json_pos_member(const struct bsim_json_pos *pos, int object, const char *key);
 int bsim_json_pos_at(const struct bsim_json_pos *pos, int array, size_t index);
 

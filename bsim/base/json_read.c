@@ -153,14 +153,14 @@ static const char *type_name(const json_t *json) {
     return "?";
 }
 
-/* What is absent may have been told already: the first error counts. */
+/* Sets an error for a value of the wrong type. An absent value may have set an error before, which then stays. */
 static bool wrong_type(struct bsim_jval v, const char *accepted) {
     if (v.json)
         return bsim_jval_error(v, "is %s; accepted: %s", type_name(v.json), accepted);
     return bsim_jval_error(v, "a value is missing here; accepted: %s", accepted);
 }
 
-/* Where v stands, or would stand. */
+/* An absent value in the place of v. */
 static struct bsim_jval nothing_in(struct bsim_jval v) {
     return (struct bsim_jval){v.doc, NULL, v.node};
 }
@@ -170,7 +170,7 @@ static int min3(int a, int b, int c) {
     return m < c ? m : c;
 }
 
-/* Levenshtein distance; words of up to 63 characters, longer ones count as far. */
+/* Levenshtein distance. 1000 if a word has more than 63 characters. */
 static int edit_distance(const char *a, const char *b) {
     size_t n = strlen(a), m = strlen(b);
     int row[64];

@@ -1,4 +1,4 @@
-/* output.c - see output.h. Owns the names of aside files; knows nothing of what is written. */
+/* output.c - see output.h. Owns the names of temporary files; knows nothing of what is written. */
 #include "bsim/base/output.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { MOST_LINKS = 40, MOST_TRIES = 100 };
 
-/* N of /dev/fd/N and the like; -1. */
+/* The file descriptor that path stands for (/dev/stdout, /dev/fd/N, ...); -1 if none. */
 static int descriptor_of(const char *path) {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/", NULL};
     char *end;
@@ -39,7 +39,7 @@ bool bsim_output_is_stream(const char *path) {
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* Up to the last slash, with it; may be empty. */
+/* The length of a path up to and including the last slash; may be 0. */
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
@@ -52,7 +52,7 @@ static char *join(const char *folder, size_t len, const char *name) {
     return path;
 }
 
-/* Where a path leads to through symbolic links, whether a file is there or not. */
+/* Resolves symbolic links; the target need not exist. The result is allocated. */
 static char *follow(const char *path) {
     char *at = bsim_strdup(path), link[PATH_MAX];
     for (int i = 0; i < MOST_LINKS; i++) {
@@ -73,7 +73,7 @@ static int open_stream(const char *path) {
     return fd >= 0 ? dup(fd) : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* A new file beside target, with the rights of the one that it is to replace. */
+/* Creates the temporary file beside target, with the permissions of the file that it will replace. */
 static int open_aside(struct bsim_output *out) {
     struct stat old;
     size_t folder = folder_length(out->target), size = folder + 40;
@@ -125,7 +125,7 @@ bool bsim_output_probe(const char *path, struct bsim_error *err) {
     struct bsim_output out;
     if (path == NULL)
         return true;
-    if (bsim_output_is_stream(path)) /* to open it may wait for a reader */
+    if (bsim_output_is_stream(path)) /* opening a pipe may block until a reader comes */
         return descriptor_of(path) >= 0 || access(path, W_OK) == 0 ||
                bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
     if (!bsim_output_open(&out, path, err))
@@ -136,7 +136,7 @@ bool bsim_output_probe(const char *path, struct bsim_error *err) {
 
 bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err) {
     bool ok = !ferror(out->file);
-    errno = ok ? 0 : EIO; /* of what failed before nothing more is known */
+    errno = ok ? 0 : EIO; /* the errno of an earlier failure is gone */
     ok = fclose(out->file) == 0 && ok;
     out->file = NULL;
     ok = ok && (out->aside == NULL || rename(out->aside, out->target) == 0);
@@ -205,7 +205,7 @@ bool bsim_output_json_digits(const char *path, const json_t *json, int digits, s
     return bsim_output_commit(&out, err);
 }
 
-/* The length of the UTF-8 character at text; 0: it is none. */
+/* The number of bytes of the UTF-8 character at text; 0 if the bytes are not UTF-8. */
 static size_t utf8_length(const unsigned char *text) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t n = text[0] < 0x80   ? 1

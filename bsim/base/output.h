@@ -1,5 +1,5 @@
-/* output.h - output files written aside and renamed: a reader never sees half a file, and a run that fails leaves the
- * old file as it was. What is no regular file (a device, a pipe) is written to as it is. */
+/* output.h - output files written under another name and renamed: readers see whole files, and a failed run leaves the
+ * old file untouched. A device or a pipe is written to directly. */
 #ifndef BSIM_OUTPUT_H
 #define BSIM_OUTPUT_H
 
@@ -11,31 +11,32 @@
 
 struct bsim_output {
     FILE *file;   /* write here */
-    char *path;   /* as it was given */
-    char *target; /* the file that path leads to, through symbolic links */
-    char *aside;  /* a new file beside target; NULL: target itself is written */
+    char *path;   /* as given */
+    char *target; /* path with symbolic links resolved */
+    char *aside;  /* a temporary file in the folder of target; NULL: target itself is written */
 };
 
-/* Opens a new file beside PATH, or PATH itself if it is no regular file. */
+/* Opens a temporary file beside path, or path itself if it is a device or a pipe. False and *err on failure. */
 bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_error *err);
-/* Whether PATH can be written: to be known before a long run. NULL is fine. Leaves nothing. */
+/* Whether path can be written; called before a long run. True for NULL. Leaves no file behind. */
 bool bsim_output_probe(const char *path, struct bsim_error *err);
-/* Whether PATH is written to as it is. */
+/* Whether path is a device or a pipe, which is written to directly. */
 bool bsim_output_is_stream(const char *path);
-/* Flushes, closes and renames it to PATH. On failure the aside file is removed and PATH untouched. */
+/* Flushes and closes the temporary file and renames it to path. On failure it is removed and path is untouched. */
 bool bsim_output_commit(struct bsim_output *out, struct bsim_error *err);
-/* Closes and removes the aside file; harmless after a commit. */
+/* Closes and removes the temporary file; harmless after a commit. */
 void bsim_output_abandon(struct bsim_output *out);
-/* Writes all of a file to PATH. */
+/* Writes the contents of the file from to path. */
 bool bsim_output_copy(const char *path, const char *from, struct bsim_error *err);
-/* Writes all that is still to be read; *any: there was something (may be NULL). */
+/* Writes the rest of a stream. *any (may be NULL): whether it held any bytes. */
 bool bsim_output_stream(struct bsim_output *out, FILE *from, bool *any);
 
-/* Writes a JSON value, indented, doubles with 17 digits (they read back bit-identical). NULL json: out of memory. */
+/* Writes a JSON value, indented. Doubles have 17 digits, so that they read back bit-identical. NULL json counts as out
+ * of memory. */
 bool bsim_output_json(const char *path, const json_t *json, struct bsim_error *err);
-/* The same with fewer digits, for files that people read. */
+/* As bsim_output_json, with fewer digits, for files that people read. */
 bool bsim_output_json_digits(const char *path, const json_t *json, int digits, struct bsim_error *err);
-/* A JSON string of any text: bytes that are no UTF-8 become U+FFFD. NULL: null. */
+/* A JSON string of any text: bytes that are not UTF-8 become U+FFFD. NULL gives the JSON value null. */
 json_t *bsim_output_text(const char *text);
 
 #endif

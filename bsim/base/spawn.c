@@ -1,4 +1,4 @@
-/* spawn.c - see spawn.h. Knows nothing of what the programs do. */
+/* spawn.c - see spawn.h. */
 #include "bsim/base/spawn.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* spawn.h - other programs, started with a vector of arguments: no shell reads a word of it. */
+/* spawn.h - starts other programs from a vector of arguments, without a shell. */
 #ifndef BSIM_SPAWN_H
 #define BSIM_SPAWN_H
 
@@ -8,17 +8,18 @@
 
 struct bsim_spawn {
     pid_t pid;
-    FILE *out; /* what it writes to its standard output */
+    FILE *out; /* reads its standard output */
 };
 
-/* Starts argv[0], which is sought in PATH. input: a file descriptor that it reads from; -1: /dev/null. quiet: its
- * standard error goes to /dev/null. False with errno. */
+/* Starts argv[0], which is sought in PATH. input: the file descriptor of its standard input; -1: /dev/null. quiet: its
+ * standard error goes to /dev/null. False and errno on failure. */
 bool bsim_spawn_start(struct bsim_spawn *child, char *const argv[], int input, bool quiet);
-/* Closes out and waits. The exit code; 128 + signal when it was killed. */
+/* Closes out and waits for the child. Its exit code, or 128 + signal if it was killed. */
 int bsim_spawn_end(struct bsim_spawn *child);
-/* A nameless file for what a child is to read: write, then bsim_spawn_input_ready. NULL with errno. */
+/* A nameless file for the input of a child. Write to it, then call bsim_spawn_input_ready. NULL and errno on failure.
+ */
 FILE *bsim_spawn_input(void);
-/* Its descriptor at the start of the text; -1 with errno if not all of it was written. */
+/* The file's descriptor, positioned at its start; -1 and errno if a write failed. */
 int bsim_spawn_input_ready(FILE *input);
 /* Whether a program of this name is in PATH. */
 bool bsim_spawn_found(const char *name);

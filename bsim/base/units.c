@@ -52,8 +52,8 @@ static bool parse_number(const char *text, double *value, const char **end) {
     return stop != text && isfinite(*value);
 }
 
-/* number * factor, but "0.1us" is to be the same double as 0.1e-6, which 0.1 * 1e-6 is not: a power of ten goes into
- * the text of the number. */
+/* number * factor. "0.1us" must be the double 0.1e-6, which differs from 0.1 * 1e-6; so a negative power of ten is
+ * appended to the text of the number, which is parsed again. */
 static double scale(const char *text, size_t len, double number, double factor) {
     static const double tenths[] = {1e-3, 1e-6, 1e-9, 1e-12};
     char exact[64];

@@ -11,27 +11,28 @@ enum bsim_unit {
     BSIM_UNIT_NONE,  /* a plain number: counts, ratios */
     BSIM_UNIT_TIME,  /* seconds: s ms us (µs) ns ps min h */
     BSIM_UNIT_BYTES, /* bytes: B, kB MB GB TB (powers of 1000), KiB MiB GiB TiB (powers of 1024) */
-    BSIM_UNIT_RATE   /* bytes per second: the same and /s; bit/s with kbit Mbit Gbit (also Kb/s Mb/s Gb/s) */
+    BSIM_UNIT_RATE   /* bytes per second: a unit of bytes with /s; bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s (also Gb/s) */
 };
 
 /* Parses the whole of text. A number without a unit is SI. Returns false, and *value untouched, if text is not a
  * quantity of that dimension. Does not depend on the locale. */
 bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value);
 
-/* "a time"; "a number in seconds, or one with a unit: ps, ns, us, ms, s, min, h" */
+/* For messages: the name of a dimension ("a time"), and the values that it accepts ("a number in seconds, or a string
+ * with a unit: ps, ns, ..."). */
 const char *bsim_unit_name(enum bsim_unit unit);
 const char *bsim_unit_accepted(enum bsim_unit unit);
 
-/* The dimension that text would be a quantity of, other than NONE; false if none. For error messages. */
+/* Finds the dimension, other than NONE, that text parses as; false if none. For error messages. */
 bool bsim_unit_guess(const char *text, enum bsim_unit *unit);
 
 /* Formats with 4 significant digits and an SI prefix: "1.234 ms", "12.50 GB", "1.250 GB/s", "5.120 M". Zero is "0 s".
- * Return buf; 24 bytes always suffice. */
+ * They return buf; 24 bytes always suffice. */
 char *bsim_format_time(char *buf, size_t size, double seconds);
 char *bsim_format_bytes(char *buf, size_t size, double bytes);
 char *bsim_format_rate(char *buf, size_t size, double bytes_per_s);
 char *bsim_format_count(char *buf, size_t size, double count);
-/* By unit; NONE is written as %g. */
+/* Formats by unit; NONE as %g. */
 char *bsim_format_unit(char *buf, size_t size, enum bsim_unit unit, double value);
 
 #endif

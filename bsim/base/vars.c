@@ -1,4 +1,4 @@
-/* vars.c - see vars.h. Knows nothing of what the formulas give. */
+/* vars.c - see vars.h. Does not know what the formulas compute. */
 #include "bsim/base/vars.h"
 
 #include <limits.h>
@@ -56,14 +56,14 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
         }
         vars->low[i] = -HUGE_VAL;
         vars->high[i] = HUGE_VAL;
-        vars->value[i] = 1; /* for the evaluation that compiles */
+        vars->value[i] = 1; /* compiling a formula evaluates it once */
         vars->alias[i] = bsim_strdup(alias);
         vars->n++;
     }
     return true;
 }
 
-/* What people read of a fit has its types, too; keys may be added to it. */
+/* Checks the types of the members of "fit" that only people read. Unknown members are accepted. */
 static bool right_types(struct bsim_jval fit) {
     static const char *const counts[] = {"samples", "executions", "runs", "outliers", NULL};
     static const char *const errors[] = {"error_median", "error_max", NULL};

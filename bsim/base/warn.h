@@ -1,9 +1,9 @@
-/* warn.h - warnings of a run: printed once each on stderr and kept for the result file. */
+/* warn.h - warnings of a run: each is printed once on stderr and kept for the result file. */
 #ifndef BSIM_WARN_H
 #define BSIM_WARN_H
 
-/* Prints "bsim: warning: ..." and keeps the text. A text given before is not printed again; after 100
- * different ones nothing is. */
+/* Prints "bsim: warning: ..." and keeps the text. Repeated texts, and all after the first 100 different ones, are
+ * ignored. */
 void bsim_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 int bsim_warn_count(void);

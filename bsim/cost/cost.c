@@ -1,5 +1,5 @@
-/* cost.c - BSIM_Add_time and bsim_cost: the running rank's clock moves by a calculation time; the block whose cost was
- * asked for last is charged. Formulas belong to model.c. */
+/* cost.c - bsim_cost and BSIM_Add_time: advances the running rank's clock by a calculation time and charges it to the
+ * block of the last bsim_cost. Formulas belong to model.c. */
 #include "bsim/cost/cost.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 
-/* Values already computed, by block and parameters: models are pure functions. */
+/* A cache of computed times, by block and parameters: models are pure functions. */
 enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
 struct memo {
     int block, nparam; /* block + 1; 0: empty */
@@ -28,11 +28,11 @@ struct memo {
 
 static struct bsim_models *models;
 static BSIM_OF_SHARD struct memo *memo;
-/* Of blocks that have been found to take the same time for all parameters; else -1. */
+/* By block: the time if it is known to be equal for all parameters, else -1. */
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
-/* Of each block, as bsim_noise_factor wants it; NULL: no noise. Factors that each rank has had. */
+/* shape: by block, for bsim_noise_factor; NULL: no noise. drawn: by rank, factors so far. */
 static double *shape;
 static uint64_t *drawn;
 static long noise_seed;
@@ -98,14 +98,14 @@ void bsim_cost_fini(void) {
 
 static void evaluate(void *arg) {
     struct request *r = arg;
-    pthread_mutex_lock(&models_lock); /* formulas have places for their parameters */
+    pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
     r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
     pthread_mutex_unlock(&models_lock);
 }
 
 static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, const void *site) {
-    /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
-    static struct request of_shards[BSIM_MAX_SHARDS]; /* its error stays unset: a set one ends the run */
+    /* Formulas and errors would touch more than the first page of a rank's stack, so they run on the host stack. */
+    static struct request of_shards[BSIM_MAX_SHARDS]; /* err stays unset: an error ends the run */
     struct request *r = &of_shards[bsim_shard_number];
     r->block = block;
     r->nparam = nparam;
@@ -120,7 +120,8 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
     return r->time_s;
 }
 
-/* In a register of its own: two parameters read at once would have to wait until both have left the store buffer. */
+/* Loads each parameter by itself. Were the compiler to load two with one vector instruction, the load would wait until
+ * both stores have left the store buffer. */
 static inline uint64_t bits_of(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -128,7 +129,7 @@ static inline uint64_t bits_of(double x) {
     return bits;
 }
 
-/* Without branches that depend on the values: they differ from call to call. */
+/* Without branches on the values, which could not be predicted. */
 static inline bool is_for(const struct memo *m, int block, int nparam, const double *param) {
     uint64_t differ = (uint64_t)(m->block ^ (block + 1)) | (uint64_t)(m->nparam ^ nparam);
     for (int i = 0; i < nparam; i++)
@@ -136,7 +137,8 @@ static inline bool is_for(const struct memo *m, int block, int nparam, const dou
     return differ == 0;
 }
 
-/* Calls before there are ranks: a program's constructors run once, here, but each rank's process would run them. */
+/* Blocks that constructors run before there are ranks. In the real program each process would run them, so each rank
+ * is charged for them at its start. */
 static struct early {
     int block, nparam;
     double *param;
@@ -174,7 +176,7 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int bloc
     return time_s;
 }
 
-/* What is rare is in functions of its own, so that this one needs no stack. */
+/* Rare cases are in functions of their own, so that this one needs no stack. */
 double bsim_cost(int block, int nparam, const double *param) {
     if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
         return no_such_block(block, nparam, param, __builtin_return_address(0));
@@ -186,7 +188,7 @@ double bsim_cost(int block, int nparam, const double *param) {
     static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
                                                  0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
     uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
-    for (int i = 0; i < nparam; i++) /* integers have their bits at the upper end */
+    for (int i = 0; i < nparam; i++) /* as doubles, small integers differ in the upper bits only */
         hash += (bits_of(param[i]) >> 17) * factor[i];
     struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
     if (__builtin_expect(is_for(m, block, nparam, param), 1))
@@ -216,7 +218,7 @@ void BSIM_Add_time(double seconds) {
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "BSIM_Add_time(%g): a time must be finite and >= 0",
                       seconds);
     if (__builtin_expect(!self, 0))
-        return; /* a constructor: bsim_cost_rank_begin */
+        return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
     if (__builtin_expect(shape && self->block >= 0 && shape[self->block] > 0, 0)) {
         add_noisy(self, seconds);
         return;

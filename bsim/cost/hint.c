@@ -1,7 +1,7 @@
 /* hint.c - values drawn from the models of hints. Knows nothing of communication.
  *
- * A draw is a hash of the hint's seed, the rank or key, and how often it was drawn: no state but a counter, so that the
- * schedule cannot change it. The hash is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+ * A draw is a hash of the hint's seed, the rank or key, and the number of draws so far. This counter is the only state,
+ * so the schedule cannot change a draw. The hash is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 #include <math.h>
 #include <stdint.h>
 
@@ -37,7 +37,7 @@ static void __attribute__((noinline)) make_counters(int n) {
         drawn = bsim_alloc((size_t)bsim_np * (size_t)n * sizeof *drawn);
 }
 
-/* A hint's own bits; TURN as above. */
+/* Random bits for a hint's next value; turn as in bsim_hint_bits. */
 static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
     int n = &bsim_nhints ? bsim_nhints : 0;
     if (hint < 0 || hint >= n)

@@ -1,4 +1,4 @@
-/* hint.h - values of hints: draws and learned models; inside of the engine. */
+/* hint.h - values of hints: random draws and learned models. For the engine only. */
 #ifndef BSIM_HINT_H
 #define BSIM_HINT_H
 
@@ -7,19 +7,20 @@
 
 #include "bsim/base/error.h"
 
-/* What draws: a key, a rank for itself, all ranks alike (learn.c), a rank's noise (noise.c). */
+/* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), and one for
+ * the noise of each rank (noise.c). */
 enum { BSIM_DRAW_KEY, BSIM_DRAW_RANK, BSIM_DRAW_ALL, BSIM_DRAW_NOISE };
-/* hint.c: 64 random bits, a hash of the hint's seed, of what draws (KIND, and WHO of it) and of how often it has drawn.
- * TURN tells several draws for one value apart. */
+/* hint.c: 64 random bits, a hash of the arguments. kind: BSIM_DRAW_*; who: the key or the rank; count: draws of this
+ * stream so far; turn: 0, 1, ... if one value needs several words of bits. */
 uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn);
-/* 0 <= value < 1, 53 bits */
+/* A uniform value from random bits, 0 <= value < 1, with 53 bits. */
 double bsim_hint_unit(uint64_t bits);
-/* A normal value, of two turns' bits (Box and Muller 1958). */
+/* A normal value from two words of random bits (Box and Muller 1958). */
 double bsim_hint_normal(uint64_t first, uint64_t second, double mean, double deviation);
 void bsim_hint_fini(void);
 
-/* learn.c: reads the section "learned" of the models for the learned hints of the program. models may be NULL: then a
- * run that reaches a learned hint ends. */
+/* learn.c: reads the section "learned" of the models file for the learned hints of the program. Without models (NULL)
+ * the run ends with an error when it reaches a learned hint. */
 bool bsim_learned_init(const char *models, struct bsim_error *err);
 void bsim_learned_fini(void);
 

@@ -1,8 +1,9 @@
 /* learn.c - learned values: read from the section "learned" of models.json, given to the running rank.
  *
- * A formula gives equal values wherever its parameters are equal. A drawn value is a hash of the hint's seed and of how
- * often the rank has asked (or of the key), so that by default the k-th value is the same on all ranks: loops that end
- * together on all ranks still do. "ranks": "own" puts the rank into the hash. Knows nothing of communication. */
+ * A formula gives equal values for equal parameters. A drawn value is a hash of the hint's seed and of the key, or
+ * without a key of the number of values that the rank has drawn. By default the k-th value is therefore equal on all
+ * ranks, so that a loop that ends on all ranks together still does. "ranks": "own" adds the rank to the hash. Knows
+ * nothing of communication. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ struct learned {
     struct bsim_vars vars;
     struct piece *piece;
     int npiece;
-    /* Of the last call: formulas are pure. */
+    /* The last call: formulas are pure functions. */
     bool cached;
     double last[BSIM_MAX_LEARNED_PARAMS];
     const struct piece *chosen;
@@ -47,8 +48,8 @@ struct learned {
 
 static char *path; /* NULL: no models */
 static struct learned *learned;
-static char **names;    /* in the file, for messages; NULL-terminated */
-static uint32_t *asked; /* by rank and hint */
+static char **names;    /* names in the file, for messages; NULL-terminated */
+static uint32_t *asked; /* by rank and hint: values drawn without a key */
 
 static int nhint(void) {
     return &bsim_nhints ? bsim_nhints : 0;
@@ -58,7 +59,7 @@ static bool is_branch(const bsim_hint_info *h) {
     return h->learned == BSIM_LEARNED_BRANCH;
 }
 
-/* Whether the kind of hint can have the value; of a branch it is a probability. */
+/* Whether a hint of this kind can have the value; for a branch the value is its probability. */
 static bool fits(const bsim_hint_info *h, double x) {
     if (!isfinite(x))
         return false;
@@ -95,7 +96,7 @@ static bool read_histogram(struct piece *p, const bsim_hint_info *h, struct bsim
     return p->sum > 0 || bsim_jval_error(v, "needs a value with a weight above 0");
 }
 
-/* One of "value" and "histogram"; of a branch, "probability". */
+/* Reads a piece: "probability" for a branch, else either "value" or "histogram". */
 static bool read_piece(struct learned *l, const bsim_hint_info *h, struct bsim_jval v, struct bsim_jval when) {
     struct bsim_jval value = bsim_jval_get(v, "value"), histogram = bsim_jval_get(v, "histogram"),
                      probability = bsim_jval_get(v, "probability");
@@ -296,7 +297,7 @@ static void evaluate_request(void *arg) {
     evaluate(r, &r->err);
 }
 
-/* 0 <= value < 1, for the caller's next value. */
+/* A uniform number for the running rank's next value, 0 <= number < 1. */
 static double draw(int hint, long key) {
     const struct learned *l = &learned[hint];
     long seed = bsim_hints[hint].seed;
@@ -323,7 +324,7 @@ static double value(int hint, long key, int nparam, const double *param, const v
     struct learned *l = &learned[hint];
     size_t bytes = (size_t)nparam * sizeof *param;
     if (!l->cached || memcmp(l->last, param, bytes) != 0) {
-        /* Not on the fiber's stack: formulas and errors need more of it than a rank's first page. */
+        /* Formulas and errors would touch more than the first page of a rank's stack, so they run on the host stack. */
         static struct request r;
         memset(&r, 0, sizeof r);
         r.hint = hint;

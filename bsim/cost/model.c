@@ -30,7 +30,7 @@ struct model {
     int npiece;
     bool warned;
     double noise;  /* relative standard deviation */
-    bool constant; /* the same for all parameters, and nothing to be warned of */
+    bool constant; /* see bsim_models_constant */
     bool cached;
     double last_time;
     double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
@@ -241,7 +241,7 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         if (seconds >= 0 && isfinite(seconds))
             return seconds;
         if (seconds < 0 && bsim_vars_outside(&m->vars) >= 0)
-            return 0; /* what was fitted says nothing there; check_range has told */
+            return 0; /* outside of its range a fit may turn negative; check_range has warned */
         bsim_vars_list(&m->vars, values, sizeof values);
         bsim_error_set(err, models->path, p->line, p->where,
                        "block %s (%s:%d): \"%s\" gives %g seconds for %s; a time must be finite and not negative",

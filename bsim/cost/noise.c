@@ -1,5 +1,5 @@
-/* noise.c - see noise.h. Ranks that wait for each other wait for the slowest, so that chance costs more time the more
- * of them there are (Petrini, Kerbyson, Pakin, SC 2003; Hoefler, Schneider, Lumsdaine, SC 2010). */
+/* noise.c - see noise.h. Ranks that synchronise wait for the slowest, so noise costs more time the more ranks there are
+ * (Petrini, Kerbyson, Pakin, SC 2003; Hoefler, Schneider, Lumsdaine, SC 2010). */
 #include "bsim/cost/noise.h"
 
 #include <math.h>

@@ -1,13 +1,13 @@
-/* fit.h - cost models from measurements: samples of each block, candidate terms, least squares, choice by
- * cross-validation. Used by bsim fit and its tests.
+/* fit.h - fits cost models to measurements: samples of each block, candidate terms, least squares, and a choice of
+ * terms by cross-validation. Used by bsim fit and its tests.
  *
- *   fit_samples.c  reads sample files, gathers points
+ *   fit_samples.c  reads sample files and joins samples to points
  *   fit_terms.c    the candidate terms and their text
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
- *   fit_select.c   which terms, which shifts
- *   fit_pieces.c   which breaks; the errors; the whole model of a block
+ *   fit_select.c   chooses terms and shifts
+ *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_learned.c  models of learned hints
- *   fit_power.c    power laws, for those
+ *   fit_power.c    power laws for learned hints
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
 #define BSIM_FIT_H
@@ -21,7 +21,7 @@
 
 enum { FIT_MAX_PARAMS = 32, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
 
-/* Times below this do not tell much: a timer's noise. Relative errors are taken of the time plus this. */
+/* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
 
 /* ---- samples ---- */
@@ -31,9 +31,9 @@ struct fit_point {
     double time_s;
     double weight;  /* trust, at most 1: grows with the number of executions */
     uint64_t count; /* executions */
-    /* Of samples, not of joined points: */
+    /* The following are set in samples, not in joined points. */
     double noise; /* relative standard deviation of the executions; NAN: not known */
-    int file;     /* of which rank of which run */
+    int file;     /* number of the file, which holds the samples of one rank of one run */
 };
 
 struct fit_block {
@@ -43,45 +43,45 @@ struct fit_block {
     char *alias[FIT_MAX_PARAMS]; /* names in formulas, set by bsim_fit_aliases */
     struct fit_point *point;
     int npoint, room;
-    double noise; /* of executions with equal parameters, relative standard deviation; NAN: not known */
+    double noise; /* relative standard deviation of executions with equal parameters; NAN: not known */
 };
 
 struct fit_data {
     struct fit_block *block;
     int nblock;
-    char *machine; /* of the first file that names one; NULL */
+    char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
     int nfile;
     struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 
-/* Which column of the samples is a point's time. */
+/* The column of the samples that gives the time. */
 enum fit_statistic { FIT_TYPICAL, FIT_MEDIAN, FIT_MEAN, FIT_MIN };
 
 /* Reads one file and adds its samples. False and *err with the line if it is bad; data then holds part of it. */
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err);
-/* Adds one sample: count executions that took time_s each; noise as in fit_point. It is taken as of file number
- * data->nfile. param and x have nparam entries. */
+/* Adds one sample of block name: count executions that took time_s each, with noise as in fit_point. Its file number is
+ * data->nfile. param and x have nparam entries. False if the block has other parameters in earlier samples. */
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
                        double time_s, double noise, uint64_t count);
-/* Joins samples of equal parameters (from several ranks and files) to one point: the mean by executions. What
- * executions of equal parameters differ by (the pure error of a regression: Draper and Smith 1998, chapter 2) is the
- * block's noise, a mean over the parameters by time. */
+/* Joins all samples with equal parameters, from all ranks and files, to one point: the mean weighted by executions. The
+ * variation at equal parameters (the pure error of a regression: Draper and Smith 1998, chapter 2) gives the block's
+ * noise, averaged over the parameters with times as weights. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
-/* Short names for formulas: g->nx becomes nx if that is free, anything less simple p1, p2, ... */
+/* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
 void bsim_fit_aliases(struct fit_block *block);
 
 /* ---- terms ---- */
 
-/* A variable of terms: a parameter less a shift, a difference of two parameters, or 1 - a flag. */
+/* A variable of terms: a parameter minus a shift, the difference of two parameters, or 1 minus a flag. */
 struct fit_var {
     enum { FIT_PARAM, FIT_DIFFERENCE, FIT_NOT } kind;
     int a, b;
     int shift;
 };
 
-/* The product of variables to half-integer powers, and of at most one log2(1 + v). */
+/* A product of variables to half-integer powers, and of at most one factor log2(1 + v). */
 struct fit_term {
     int8_t power2[FIT_MAX_VARS]; /* twice the power */
     int8_t log_var;              /* -1: none */
@@ -91,7 +91,7 @@ struct fit_basis {
     int nvar;
     struct fit_var var[FIT_MAX_VARS];
     int nterm;
-    struct fit_term *term; /* the simpler first; owned */
+    struct fit_term *term; /* simple terms first; owned */
 };
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block);
@@ -109,10 +109,10 @@ struct fit_linear {
     double coef[FIT_MAX_TERMS]; /* at least 0 */
 };
 
-/* Minimises the weighted relative error of sum_j coef[j] column[j][i] over the points i with use[i] (NULL: all),
- * coefficients at least 0 (Lawson and Hanson 1974, chapter 23), robust by iteratively reweighted Huber loss.
- * Quick: few rounds of that. Precise: then the mean of the times without outliers in place of their middle, at the end
- * on the terms in use by GSL's SVD. */
+/* Fits time_s[i] by sum_j coef[j] column[j][i] over the points i with use[i] (NULL: all). Minimises the weighted
+ * relative error with coefficients of at least 0 (Lawson and Hanson 1974, chapter 23) and a Huber loss, by iterative
+ * reweighting. FIT_QUICK makes fewer iterations. FIT_PRECISE then fits the mean of the times without outliers, where
+ * the Huber loss fits about their median, and solves for the non-zero coefficients by GSL's SVD. */
 enum fit_effort { FIT_QUICK, FIT_NORMAL, FIT_PRECISE };
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort);
@@ -124,7 +124,7 @@ struct fit_piece {
     struct fit_term term[FIT_MAX_TERMS];
     double coef[FIT_MAX_TERMS];
     struct fit_var var[FIT_MAX_VARS]; /* with the shifts of this piece */
-    /* Applies where break_term's value is at most break_value; the last piece has none. */
+    /* The piece applies where the value of break_term is at most break_value. The last piece has no break. */
     bool has_break;
     double break_value;
 };
@@ -137,8 +137,8 @@ struct fit_model {
     double low[FIT_MAX_PARAMS], high[FIT_MAX_PARAMS];
     int npoint, noutlier;
     uint64_t executions;
-    double error_median, error_max; /* relative, by cross-validation; NAN where there are too few points */
-    char note[512];                 /* what the samples cannot tell; empty if nothing */
+    double error_median, error_max; /* relative, by cross-validation; NAN if there are too few points */
+    char note[512];                 /* what the samples cannot decide; empty if nothing */
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);
@@ -148,7 +148,7 @@ void bsim_fit_model_free(struct fit_model *model);
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 
-/* As people write it: an integer where it is one, null where it is not finite. */
+/* A JSON number; an integer if value is one, null if it is not finite. */
 json_t *bsim_fit_number(double value);
 /* The member of "blocks" in models.json; a new reference. */
 json_t *bsim_fit_model_json(const struct fit_model *model, const struct fit_block *block);

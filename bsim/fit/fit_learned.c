@@ -1,8 +1,8 @@
-/* fit_learned.c - see fit_learned.h. Owns what was seen at hints and the choice of the form of their models; formulas
- * are the fit's (fit_pieces.c). Knows nothing of files.
+/* fit_learned.c - see fit_learned.h. Owns the recorded values and chooses the form of their models; fit_pieces.c makes
+ * the formulas. Knows nothing of files.
  *
- * A value that was the same on all ranks of each run, in the same order, must be so in the skeleton too (loops that end
- * together on all ranks): its model then may use such parameters only that were the same on all ranks. */
+ * If all ranks of each run saw equal values in equal order, the ranks of a skeleton must too: loops must end on all
+ * ranks together. The model then uses only parameters that were equal on all ranks. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 
 enum { MAX_PARAMS = 12, LEAST_GROUPS = 4, MAX_CASES = 8, MAX_BINS = 40 };
 
-/* A formula must predict values that were left out so well: median and worst relative error. */
+/* The median and the largest relative error that a formula may have for values left out of its fit. */
 static const double good_median = 0.10, good_max = 0.40;
-/* Values that vary more than this at equal parameters are drawn, not constant. */
+/* If values at equal parameters vary more than this relative to their mean, the model draws them. */
 static const double steady = 0.1;
 
 struct count {
@@ -24,13 +24,13 @@ struct count {
     uint64_t count;
 };
 
-struct seen { /* of one vector of parameters */
+struct seen { /* the values recorded with one vector of parameters */
     double x[MAX_PARAMS];
     struct count *count;
     int n, room;
 };
 
-struct order { /* of one run */
+struct order { /* the order of values in one run */
     int run;
     bool known[MAX_PARAMS + 1];
     uint64_t count[MAX_PARAMS + 1], hash[MAX_PARAMS + 1];
@@ -45,7 +45,7 @@ struct fit_hint {
     int nseen, room;
     struct order *order;
     int norder;
-    bool differs[MAX_PARAMS + 1]; /* among the ranks of a run; 0: the value */
+    bool differs[MAX_PARAMS + 1]; /* ranks of a run differ in the value (0) or a parameter (1, 2, ...) */
 };
 
 /* ---- gathering ---- */
@@ -70,7 +70,7 @@ static void add_count(struct seen *s, double value, uint64_t count) {
     s->count[s->n++] = (struct count){value, count};
 }
 
-/* The entry of these parameters, new if need be. */
+/* The entry of these parameters; makes it if there is none. */
 static struct seen *entry(struct seen **seen, int *n, int *room, int nparam, const double *x) {
     for (int i = 0; i < *n; i++)
         if (memcmp((*seen)[i].x, x, (size_t)nparam * sizeof *x) == 0)
@@ -171,15 +171,15 @@ void bsim_fit_hints_free(struct fit_hints *hints) {
 
 /* ---- choosing ---- */
 
-/* The values by the parameters that a model may use. */
+/* The recorded values, grouped by the parameters that a model may use. */
 struct groups {
     const struct fit_hint *hint;
     int nparam;
-    int source[MAX_PARAMS]; /* of each usable parameter, its number in the hint */
-    struct fit_block block; /* the parameters and their aliases */
-    struct seen *seen;      /* by these parameters */
+    int source[MAX_PARAMS]; /* number in the hint of each usable parameter */
+    struct fit_block block; /* the usable parameters and their aliases */
+    struct seen *seen;      /* one entry for each vector of usable parameters */
     int n, room;
-    struct seen all; /* of all of them; no parameters */
+    struct seen all; /* all values together, without parameters */
     char note[600];
 };
 
@@ -204,7 +204,7 @@ static struct moments moments_of(const struct seen *s) {
     return m;
 }
 
-/* Mean variance at equal parameters. */
+/* The mean variance at equal parameters, weighted by count. */
 static double variance_within(const struct groups *g, const struct moments *all) {
     double within = 0;
     for (int i = 0; i < g->n; i++) {
@@ -252,7 +252,8 @@ static void free_groups(struct groups *g) {
     bsim_free(g->all.count);
 }
 
-/* The unit of a value in the fit, which takes 50 ns for noise: half a trip. */
+/* Factor from values to the "seconds" of the fit, which treats FIT_FLOOR_S (50 ns) as noise. For counts this is half an
+ * iteration. */
 static double scale_of(const struct fit_hint *h, const struct moments *all) {
     if (h->kind == FIT_NUMBER)
         return all->mean > 0 ? 1e-3 / all->mean : 1;
@@ -282,12 +283,13 @@ static const char *value_key(const struct fit_hint *h) {
     return h->kind == FIT_BRANCH ? "probability" : "value";
 }
 
-/* What a formula's errors weigh. */
+/* A formula's errors as one number. */
 static double weight_of(double median, double max) {
     return median + 0.3 * max;
 }
 
-/* A power law, unless the sum of products is better; one with breaks, which are for caches, must be much better. */
+/* Whether to prefer the power law to the sum of products. A sum with breaks, which are meant for caches, must be twice
+ * as good as the power law. */
 static bool is_power_better(const struct fit_power *p, const struct fit_model *m) {
     double sum = weight_of(m->error_median, m->error_max), power = weight_of(p->error_median, p->error_max);
     if (!isfinite(sum) || is_constant(m))
@@ -315,7 +317,7 @@ static json_t *sum_pieces(struct groups *g, struct fit_model *m, double scale) {
     return pieces;
 }
 
-/* A formula, if one predicts values that were left out well; NULL. */
+/* A formula, if one predicts left-out values well; else NULL. */
 static json_t *formula(struct groups *g, const struct moments *all, json_t *fit) {
     double scale = scale_of(g->hint, all);
     struct fit_model model;
@@ -358,7 +360,8 @@ static int by_value(const void *a, const void *b) {
     return (p->value > q->value) - (p->value < q->value);
 }
 
-/* [[value, share], ...]: each value, or where there are many, the middle ones of equally large parts. */
+/* A list of pairs [value, share]. If there are more than MAX_BINS values, they are divided into bins with equal shares,
+ * and each bin is given by its median. */
 static json_t *histogram(struct seen *s) {
     json_t *list = json_array();
     double total = moments_of(s).count, part = 0, done = 0;
@@ -380,7 +383,7 @@ static json_t *histogram(struct seen *s) {
     return list;
 }
 
-/* A constant, a probability or a histogram of the values, as members of a piece. */
+/* Adds the values to a piece as a constant, a probability or a histogram. */
 static void drawn(const struct fit_hint *h, struct seen *s, json_t *piece) {
     struct moments m = moments_of(s);
     if (h->kind == FIT_BRANCH || m.variance == 0)
@@ -389,7 +392,7 @@ static void drawn(const struct fit_hint *h, struct seen *s, json_t *piece) {
         json_object_set_new(piece, "histogram", histogram(s));
 }
 
-/* A piece for each vector of parameters, if they are few and tell the values apart; NULL. */
+/* A piece for each vector of parameters; NULL unless there are 2 to MAX_CASES of them. */
 static json_t *cases(struct groups *g) {
     if (g->n < 2 || g->n > MAX_CASES)
         return NULL;
@@ -411,7 +414,7 @@ static json_t *cases(struct groups *g) {
     return pieces;
 }
 
-/* Whether the groups' values differ by more than chance would have it. */
+/* Whether the values of the groups differ significantly (between-group chi-squared). */
 static bool groups_differ(const struct groups *g, const struct moments *all) {
     double chi = 0;
     if (g->n < 2 || all->variance == 0)

@@ -1,5 +1,6 @@
-/* fit_pieces.c - the whole cost model of a block: breaks where another formula clearly does better (caches), errors by
- * cross-validation, what the samples cannot tell. Owns fit_model; fit_select.c chooses the terms of each piece. */
+/* fit_pieces.c - the whole cost model of a block: breaks at which another formula takes over (caches), errors by
+ * cross-validation, and notes on what the samples cannot decide. Owns fit_model; fit_select.c chooses the terms of each
+ * piece. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,10 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
-enum { BREAKS_TRIED = 12, LEAST = 4, ENOUGH = 12 }; /* points of a piece: at least, and enough to choose any terms */
+/* LEAST: points that a piece must have. ENOUGH: points that allow a choice among all terms. */
+enum { BREAKS_TRIED = 12, LEAST = 4, ENOUGH = 12 };
 
-/* A piece more must lower the mean error by a third and by 1 %, and by so many standard errors. */
+/* A further piece must lower the mean error by a third, by 1 % of the time, and by so many standard errors. */
 static const double break_gain = 0.67, break_gain_absolute = 0.01, break_sigma = 2.5;
 
 struct order {
@@ -37,15 +39,16 @@ static double piece_time(const struct fit_basis *of, const struct fit_piece *p, 
 /* ---- breaks ---- */
 
 struct segment {
-    const struct fit_point **point; /* in the order of the size at the break */
+    const struct fit_point **point; /* sorted by the value of the break term */
     int n;
     struct fit_work *work;
     struct fit_choice choice;
     struct fit_piece piece;
-    double below; /* break at its upper end */
+    double below; /* the value of the break at its upper end */
 };
 
-/* Few points cannot choose among many terms: left are those of the segment that is split, and the size at the break. */
+/* The candidate terms for a part with few points, which cannot choose among many: the terms of the segment that is
+ * split, and the break term. */
 static struct fit_basis few_terms(const struct fit_basis *basis, const struct fit_term *size,
                                   const struct fit_choice *c) {
     struct fit_basis out = *basis;
@@ -75,7 +78,8 @@ static void segment_free(struct segment *s) {
     bsim_free(s->point);
 }
 
-/* A break is possible between points that differ in size, with enough points on both sides. */
+/* Whether a break is possible in front of point number cut: it needs enough points on both sides, which differ in the
+ * break term there. *value gets the break. */
 static bool can_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s, int cut,
                     double *value) {
     if (cut < LEAST || s->n - cut < LEAST)
@@ -113,7 +117,7 @@ static double capped_error(const struct fit_basis *basis, const struct fit_piece
     return fmin(fabs(log((f + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S))), 0.5);
 }
 
-/* The cut at which the formulas of a split, as they are, fit all points best. */
+/* The cut at which the two formulas of a split, without a new fit, match all points best. */
 static int better_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
                       const struct split *split) {
     double sum = 0, best, value;
@@ -121,7 +125,7 @@ static int better_cut(const struct fit_basis *basis, const struct fit_term *size
     for (int i = 0; i < s->n; i++)
         sum += capped_error(basis, &split->part[1].piece, s->point[i]);
     best = HUGE_VAL;
-    for (int i = 0; i < s->n; i++) { /* sum: with the first i points on the left */
+    for (int i = 0; i < s->n; i++) { /* sum: the error if the first i points are on the left */
         if (can_cut(basis, size, s, i, &value) && sum < best) {
             best = sum;
             cut = i;
@@ -132,7 +136,7 @@ static int better_cut(const struct fit_basis *basis, const struct fit_term *size
     return cut;
 }
 
-/* The errors of left-out points, in the order of the points of whole. */
+/* Copies the errors of left-out points of a part into the order of the whole segment's points. */
 static void gather_errors(const struct fit_work *whole, const struct segment *part, float *error) {
     for (int i = 0; i < part->work->n; i++)
         for (int j = 0; j < whole->n; j++)
@@ -153,7 +157,7 @@ static int compare_floats(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Seven of eight left-out points are predicted within 8 %: no break is looked for. */
+/* Whether seven of eight left-out points are predicted within 8 %. Then no break is sought. */
 static bool good_enough(const struct segment *s) {
     float sorted[FIT_SELECT_POINTS];
     int n = s->work->n;
@@ -162,7 +166,7 @@ static bool good_enough(const struct segment *s) {
     return sorted[n * 7 / 8] < 0.08F;
 }
 
-/* The best two segments for one; false if a break does not pay. */
+/* Splits a segment at the best break; false if no break pays. */
 static bool split_segment(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
                           struct segment out[2]) {
     if (s->n < 2 * LEAST || good_enough(s))
@@ -204,7 +208,8 @@ static bool split_segment(const struct fit_basis *basis, const struct fit_term *
     return false;
 }
 
-/* The size that caches care about: the largest of the products of plain powers in the model. */
+/* The size that decides whether data fit a cache: the product of the variables of the term that has most of them. False
+ * if no term has a variable. */
 static bool find_break_term(const struct fit_basis *basis, const struct fit_choice *c, struct fit_term *term) {
     int most = 0;
     for (int j = 0; j < c->n; j++) {
@@ -218,12 +223,12 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
         }
     }
     term->log_var = -1;
-    for (int v = 0; v < basis->nvar; v++) /* of n^2*m the size n*m */
+    for (int v = 0; v < basis->nvar; v++) /* the term n^2*m gives the size n*m */
         term->power2[v] = term->power2[v] > 0 ? 2 : 0;
     return most > 0;
 }
 
-/* Fills in m's pieces with terms of basis. Returns the mean score. */
+/* Makes the pieces of m from terms of basis. Returns the mean score. */
 static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
                          int n) {
     struct segment seg[FIT_MAX_PIECES];
@@ -279,7 +284,7 @@ static bool all_plain(const struct fit_model *m) {
     return plain;
 }
 
-/* The score, made worse by a seventh for each coefficient and each break. */
+/* The score plus 15 % for each coefficient and each break. */
 static double cost(const struct fit_model *m, double score) {
     int k = m->npiece - 1;
     for (int i = 0; i < m->npiece; i++)
@@ -287,7 +292,8 @@ static double cost(const struct fit_model *m, double score) {
     return score * (1 + 0.15 * k);
 }
 
-/* A logarithm or a root can stand for what is really a cache: whole powers with breaks are tried too. */
+/* The effect of a cache can look like a logarithm or a root. If the fit has chosen one, pieces with whole powers only
+ * are tried too. */
 static void fit_plain_first(struct fit_model *m, const struct fit_point *const *point, int n) {
     double score = fit_pieces(m, &m->basis, point, n);
     if (all_plain(m))
@@ -323,7 +329,7 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Relative errors of left-out points: each fold is refitted with the terms and breaks as chosen. */
+/* Sets the relative errors of left-out points. Each fold is fitted again with the chosen terms and breaks. */
 static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
     double *all = bsim_alloc((size_t)n * sizeof *all);
     int count = 0;
@@ -370,7 +376,7 @@ static void add_note(struct fit_model *m, const char *text) {
     snprintf(m->note + at, sizeof m->note - at, "%s%s", at ? "; " : "", text);
 }
 
-/* Parameters that moved together in all samples cannot be told apart. */
+/* Notes pairs of parameters with a constant ratio in all samples: the fit cannot separate their effects. */
 static void note_redundant(struct fit_model *m, const struct fit_block *b) {
     for (int i = 0; i < b->nparam; i++)
         for (int j = 0; j < i; j++) {

@@ -1,8 +1,8 @@
-/* fit_power.c - a power law for a learned value: c * a^i * b^j * ..., exponents in halves.
+/* fit_power.c - a power law for a learned value: c * a^i * b^j * ..., with exponents in steps of 1/2.
  *
- * What a solver needs grows (or shrinks) as a power of the sizes, which a sum of products (fit_terms.c) cannot say for
- * fractions and ratios. Exponents are tried; the factor is the geometric mean of what is left. Errors are those of
- * points that were left out of it. Knows nothing of samples. */
+ * The iterations of a solver often grow or shrink as a power of the problem's sizes. A sum of products (fit_terms.c)
+ * has no negative powers. All combinations of exponents are tried; the factor is the geometric mean of value over
+ * product. Errors are those of points left out of this mean. Knows nothing of samples. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_learned.h"
 
-enum { HIGHEST = 6, MOST_VARIABLES = 3, MOST_POINTS = 200 }; /* halves: up to the third power */
+enum { HIGHEST = 6, MOST_VARIABLES = 3, MOST_POINTS = 200 }; /* HIGHEST: twice the largest exponent */
 
 static int compare_doubles(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -36,7 +36,8 @@ static double rest_of(const struct search *s, int point) {
     return rest;
 }
 
-/* Scores the exponents as they are; a variable more must pay. */
+/* Scores the present exponents and keeps them if they are the best so far. A further variable makes the score 15 %
+ * worse. */
 static void try_powers(struct search *s, int variables) {
     int n = s->block->npoint;
     double sum = 0;
@@ -58,11 +59,12 @@ static void try_powers(struct search *s, int variables) {
     memcpy(s->best.power2, s->power2, sizeof s->power2);
 }
 
-/* All exponents of the parameters from first on, of at most so many. */
+/* Tries all exponents of the parameters from first on. variables: parameters that have one so far; total: the sum of
+ * the absolute values of their exponents, doubled. */
 static void search(struct search *s, int first, int variables, int total) {
     if (variables > 0)
         try_powers(s, variables);
-    /* Few points can be met by chance. */
+    /* With few points a further variable would fit by chance. */
     if (variables == MOST_VARIABLES || 2 * (variables + 1) + 2 > s->block->npoint)
         return;
     for (int k = first; k < s->block->nparam; k++) {
@@ -76,7 +78,7 @@ static void search(struct search *s, int first, int variables, int total) {
     }
 }
 
-/* A parameter that is positive and takes at least three values can have an exponent. */
+/* Whether a parameter can have an exponent: it is positive and takes at least three values. */
 static bool usable(const struct fit_block *b, int param) {
     double first = 0, second = 0;
     int found = 0;
@@ -97,7 +99,7 @@ static bool usable(const struct fit_block *b, int param) {
 }
 
 bool bsim_fit_power(struct fit_power *out, const struct fit_block *block) {
-    struct fit_block narrow = *block; /* its usable parameters, and points at equal distances */
+    struct fit_block narrow = *block; /* with usable parameters only, and every stride-th point */
     int source[FIT_MAX_PARAMS], stride = (block->npoint + MOST_POINTS - 1) / MOST_POINTS;
     narrow.nparam = 0;
     for (int k = 0; k < block->nparam; k++)

@@ -1,4 +1,4 @@
-/* fit_samples.c - reads the sample files of an instrumented program (docs/reference/models.md) and joins them to
+/* fit_samples.c - reads the sample files of an instrumented program (docs/reference/models.md) and joins samples to
  * points. Owns fit_data; knows nothing of formulas. */
 #include <ctype.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 enum { COLUMNS = 16 };
 
-/* Executions that take less differ by what the timer does. */
+/* Shorter executions vary by the noise of the timer, and do not count for a block's noise. */
 static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
 
 static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, const char *const *param) {
@@ -62,13 +62,13 @@ static bool same_params(const struct fit_point *p, const struct fit_point *q) {
     return memcmp(p->x, q->x, sizeof p->x) == 0;
 }
 
-/* Whether one of n sorted points is within a factor 3 of their median. */
+/* Whether point i of n sorted points is within a factor 3 of their median. */
 static bool is_near(const struct fit_point *p, int n, int i) {
     double t = p[i].time_s + FIT_FLOOR_S, m = p[n / 2].time_s + FIT_FLOOR_S;
     return n < 3 || (t <= 3 * m && t >= m / 3);
 }
 
-/* From sorted points of equal parameters: the mean by executions of those near their median. */
+/* Joins sorted points of equal parameters: the mean, weighted by executions, of those near the median. */
 static struct fit_point join_points(const struct fit_point *p, int n) {
     struct fit_point out = p[0];
     double sum = 0, count = 0;
@@ -85,24 +85,25 @@ static struct fit_point join_points(const struct fit_point *p, int n) {
     return out;
 }
 
-/* An execution that has equals: of the same parameters, elsewhere. */
+/* A sample of a single execution whose parameters occur in other such samples too. */
 struct equal {
     int file;
-    double mean_s;    /* of the equals */
-    double deviation; /* from the mean, relative */
+    double mean_s;    /* mean of the samples with these parameters */
+    double deviation; /* from this mean, relative */
 };
 
-/* Sums over parameters, weighted by time. */
+/* Sums over all parameters, weighted by time. */
 struct noise {
     double squares; /* of relative deviations */
     double weight;
     struct equal *equal;
     int nequal;
-    double freedom; /* degrees of it: equals, less one for each mean */
+    double freedom; /* degrees of freedom: the number of equals minus that of means */
 };
 
-/* Adds what equal executions differ by: in each sample of several, and samples of one that are equal. The means of
- * samples of several are not compared: ranks of which one has the slower core do not differ by chance. */
+/* Adds the variation at one vector of parameters: that within each sample of several executions, and that between
+ * samples of one execution. The means of samples of several executions are not compared, since a rank on a slower core
+ * does not differ by chance. */
 static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
     double sum = 0;
     int first = noise->nequal;
@@ -131,7 +132,8 @@ static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
     noise->freedom += single - 1;
 }
 
-/* Adds the equal executions, without what the files differ by on average: ranks and runs, some faster than others. */
+/* Adds the variation between samples of one execution. The mean deviation of each file is subtracted first, since some
+ * ranks and runs are faster than others. */
 static void add_equals(struct noise *noise, int nfile) {
     double *deviation = bsim_alloc(2 * ((size_t)nfile + 1) * sizeof *deviation), *weight = deviation + nfile + 1;
     double squares = 0, total = 0;
@@ -149,7 +151,7 @@ static void add_equals(struct noise *noise, int nfile) {
         total += e->mean_s;
     }
     double left = noise->freedom - (files - 1);
-    if (noise->nequal > 0 && left > 0) { /* means take freedom away: each as much of the time */
+    if (noise->nequal > 0 && left > 0) { /* each mean costs a degree of freedom */
         noise->squares += squares;
         noise->weight += total * left / noise->nequal;
     }
@@ -194,7 +196,7 @@ void bsim_fit_data_free(struct fit_data *data) {
     *data = (struct fit_data){0};
 }
 
-/* The last identifier of "g->nx", "(*g).n[2]" has none. NULL if text is more than a path of members. */
+/* The last identifier of a path of members, as nx in "g->nx". NULL if text is anything else, as "(*g).n[2]". */
 static const char *last_name(const char *text) {
     const char *name = text;
     for (const char *p = text; *p;) {
@@ -225,7 +227,7 @@ void bsim_fit_aliases(struct fit_block *block) {
             if (j != i && other && strcmp(other, name) == 0)
                 good = false;
         }
-        /* p1, p2 are kept for parameters without a name of their own. */
+        /* p1, p2, ... are reserved for parameters without a name of their own. */
         if (good && name[0] == 'p' && isdigit((unsigned char)name[1]))
             good = false;
         snprintf(number, sizeof number, "p%d", i + 1);
@@ -243,8 +245,8 @@ struct reader {
     struct bsim_error *err;
     int ncolumn;
     int name, params, count, time; /* columns */
-    int deviation, mean;           /* columns of noise; -1: there is none */
-    int size;                      /* of the run, in ranks; 0 if not told */
+    int deviation, mean;           /* columns of noise; -1: none */
+    int size;                      /* ranks of the run; 0: not known */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -279,7 +281,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->count = find_column(field, r->ncolumn, "count");
     r->time = find_column(field, r->ncolumn, wanted[statistic]);
     r->deviation = find_column(field, r->ncolumn, "deviation_s");
-    r->mean = find_column(field, r->ncolumn, "typical_s"); /* without the same outliers */
+    r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
     if (r->name < 0 || r->params < 0 || r->count < 0 || r->time < 0)
@@ -338,7 +340,7 @@ static int split_params(char *text, char **name, double *x) {
         start = end + 1;
         p = end;
     }
-    return -1; /* something behind the last value */
+    return -1; /* text follows the last value */
 }
 
 static bool read_sample(struct reader *r, char *text) {
@@ -372,7 +374,7 @@ static bool read_sample(struct reader *r, char *text) {
     return ok;
 }
 
-/* "hint place kind params count value": what was seen at the place of a learned hint. */
+/* Reads a line "hint place kind params count value": a value that occurred at a learned hint. */
 static bool read_hint(struct reader *r, char *text) {
     static const char *const kinds[] = {"trips", "integer", "number", "branch"};
     char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
@@ -402,8 +404,8 @@ static bool read_hint(struct reader *r, char *text) {
     return ok;
 }
 
-/* "order number count hash": whether ranks saw the same. Files that differ in the ending .rankR alone are of one run.
- */
+/* Reads a line "order number count hash", from which ranks that saw equal values are known. Files whose names differ
+ * only in the ending .rankR belong to one run. */
 static bool read_order(struct reader *r, char *text) {
     char *field[COLUMNS], *end[3];
     int n = split(text, field);

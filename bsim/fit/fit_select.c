@@ -1,5 +1,5 @@
-/* fit_select.c - chooses the terms of a cost model by cross-validation: greedy forward, pruned backward, then shifts of
- * the parameters. Leaves the numerics to fit_solve.c; knows nothing of breaks. */
+/* fit_select.c - chooses the terms of a cost model by cross-validation: greedy growth, pruning, then shifts of the
+ * parameters. fit_solve.c has the numerics. Knows nothing of breaks. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 
 enum { FOLDS = 8, MOST = 40 }; /* MOST: candidates that are validated in one step */
 
-/* A term more must lower the score by this part and by 0.05 % of the time, and the points' errors by this many standard
- * errors of their differences (there are many candidates). */
+/* A further term must lower the score to this factor and by 0.05 % of the time. It must also lower the errors of the
+ * points by this many standard errors of their differences; the limit is high because there are many candidates. */
 static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
 
-/* A random order that depends on nothing but i. */
+/* A fixed hash of i, for a random but repeatable order. */
 static uint32_t scramble(uint32_t i) {
     i = (i + 0x7ED55D16u) * 0x9E3779B1u;
     i ^= i >> 15;
@@ -38,7 +38,8 @@ static int by_index(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
 
-/* Folds are dealt along the order of times, scrambled within each deal, so that each holds small and large ones. */
+/* Deals the points, sorted by time, to the folds in turn, with a random first fold in each turn. So each fold holds
+ * short and long times. */
 static void make_folds(struct fit_work *w) {
     struct order *o = bsim_alloc((size_t)w->n * sizeof *o);
     for (int i = 0; i < w->n; i++)
@@ -122,9 +123,9 @@ static double log_error(double predicted, double measured) {
     return fabs(log((predicted + FIT_FLOOR_S) / (measured + FIT_FLOOR_S)));
 }
 
-/* Fits without the points of one fold (from nfold on: a fold of extrapolation) and sums the capped error of each
- * left-out point. error (of the fit as bsim_fit_settle makes it) and capped get the errors themselves; NULL: not
- * wanted. */
+/* Fits without the points of one fold and returns the sum of the capped errors of these points. A fold from nfold on is
+ * one of extrapolation. capped gets the capped errors; error gets those of a precise fit, as bsim_fit_settle makes it.
+ * Either may be NULL. */
 static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, bool *use, double *error,
                          float *capped, double *weight) {
     double *column[FIT_MAX_TERMS], sum = 0;
@@ -144,7 +145,7 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
         double e = log_error(f, w->time_s[i]);
         if (error)
             error[i] = e;
-        e = fmin(e, 0.5); /* an outlier counts as 50 %, not more */
+        e = fmin(e, 0.5); /* an outlier counts as 50 % */
         if (capped)
             capped[i] = (float)e;
         sum += w->weight[i] * e;
@@ -153,7 +154,7 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
     return sum;
 }
 
-/* The mean capped relative error of left-out points; a third of it from extrapolation. */
+/* The mean capped relative error of left-out points; extrapolation makes a third of it. */
 double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
     bool *use = bsim_alloc((size_t)w->n * sizeof *use);
     double sum = 0, weight = 0, far = 0, far_weight = 0, part;
@@ -170,7 +171,7 @@ double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
     return far_weight > 0 ? (2 * result + far / far_weight) / 3 : result;
 }
 
-/* Two points or fewer leave nothing to validate with: the score is the fit's own error. */
+/* The score; with two points or fewer there is no cross-validation, and the error of the fit itself counts. */
 static double score_any(struct fit_work *w, struct fit_choice *c) {
     if (w->n > 2)
         return bsim_fit_score(w, c, NULL);
@@ -207,7 +208,7 @@ static bool gains(const struct fit_work *w, const struct fit_choice *after, cons
            bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
 }
 
-/* Logarithms and roots must do a tenth better each than whole powers: they extrapolate less well known. */
+/* A factor on the score, 1.1 for each logarithm or root: they are less safe to extrapolate than whole powers. */
 static double unusual(const struct fit_work *w, const struct fit_choice *c) {
     double factor = 1;
     for (int j = 0; j < c->n; j++) {
@@ -220,8 +221,8 @@ static double unusual(const struct fit_work *w, const struct fit_choice *c) {
     return factor;
 }
 
-/* A term that divides another one of the choice is the natural company of it (the n in n^2 + n + 1) and needs less
- * proof than one that would grow faster. */
+/* The standard errors by which a new term must gain. A term that divides another term of the choice often goes with it,
+ * as n with n^2, and needs less evidence than one that grows faster. */
 static double needed_sigma(const struct fit_work *w, const struct fit_choice *c, int term) {
     const struct fit_term *t = &w->basis.term[term];
     for (int j = 0; j < c->n; j++) {
@@ -239,8 +240,8 @@ static double rate(struct fit_work *w, struct fit_choice *c) {
     return score_any(w, c) * unusual(w, c);
 }
 
-/* The capped error of a fit to all points at once: too kind to validate with, and good enough to tell which candidates
- * deserve it. */
+/* The capped error of a quick fit to all points. Without cross-validation it is too optimistic for a score, but it
+ * shows which candidates are worth one. */
 static double quick_score(struct fit_work *w, const struct fit_choice *c) {
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
@@ -256,8 +257,8 @@ static double quick_score(struct fit_work *w, const struct fit_choice *c) {
     return sum * unusual(w, c);
 }
 
-/* The candidates for place j of a choice that is to have n terms, the most promising first; at most most of them. In
- * the order of the basis (simple to involved) where there are few. Returns their number. */
+/* Writes to term up to most candidates for place j of a choice with n terms, and returns their number. If the basis has
+ * at most most terms they are in its order (simple terms first), else the most promising ones come first. */
 static int candidates(struct fit_work *w, const struct fit_choice *c, int j, int n, int most, int *term) {
     struct order *o = bsim_alloc((size_t)w->basis.nterm * sizeof *o);
     int count = 0;
@@ -289,7 +290,7 @@ static void grow(struct fit_work *w, struct fit_choice *c) {
             struct fit_choice next = *c;
             next.term[next.n++] = term[i];
             next.score = rate(w, &next);
-            /* Candidates come from simple to involved: a later one must be better by more than a rounding error. */
+            /* Simple candidates come first: a later one must be better by more than a rounding error. */
             if (best.n == c->n || next.score < best.score * 0.99 - 1e-6)
                 best = next;
         }
@@ -299,8 +300,8 @@ static void grow(struct fit_work *w, struct fit_choice *c) {
     }
 }
 
-/* Replaces one term by another where that helps: greedy growth may have begun with a term that a later one makes
- * unneeded. Then drops what does not help. */
+/* Replaces single terms by better ones, since a later term may have made the first one unnecessary. Then drops terms
+ * that do not help. */
 static void improve(struct fit_work *w, struct fit_choice *c) {
     int term[MOST];
     for (int j = 0; j < c->n; j++) {
@@ -325,7 +326,7 @@ static void improve(struct fit_work *w, struct fit_choice *c) {
     }
 }
 
-/* Whether a term of the choice has variable v, a parameter that can be shifted by s: all its values stay above 0. */
+/* Whether a term of the choice uses variable v, and v is a parameter whose values stay at least 1 if shifted by s. */
 static bool can_shift(const struct fit_work *w, const struct fit_choice *c, int v, int s) {
     bool used = false;
     for (int j = 0; j < c->n; j++)
@@ -335,7 +336,7 @@ static bool can_shift(const struct fit_work *w, const struct fit_choice *c, int 
     return used && w->basis.var[v].kind == FIT_PARAM;
 }
 
-/* Shifts the variables of mask by s if that gains. */
+/* Shifts the variables in mask by s, and keeps the shift if the score improves enough. */
 static void try_shift(struct fit_work *w, struct fit_choice *c, unsigned mask, int s) {
     struct fit_var before[FIT_MAX_VARS];
     memcpy(before, w->basis.var, sizeof before);
@@ -380,14 +381,13 @@ struct fit_choice bsim_fit_choose(struct fit_work *w) {
     improve(w, &c);
     double before = c.score;
     shift_params(w, &c);
-    if (c.score < before) { /* the right shift makes some terms superfluous */
+    if (c.score < before) { /* the shift may have made terms unnecessary */
         improve(w, &c);
         grow(w, &c);
     }
     return c;
 }
 
-/* At most FIT_SELECT_POINTS of the points, evenly along their times. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n) {
     struct order *o = bsim_alloc((size_t)*n * sizeof *o);
     for (int i = 0; i < *n; i++)
@@ -402,7 +402,6 @@ const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int
     return out;
 }
 
-/* Final coefficients of the chosen terms, over all points of the piece. */
 void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *w, const struct fit_choice *c,
                      const struct fit_point *const *point, int n) {
     struct fit_linear fit;

@@ -1,4 +1,4 @@
-/* fit_select.h - inside of the fit: choosing terms for a set of points. */
+/* fit_select.h - chooses terms for a set of points. For the fit only. */
 #ifndef BSIM_FIT_SELECT_H
 #define BSIM_FIT_SELECT_H
 
@@ -6,16 +6,17 @@
 
 enum { FIT_SELECT_POINTS = 300, FIT_MAX_FAR = 7 };
 
-/* Points of one fit, with the columns of all candidates. */
+/* The points of one fit and the columns of all candidate terms. */
 struct fit_work {
     struct fit_basis basis; /* with a copy of its terms; shifts may differ */
     int n;
     const struct fit_point **point;
     double *time_s, *weight;
     double **column; /* nterm columns of n values, computed when first needed */
-    int *fold_of;    /* 0..nfold-1 */
+    int *fold_of;    /* of each point: 0..nfold-1 */
     int nfold;
-    /* Folds of extrapolation: the points with the longest times, and those with the largest value of each variable. */
+    /* Folds that test extrapolation: the points with the longest times, and for each variable those with its largest
+     * values. */
     bool *far[FIT_MAX_FAR];
     int nfar;
 };
@@ -24,24 +25,26 @@ struct fit_choice {
     int n;
     int term[FIT_MAX_TERMS]; /* indices into the basis */
     double score;
-    float error[FIT_SELECT_POINTS]; /* of each point when left out, capped */
+    float error[FIT_SELECT_POINTS]; /* error of each point when it is left out of the fit, capped */
 };
 
-/* The work on n points; the points are not copied. */
+/* Prepares a fit to n points. The points are not copied. */
 struct fit_work *bsim_fit_work_make(const struct fit_basis *basis, const struct fit_point *const *point, int n);
 void bsim_fit_work_free(struct fit_work *work);
 
-/* The terms, and in work->basis the shifts, that predict left-out points best. */
+/* The terms that predict left-out points best; sets the shifts in work->basis. */
 struct fit_choice bsim_fit_choose(struct fit_work *work);
-/* The score of a choice and the error of each point when left out (error may be NULL; it is not capped). */
+/* The score of a choice: the mean capped relative error of left-out points. error, if not NULL, gets the uncapped error
+ * of each point. */
 double bsim_fit_score(struct fit_work *work, struct fit_choice *choice, double *error);
-/* Whether the errors after are really lower than those before: by factor and absolute amount of the mean, and one by
- * one by so many standard errors of their differences. */
+/* Whether n errors have really become lower: their mean by a factor and an absolute amount, and the mean of their
+ * differences by sigma standard errors. */
 bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma);
-/* The final coefficients of a choice over n points. */
+/* Fits the final coefficients of a choice to n points. */
 void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const struct fit_choice *choice,
                      const struct fit_point *const *point, int n);
-/* At most FIT_SELECT_POINTS of the points, evenly along their times; *n becomes their number. The caller frees. */
+/* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
+ * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);
 
 #endif

@@ -1,5 +1,4 @@
-/* fit_solve.c - robust, weighted, non-negative least squares. Owns the numerics; knows nothing of what the columns
- * mean. */
+/* fit_solve.c - robust, weighted, non-negative least squares. Does not know what the columns mean. */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
@@ -12,8 +11,8 @@
 
 enum { N = FIT_MAX_TERMS, ROUNDS = 12, MEAN_ROUNDS = 4, ROBUST_FROM = 4 }; /* ROBUST_FROM: points */
 
-/* Solves the symmetric positive system of the terms in set by Cholesky; false if it is singular. gram and rhs are
- * scaled to a unit diagonal. */
+/* Solves the normal equations of the terms in set by Cholesky's method; false if they are singular. gram and rhs are
+ * scaled so that gram has a unit diagonal. */
 static bool solve_set(int n, double gram[N][N], const double *rhs, unsigned set, double *x) {
     double l[N][N];
     int index[N], m = 0;
@@ -51,8 +50,8 @@ static bool solve_set(int n, double gram[N][N], const double *rhs, unsigned set,
     return true;
 }
 
-/* With at most five terms the active set of the non-negative minimum is found by trying all of them: the feasible one
- * with the least objective x'Gx/2 - x'b. Exact, and never cycles. */
+/* Finds the non-negative minimum of x'Gx/2 - x'b by trying all sets of non-zero coefficients, at most 31. Exact, and
+ * cannot cycle. Returns the set as bits. */
 static unsigned solve_nonnegative(int n, double gram[N][N], const double *rhs, double *best_x) {
     double best = 0, x[N];
     unsigned best_set = 0;
@@ -75,7 +74,7 @@ static unsigned solve_nonnegative(int n, double gram[N][N], const double *rhs, d
     return best_set;
 }
 
-/* One weighted fit by normal equations of scaled columns. */
+/* One weighted fit by normal equations with scaled columns. Returns the set of non-zero coefficients. */
 static unsigned fit_once(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
                          const double *w) {
     double gram[N][N] = {{0}}, rhs[N] = {0}, scale[N], x[N];
@@ -103,8 +102,8 @@ static unsigned fit_once(struct fit_linear *out, double *const *column, int npoi
     return set;
 }
 
-/* GSL's weighted least squares (SVD) on the terms of set: normal equations lose half of the digits. Kept only if all
- * coefficients stay positive. */
+/* Solves for the terms in set again by GSL's weighted least squares (SVD), since normal equations lose half of the
+ * digits. The result is kept only if all coefficients are positive. */
 static void refine(struct fit_linear *out, unsigned set, double *const *column, int npoint, const double *time_s,
                    const double *w) {
     int index[N], m = 0, used = 0;
@@ -154,7 +153,7 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* (f + floor) / (t + floor). */
+/* Fitted over measured time, both plus FIT_FLOOR_S. */
 static double part(const struct fit_linear *fit, double *const *column, int i, double time_s) {
     double f = 0;
     for (int a = 0; a < fit->n; a++)
@@ -162,9 +161,9 @@ static double part(const struct fit_linear *fit, double *const *column, int i, d
     return (f + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S);
 }
 
-/* The points without outliers: those within a factor 3 of the median, and by the rule of typical_s
- * (docs/reference/models.md), for the times as parts of what a robust fit says of them; upwards and downwards alike. r:
- * fitted / measured. False if there are too few points to tell. */
+/* Sets in[i] for points that are not outliers. r: fitted over measured time. Inliers have r within a factor 3 of the
+ * median, and pass the rule of typical_s (docs/reference/models.md) in both directions. False if there are too few
+ * points to decide. */
 static bool find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
     int used = 0;
     for (int i = 0; i < npoint; i++)
@@ -182,10 +181,10 @@ static bool find_inliers(const double *r, const double *base, int npoint, double
     return true;
 }
 
-/* From the middle of the times, which a robust fit gives, to their mean, which makes sums of many times right: weights
- * relative to the fitted time (quasi-likelihood with a standard deviation in proportion to the mean: McCullagh and
- * Nelder 1989, chapter 9). Those relative to the measured time trust fast executions most, and fit below the mean. w
- * gets the weights, *set the terms in use; both stay where there are too few points. */
+/* Moves a robust fit, which is near the median of the times, to their mean, so that sums of many times come out right.
+ * Weights are relative to the fitted time (quasi-likelihood with a standard deviation proportional to the mean:
+ * McCullagh and Nelder 1989, chapter 9); weights relative to the measured time would favour fast executions and fit
+ * below the mean. w gets the weights and *set the terms in use; both stay unchanged if there are too few points. */
 static void fit_mean(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
                      const double *weight, const double *base, double *w, double *r, double *sorted, unsigned *set) {
     bool *in = bsim_alloc((size_t)npoint * sizeof *in);
@@ -219,15 +218,15 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         set = fit_once(out, column, npoint, time_s, w);
         int used = 0;
         for (int i = 0; i < npoint; i++) {
-            r[i] = log(part(out, column, i, time_s[i])); /* alike for too much and too little */
+            r[i] = log(part(out, column, i, time_s[i])); /* symmetric: twice and half count alike */
             if (base[i] > 0)
                 scratch[used++] = fabs(r[i]);
         }
         if (used < ROBUST_FROM)
             break;
         double middle = gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
-        /* The first rounds minimise absolute values, whatever the scale: a good start for Huber's loss, whose scale is
-         * the median absolute residual. Residuals of 0.2 % are never outliers. */
+        /* The first rounds minimise absolute residuals, a good start for the Huber loss. Its scale is the median
+         * absolute residual, but at least 0.2 %. */
         double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
         for (int i = 0; i < npoint; i++)
             w[i] = base[i] * (fabs(r[i]) <= k ? 1 : k / fabs(r[i]));

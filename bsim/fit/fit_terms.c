@@ -9,7 +9,7 @@
 #include "bsim/fit/fit.h"
 
 enum { MAX_CANDIDATES = 1200 };
-/* Fewer samples than this tell no logarithm from a power, fewer than SOME no square from a product. */
+/* Points needed to tell a logarithm from a power (MANY), and a square from a product (SOME). */
 enum { MANY = 8, SOME = 4 };
 
 double bsim_fit_var_value(const struct fit_var *v, const double *x) {
@@ -88,7 +88,7 @@ static void range_of(const struct fit_block *b, const struct fit_var *v, double 
     }
 }
 
-/* Spearman's rank correlation without ties' correction would do; the plain one of logarithms is enough to order. */
+/* The correlation of the logarithms of variable and time, used to rank the variables. */
 static double relevance(const struct fit_block *b, const struct fit_var *v) {
     double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0, n = b->npoint;
     for (int i = 0; i < b->npoint; i++) {
@@ -99,7 +99,8 @@ static double relevance(const struct fit_block *b, const struct fit_var *v) {
     return d > 0 ? fabs(n * sxy - sx * sy) / sqrt(d) : 0;
 }
 
-/* a - b is never negative, and tells something that neither a nor b tells alone. */
+/* Whether a - b can help as a variable: it is never negative, it varies, and b varies too (else a shift of a would do).
+ */
 static bool useful_difference(const struct fit_block *b, const struct fit_var *v) {
     bool varies = false, differs_from_a = false;
     double first = 0;
@@ -163,8 +164,8 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     }
 }
 
-/* All values are finite and not negative, and one is above 0. Roots and logarithms are of nothing negative: their text
- * (bsim_fit_term_text) would have no value there. */
+/* Whether a term is usable: its values are finite, at least 0, and one is positive; and no root or logarithm is taken
+ * of a negative value, for which its text (bsim_fit_term_text) would have no value. */
 static bool usable(const struct fit_basis *basis, const struct fit_block *b, const struct fit_term *t) {
     bool positive = false;
     for (int i = 0; i < b->npoint; i++) {
@@ -184,7 +185,8 @@ static void add_term(struct fit_basis *basis, const struct fit_block *b, const s
         basis->term[basis->nterm++] = *t;
 }
 
-/* Products of whole powers of the given total degree; more different variables first. */
+/* Adds all products of `distinct` variables, from number first on, with whole powers up to 3 and the given total
+ * degree. */
 static void add_products(struct fit_basis *basis, const struct fit_block *b, int degree, int distinct, int first,
                          struct fit_term *t) {
     if (degree == 0 || distinct == 0) {
@@ -200,7 +202,7 @@ static void add_products(struct fit_basis *basis, const struct fit_block *b, int
         }
 }
 
-/* Each term so far times log2(1 + v) of a variable that it has, or of one variable alone. */
+/* Adds each term so far times log2(1 + v) of one of its variables, and log2(1 + v) alone. */
 static void add_logarithms(struct fit_basis *basis, const struct fit_block *b) {
     int plain = basis->nterm;
     for (int i = 0; i < plain; i++)
@@ -218,7 +220,7 @@ static void add_logarithms(struct fit_basis *basis, const struct fit_block *b) {
         }
 }
 
-/* Square roots, and powers 3/2: surfaces and volumes given by a count of points. */
+/* Adds powers 1/2 and 3/2, which relate numbers of points to lengths, surfaces and volumes. */
 static void add_halves(struct fit_basis *basis, const struct fit_block *b) {
     for (int v = 0; v < basis->nvar; v++)
         for (int p = 1; p <= 3; p += 2) {

@@ -1,4 +1,4 @@
-/* instrument.c - start and end of blocks, and the file of samples. Knows the table and the timer, not MPI or PAPI. */
+/* instrument.c - start and end of blocks, and the sample file. Knows neither MPI nor PAPI. */
 #include "bsim/instrument/instrument.h"
 
 #include <errno.h>
@@ -15,8 +15,8 @@
 
 enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
 
-/* Blocks that take longer are watched: the system may take the processor in the middle (more ranks than cores, other
- * users). Watching costs about a microsecond, outside of the measured time. */
+/* Blocks that take longer than this are watched for context switches, since other processes may take the processor in
+ * the middle. Watching costs about a microsecond outside of the measured time. */
 #define WATCHED_S 20e-6
 
 struct frame {
@@ -26,7 +26,7 @@ struct frame {
     int64_t start_ns;
 };
 
-/* Of several threads in blocks the first measures, until it has left its blocks; the others pass. */
+/* If several threads are in blocks, only the first one measures, until it has left its blocks. */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static _Thread_local int measuring;
 
@@ -40,7 +40,7 @@ static int compare_ns(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* What an empty block measures: the median of the distance between two readings of the timer. */
+/* Measures the time of an empty block: the median distance of two readings of the timer. */
 static void measure_overhead(void) {
     static int64_t ns[CALIBRATION];
     for (int i = 0; i < CALIBRATION; i++) {
@@ -81,7 +81,7 @@ void bsim_block_begin(int block, int nparam, const double *param) {
     f->start_ns = bsim_timer_ns();
 }
 
-/* Processor time if the processor was taken from the block and the block did not give it away; else the wall's. */
+/* The duration of a block: processor time if all its context switches were involuntary, else wall-clock time. */
 static int64_t duration(const struct frame *f, int64_t now) {
     struct bsim_processor after;
     if (!f->watched)
@@ -97,7 +97,7 @@ static void leave(int block, int64_t now) {
         depth--;
         return;
     }
-    /* A block that was left by a jump has no end: its frame is dropped. */
+    /* Drops the frames of inner blocks that were left by a jump. */
     while (depth > 0 && stack[depth - 1].block != block)
         depth--;
     if (depth == 0)
@@ -181,7 +181,7 @@ static void write_file(FILE *f, int rank, int size) {
     bsim_learned_write(f);
 }
 
-/* A new file beside path, of a name that nobody can know before, with the rights of any new file. */
+/* Creates a temporary file beside path, with an unpredictable name and the permissions of any new file. */
 static FILE *open_aside(const char *path, char *aside, size_t size) {
     const char *slash = strrchr(path, '/');
     snprintf(aside, size, "%.*s.bsim-XXXXXX", slash ? (int)(slash - path) + 1 : 0, path);
@@ -199,7 +199,7 @@ static FILE *open_aside(const char *path, char *aside, size_t size) {
     return f;
 }
 
-/* False if there are samples that could not be written. */
+/* False if the samples could not be written. */
 static int write_samples(void) {
     static int told;
     const char *base = getenv("BSIM_SAMPLES");
@@ -229,7 +229,7 @@ void bsim_instrument_write(void) {
         write_samples();
 }
 
-/* Without samples the run was in vain: it does not end as if all were well. */
+/* If the samples cannot be written, the process exits with code 2. */
 static void write_at_exit(void) {
     if (!started || write_samples())
         return;

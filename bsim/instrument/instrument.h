@@ -1,4 +1,4 @@
-/* instrument.h - inside of libbsim-instrument: times each block of a program that runs under a real MPI.
+/* instrument.h - the parts of libbsim-instrument, which times each block of a program that runs under a real MPI.
  *
  * The program calls BSIM_Block_begin and BSIM_Block_end (bsim/bsim.h). Each process writes one file of samples when it
  * ends; docs/reference/models.md describes it. Nothing here may depend on the engine. */
@@ -13,14 +13,14 @@ void bsim_timer_init(void);
 int64_t bsim_timer_ns(void);
 const char *bsim_timer_name(void);
 
-/* processor.c: what the system knows of this thread. */
+/* processor.c: processor time and context switches of this thread, as the system counts them. */
 struct bsim_processor {
-    int64_t ns;        /* time on a processor */
-    long taken, given; /* how often it lost the processor: to others, and by waiting for something */
+    int64_t ns;        /* processor time */
+    long taken, given; /* involuntary and voluntary context switches */
 };
 void bsim_timer_processor(struct bsim_processor *p);
 
-/* Seconds of one block and one vector of parameters. */
+/* Samples, in seconds, of one block with one vector of parameters. */
 struct bsim_samples {
     int block, nparam;
     const double *param; /* nparam values, owned by the table */
@@ -34,28 +34,29 @@ struct bsim_samples {
 /* table.c: finds or makes the entry; NULL if memory is short or the block has too many different vectors. */
 struct bsim_samples *bsim_table_find(int block, int nparam, const double *param);
 void bsim_table_add(struct bsim_samples *s, double seconds);
-/* The i-th entry in order of creation, NULL behind the last. */
+/* The i-th entry in order of creation; NULL after the last. */
 struct bsim_samples *bsim_table_entry(size_t i);
+/* The number of samples that were dropped because bsim_table_find gave NULL. */
 uint64_t bsim_table_dropped(void);
 struct bsim_summary {
     double median, typical, deviation; /* seconds */
 };
-/* From the reservoir, which it sorts: median, and mean and standard deviation without outliers (samples above the upper
- * quartile plus five times the distance between the quartiles, and plus 50 %). */
+/* Sorts the reservoir and computes its median, and the mean (typical) and standard deviation without outliers. Outliers
+ * exceed 1.5 times the upper quartile plus five times the distance between the quartiles. */
 void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out);
 
-/* mpi.c: rank in MPI_COMM_WORLD and its size, as far as MPI can tell at this moment; 0 and 1 without MPI. */
+/* mpi.c: the rank in MPI_COMM_WORLD and its size. After MPI_Finalize the last known values; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);
 
-/* learn.c: what was seen at the places of learned hints, as two more tables of the file of samples. */
+/* learn.c: writes the values recorded at learned hints as two more tables of the sample file. */
 void bsim_learned_write(FILE *f);
-/* A name as a field of the samples: without tabs and line ends. instrument.c */
+/* instrument.c: writes a name as a field of the sample file, without tabs and line ends. */
 void bsim_samples_name(FILE *f, const char *name);
 
-/* instrument.c: lets the samples be written when the process ends. */
+/* instrument.c: prepares the timer, and has the samples written when the process ends. */
 void bsim_instrument_start(void);
 
-/* instrument.c: writes the samples of this process; also called before MPI_Finalize. */
+/* instrument.c: writes the samples of this process. Also called before MPI_Finalize and MPI_Abort. */
 void bsim_instrument_write(void);
 
 #endif

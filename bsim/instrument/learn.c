@@ -1,8 +1,8 @@
-/* learn.c - what really happens at the places of learned hints: values by hint and parameters, and their order.
+/* learn.c - records the values of learned hints, by hint and parameters, and their order.
  *
- * Of each hint and vector of parameters, how often each value was seen. More than MAX_VALUES different ones are rounded
- * to three digits, so that memory has a bound. The order of all values of a hint, and of each of its parameters, is
- * kept as a hash: processes with equal hashes saw the same. Knows nothing of models. */
+ * For each hint and vector of parameters it counts how often each value occurs. If there are more than MAX_VALUES
+ * different ones they are rounded to three digits, so that memory is bounded. A hash keeps the order of all values of a
+ * hint, and of each of its parameters: processes with equal hashes saw equal sequences. Knows nothing of models. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +24,13 @@ struct value {
 struct seen {
     int hint, nparam;
     double param[BSIM_MAX_LEARNED_PARAMS];
-    struct value *value; /* in the order of their first occurrence */
+    struct value *value; /* in the order of first occurrence */
     int n, room;
     int rounded;
-    struct seen *next, *same; /* in the order of creation; in the bucket */
+    struct seen *next, *same; /* next: in the order of creation; same: in the hash bucket */
 };
 
-/* Of one hint: the value, then its parameters, all in their order. */
+/* The order of values of one hint: hash[0] for its value, hash[1], ... for its parameters. */
 struct order {
     uint64_t count;
     uint64_t hash[BSIM_MAX_LEARNED_PARAMS + 1];
@@ -107,7 +107,7 @@ static void round_all(struct seen *s) {
     int n = s->n;
     s->rounded = 1;
     s->n = 0;
-    for (int i = 0; i < n; i++) { /* never writes beyond what it has read */
+    for (int i = 0; i < n; i++) { /* in place: it writes no further than it has read */
         struct value v = s->value[i];
         count(s, three_digits(v.value), v.count);
     }
@@ -138,7 +138,7 @@ void bsim_learn(int hint, double value, int nparam, const double *param) {
 
 void bsim_trips_end(bsim_trips *trips) {
     const bsim_trips *t = trips;
-    int left = t->behind && !t->ended; /* by a jump out of a body that counts */
+    int left = t->behind && !t->ended; /* a jump left the body of a do loop: this iteration counts too */
     bsim_learn(t->hint, (double)(t->count + left), t->nparam, t->param + 1);
 }
 
@@ -162,7 +162,7 @@ void bsim_learned_write(FILE *f) {
             }
             fprintf(f, "\t%llu\t%.17g\n", (unsigned long long)s->value[v].count, s->value[v].value);
         }
-    /* Number 0 is the value, others are parameters. */
+    /* Number 0 is the hint's value, the others are its parameters. */
     fprintf(f, "order\tnumber\tcount\thash\n");
     for (int h = 0; h < bsim_nhints; h++)
         for (int i = 0; order[h].count > 0 && i <= bsim_hints[h].nparam; i++) {

@@ -1,5 +1,5 @@
-/* mpi.c - what the instrument library needs of MPI: the rank, and a last moment before MPI_Finalize.
- * The one file here that knows MPI. */
+/* mpi.c - the instrument library's use of MPI: the rank, and calls that write the samples before MPI_Finalize and
+ * MPI_Abort. No other file of the library knows MPI. */
 #include "bsim/instrument/instrument.h"
 
 #include <mpi.h>

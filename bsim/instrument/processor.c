@@ -1,4 +1,4 @@
-/* processor.c - what the system tells of this thread's time on a processor. Knows Linux, not PAPI. */
+/* processor.c - processor time and context switches of this thread, from Linux. */
 #include "bsim/instrument/instrument.h"
 
 #include <sys/resource.h>

@@ -7,12 +7,12 @@
 
 enum { RESERVOIR = 1024, MAX_ENTRIES = 1 << 17 };
 
-static struct bsim_samples **slot; /* power of two of them, at most half full */
+static struct bsim_samples **slot; /* nslot is a power of two; at most half are used */
 static size_t nslot;
 static struct bsim_samples **entry;
 static size_t nentry;
 static uint64_t dropped;
-static uint64_t random_state = 0x9E3779B97F4A7C15u; /* a fixed seed: the same samples keep the same subset */
+static uint64_t random_state = 0x9E3779B97F4A7C15u; /* fixed, so that a repeated run keeps the same subset */
 
 static uint64_t next_random(void) { /* xorshift64* (Vigna 2016) */
     random_state ^= random_state >> 12;

@@ -1,4 +1,4 @@
-/* timer.c - the clock of the instrumented program: PAPI's real time. The one file that knows PAPI. */
+/* timer.c - the clock of the instrumented program: PAPI's real time. No other file knows PAPI. */
 #include "bsim/instrument/instrument.h"
 
 #include <papi.h>

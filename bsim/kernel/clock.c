@@ -1,8 +1,8 @@
-/* clock.c - loops that wait for the clock to move
+/* clock.c - lets loops end that wait for the virtual clock to move.
  *
- * Reading the clock takes no time. After PATIENCE readings of the same time by a rank each further one takes a tick. A
- * rank that polls for a message until a certain time may read the clock less often: its polls take ticks too, as long
- * as it goes on reading. */
+ * Reading the clock takes no virtual time. But after a rank has read one time PATIENCE times, each further reading
+ * advances its clock by a tick. A rank that polls for a message until a deadline may read the clock less often than it
+ * polls. Its polls then take ticks too, as long as it also reads the clock. */
 #include "bsim/base/clock.h"
 
 #include "bsim/base/alloc.h"
@@ -11,10 +11,10 @@
 enum { PATIENCE = 10000 };
 static const double TICK_S = 1e-6;
 
-/* Of each rank; pages that no rank reads the clock in are not touched. */
+/* One for each rank, in reserved memory: ranks that do not read the clock cost nothing. */
 struct readings {
     double last_s;
-    unsigned asked; /* times; above PATIENCE each takes a tick, and so do as many polls as it is more */
+    unsigned asked; /* readings of last_s. Above PATIENCE: the excess is the number of polls that may take a tick */
 };
 static struct readings *readings;
 static size_t readings_bytes;

@@ -1,5 +1,5 @@
-/* fiber.c - stacks of fibers, and how one begins. Switches are fiber.h's where it has them for the processor, else
- * Boost.Context's fcontext. */
+/* fiber.c - the stacks of fibers, and how a fiber begins. Switches are those of fiber.h on x86-64 without sanitizers,
+ * else those of Boost.Context (fcontext). */
 #include "bsim/kernel/fiber.h"
 
 #include <string.h>
@@ -34,17 +34,17 @@ char *bsim_fiber_stacks;
 size_t bsim_fiber_stride;
 static size_t stack_size, stacks_bytes, guard_bytes;
 static int stack_count;
-static int guard_every; /* so many-th stack has a guard */
+static int guard_every; /* every guard_every-th stack has a guard */
 
 #ifdef BSIM_FIBER_WITH_ASAN
-static void **fake_stacks; /* of fibers */
+static void **fake_stacks; /* one for each fiber */
 static BSIM_OF_SHARD void *host_fake_stack;
 static BSIM_OF_SHARD const void *host_bottom;
 static BSIM_OF_SHARD size_t host_size;
 #endif
 #ifdef BSIM_FIBER_WITH_TSAN
 static void **tsan_fibers;
-static BSIM_OF_SHARD void *tsan_host; /* of the thread */
+static BSIM_OF_SHARD void *tsan_host; /* the thread's own stack */
 #endif
 
 size_t bsim_fiber_default_size(int count) {
@@ -54,14 +54,14 @@ size_t bsim_fiber_default_size(int count) {
     return size;
 }
 
-/* The low end of a stack, where nothing is to be: its guard. */
+/* The low end of a stack, where its guard is. */
 static char *guard_of(int i) {
     return bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
 }
 
 void bsim_fiber_init(int count, size_t size) {
-    /* Each guard makes two mappings of one; the kernel allows 65530. As long as there are enough, guards are so large
-     * that few arrays step over them. Else some stop a recursion without an end. */
+    /* Each guard splits a mapping in two, and Linux allows 65530 mappings. If every stack can have a guard, guards are
+     * so large that few arrays step over them. Otherwise a few small guards stop endless recursion. */
     guard_every = count <= MAX_GUARDS ? 1 : SPARSE;
     guard_bytes = guard_every == 1 ? LARGE_GUARD : PAGE;
     stack_count = count;
@@ -93,9 +93,9 @@ void bsim_fiber_fini(void) {
 #endif
 }
 
-/* Stacks lie at multiples of a power of two, so the same frame of each would fall into the same cache sets. The colour
- * is a hash (Knuth's multiplicative one): ranks that run together are often a fixed step apart, as the columns of a
- * grid of processes. */
+/* The top of a stack, shifted by a colour. Stacks are a fixed distance apart, so without colours equal frames of all
+ * stacks would map to a few cache sets. The colour is a hash (Knuth's multiplicative hash), since ranks that run
+ * together are often a fixed step apart, as in the columns of a process grid. */
 static char *top_of(int i) {
     uint32_t hash = (uint32_t)i * 2654435769u;
     size_t colour = (size_t)((uint64_t)hash * COLOURS >> 32) * COLOUR_BYTES;
@@ -108,10 +108,10 @@ void *bsim_fiber_new(int i, void (*entry)(void)) {
     struct {
         uint32_t sse, unused;
         void (*entry)(void);
-        void *nobody; /* where entry would return to */
+        void *nobody; /* null: the return address of entry, which never returns */
     } begin = {.entry = entry};
     __asm__("stmxcsr %0" : "=m"(begin.sse));
-    /* A function begins with its return address 8 bytes off a multiple of 16. */
+    /* The x86-64 ABI: at the entry of a function the stack pointer is 8 bytes off a multiple of 16. */
     char *context = top_of(i) - sizeof begin;
     memcpy(context, &begin, sizeof begin);
     return context;
@@ -119,7 +119,7 @@ void *bsim_fiber_new(int i, void (*entry)(void)) {
 
 #else
 
-/* What the side that goes on has to do with the context of the side that was left. */
+/* The fiber that continues saves the context of the fiber that was left. */
 static void arrived(transfer_t t) {
     *(void **)t.data = t.from;
 }

@@ -1,7 +1,7 @@
-/* fiber.h - stacks and switches between them. Knows neither clocks nor queues.
+/* fiber.h - the stacks of fibers, and switches between them. Knows neither clocks nor queues.
  *
- * All stacks lie in one reserved range and cost the pages that they touch. A fiber's context is its saved stack
- * pointer, valid while it does not run. */
+ * All stacks lie in one reserved range, where only touched pages take memory. A fiber's context is its saved stack
+ * pointer, valid while the fiber does not run. */
 #ifndef BSIM_FIBER_H
 #define BSIM_FIBER_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Stack size for so many fibers if the user gives none: 8 MB for few, 64 KB for a million. */
+/* The default stack size in bytes for count fibers: 8 MB for few, 64 KB for a million. */
 size_t bsim_fiber_default_size(int count);
 
 /* Reserves stacks of size bytes (a multiple of the page size). */
@@ -19,7 +19,7 @@ void bsim_fiber_fini(void);
 /* A context that will run entry on the stack of fiber i. entry must not return. */
 void *bsim_fiber_new(int i, void (*entry)(void));
 
-/* The sanitizers want to know of each switch. */
+/* The sanitizers must be told of each switch. */
 #if defined(__SANITIZE_ADDRESS__)
 #define BSIM_FIBER_WITH_ASAN 1
 #elif defined(__SANITIZE_THREAD__)
@@ -35,20 +35,19 @@ void *bsim_fiber_new(int i, void (*entry)(void));
 #define BSIM_FIBER_INLINE 1
 #endif
 
-/* Leaves the running fiber, whose context is written to *save before anything else runs, and goes on with context TO.
- * from and to are fiber numbers, -1 for the process's own stack (for the address sanitizer alone). Returns when
- * somebody switches back. */
+/* Saves the context of the running fiber in *save and continues the fiber of to_context. Returns when another fiber
+ * switches back. from and to are fiber numbers, -1 for the stack of the thread; only the sanitizers need them. */
 #ifdef BSIM_FIBER_INLINE
-/* Written here because a switch in a function of its own costs more than the switch: the processor predicts each return
- * by the calls before it, and a call of one fiber that is left by a jump into another puts all returns behind it one
- * call off. Without it, fibers that wait at the same place return alike.
+/* Inlined because a call of a switch function would cost more than the switch. The processor predicts returns from the
+ * stack of recent calls. A call in one fiber that ends by a jump into another would shift this stack by one, so that
+ * all later returns were mispredicted. Inlined, fibers that wait at one place return as predicted.
  *
- * On the stack of a fiber that does not run, from its context on: the control word of SSE (8 bytes), where to go on,
- * then what the code there wants. The control word is loaded only if it differs; x87's then follows it in rounding and
- * masks, the parts that the C library keeps alike in both. */
+ * The stack of a suspended fiber holds from its context upwards: the SSE control word (8 bytes), the address at which
+ * it continues, and the registers saved there. The control word is loaded only if it differs from the present one. Then
+ * the x87 control word takes over its rounding mode and exception masks, since the C library keeps these equal. */
 static inline void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
     (void)from, (void)to;
-    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t" /* what a leaf function may have below its stack pointer */
+    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t" /* the red zone */
                      "pushq %%rbp\n\t"
                      "pushq %%rbx\n\t"
                      "leaq 1f(%%rip), %%rax\n\t"
@@ -66,7 +65,7 @@ static inline void bsim_fiber_switch(void **save, int from, void *to_context, in
                      "2:\tldmxcsr (%%rsp)\n\t"
                      "movl (%%rsp), %%eax\n\t"
                      "movl %%eax, %%ecx\n\t"
-                     "shrl $7, %%eax\n\t" /* six masks */
+                     "shrl $7, %%eax\n\t" /* six exception masks */
                      "andl $0x3f, %%eax\n\t"
                      "shrl $3, %%ecx\n\t" /* rounding */
                      "andl $0xc00, %%ecx\n\t"
@@ -93,27 +92,29 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to);
 
 /* ---- stack overflow ----
  *
- * Each of up to 30,000 stacks has a guard. A function with large arrays may step over it; without a guard the next
- * lower stack is written. */
+ * Up to 30,000 stacks each have a guard of inaccessible pages at their low end; of more stacks only every 64th has one.
+ * A function with large arrays may step over a guard. An overflow that meets no guard writes into the next lower stack.
+ */
 
 extern char *bsim_fiber_stacks;
-extern size_t bsim_fiber_stride; /* from one to the next */
+extern size_t bsim_fiber_stride; /* bytes from one stack to the next */
 
-/* Whether the caller, which runs on the stack of fiber i, is below its end. */
+/* Whether the stack pointer of the caller, which runs as fiber i, is below the low end of its stack. */
 static inline bool bsim_fiber_is_below(int i) {
     const char *here;
 #if defined(__x86_64__)
-    __asm__("movq %%rsp, %0" : "=r"(here)); /* the frame's address would cost a register */
+    __asm__("movq %%rsp, %0" : "=r"(here)); /* __builtin_frame_address would cost a register */
 #else
     here = __builtin_frame_address(0);
 #endif
     return here < bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
 }
+/* Whether an address is on the stack of any fiber. */
 bool bsim_fiber_is_stack(const void *address);
-/* Whether an address that fiber i has touched, or its stack pointer, tells that it has left its stack: in the guard, by
- * a page, or in stacks below. */
+/* Whether an address that fiber i has touched, or its stack pointer, shows a stack overflow: it is in the guard, in the
+ * page above the guard, or in the stack of a lower fiber. */
 bool bsim_fiber_is_over(int i, const void *address);
-/* A fiber that has touched the lowest page of its stack, which has no guard; -1: none. */
+/* If not all stacks have guards: a fiber that has touched the lowest page of its stack. -1: none. */
 int bsim_fiber_overflowed(void);
 size_t bsim_fiber_stack_size(void);
 

@@ -1,5 +1,4 @@
-/* heap.c - ranks whose next step depends on virtual time, by (time, rank): a binary heap with places kept in the ranks.
- */
+/* heap.c - the heap of decisions: a binary heap of ranks by (time, rank). Each rank keeps its index in the heap. */
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"

@@ -1,9 +1,9 @@
 /* private.c - copies of the image of the program's static data, one for each rank.
  *
- * The image is the section bsim_private of the executable. All copies lie in one reserved range; pages of the image
- * that hold zeros alone are not written, so they cost nothing until the program writes them. A pointer in the image
- * that points into the image is moved with the copy: such pointers are exactly the relocations of the position
- * independent executable whose place and target lie in the image. */
+ * The image is the section bsim_private of the executable. All copies lie in one reserved range. Pages of the image
+ * that are all zero are not copied, so they cost nothing until the program writes them. A pointer from the image into
+ * the image must point into the copy. The relocations of the position independent executable list all such pointers:
+ * they are those whose place and target lie in the image. */
 #include "bsim/kernel/private.h"
 
 #include <elf.h>
@@ -25,7 +25,7 @@ ptrdiff_t bsim_private_origin, bsim_private_stride;
 
 enum { PAGE = 4096 };
 
-/* Bytes of the image to be copied: runs of pages that are not all zero. */
+/* A part of the image that is copied: consecutive pages that are not all zero. */
 struct run {
     size_t begin, end;
 };
@@ -54,7 +54,7 @@ static void find_pointers(uintptr_t base) {
     const ElfW(Relr) *relr = NULL;
     size_t rela_bytes = 0, relr_bytes = 0;
     for (const ElfW(Dyn) *d = _DYNAMIC; d->d_tag != DT_NULL; d++) {
-        /* glibc has relocated these addresses in place; a value below the base has not been. */
+        /* glibc relocates these addresses in place. An address below the base is not relocated yet. */
         uintptr_t address = d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr;
         if (d->d_tag == DT_RELA)
             rela = (const ElfW(Rela) *)address;
@@ -110,8 +110,8 @@ bool bsim_private_init(int np, struct bsim_error *err) {
                               "told from numbers: link without -no-pie and -static");
     find_pointers((uintptr_t)&__ehdr_start);
     find_runs();
-    /* Copies keep the image's place in its page, so that zero pages of the image are zero pages of the copy. A small
-     * image takes less than a page each: copies then follow each other at cache lines. */
+    /* Copies of a large image are a multiple of pages apart, so that each has its own untouched pages. Copies of a
+     * small one are packed at cache lines. All keep the image's offset within a cache line, and so its alignment. */
     size_t in_page = (uintptr_t)image_start % PAGE;
     size_t stride = image_size < PAGE / 2 ? (image_size + 63) / 64 * 64 : (image_size + PAGE - 1) / PAGE * PAGE;
     copies_bytes = stride * (size_t)np + 2 * PAGE;
@@ -152,7 +152,7 @@ void bsim_private_fini(void) {
     bsim_private_origin = bsim_private_stride = bsim_private_offset = 0;
 }
 
-/* ---- threads that a rank makes: they see its copy ---- */
+/* ---- threads that a rank creates: they use the rank's copy ---- */
 
 struct thread {
     void *(*start)(void *);

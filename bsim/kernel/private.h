@@ -1,5 +1,4 @@
-/* private.h - each rank's copy of the program's static data (section bsim_private, see bsim.h); inside of the engine.
- */
+/* private.h - each rank's copy of the program's static data (section bsim_private, see bsim.h). For the engine only. */
 #ifndef BSIM_PRIVATE_H
 #define BSIM_PRIVATE_H
 
@@ -9,7 +8,8 @@
 #include "bsim/bsim.h"
 #include "bsim/base/error.h"
 
-/* Finds the image and its pointers. False if they cannot be found exactly. */
+/* Finds the image and the pointers in it. False and *err if the executable is not position independent, so that the
+ * pointers cannot be found. */
 bool bsim_private_init(int np, struct bsim_error *err);
 void bsim_private_fini(void);
 

@@ -1,9 +1,9 @@
-/* sched.c - run until block: queues of runnable ranks, direct switches from fiber to fiber, the process's stack.
+/* sched.c - the scheduler: queues of runnable ranks, and switches from fiber to fiber.
  *
- * Owns the ranks. A blocked fiber switches to the next runnable one of its shard itself; the stack of the shard's
- * thread is needed only where no rank can run, and for bsim_on_host_stack. Of the running rank's
- * group, the rank that was made runnable last runs first: what it needs is in the cache, and ranks that talk to each
- * other run close together. Ranks of other groups wait until none of this one can run (shard.h). */
+ * Owns the ranks. A fiber that blocks switches directly to the next runnable fiber of its shard. The shard's thread
+ * uses its own stack only when no rank can run, and for bsim_on_host_stack. Within a group, the rank that was made
+ * runnable last runs first: its data are in the cache, and ranks that exchange messages run one after the other. Ranks
+ * of other groups wait until none of this group can run (shard.h). */
 #include "bsim/kernel/sched.h"
 
 #include <pthread.h>
@@ -97,7 +97,7 @@ int bsim_sched_finished(void) {
     return finished;
 }
 
-/* For tests: 0, or the state of a generator that changes the order of a queue. */
+/* For tests (bsim_sched_disorder): the state of a random number generator; 0: off. */
 static BSIM_OF_SHARD uint32_t disorder;
 static uint32_t disorder_seed;
 
@@ -142,7 +142,8 @@ static bsim_rank *take_next(struct bsim_shard *s) {
     return bsim_rank_of(s->queue[--s->tail & s->mask]);
 }
 
-/* Whether the rank that leaves was made runnable in the meantime and is next: it goes on. */
+/* Handles attention (mail, other shards that want to be alone) at a switch. True if the rank that was about to leave
+ * has become runnable meanwhile and is the next one: it then continues. */
 static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, int from) {
     on_host = from < 0;
     bsim_shard_attend(s);
@@ -155,8 +156,8 @@ static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, in
 
 void (*bsim_at_switch)(int from, int to);
 
-/* Goes to the next runnable rank, or to the process's stack if there is none. save: where the context of the side that
- * is left is kept. */
+/* Switches to the next runnable rank, or to the thread's own stack if there is none. The context of the side that is
+ * left goes to *save. */
 static inline void leave(void **save, int from) {
     struct bsim_shard *s = bsim_shard_here;
     if (__builtin_expect(atomic_load_explicit(&s->attention, memory_order_relaxed), 0) && is_next_after_all(s, from))
@@ -185,7 +186,7 @@ static inline void leave(void **save, int from) {
     bsim_fiber_switch(save, from, context, to);
 }
 
-/* As leave, where there are several shards. */
+/* leave() for several shards: gives up the locks that the rank holds, and takes them again when it continues. */
 static void __attribute__((noinline)) leave_others(bsim_rank *self) {
     struct bsim_held held = bsim_held_leave();
     leave(&self->context, self->id);
@@ -194,7 +195,7 @@ static void __attribute__((noinline)) leave_others(bsim_rank *self) {
 }
 
 static void __attribute__((noinline, cold)) overflowed(void) {
-    static BSIM_OF_SHARD bool is_told; /* the message comes here too */
+    static BSIM_OF_SHARD bool is_told; /* printing the message may come here again */
     if (is_told)
         return;
     is_told = true;
@@ -202,7 +203,7 @@ static void __attribute__((noinline, cold)) overflowed(void) {
                     bsim_fiber_stack_size() >> 10);
 }
 
-/* Before other ranks, whose stacks it may have written. */
+/* Called before other ranks run, since an overflow may have damaged their stacks. */
 static inline void check_stack(const bsim_rank *self) {
     if (__builtin_expect(bsim_fiber_is_below(self->id), 0))
         overflowed();
@@ -254,7 +255,7 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
     bsim_fiber_switch(&self->context, self->id, bsim_shard_here->host_context, -1);
 }
 
-/* Lets ranks run until none of the shard can. */
+/* Runs ranks until none of the shard can run. Executes the functions of bsim_on_host_stack meanwhile. */
 static void run_ranks(struct bsim_shard *s) {
     on_host = false;
     leave(&s->host_context, -1);

@@ -1,42 +1,42 @@
-/* sched.h - the queue of runnable ranks and the heap of decisions; inside of the engine only. */
+/* sched.h - the queues of runnable ranks and the heaps of decisions. For the engine only. */
 #ifndef BSIM_SCHED_H
 #define BSIM_SCHED_H
 
 #include "bsim/kernel/engine.h"
 
-/* Ranks 0..np-1 are runnable; each will run entry. */
+/* Makes ranks 0..np-1 runnable. Each will run entry on its own stack. */
 void bsim_sched_init(int np, void (*entry)(void));
 void bsim_sched_fini(void);
 
-/* For tests: from now on runnable ranks go in an order that the seed gives. No result may depend on it. */
+/* For tests: from now on runnable ranks run in a random order that depends on the seed. No result may depend on it. */
 void bsim_sched_disorder(uint32_t seed);
 
-/* Runs until all ranks have finished (true) or none can (false: deadlock). On the process's stack, and in a thread for
- * each further shard, which begins and ends with the hooks (NULL: none). */
+/* Runs until all ranks have finished (true) or none can run (false: deadlock). The caller's thread is the first shard.
+ * Each further shard has a thread, which calls the hooks (NULL: none) when it begins and ends. */
 struct bsim_shard_hooks {
     void (*begin)(void), (*end)(void);
 };
 bool bsim_sched_run(const struct bsim_shard_hooks *of_threads);
 
-/* The running rank ends here. */
+/* Ends the running rank. */
 _Noreturn void bsim_sched_finish(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
 
-/* Called, if it is not NULL, when the shard goes from a rank (-1: the process's stack) to another. */
+/* If not NULL, called at each switch from a rank to another (-1: the thread's own stack). */
 extern void (*bsim_at_switch)(int from, int to);
 
-/* Whether the code that runs now is on the process's own stack (in a decision, or in bsim_on_host_stack). */
+/* Whether the code that runs now is on the thread's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
 
-/* This process is the child of a rank: it has no ranks, and the stack at hand is the process's. */
+/* Called in a child process that a rank has forked. The child has no ranks; its present stack counts as the host's. */
 void bsim_sched_in_child(void);
 
-/* heap.c: ranks of a shard by (time, rank). */
+/* heap.c: takes the earliest decision of a shard, by (time, rank). NULL if there is none. */
 struct bsim_shard;
 bsim_rank *bsim_heap_pop(struct bsim_shard *s, double *time_s);
 void bsim_heap_fini(struct bsim_shard *s);
-/* Of two heaps that are not empty. */
+/* Whether the first decision of shard a is earlier than that of shard b. Both heaps must have one. */
 bool bsim_heap_is_earlier(const struct bsim_shard *a, const struct bsim_shard *b);
 
 #endif

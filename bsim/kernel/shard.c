@@ -1,8 +1,8 @@
-/* shard.c - shards: who runs, who stands still, mail between them, and the decisions that all wait for.
+/* shard.c - shards: running alone, mail between shards, decisions for all shards, and stealing of work.
  *
- * The world's lock is held by a shard that is alone, and by one that begins to run or goes idle; a shard that wants it
- * stands still meanwhile. So a shard that is alone waits until each other one has come to a switch, and none begins to
- * run before the lock is free. */
+ * The lock `world` is held by a shard while it is alone, and for a moment by a shard that begins to run or goes idle. A
+ * shard that waits for the lock counts as standing still. A shard that wants to be alone takes the lock and waits until
+ * all others stand still; none of them can run again before the lock is free. */
 #include "bsim/kernel/shard.h"
 
 #include <linux/futex.h>
@@ -21,12 +21,12 @@ BSIM_OF_SHARD int bsim_shard_number;
 bool bsim_shards_finished;
 
 enum { GROUPS_OF_A_SHARD = 64 };
-static int groups = 1; /* rank r is in group r % groups, or r / in_a_row if that is not 0 */
-static int in_a_row;
-static atomic_int world; /* the lock */
-static int idle_shards;  /* guarded by it, as is: */
-static bool over;
-static BSIM_OF_SHARD int depth; /* of calls that want to be alone; of the running rank */
+static int groups = 1;          /* number of groups */
+static int in_a_row;            /* 0: rank r is in group r % groups; else in group r / in_a_row */
+static atomic_int world;        /* a lock; see above */
+static int idle_shards;         /* guarded by world */
+static bool over;               /* guarded by world */
+static BSIM_OF_SHARD int depth; /* nesting of BSIM_ALONE in the running rank */
 static BSIM_OF_SHARD bool until_switch;
 
 void bsim_shards_divide(int np, int shards, int columns) {
@@ -44,7 +44,7 @@ int bsim_shard_of_group(int group) {
     return (int)((int64_t)group * bsim_nshards / groups);
 }
 
-/* ---- waiting: a moment at full speed, then with the processor given away, for idle shards asleep ---- */
+/* ---- waiting: spins for a moment, then yields the processor; idle shards then sleep ---- */
 
 enum { SPINS = 1000, TURNS = 20, SLEEP_NS = 200000 };
 
@@ -71,7 +71,7 @@ static bool is_notified_soon(struct bsim_shard *s) {
     return false;
 }
 
-/* Until the shard is notified, or for a while. Attention is 2 meanwhile. */
+/* Sleeps until the shard is notified, or for SLEEP_NS. Attention is 2 meanwhile. */
 static void sleep_a_while(struct bsim_shard *s) {
     const struct timespec most = {.tv_nsec = SLEEP_NS};
     int none = 0, asleep = 2;
@@ -94,9 +94,9 @@ static void unlock_world(void) {
     atomic_store_explicit(&world, 0, memory_order_release);
 }
 
-/* The lock, where a rank leaves, or none is there. */
+/* Takes the lock world at a switch: a rank leaves, or none runs. */
 static void lock_world_at_switch(struct bsim_shard *s) {
-    if (!s->at_switch) { /* else it has stood still there since */
+    if (!s->at_switch) { /* else it still stands at an earlier switch */
         s->leaving = bsim_self ? bsim_self->id : -1;
         s->at_switch = true;
     }
@@ -122,7 +122,7 @@ static void stop_others(struct bsim_shard *s) {
     atomic_store_explicit(&s->running, 1, memory_order_relaxed);
 }
 
-/* Those that were given something to run meanwhile are told. */
+/* Lets the other shards go on, and notifies those that have got work meanwhile. */
 static void release_others(struct bsim_shard *s) {
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
         if (other != s && bsim_shard_has_work(other))
@@ -152,8 +152,8 @@ void bsim_alone_until_switch(void) {
 static atomic_int lock;
 static BSIM_OF_SHARD int lock_depth;
 
-/* Whoever waits for the lock stands still for those that want to be alone: the one that holds it may be one of them.
- * Who is alone needs none. */
+/* Takes the short lock; returns 0 if the shard is alone and needs no lock. While it waits the shard stands still for
+ * shards that want to be alone, since the holder of the short lock may be one of them. */
 int bsim_locked_enter(void) {
     if (depth)
         return 0;
@@ -176,7 +176,7 @@ void bsim_locked_exit(void) {
         atomic_store_explicit(&lock, 0, memory_order_release);
 }
 
-/* ---- both, of a rank that leaves ---- */
+/* ---- giving both up when a rank blocks ---- */
 
 struct bsim_held bsim_held_leave(void) {
     struct bsim_held held = {depth - until_switch, lock_depth};
@@ -226,11 +226,11 @@ struct bsim_mail *bsim_mail_returned(void) {
     return atomic_exchange_explicit(&bsim_shard_here->returns, NULL, memory_order_acquire);
 }
 
-/* Gives the shard time for what it has been sent. */
+/* Lets other ranks run, or yields the processor, until the other shard has delivered most of its mail. */
 static void wait_for_delivery(const struct bsim_shard *other) {
     struct bsim_shard *s = bsim_shard_here;
     if (depth || lock_depth)
-        return; /* they may need what this one has */
+        return; /* the other shard may need the lock that this one holds */
     for (int turn = 0; turn < TURNS_FOR_MAIL && is_far_ahead(other); turn++) {
         if (bsim_shard_has_work(s)) {
             bsim_yield();
@@ -254,7 +254,8 @@ static bool has_mail(const struct bsim_shard *s) {
     return s->inbox || atomic_load(&s->mail) != NULL;
 }
 
-/* Whoever is alone while the shard stands still in the middle of this goes on where it is. */
+/* The inbox is kept in the shard: while this shard stands still in the middle of a delivery, a shard that is alone may
+ * deliver the rest. */
 static void deliver_taken(struct bsim_shard *s) {
     while (s->inbox) {
         struct bsim_mail *first = s->inbox;
@@ -264,7 +265,7 @@ static void deliver_taken(struct bsim_shard *s) {
     }
 }
 
-/* What is there now: more may come all the time. */
+/* Delivers the mail that is there now. New mail may arrive meanwhile and is left. */
 static void deliver(struct bsim_shard *s) {
     deliver_taken(s);
     if (!has_mail(s))
@@ -293,7 +294,7 @@ void bsim_shard_attend(struct bsim_shard *s) {
 
 /* ---- decisions ---- */
 
-/* All shards are idle: nothing can happen before the earliest decision. */
+/* Takes the earliest decision of all shards, or ends the run. All shards are idle, so nothing can happen before it. */
 static void decide(void) {
     int finished = 0;
     struct bsim_shard *first = NULL;
@@ -325,7 +326,8 @@ static bool nothing_under_way(void) {
 
 /* ---- taking work from others ---- */
 
-/* The code that sanitizers add keeps addresses of a thread's variables over calls. */
+/* Ranks may not move to another thread under sanitizers, whose code keeps addresses of thread-local variables over
+ * calls. */
 #ifdef BSIM_FIBER_INLINE
 enum { MAY_MOVE = 1 };
 #else
@@ -336,7 +338,7 @@ static int ready(const struct bsim_shard *s) {
     return (int)(s->tail - s->head);
 }
 
-/* The shard with the most to run of those that can be taken from. */
+/* The shard with the most runnable ranks, of those that stand at a switch and have more than one. NULL: none. */
 static struct bsim_shard *richest(const struct bsim_shard *self) {
     struct bsim_shard *best = NULL;
     for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_nshards; s++)
@@ -345,7 +347,8 @@ static struct bsim_shard *richest(const struct bsim_shard *self) {
     return best;
 }
 
-/* Moves the ranks of a group, with what they wait for; those that can run stay in their order. Gives how many can. */
+/* Moves the ranks of a group and their pending decisions to another shard. Runnable ranks keep their order. Returns the
+ * number of runnable ranks. */
 static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group) {
     int first = in_a_row ? group * in_a_row : group, step = in_a_row ? 1 : groups;
     int end = in_a_row && first + in_a_row < bsim_np ? first + in_a_row : bsim_np;
@@ -370,10 +373,11 @@ static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group)
     return (int)(to->tail - before);
 }
 
-/* Of what another shard has to run, about the half that it would run last, by groups; one group stays. Not the group of
- * the rank that leaves there, on whose stack its thread is. False: nothing was taken. */
+/* Steals about half of the runnable ranks of another shard, in whole groups, beginning with those that it would run
+ * last. The victim keeps at least one group: that of the rank at its switch, on whose stack its thread stands. False if
+ * nothing was taken. */
 static bool steal(struct bsim_shard *s) {
-    bool may_be_some = false; /* a look while they run: it is asked again below */
+    bool may_be_some = false; /* a first look while the others run; checked again below */
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
         may_be_some |=
             other != s &&
@@ -384,7 +388,7 @@ static bool steal(struct bsim_shard *s) {
     depth = 1;
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
         if (other == s || other->at_switch)
-            deliver(other); /* none is under way to a rank that moves */
+            deliver(other); /* so that no mail is under way to a rank that moves */
     struct bsim_shard *from = richest(s);
     int stays = from && from->leaving >= 0 ? bsim_rank_of(from->leaving)->group : -1,
         wanted = from ? ready(from) / 2 : 0;
@@ -415,7 +419,7 @@ bool bsim_shard_idle(struct bsim_shard *s) {
             idle_shards--;
         }
         if (over) {
-            unlock_world(); /* its thread ends: nobody is to wait for it */
+            unlock_world(); /* running stays 0: no shard waits for one that has ended */
             return false;
         }
         if (bsim_shard_has_work(s) || has_mail(s)) {

@@ -1,5 +1,5 @@
-/* net_formulas.h - the formulas of eager messages, for one scenario: used by the models' files in their loops over
- * scenarios, and inlined on the way of each message where there is one scenario (network.h). */
+/* net_formulas.h - the formulas of eager messages for one scenario. The network models use them in their loops over
+ * scenarios; a run with one scenario inlines them (network.h). Times are in seconds. */
 #ifndef BSIM_NET_FORMULAS_H
 #define BSIM_NET_FORMULAS_H
 
@@ -10,13 +10,13 @@ static inline double bsim_simple_transfer(double latency_s, double gap_s_per_byt
     return latency_s + bytes * gap_s_per_byte;
 }
 
-/* SC08: the receiver waits for the sender's clock, then pays l + s/w; a non-blocking receive from when both have
- * posted. */
+/* SC08: the receiver waits for the sender's clock, then pays l + s/w. A non-blocking receive pays from the time at
+ * which both sides have posted. */
 static inline double bsim_simple_ready(double rpost_s, double sent_s, double transfer_s) {
     return bsim_max(rpost_s, sent_s) + transfer_s;
 }
 
-/* PHANTOM, section 6: G(K-1) + L; a message of no bytes as one of one byte. */
+/* PHANTOM, section 6: G(K-1) + L. A message of 0 bytes counts as one of 1 byte. */
 static inline double bsim_loggpo_wire(double latency_s, double gap_s_per_byte, double bytes) {
     return gap_s_per_byte * bsim_max(bytes - 1, 0) + latency_s;
 }

@@ -1,13 +1,14 @@
 /* net_loggpo.c - LogGPO as SIM-MPI uses it: PHANTOM (IEEE TC 2016), section 6. Must not know matching.
  *
- * L latency, o_s and o_r overheads of sender and receiver, o' of a control message, G gap per byte, K bytes (n here);
- * g is disregarded. A message of no bytes costs as one of one byte: G(K-1) is not negative. */
+ * L latency, o_s and o_r overheads of sender and receiver, o' overhead of a control message, G gap per byte, K bytes.
+ * The gap per message, g, is not modelled. A message of 0 bytes costs as much as one of 1 byte, so that G(K-1) is not
+ * negative. */
 #include "bsim/network/net_formulas.h"
 #include "bsim/network/net_loop.h"
 #include "bsim/network/network.h"
 
-/* Eager: the sender is busy o_s, the message is at the receiver after o_s + G(K-1) + L.
- * Rendezvous: the request leaves after o' and is there after o' + L. */
+/* Eager: the sender is busy for o_s; the message is at the receiver after o_s + G(K-1) + L.
+ * Rendezvous: the sender is busy for o'; the request is at the receiver after o' + L. */
 static void loggpo_send(const struct bsim_path *path, double bytes, const double *post, double *release,
                         double *arrive) {
     const struct bsim_link *p = &path->link;
@@ -29,7 +30,7 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
     }
 }
 
-/* Eager: G(K-1) + L overlaps with computation; the receive is ready when the message is there. */
+/* Eager: the receive is ready when the message arrives, since G(K-1) + L overlaps with computation. */
 static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                               double *ready) {
     (void)path, (void)bytes, (void)rpost;
@@ -38,7 +39,7 @@ static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const 
     }
 }
 
-/* Eager: an early receiver waits (syn), then is busy o_r. End to end o_s + G(K-1) + L + o_r. */
+/* Eager: an early receiver waits (syn), then is busy for o_r. From end to end: o_s + G(K-1) + L + o_r. */
 static inline double recv_done_one(const struct bsim_link *p, int k, double now, double ready) {
     return bsim_loggpo_recv_done(now, ready, p->recv_overhead_s[k]);
 }
@@ -50,15 +51,16 @@ static void loggpo_recv_done(const struct bsim_path *path, const double *now, co
     }
 }
 
-/* What the model leaves to the network can be the sender's work: where it copies the data itself, as MPI does within a
- * node, its processor is busy for sender_busy G(K-1) while they go out. Not in PHANTOM; 0 is PHANTOM's. */
+/* An addition to PHANTOM: a sender that copies the data itself, as MPI does within a node, is busy for a share
+ * sender_busy of G(K-1). With sender_busy = 0 the model is PHANTOM's. */
 static inline double sending(const struct bsim_link *p, double bytes, int k) {
     return p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
 }
 
-/* Rendezvous: the request is at the receiver (arrive) and the receive is posted: o' for the request; the clearance
- * costs o' + L + o'; then the sender is busy o_s (sready) and the data takes G(K-1) + L (rready). Without waiting:
- * sender 2(o' + L + o') + o_s; receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
+/* Rendezvous: when the request is at the receiver (arrive) and the receive is posted, the receiver spends o' on the
+ * request. The clearance takes o' + L + o'. Then the sender is busy for o_s (sready), and the data take G(K-1) + L
+ * (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the receiver
+ * o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
@@ -74,8 +76,8 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
     }
 }
 
-/* Sender: 2(o' + L) + G(K-1) + L overlaps (the o' of the receiver among it); its own o' for the clearance, o_s, and
- * what it copies do not. The o' of the request was paid when it was sent. */
+/* Sender: 2(o' + L) + G(K-1) + L overlaps with computation; these o' are the receiver's. Its own o' for the clearance,
+ * o_s, and the time for copying do not overlap. It has paid the o' of the request when it sent it. */
 static inline double send_done_one(const struct bsim_link *p, double bytes, int k, double now, double sready) {
     double own = p->control_overhead_s[k] + p->send_overhead_s[k] + sending(p, bytes, k);
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
@@ -90,7 +92,8 @@ static void loggpo_rendezvous_send_done(const struct bsim_path *path, double byt
     }
 }
 
-/* Receiver: L + o' + o_s + G(K-1) + L overlaps; its own o' for request and clearance, and o_r, do not. */
+/* Receiver: L + o' + o_s + G(K-1) + L overlaps with computation. Its own o' for the request and for the clearance, and
+ * o_r, do not. */
 static inline double rendezvous_recv_done_one(const struct bsim_link *p, double bytes, int k, double now,
                                               double rready) {
     double own = p->control_overhead_s[k] + p->control_overhead_s[k];

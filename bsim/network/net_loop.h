@@ -1,6 +1,6 @@
-/* net_loop.h - loops over the K scenarios of a vector of times, in network models only.
+/* net_loop.h - loops over the K scenarios of a vector of times. For network models only.
  *
- * The body reads and writes element k alone, so outputs may alias inputs and the compiler may vectorise. */
+ * The body of a loop reads and writes element k only. So outputs may alias inputs, and the compiler may vectorise. */
 #ifndef BSIM_NET_LOOP_H
 #define BSIM_NET_LOOP_H
 
@@ -10,7 +10,7 @@
 #define BSIM_NO_CARRIED_DEPENDENCE _Pragma("GCC ivdep")
 #endif
 
-/* Before a function whose loops shall be vectorised: GCC 12 does that at -O3 alone. */
+/* Attribute of functions whose loops should be vectorised, which GCC 12 does at -O3 only. */
 #if defined(__clang__)
 #define VECTORISED
 #else

@@ -1,4 +1,4 @@
-/* net_simple.c - the model of SC08, section III: a send costs nothing; a receive waits for the sender's clock, then
+/* net_simple.c - the model of SC08, section III: a send takes no time; a receive waits for the sender's clock, then
  * pays l + s/w. Must not know matching. */
 #include "bsim/network/net_formulas.h"
 #include "bsim/network/net_loop.h"
@@ -15,7 +15,7 @@ static void simple_send(const struct bsim_path *path, double bytes, const double
 }
 
 /* SC08: "if the sender's clock is ahead of the receiver's, the receiver waits for the difference, then pays l + s/w".
- * A non-blocking receive pays from when both sides have posted, beside the computation up to its wait. */
+ * A non-blocking receive pays from the time at which both sides have posted; this overlaps with computation. */
 static void simple_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                               double *ready) {
     const double *latency = path->link.latency_s, *gap = path->link.gap_s_per_byte;
@@ -31,8 +31,8 @@ static void simple_done(const struct bsim_path *path, const double *now, const d
     }
 }
 
-/* The "natural extension" that SC08 names, synchronous sends for long messages: the sender goes on when the message has
- * been received. */
+/* Long messages are sent synchronously, the "natural extension" that SC08 names: the sender continues when the message
+ * has been received. */
 static void simple_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const double *latency = path->link.latency_s, *gap = path->link.gap_s_per_byte;

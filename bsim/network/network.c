@@ -1,5 +1,5 @@
-/* network.c - the run's network: which model, which parameters between which ranks.
- * Must not know formulas (net_*.c) or matching. */
+/* network.c - the network of a run: its model, and the parameters between any two ranks. Must not know formulas
+ * (net_*.c) or matching. */
 #include "bsim/network/network.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@ struct bsim_topology bsim_net_topology;
 int32_t *bsim_node;
 struct bsim_place *bsim_places, bsim_places_size;
 
-static double *latencies; /* of all paths; each has K */
+static double *latencies; /* K for each path */
 
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 
-/* latency: K entries for the path's own. */
+/* Makes the path for so many hops. latency: room for its K latencies. */
 static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
     path->link = *link;
     path->link.latency_s = latency;

@@ -1,15 +1,15 @@
-/* network.h - the small interface behind which each network model is one file.
+/* network.h - the interface of network models. Each model is one file.
  *
- * Every time argument is an array of K doubles (seconds), K = bsim_nscen; operations are element-wise. Times of one
- * message from sender s to receiver r:
- *   post    when the call that starts it is entered, on the side in question
- *   release when the sender's processor is free after starting the message
- *   arrive  when the receiver's side can know of it: the envelope. Decides wildcards and probes
- *   ready   when the operation is complete apart from what the processor must still do for it
- *   done    when the completing call returns: done = max(now + before, ready) + after, with before and after
- *           the processor times that cannot overlap with computation (PHANTOM section 6)
- * A blocking call is a non-blocking one completed at once (now = release of its own start); the formulas agree.
- * Outputs may alias inputs of the same call unless said otherwise. Models keep no state between messages. */
+ * Every time argument is an array of K doubles (seconds), K = bsim_nscen. Operations are element-wise. The times of one
+ * message are:
+ *   post    a side enters the call that starts its operation (the receiver's post is rpost)
+ *   release the sender's processor is free after starting the message
+ *   arrive  the envelope is at the receiver. Decides wildcard receives and probes
+ *   ready   the operation is complete except for the work that the processor must still do
+ *   done    the completing call returns: done = max(now + before, ready) + after. now: the time at which the call is
+ *           entered. before, after: processor times that cannot overlap with computation (PHANTOM, section 6)
+ * A blocking call equals a non-blocking one that is completed at once, with its own release as now. Outputs may alias
+ * inputs of a call unless said otherwise. Models keep no state between messages. */
 #ifndef BSIM_NETWORK_H
 #define BSIM_NETWORK_H
 
@@ -20,59 +20,63 @@
 #include "bsim/network/net_formulas.h"
 #include "bsim/platform/platform.h"
 
-/* How a message goes under the scenarios at hand. MIXED: eager in some, rendezvous in others. */
+/* The protocol of a message in all scenarios. MIXED: eager in some, rendezvous in others. */
 enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
 
-/* A connection as the models use it; filled by bsim_network_init. Nodes that are equally many hops apart have the same
- * path: its latency is that of all their hops. No other parameter depends on hops, so that what does not use the
- * latency (completions, the choice of protocol) may take the path of any number of hops between nodes. */
+/* A connection with its parameters; made by bsim_network_init. All pairs of nodes with equally many hops between them
+ * share a path, whose latency includes all hops. No other parameter depends on the number of hops. So functions that do
+ * not use the latency (completions, the choice of protocol) may be given any path between nodes. */
 struct bsim_path {
     struct bsim_link link;
-    double eager_all;  /* at most so many bytes: eager in all scenarios */
-    double eager_some; /* more bytes: rendezvous in all scenarios */
-    /* One scenario, one of the two first models: its parameters here, for the inlined way of eager messages. */
+    double eager_all;  /* messages of at most so many bytes are eager in all scenarios */
+    double eager_some; /* messages of more bytes are rendezvous in all scenarios */
+    /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
 };
 
+/* The completions that done_one computes. */
 enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS_RECV };
 
 struct bsim_network {
     const char *name;
-    bool receiver_pays_latency; /* of send and recv_ready: the one that uses the latency is recv_ready, not send */
-    /* Start of a send. arrive: of the envelope; for an eager message the base from which recv_ready computes. */
+    bool receiver_pays_latency; /* recv_ready adds an eager message's latency (true), or send does (false) */
+    /* A send is started. arrive: arrival of the envelope; recv_ready of an eager message computes from it. */
     void (*send)(const struct bsim_path *path, double bytes, const double *post, double *release, double *arrive);
-    /* Eager message matched with a receive posted at rpost (not aliased with ready; arrive may be). */
+    /* An eager message has matched a receive posted at rpost. ready may alias arrive but not rpost. */
     void (*recv_ready)(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                        double *ready);
-    /* Completion of an eager receive at a call that is entered, or has come, to now. */
+    /* A call completes an eager receive. now: the clock of the receiver at the completion. */
     void (*recv_done)(const struct bsim_path *path, const double *now, const double *ready, double *done);
-    /* Rendezvous (or mixed) message matched: from the arrival of its envelope and the receive's post to both sides'
-     * ready. release is what send gave: in scenarios where the message is eager sready is release. */
+    /* A rendezvous or mixed message has matched a receive. sready and rready: when each side is ready. release, arrive:
+     * as given by send. In scenarios in which the message is eager, sready is release. */
     void (*rendezvous)(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                        const double *rpost, double *sready, double *rready);
+    /* A call completes the send, or the receive, of a rendezvous or mixed message. */
     void (*rendezvous_send_done)(const struct bsim_path *path, double bytes, const double *now, const double *sready,
                                  double *done);
     void (*rendezvous_recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *rready,
                                  double *done);
-    /* MPI_Sendrecv of two ranks with each other whose messages are eager in all scenarios; the clocks are updated in
-     * place and must not overlap. */
+    /* Ranks a and b exchange messages by MPI_Sendrecv; both messages are eager in all scenarios. The clocks are updated
+     * in place and must not overlap. */
     void (*eager_exchange)(const struct bsim_path *path, double bytes_ab, double bytes_ba, double *a_clock,
                            double *b_clock);
-    /* The same three for one scenario, to the bit: where scenarios complete several operations in different orders. */
+    /* recv_done, rendezvous_send_done or rendezvous_recv_done (see what) for scenario k only, with bit-identical
+     * results. Used when scenarios complete several operations in different orders. */
     double (*done_one)(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                        double ready);
 };
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
 
-/* The run's model and paths; set by bsim_network_init before the first rank runs. */
+/* The network model and the paths of the run; set by bsim_network_init before the first rank runs. */
 extern const struct bsim_network *bsim_net;
-extern struct bsim_path *bsim_paths; /* by hops: 0 within a node, 1..bsim_most_hops between nodes */
+extern struct bsim_path *bsim_paths; /* indexed by hops: 0 within a node, 1..bsim_most_hops between nodes */
 extern int bsim_most_hops;           /* 1 without a topology */
 extern struct bsim_topology bsim_net_topology;
 extern int32_t *bsim_node; /* node of each rank */
-/* Where a torus allows it: the place of each node that has ranks, and the sizes. Else NULL. */
+/* For a torus that bsim_topology_has_places accepts: the place of each node that has ranks, and the sizes. Else NULL.
+ */
 extern struct bsim_place *bsim_places;
 extern struct bsim_place bsim_places_size;
 
@@ -91,8 +95,7 @@ static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) 
     return &bsim_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])];
 }
 
-/* Where a rank is, in one word that is kept with it: equal for ranks of one node. Its place in the torus, or its node.
- */
+/* The location of a rank in one word, equal for all ranks of a node: its place in the torus, or its node's number. */
 static inline uint64_t bsim_where(int rank) {
     uint64_t where = (uint32_t)bsim_node[rank];
     if (bsim_places)
@@ -114,7 +117,7 @@ static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, 
     return bytes <= path->eager_all ? BSIM_EAGER : bytes > path->eager_some ? BSIM_RENDEZVOUS : BSIM_MIXED;
 }
 
-/* ---- eager messages: what the model's functions give, inlined where there is one scenario ---- */
+/* ---- eager messages: the model's functions, inlined if there is one scenario ---- */
 
 static inline void bsim_eager_send(const struct bsim_path *path, double bytes, const double *post, double *release,
                                    double *arrive) {
@@ -151,16 +154,16 @@ static inline void bsim_eager_done(const struct bsim_path *path, const double *n
         bsim_net->recv_done(path, now, ready, done);
 }
 
-/* An eager message under one scenario, in closed form. */
+/* The parts of an eager message's time in a run with one scenario. */
 struct bsim_eager {
     double send_s;     /* from the post of the send to its release */
     double wire_s;     /* loggpo: from the release to the arrival */
-    double transfer_s; /* simple: from when both sides have posted to the end of the receive */
-    double recv_s;     /* loggpo: what the receiver's processor does for it */
+    double transfer_s; /* simple: from the time at which both sides have posted to the end of the receive */
+    double recv_s;     /* loggpo: processor time of the receiver */
     bool simple;
 };
 
-/* False: there are several scenarios, or the message is not eager. */
+/* Computes *e for a message. False if there are several scenarios or the message is not eager. */
 static inline bool bsim_eager_of(const struct bsim_path *path, double bytes, struct bsim_eager *e) {
     if (path->inlined == BSIM_INLINE_NONE || bytes > path->eager_all)
         return false;
@@ -174,8 +177,8 @@ static inline bool bsim_eager_of(const struct bsim_path *path, double bytes, str
     return true;
 }
 
-/* When a receive is done that was posted at rpost_s and is completed by a call at now_s, of a message that its sender
- * released at release_s. */
+/* The time at which an eager receive is done. release_s: the sender's release; rpost_s: the post of the receive; now_s:
+ * the time of the completing call. */
 static inline double bsim_eager_received(const struct bsim_eager *e, double release_s, double rpost_s, double now_s) {
     if (e->simple)
         return bsim_max(now_s, bsim_simple_ready(rpost_s, release_s, e->transfer_s));

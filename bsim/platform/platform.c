@@ -1,4 +1,4 @@
-/* platform.c - platforms as plain data: made blank, freed. Must not know files (platform_json.c). */
+/* platform.c - makes blank platforms and frees platforms. Must not know files (platform_json.c). */
 #include "bsim/platform/platform.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
-/* platform.h - the target machine as the engine sees it: plain arrays over K scenarios, no files, no units.
+/* platform.h - the target machine as the engine sees it: arrays over K scenarios, in SI units.
  *
- * All pointers are owned by the struct; each double array has nscen entries. Scenario 0 is the lead: it takes the
- * decisions (wildcards, probes, tests) and its times are the ones that are broken down. */
+ * The struct owns all its pointers; each double array has nscen entries. Scenario 0 takes the decisions that depend on
+ * virtual time (wildcard receives, probes, tests), and the result breaks down its times. */
 #ifndef BSIM_PLATFORM_H
 #define BSIM_PLATFORM_H
 
@@ -17,8 +17,8 @@ enum bsim_mapping {
     BSIM_MAPPING_CYCLIC /* rank r on node r modulo the number of nodes */
 };
 
-/* The parameters of one kind of connection (between nodes, or within one): arrays with a value for each scenario. Their
- * meaning stands in the list. */
+/* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
+ * link_parameters.def describes them. */
 struct bsim_link {
 #define LINK_PARAMETER(member, ...) double *member;
 #include "bsim/platform/link_parameters.def"
@@ -30,9 +30,9 @@ struct bsim_platform {
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
     enum bsim_mapping mapping;
-    double *speed;                 /* K; calculation times are divided by it */
+    double *speed;                 /* K speed ratios; calculation times are divided by them */
     char *network_model;           /* "simple" or "loggpo" */
-    struct bsim_topology topology; /* of the nodes; if it has a kind its nodes are this platform's */
+    struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
 };
 
@@ -41,8 +41,8 @@ struct bsim_platform {
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path,
                         struct bsim_error *err);
 
-/* An allocated platform for tests: K equal scenarios, every number 0 but speed 1, all messages eager, one core a node,
- * and one node a rank. */
+/* Makes a platform for tests: nscen equal scenarios, one rank on each node, speed 1, all messages eager, and all other
+ * numbers 0. */
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model);
 void bsim_platform_free(struct bsim_platform *platform);
 

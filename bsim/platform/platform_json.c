@@ -36,7 +36,7 @@ static const struct bsim_platform_key *find_key(const char *name, bool intra) {
     return NULL;
 }
 
-/* The part after "network." or "intra_node."; *intra tells which. NULL: neither. */
+/* The part of a name after "network." or "intra_node."; *intra: it was intra_node. NULL: neither. */
 static const char *split_name(const char *full, bool *intra) {
     *intra = strncmp(full, "intra_node.", 11) == 0;
     if (*intra)
@@ -80,7 +80,8 @@ static bool no_hops(struct bsim_jval v) {
                            "lie between two nodes");
 }
 
-/* "network" or "intra_node"; base: the values of keys that are not given (NULL: defaults). */
+/* Reads "network" or "intra_node". base: the link whose values stand in for keys that are not given (NULL: defaults).
+ */
 static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v,
                       const struct bsim_link *base) {
     bool simple = strcmp(p->network_model, "simple") == 0;
@@ -110,14 +111,14 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
 
 /* ---- topology ---- */
 
-/* The sizes of a kind in the order of bsim_topology: a list under one key, or one key each. */
+/* How a kind of topology gives its sizes: as a list under one key, or each under its own key. */
 struct shape {
     const char *list;
     const char *const keys[6];
 };
 
 static const struct shape shapes[] = {
-    /* as bsim_topology_names */
+    /* in the order of bsim_topology_names */
     {"dims", {"kind", "dims", "comment", NULL}},
     {"children", {"kind", "children", "comment", NULL}},
     {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
@@ -125,7 +126,7 @@ static const struct shape shapes[] = {
 
 enum { MOST_HOPS = 65536 }; /* the runtime has a path for each number of hops */
 
-/* The number of sizes, 0 after an error; *at is where they stand. */
+/* Reads the sizes and returns their number, 0 after an error. *at: their place, for messages. */
 static int read_sizes(struct bsim_jval v, const struct shape *shape, int *size, struct bsim_jval *at) {
     if (shape->list == NULL) {
         *at = v;
@@ -157,7 +158,7 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
         return;
     int n = read_sizes(v, shape, size, &at);
     for (int i = 0; i < n; i++)
-        if (size[i] < 1) /* an error that was told */
+        if (size[i] < 1) /* the error is set already */
             return;
     if (n == 0)
         return;
@@ -214,7 +215,8 @@ static void unknown_key(struct bsim_jval v, const char *name) {
                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }
 
-/* One override of scenario k. An intra_node that the platform file does not give follows the network. */
+/* Sets a value of scenario k. intra_follows: the platform file has no intra_node, so its values follow the network's.
+ */
 static void set_value(struct bsim_platform *p, int k, const char *name, struct bsim_jval v, bool intra_follows) {
     bool intra;
     const char *part = split_name(name, &intra);
@@ -254,7 +256,7 @@ static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bo
     struct bsim_jval set = bsim_jval_need(v, "set");
     if (!bsim_jval_present(set) || !bsim_jval_object(set))
         return;
-    for (int pass = 0; pass < 2; pass++) /* network first, so that intra_node can differ from what follows it */
+    for (int pass = 0; pass < 2; pass++) /* network first, since intra_node may follow it */
         for (size_t i = 0; i < bsim_jval_size(set); i++) {
             const char *name;
             struct bsim_jval value = bsim_jval_member(set, i, &name);
@@ -263,7 +265,7 @@ static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bo
         }
 }
 
-/* The list of scenarios, checked; its size is K. */
+/* Checks and returns the list of scenarios. */
 static struct bsim_jval scenario_list(struct bsim_jval root) {
     static const char *const keys[] = {"schema", "scenarios", NULL};
     struct bsim_jval nothing = {0};
@@ -291,7 +293,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
     struct bsim_jval root = bsim_json_root(doc);
     if (scenarios_path && (over = bsim_json_load(scenarios_path, err)) != NULL)
         scenarios = scenario_list(bsim_json_root(over));
-    /* The schema first: another kind of file is told as such, not by its first key. */
+    /* The schema first, so that the error for another kind of file is not one about its first key. */
     if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-platform/1"))
         bsim_jval_keys(root, keys);
     struct bsim_jval model = bsim_jval_need(bsim_jval_need(root, "network"), "model");

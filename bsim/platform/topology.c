@@ -7,7 +7,8 @@
 
 const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", NULL};
 
-/* n / size for n < 2^31: the error of the inverse, below size / 2^63, times n stays below 1 / size. */
+/* n / size for n < 2^31. Exact: the relative error of the inverse is below size / 2^63, so the quotient is too large by
+ * less than 1 / size. */
 static inline uint32_t divide(uint32_t n, uint64_t inverse) {
     return (uint32_t)(((unsigned __int128)n * inverse) >> 63);
 }
@@ -25,7 +26,7 @@ static inline uint32_t ring_hops(uint32_t a, uint32_t b, uint32_t size) {
     return d < size - d ? d : size - d;
 }
 
-/* The sum over the dimensions of the shorter way round. */
+/* The sum over all dimensions of the shorter way round the ring. */
 static inline int torus_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
     uint32_t hops = 0;
     for (int i = t->nsize - 1; i > 0; i--) {
@@ -66,13 +67,14 @@ static inline int fat_tree_hops(const struct bsim_topology *t, uint32_t a, uint3
     return 2 * level;
 }
 
-/* The router of its group that has the link to another group: links go to the other groups in their order, the first
- * global_links of them from the first router, and so on. */
+/* The router of a group that has the link to another group. The other groups are assigned to the routers in order,
+ * global_links to each router. */
 static inline uint32_t gateway(const struct bsim_topology *t, uint32_t group, uint32_t other) {
     return divide(other < group ? other : other - 1, t->global_inverse);
 }
 
-/* Node, router, at most one link within the group, one between groups, at most one within the other, router, node. */
+/* Node to router, at most one link within the group, one link between groups, at most one within the other group, and
+ * router to node. */
 static inline int dragonfly_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
     uint32_t router_a = divide(a, t->inverse[2]), router_b = divide(b, t->inverse[2]);
     uint32_t group_a = divide(router_a, t->inverse[1]), group_b = divide(router_b, t->inverse[1]);

@@ -1,5 +1,5 @@
-/* child.c - what fork() makes of a run in the child: no rank, one thread, the process's own end. Calls of MPI find no
- * rank there, which crash.c tells. */
+/* child.c - fork() in a rank: the child has one thread and no rank, and ends like any process. A call of MPI fails
+ * there for lack of a rank, which crash.c reports. */
 #include "bsim/process/child.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@
 int bsim_child_of = -1;
 double bsim_child_clock_s;
 
-/* What ranks have printed is not to be printed again by a child that ends with exit(). */
+/* Flushes all streams before a fork. Otherwise a child that ends with exit() would print buffered output again. */
 static void before(void) {
     if (bsim_self)
         fflush(NULL);
@@ -24,7 +24,7 @@ static void in_child(void) {
         return;
     bsim_child_of = bsim_self->id;
     bsim_child_clock_s = bsim_self->clock[0];
-    bsim_nshards = 1; /* the others' threads are not here */
+    bsim_nshards = 1; /* a child has no threads of other shards */
     bsim_sched_in_child();
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
@@ -39,7 +39,7 @@ _Noreturn void bsim_child_leave(int code) {
         syscall(SYS_exit_group, code);
 }
 
-/* A child of vfork() would share the ranks' memory. */
+/* vfork() is fork(): its child would share the memory of all ranks. */
 pid_t __wrap_vfork(void);
 pid_t __wrap_vfork(void) {
     return fork();

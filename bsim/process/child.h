@@ -1,17 +1,17 @@
-/* child.h - processes that ranks make with fork(): they are no simulators, but what a child of a process of its own
- * would be, with its rank's data. */
+/* child.h - processes that ranks create with fork(). A child has its rank's data but takes no part in the simulation.
+ */
 #ifndef BSIM_CHILD_H
 #define BSIM_CHILD_H
 
 #include "bsim/kernel/engine.h"
 
-/* Of which rank this process is a child; -1: it is the run itself. A child has no bsim_self. */
+/* The rank that has forked this process; -1 in the run itself. In a child bsim_self is NULL. */
 extern int bsim_child_of;
 extern double bsim_child_clock_s; /* that rank's, when it called fork() */
 
 void bsim_child_init(void);
 
-/* Leaves the process at once: exit_group. */
+/* Exits at once (exit_group). */
 _Noreturn void bsim_child_leave(int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* crash.c - ends of a run that went wrong: fatal messages, MPI_Abort, signals on an alternate stack. */
+/* crash.c - abnormal ends of a run: fatal errors, MPI_Abort, and signals, which are handled on an alternate stack. */
 #include "bsim/process/crash.h"
 
 #include <execinfo.h>
@@ -17,10 +17,12 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/process/place.h"
+#include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
 #include "bsim/kernel/sched.h"
 
-/* What the program has printed comes first. Of several shards that end the run at once, one says why. */
+/* Flushes the program's output and begins a message. If several shards end the run at once, only the first one prints.
+ */
 static void begin_message(void) {
     static atomic_int taken;
     static BSIM_OF_SHARD bool mine;
@@ -44,7 +46,7 @@ static void print_place(const char *place) {
     fputs(": ", stderr);
 }
 
-/* Not _exit: programs are linked with a wrapper of it that ends a rank. */
+/* Does not call _exit, which is wrapped in programs and would end the rank only. */
 _Noreturn void bsim_leave(int code) {
     fflush(NULL);
     for (;;)
@@ -63,7 +65,7 @@ void bsim_leave_at_latest(unsigned seconds, int code) {
     struct sigaction action = {.sa_handler = leave_now};
     sigset_t set;
     late_code = code;
-    sigaction(SIGALRM, &action, NULL);
+    bsim_sigaction(SIGALRM, &action, NULL);
     sigemptyset(&set);
     sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
@@ -75,8 +77,8 @@ static void print_overflow(const char *whose) {
             bsim_fiber_stack_size() >> 10);
 }
 
-/* Where there are no guards, and a rank has written into the stack of the next lower one: what came of that may have
- * been told already. */
+/* Reports a rank that has overflowed a stack without a guard into the stack of the next lower rank. The present error
+ * may be a consequence. False if there is none. */
 static bool print_other_overflow(void) {
     int rank = bsim_fiber_overflowed();
     if (rank < 0)
@@ -97,7 +99,7 @@ void bsim_crash_check_stacks(void) {
 struct message {
     int code;
     const void *site;
-    const char *place; /* instead of a site */
+    const char *place; /* text, if there is no site */
     bool with_rank;
     const char *fmt;
     va_list *args;
@@ -166,7 +168,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
     print_place(place);
-    if (bsim_child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* it looks for its rank */
+    if (bsim_child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
         fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
         bsim_leave(BSIM_EXIT_MISUSE);
     }
@@ -201,11 +203,11 @@ void bsim_crash_shard_end(void) {
 
 void bsim_crash_init(void) {
     void *frame[1];
-    backtrace(frame, 1); /* loads what it needs now, not in the handler */
+    backtrace(frame, 1); /* the first call loads a library, which must not happen in a signal handler */
     bsim_crash_shard_begin();
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-        sigaction(signals[i], &action, NULL);
+        bsim_sigaction(signals[i], &action, NULL);
     }
 }

@@ -1,9 +1,9 @@
-/* libc_wrap.c - what the C library keeps for a process, kept for each rank: the end by exit(), random numbers, strtok,
- * getopt, and the clocks, which show virtual time.
+/* libc_wrap.c - functions of the C library whose state each rank has for itself: exit, random numbers, strtok, getopt;
+ * and the clocks, which show virtual time.
  *
- * bsimcc links programs with --wrap for each function here; calls from libbsim itself are wrapped too, those from
- * shared libraries are not. State is made when a rank first needs it. Without a running rank (constructors) there is
- * one state for the process. */
+ * bsimcc links programs with --wrap for each function here. Calls from libbsim are wrapped too, calls from shared
+ * libraries are not. A rank's state is made when it is first needed. Without a running rank (in constructors) the
+ * process has one state. */
 #include "bsim/process/libc_wrap.h"
 
 #include <getopt.h>
@@ -43,11 +43,12 @@ struct state {
     struct getopt getopt;
     int threads; /* 0: not set */
     struct at_exit *at_exit;
+    struct bsim_disposition *signals;
 };
 
 static const struct getopt at_first = {NULL, 1, 1, '?'};
 static struct state process_state = {.getopt = {NULL, 1, 1, '?'}};
-static struct state **states; /* of each rank; NULL until needed */
+static struct state **states; /* one for each rank; NULL until needed */
 static int nstates;
 
 static struct state *state_of(int rank) {
@@ -59,7 +60,7 @@ static struct state *state_of(int rank) {
     return *s;
 }
 
-/* What the program and getopt say to each other is the rank's that runs, where there is one shard. */
+/* With one shard: at each switch, exchanges the variables of getopt for those of the rank that continues. */
 static void switch_getopt(int from, int to) {
     struct getopt now = {optarg, optind, opterr, optopt};
     bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
@@ -74,7 +75,7 @@ static void switch_getopt(int from, int to) {
     optopt = now.opt;
 }
 
-/* The linker makes these the C library's where the functions are wrapped; elsewhere nothing calls them. */
+/* The C library's functions if bsimcc has linked the program, else null. */
 int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
     __attribute__((weak));
 int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
@@ -89,14 +90,17 @@ void bsim_libc_init(int np) {
 
 void bsim_libc_fini(void) {
     bsim_at_switch = NULL;
-    for (int r = 0; r < nstates; r++)
+    for (int r = 0; r < nstates; r++) {
+        if (states[r])
+            bsim_signals_free(states[r]->signals);
         bsim_free(states[r]);
+    }
     bsim_unreserve(states, (size_t)nstates * sizeof *states);
     states = NULL;
     nstates = 0;
 }
 
-/* Of the running rank, or of that which forked this process. */
+/* The state of the running rank, or of the rank that has forked this process, or of the process. */
 static struct state *state(void) {
     int rank = bsim_self ? bsim_self->id : bsim_child_of;
     return rank < 0 || !states ? &process_state : state_of(rank);
@@ -111,7 +115,7 @@ int __wrap_atexit(void (*fn)(void));
 
 static void run_at_exit(void) {
     int rank = bsim_self ? bsim_self->id : bsim_child_of;
-    if (!states[rank]) /* most ranks never need it */
+    if (!states[rank]) /* most ranks have no state */
         return;
     struct state *s = state();
     while (s->at_exit) {
@@ -241,17 +245,17 @@ char *__wrap_strtok(char *text, const char *delimiters) {
     return strtok_r(text, delimiters, &state()->strtok_rest);
 }
 
-/* A rank's first call starts anew, each later one where the rank was or where the program says. In the middle of a
- * group of short options (-abc) a rank must not block. Several shards have one process's optind: what a rank assigns to
- * it must be used before the rank blocks. */
+/* Restores the rank's state of getopt. Its first call starts anew; a later one continues where the rank was, or at the
+ * optind that the program has set. Limits: a rank must not block in the middle of a group of short options (-abc). With
+ * several shards, which share one optind, a rank must call getopt before it blocks if it has set optind. */
 static int optind_left = 1;
 
 static struct state *getopt_enter(void) {
-    bsim_alone_until_switch(); /* the program will read optarg and optind */
+    bsim_alone_until_switch(); /* until the program has read optarg and optind */
     struct state *s = state();
     if (bsim_nshards > 1 && optind == optind_left)
         optind = s->getopt.ind;
-    if (!s->has_getopt || optind < 1) { /* glibc forgets what it has seen */
+    if (!s->has_getopt || optind < 1) { /* optind = 0 resets the hidden state of glibc */
         static char none[] = "";
         char *no_arguments[] = {none, NULL};
         int first = optind;
@@ -287,6 +291,12 @@ int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, c
 
 int *bsim_libc_threads(void) {
     return &state()->threads;
+}
+
+/* ---- signals: signal_wrap.c ---- */
+
+struct bsim_disposition **bsim_libc_signals(void) {
+    return &state()->signals;
 }
 
 /* ---- clocks: virtual seconds since a fixed day ---- */
@@ -334,7 +344,7 @@ clock_t __wrap_clock(void) {
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
-/* A pause takes its time on every platform, whatever its speed; in a child process the host's. */
+/* Advances the clocks by a pause, which no speed ratio shortens. In a child process it sleeps in real time. */
 static void pause_for(double seconds) {
     if (!bsim_self) {
         double whole = floor(seconds);

@@ -1,7 +1,7 @@
-/* openmp.c - the OpenMP library of a program whose ranks have one thread each: regions run once, locks are free.
+/* openmp.c - an OpenMP library with one thread for each rank: parallel regions run once, and locks are always free.
  *
- * Linked only where the program calls these functions and has no other OpenMP library before. How many threads there
- * may be is each rank's own, as OMP_NUM_THREADS or omp_set_num_threads say. Prototypes: OpenMP 4.5, 3.2. */
+ * Linked only if the program calls these functions and no OpenMP library is linked before. Each rank has its own
+ * maximum number of threads, set by OMP_NUM_THREADS or omp_set_num_threads. Prototypes: OpenMP 4.5, section 3.2. */
 #include <stdlib.h>
 
 #include "bsim/bsim.h"

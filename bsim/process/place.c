@@ -1,5 +1,5 @@
-/* place.c - the source line that a rank is at, told from a signal handler: without memory of the heap, streams and
- * locks, which may be in any state. */
+/* place.c - the source line that a rank is at, found in a signal handler. Uses no heap memory, streams or locks, which
+ * may be in any state there. */
 #include "bsim/process/place.h"
 
 #include <elf.h>
@@ -38,8 +38,8 @@ struct command {
     int out;
 };
 
-/* In a process that shares our memory until it runs another program. Its frame stays as it is, so the address sanitizer
- * is not to mark it. */
+/* Runs in a child that shares our memory until it executes the command. It never returns from this frame, so the
+ * address sanitizer must not poison it. */
 #if defined(__SANITIZE_ADDRESS__)
 __attribute__((no_sanitize_address))
 #endif
@@ -55,7 +55,7 @@ run_command(void *argument) {
     return 0;
 }
 
-/* What addr2line says of the addresses, a line for each; its length. */
+/* Writes the output of addr2line, a line for each address. Returns its length, 0 on failure. */
 static size_t addr2line(char *text, size_t size, const uintptr_t *addresses, int n) {
     static struct command c;
     static _Alignas(16) char stack[CHILD_STACK];
@@ -76,7 +76,7 @@ static size_t addr2line(char *text, size_t size, const uintptr_t *addresses, int
     c.argv[3 + n] = NULL;
     sigset_t all, before;
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before); /* a handler of ours must not run in the child */
+    sigprocmask(SIG_BLOCK, &all, &before); /* our signal handlers must not run in the child */
     pid_t pid = clone(run_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &c);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(pipes[1]);
@@ -94,13 +94,14 @@ static size_t addr2line(char *text, size_t size, const uintptr_t *addresses, int
     return length;
 }
 
-/* ---- which of the places is told ---- */
+/* ---- the choice of the frame ---- */
 
 static bool is_in_executable(uintptr_t address) {
     return address >= (uintptr_t)__executable_start && address < (uintptr_t)etext;
 }
 
-/* Where the signal came (NULL: the caller), then who called that, as addresses of instructions. */
+/* The addresses of the interrupted instruction (u NULL: of the caller) and of the calls that led to it, innermost
+ * first. Returns their number. */
 static int frames_of(const ucontext_t *u, uintptr_t *frames) {
     void *stack[MOST_FRAMES];
     int n = 0;
@@ -117,17 +118,17 @@ static int frames_of(const ucontext_t *u, uintptr_t *frames) {
 #endif
     if (u)
         frames[n++] = at;
-    if (at < 4096 && sp) /* a call of a null pointer: its return address is the last thing on the stack */
+    if (at < 4096 && sp) /* a call through a null pointer: its return address is on top of the stack */
         frames[n++] = *sp - 1;
     int all = backtrace(stack, MOST_FRAMES), i = 0;
-    while (u && i < all && (uintptr_t)stack[i] != at) /* the handler's own */
+    while (u && i < all && (uintptr_t)stack[i] != at) /* skips the frames of the handler */
         i++;
     for (i++; i < all && n < MOST_FRAMES; i++)
         frames[n++] = (uintptr_t)stack[i] - 1;
     return n;
 }
 
-/* The folder of the runtime's sources: what stands in front of this file's name. */
+/* The length of the path of the runtime's source tree, from a line that names this file. SIZE_MAX: not known. */
 static size_t root_of(const char *line) {
     const char *name = strstr(line, "bsim/process/place.c");
     return name ? (size_t)(name - line) : SIZE_MAX;
@@ -142,8 +143,8 @@ static bool is_runtime(const char *line, const char *root, size_t length) {
     return strncmp(line, "bsim/", 5) == 0 || strncmp(line, "lmpi/", 5) == 0 || strncmp(line, "include/", 8) == 0;
 }
 
-/* A place in a skeleton that is no entry of bsim_sites is told with the skeleton's whole path: its lines are not the
- * original's. */
+/* Writes the place as text: the original line if bsim_sites has the skeleton's line, else the line of the skeleton with
+ * its path, and the last call before it. */
 static void tell(char *place, char *text, size_t size) {
     char *colon = strrchr(place, ':');
     *colon = 0;
@@ -157,11 +158,12 @@ static void tell(char *place, char *text, size_t size) {
         snprintf(text + used, size - (size_t)used, ", after the call at %s:%d", near->file, near->line);
 }
 
-/* frames[1] to frames[n - 1]; the first one is free. */
+/* Finds the place from the frames 1 to n - 1. frames[0] is overwritten with an address in this file, whose line shows
+ * where the runtime's sources are. */
 static int find(uintptr_t *frames, int n, char *text, size_t size) {
     static char said[MOST_TEXT];
     frames[0] = (uintptr_t)bsim_place_of_signal;
-    for (int i = n - 1; i > 0; i--) { /* libraries have no lines here */
+    for (int i = n - 1; i > 0; i--) { /* removes frames in shared libraries */
         if (is_in_executable(frames[i]))
             continue;
         memmove(&frames[i], &frames[i + 1], (size_t)(--n - i) * sizeof *frames);
@@ -171,7 +173,7 @@ static int find(uintptr_t *frames, int n, char *text, size_t size) {
     const char *root = strtok_r(said, "\n", &rest);
     size_t length = root ? root_of(root) : 0;
     for (char *line = root ? strtok_r(NULL, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest)) {
-        line[strcspn(line, " ")] = 0; /* (discriminator 3) */
+        line[strcspn(line, " ")] = 0; /* drops " (discriminator 3)" */
         if (line[0] == '?' || !strrchr(line, ':'))
             continue;
         if (!first)

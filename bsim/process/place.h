@@ -1,4 +1,4 @@
-/* place.h - the source line that a rank is at, told from a signal handler. */
+/* place.h - the source line that a rank is at, found in a signal handler. */
 #ifndef BSIM_PLACE_H
 #define BSIM_PLACE_H
 
@@ -6,18 +6,18 @@
 
 enum { BSIM_PLACE_BYTES = 1024 };
 
-/* What is known of a place: a frame of the program; the innermost frame is the runtime's. */
+/* Flags of a result. FOUND: a frame of the program is known. IN_RUNTIME: the innermost frame is one of the runtime. */
 enum { BSIM_PLACE_FOUND = 1, BSIM_PLACE_IN_RUNTIME = 2 };
 
-/* Writes "file.c:12" of the innermost frame that is the program's own, not the runtime's or a library's. If none is
- * known, the text is some place in the runtime, or "unknown place". CONTEXT: a ucontext_t, as a handler of
- * SA_SIGINFO gets it. Takes no memory and no lock, so that it may be called wherever the signal came; starts addr2line.
- * Of two calls at once one knows no place. */
+/* Writes "file.c:12" of the innermost frame that belongs to the program itself, not to the runtime or a library. If
+ * there is none, writes a place in the runtime, or "unknown place". context: the ucontext_t that a SA_SIGINFO handler
+ * gets. Async-signal-safe: takes neither heap memory nor locks; starts addr2line. If two calls overlap, one of them
+ * finds no place. Returns BSIM_PLACE_* flags. */
 int bsim_place_of_signal(const void *context, char *text, size_t size);
 
-/* The same of a return address. */
+/* As bsim_place_of_signal, for a return address. */
 int bsim_place_of_site(const void *site, char *text, size_t size);
-/* The same of the caller. */
+/* As bsim_place_of_signal, for the caller. */
 int bsim_place_here(char *text, size_t size);
 
 #endif

@@ -1,14 +1,14 @@
-/* program_heap.c - the program's malloc and free, and what goes with them (bsimcc links with --wrap for each).
+/* program_heap.c - malloc, free and their like for the simulated program (bsimcc links with --wrap for each).
  *
- * In a process of its own a program gets its memory fresh from the system, zeroed, or as it left it itself. Programs
- * that read what they never wrote (NAS DT does) must compute here as they would there, on every host and in any order
- * of the ranks; but here ranks share one heap. So memory is zeroed, and of what a rank frees it keeps some blocks of
- * several pages for itself, as it left them: a work array of which a skeleton uses a few elements, made again in each
- * step, is neither cleared nor brought through the cache each time.
+ * A process of its own would get memory that is zeroed by the system, or holds what the program left there. Some
+ * programs read memory that they never wrote (NAS DT does). Here all ranks share one heap, and results must not depend
+ * on the host or on the order of the ranks. So memory is zeroed. But a rank keeps some of the larger blocks that it
+ * frees, with their contents, for its own next allocations: many skeletons allocate a work array in each step and use
+ * few of its elements, and such an array is not cleared each time.
  *
- * One heap also means that a rank which writes behind a block harms others. So a block has an end of 24 bytes, which is
- * looked at when it is released. Blocks stay those of the C library, which may release them itself (getline does), and
- * the program may release blocks of the library: they have no end. */
+ * In a shared heap a rank that writes beyond a block harms other ranks. So each block has a trailer of 24 bytes, called
+ * its end, which is checked when the block is released. Blocks are ordinary blocks of the C library, which may release
+ * them itself (getline does). Blocks that the library has made, and the program releases, have no end. */
 #include "bsim/process/program_heap.h"
 
 #include <errno.h>
@@ -42,28 +42,29 @@ ssize_t __real_getdelim(char **line, size_t *size, int end, FILE *stream) __attr
 
 /* ---- ends ---- */
 
-/* The last bytes of what the C library gave. */
+/* The end of a block: the last bytes of the block that the C library gave. */
 struct end {
     uint64_t canary[2], mark;
 };
 
-/* Larger blocks have none: their last page might not be touched otherwise. */
+/* Larger blocks have no end, which could be the only data in their last page. */
 enum { END = sizeof(struct end), MOST_WITH_END = 252 << 10, ROOM_LOOKED_AT = 16 };
-/* A mark: who took the block, how many bytes are between the block and its end, and a check of these and the address.
- */
+/* The bits of a mark: the rank that allocated the block, the number of bytes between the block and its end (its room),
+ * and a check sum of both and the address. */
 enum { RANK_BITS = 25, ROOM_BITS = 8, CHECK_BITS = 64 - RANK_BITS - ROOM_BITS, MOST_ROOM = (1 << ROOM_BITS) - 1 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { MAY_HAVE_ENDS = 0 }; /* a sanitizer sees to it */
+enum { MAY_HAVE_ENDS = 0 }; /* the sanitizer finds such errors */
 #else
 enum { MAY_HAVE_ENDS = 1 };
 #endif
 
 BSIM_OF_SHARD const char *bsim_heap_asked;
-static bool has_ends; /* the C library's heap is the one that is known here */
+static bool has_ends; /* the heap has glibc's layout, so blocks get ends */
 extern const char __executable_start[], end_of_program[] __asm__("end");
 
-/* Of a block's address; the canary has no zero byte: a string that is one too long ends in one. */
+/* A hash of a block's address, from which canary and check sum are made. The canary has no zero byte, so it shows the
+ * final zero of a string that is one byte too long. */
 static inline uint64_t hash_of(const void *memory) {
     return (uintptr_t)memory * 0x9e3779b97f4a7c15u;
 }
@@ -87,14 +88,15 @@ static inline unsigned rank_now(void) {
     return bsim_self ? ((unsigned)bsim_self->id + 1) & ((1u << RANK_BITS) - 1) : 0;
 }
 
-/* The word in front of a block of the C library: the distance to the same word of the next one, a multiple of 16, and
- * three bits: 1: the block in front of this one is in use, 2: from the system alone, 4: of another thread's heap. */
+/* The word in front of a block, glibc's "chunk size": the distance to this word of the next block, a multiple of 16,
+ * and three bits. 1: the block in front is in use; 2: the block was mapped by itself; 4: it is in another thread's
+ * heap. */
 enum { BEFORE_IN_USE = 1, MAPPED = 2, SIZE_BITS = 15, LEAST_SIZE = 16 };
 
 static inline size_t word_of(const void *memory) {
     return ((const size_t *)memory)[-1];
 }
-/* What the library has of a block that is not MAPPED. */
+/* The usable bytes of a block that is not MAPPED. */
 static inline size_t usable_by(size_t word) {
     return (word & ~(size_t)SIZE_BITS) - sizeof word;
 }
@@ -103,7 +105,7 @@ static inline struct end *end_at(void *memory, size_t usable) {
     return (struct end *)(void *)((char *)memory + usable - END);
 }
 
-/* Gives a block of SIZE bytes its end. Between the two the first bytes are zero. */
+/* Writes the end of a block of size bytes. The first bytes between block and end are set to zero. */
 static inline void *with_end(void *memory, size_t size) {
     size_t word = memory ? word_of(memory) : MAPPED;
     if (word & MAPPED)
@@ -111,17 +113,17 @@ static inline void *with_end(void *memory, size_t size) {
     size_t usable = usable_by(word), room = usable - END - size;
     struct end *e = end_at(memory, usable);
     uint64_t hash = hash_of(memory);
-    if (__builtin_expect(room > MOST_ROOM, 0)) { /* nothing here asks for so little of so much */
+    if (__builtin_expect(room > MOST_ROOM, 0)) { /* does not happen for blocks allocated here */
         e->mark = 0;
         return memory;
     }
-    memset((char *)memory + size, 0, ROOM_LOOKED_AT); /* no more than the end's bytes, which come now */
+    memset((char *)memory + size, 0, ROOM_LOOKED_AT); /* if room is shorter, the end overwrites the rest */
     e->canary[0] = e->canary[1] = canary_of(hash);
     e->mark = mark_of(hash, (uint64_t)rank_now() << ROOM_BITS | room);
     return memory;
 }
 
-/* The bytes of a block with an end; SIZE_MAX: it has none. */
+/* The size that the program asked for, from the block's end; SIZE_MAX if it has none. */
 static inline size_t size_of(void *memory, uint64_t hash) {
     size_t word = has_ends ? word_of(memory) : MAPPED, usable = usable_by(word);
     if ((word & MAPPED) || usable < END || usable > MOST_WITH_END + 2 * MOST_ROOM)
@@ -134,7 +136,7 @@ static inline bool is_overwritten(const struct end *e, uint64_t hash) {
     unsigned room = room_of(e->mark);
     uint64_t first[2];
     memcpy(first, (const char *)e - room, sizeof first);
-    if (room < 16) /* then the canary follows */
+    if (room < 16) /* the canary follows after room bytes */
         first[1] &= room > 8 ? ((uint64_t)1 << 8 * (room - 8)) - 1 : 0;
     if (room < 8)
         first[0] &= ((uint64_t)1 << 8 * room) - 1;
@@ -145,7 +147,7 @@ static inline bool is_word(size_t word) {
     return !(word & 8) && (word & ~(size_t)SIZE_BITS) >= LEAST_SIZE && word >> 46 == 0;
 }
 
-/* The word of the next block stands behind the last byte of this one. */
+/* The word of the next block, which follows the last byte of this one. */
 static inline size_t next_word(const void *memory, size_t usable) {
     size_t word;
     memcpy(&word, (const char *)memory + usable, sizeof word);
@@ -157,7 +159,8 @@ static inline bool next_is_sound(const void *memory, size_t usable) {
     return is_word(word) && (word & BEFORE_IN_USE) && !(word & MAPPED);
 }
 
-/* A block without an end is the library's own, or none. Gives what the library has of it. */
+/* Checks a pointer without an end: either the C library has made the block, or it is not a block. Returns the usable
+ * bytes. */
 static size_t check_other(void *memory, const char *call, const void *site) {
     const char *where = bsim_fiber_is_stack(memory) ? "a variable on a stack"
                         : bsim_private_holds(memory) ||
@@ -184,8 +187,8 @@ static void __attribute__((cold)) warn_of_other_rank(const char *call, const voi
               call, bsim_site_name(site));
 }
 
-/* Before a block is released or changes its size. Gives what the C library has of it; *size: how many bytes of it the
- * program asked for, or SIZE_MAX if that is not known. */
+/* Checks a block before it is released or resized. Returns its usable bytes. *size: the size that the program asked
+ * for, or SIZE_MAX if not known. */
 static size_t check(void *memory, const char *call, const void *site, size_t *size) {
     uint64_t hash = hash_of(memory);
     size_t usable;
@@ -205,15 +208,14 @@ static size_t check(void *memory, const char *call, const void *site, size_t *si
     unsigned rank = rank_of(e->mark);
     if (__builtin_expect(rank != rank_now() && rank && bsim_self, 0))
         warn_of_other_rank(call, site);
-    *e = (struct end){{0, 0}, 0}; /* the library may give it to itself */
+    *e = (struct end){{0, 0}, 0}; /* the library may use the memory for a block of its own, without an end */
     return usable;
 }
 
 /* ---- blocks that a rank keeps ---- */
 
-/* Sizes of blocks that may be kept are counted in units: n units have room for n * UNIT + SLACK bytes. The C library
- * makes a block 16 bytes larger than asked for if no other block fits behind it, which depends on the other ranks; the
- * number of units does not. */
+/* Blocks that may be kept have sizes in units: a block of n units has at least n * UNIT + SLACK bytes. glibc sometimes
+ * makes a block 16 bytes larger than asked for, which depends on the other ranks. The number of units does not. */
 enum { UNIT = 64, SLACK = 40, LEAST_UNITS = 4096 / UNIT };
 enum { MOST_UNITS_OF_A_RANK = (64 << 10) / UNIT, MOST_UNITS = (256 << 20) / UNIT };
 
@@ -223,14 +225,14 @@ struct kept {
     size_t units;
 };
 
-static size_t most_units;         /* that a rank keeps; of the number of ranks alone */
-static struct kept **kept_blocks; /* of each rank */
+static size_t most_units;         /* most units that a rank keeps; depends on the number of ranks only */
+static struct kept **kept_blocks; /* list for each rank */
 
 static bool may_be_kept(size_t units) {
     return bsim_self && units >= LEAST_UNITS && units <= most_units;
 }
 
-/* NULL: the rank keeps no block of this size. */
+/* Takes a kept block of this size from the running rank's list. NULL if there is none. */
 static void *take(size_t units) {
     for (struct kept **place = &kept_blocks[bsim_self->id], *k; (k = *place); place = &k->next) {
         if (k->units == units) {
@@ -269,7 +271,7 @@ void bsim_program_heap_init(int np) {
     if (most_units > MOST_UNITS_OF_A_RANK)
         most_units = MOST_UNITS_OF_A_RANK;
 #ifdef __SANITIZE_ADDRESS__
-    most_units = 0; /* it is to see what is freed */
+    most_units = 0; /* the sanitizer must see all calls of free */
 #endif
     void *probe = bsim_alloc(100);
     size_t usable = bsim_usable(probe);
@@ -319,7 +321,7 @@ void __wrap_free(void *memory) {
     release(memory, SITE);
 }
 
-/* What a block grows by is zeroed too. */
+/* realloc; the added bytes are zeroed. */
 static void *resize(void *memory, size_t size, const void *site) {
     if (!memory)
         return __wrap_malloc(size);
@@ -336,7 +338,7 @@ static void *resize(void *memory, size_t size, const void *site) {
         return NULL;
     }
     if (!gets_end(size))
-        return moved; /* what is new in a large block is fresh from the system */
+        return moved; /* the added part of a large block comes fresh from the system */
     if (size > before)
         memset((char *)moved + before, 0, size - before);
     return with_end(moved, size);
@@ -369,7 +371,7 @@ char *__wrap_strdup(const char *text) {
     return __wrap_strndup(text, SIZE_MAX);
 }
 
-/* These resize the block that they are given themselves: from now on it is one of the library. */
+/* getline and getdelim resize the block that they are given, which from then on is one of the C library. */
 static void hand_over(char *const *memory, const void *site) {
     size_t size;
     if (*memory)
@@ -386,7 +388,7 @@ ssize_t __wrap_getdelim(char **line, size_t *size, int end, FILE *stream) {
     return __real_getdelim(line, size, end, stream);
 }
 
-/* What the C library's header may make of both. */
+/* The C library's headers may turn both into this function. */
 ssize_t __wrap___getdelim(char **line, size_t *size, int end, FILE *stream) {
     hand_over(line, SITE);
     return __real_getdelim(line, size, end, stream);

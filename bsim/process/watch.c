@@ -1,4 +1,4 @@
-/* watch.c - a timer for each shard that looks what runs there, and the handler of interrupts. */
+/* watch.c - a timer for each shard that checks what runs there, and the handler of interrupts. */
 #include "bsim/process/watch.h"
 
 #include <pthread.h>
@@ -16,6 +16,7 @@
 #include "bsim/process/crash.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/process/place.h"
+#include "bsim/process/process_signal.h"
 #include "bsim/kernel/shard.h"
 
 #ifndef sigev_notify_thread_id
@@ -24,19 +25,19 @@
 
 enum { LOOKS_A_LIMIT = 2 };
 
-/* Of each shard; the handlers of its thread alone touch it, but for thread and what is atomic. */
+/* One for each shard. Only the signal handlers of its thread touch it, except for `thread` and the atomic members. */
 static struct watched {
     pthread_t thread;
     atomic_bool there, asked, told;
     bool has_timer;
     timer_t timer;
-    double clock_s; /* at the last look, of the rank that ran */
+    double clock_s; /* clock of the rank that ran at the last look */
     uint32_t switches;
-    unsigned looks; /* since that rank runs with this clock */
+    unsigned looks; /* consecutive looks at which this rank ran with this clock */
 } watched[BSIM_MAX_SHARDS];
-static double look_s; /* between two looks; 0: none */
+static double look_s; /* seconds between two looks; 0: no looks */
 
-/* Straight to the descriptor: the signal may have come in the middle of a call of stdio. */
+/* Prints without stdio, since the signal may have interrupted a function of stdio. */
 static void __attribute__((format(printf, 1, 2))) say(const char *fmt, ...) {
     char text[BSIM_PLACE_BYTES + 512];
     va_list args;
@@ -51,7 +52,7 @@ static void __attribute__((format(printf, 1, 2))) say(const char *fmt, ...) {
     }
 }
 
-/* In the middle of a switch nothing is known but the call that the rank has blocked in. */
+/* The place of a rank. In the middle of a switch only the call that has blocked is known. */
 static void find_place(const bsim_rank *rank, const void *context, char *place, size_t size) {
     if (!(bsim_place_of_signal(context, place, size) & BSIM_PLACE_FOUND) && rank->wait)
         bsim_place_of_site(rank->wait->site, place, size);
@@ -93,14 +94,14 @@ static void start_timer(struct watched *w) {
 
 static atomic_bool ends, some_ran;
 
-/* The rank that has run last, and waits. */
+/* The rank that has run last in this shard, if it is blocked; else NULL. */
 static const bsim_rank *last_here(void) {
     const struct bsim_shard *s = bsim_shard_here;
     const bsim_rank *rank = s->last >= 0 && bsim_ranks ? bsim_rank_of(s->last) : NULL;
     return rank && rank->state == BSIM_BLOCKED ? rank : NULL;
 }
 
-/* Tells what runs in this shard, once. */
+/* Prints what runs in this shard, once. */
 static void tell_here(int number, const void *context) {
     struct watched *w = &watched[bsim_shard_number];
     char place[BSIM_PLACE_BYTES];
@@ -109,7 +110,7 @@ static void tell_here(int number, const void *context) {
     const bsim_rank *rank = bsim_self, *last = last_here();
     if (rank)
         find_place(rank, context, place, sizeof place);
-    else if (last && bsim_nshards == 1) /* between two of its steps: it polls, say */
+    else if (last && bsim_nshards == 1) /* no rank runs for a moment: this one may be polling */
         bsim_place_of_site((rank = last)->wait->site, place, sizeof place);
     if (rank) {
         say("bsim: rank %d at %.9g s (%s): ended by signal %d (%s)\n", rank->id, rank->clock[0], place, number,
@@ -122,10 +123,10 @@ static void tell_here(int number, const void *context) {
 static void wait_until_told(const struct watched *w) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int i = 0; i < 3000 && !atomic_load(&w->told); i++)
-        syscall(SYS_nanosleep, &moment, NULL); /* nanosleep is a pause in virtual time */
+        syscall(SYS_nanosleep, &moment, NULL); /* the function nanosleep is wrapped: it takes virtual time */
 }
 
-/* The first shard that gets the signal asks the others, one after the other, and ends the run. */
+/* The handler. The first shard that gets the signal makes the others print one after the other, and ends the run. */
 static void interrupted(int number, siginfo_t *info, void *context) {
     (void)info;
     bool is_first = !atomic_exchange(&ends, true);
@@ -143,9 +144,9 @@ static void interrupted(int number, siginfo_t *info, void *context) {
 
 static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
     struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART}, before;
-    sigaction(number, NULL, &before);
-    if (before.sa_handler != SIG_IGN) /* of a command in the background, say */
-        sigaction(number, &action, NULL);
+    bsim_sigaction(number, NULL, &before);
+    if (before.sa_handler != SIG_IGN) /* a background command, say, ignores interrupts */
+        bsim_sigaction(number, &action, NULL);
 }
 
 /* ---- begin, end ---- */

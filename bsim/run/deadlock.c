@@ -1,5 +1,5 @@
-/* deadlock.c - tells who waits for what when all unfinished ranks are blocked: a cycle if there is one, the places
- * where many wait, and the first ranks. */
+/* deadlock.c - reports what the ranks wait for when all unfinished ranks are blocked: a cycle if there is one, the
+ * places at which most ranks wait, and the first ranks. */
 #include "bsim/run/deadlock.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ static int next_of(int r) {
     return w->peer >= 0 ? w->peer : -1;
 }
 
-/* Follows who waits for whom; marks hold the walk on which a rank was first seen. */
+/* Finds and prints a cycle of ranks that wait for each other. mark: by rank, the walk (start + 1) that reached it. */
 static void print_cycle(void) {
     int *mark = bsim_alloc((size_t)bsim_np * sizeof *mark);
     for (int start = 0; start < bsim_np; start++) {
@@ -79,7 +79,7 @@ static void print_cycle(void) {
     bsim_free(mark);
 }
 
-/* How many ranks wait in each call of the program, the most first. */
+/* A call of the program and the number of ranks that wait in it. */
 struct place {
     const struct bsim_wait *wait;
     int ranks, first;
@@ -139,6 +139,6 @@ _Noreturn void bsim_deadlock_report(void) {
     }
     if (blocked > shown)
         fprintf(stderr, "  ... and %d ranks more\n", blocked - shown);
-    bsim_crash_check_stacks(); /* what was overwritten may have been what they wait for */
+    bsim_crash_check_stacks(); /* a stack overflow may be the cause of the deadlock */
     bsim_leave(BSIM_EXIT_DEADLOCK);
 }

@@ -2,7 +2,7 @@
 #ifndef BSIM_DEADLOCK_H
 #define BSIM_DEADLOCK_H
 
-/* Prints who waits for what and ends the process. */
+/* Prints what each rank waits for, and exits with BSIM_EXIT_DEADLOCK. */
 _Noreturn void bsim_deadlock_report(void);
 
 #endif

@@ -1,7 +1,7 @@
-/* engine.c - a run from start to end: the program's main, run once in each fiber, between set-up and result.
+/* engine.c - a run from start to end: set-up, the program's main in the fiber of each rank, and the result.
  *
- * The linker's --wrap=main sends the C library to __wrap_main. The environment (config.h) says what to do. Must not
- * know MPI. */
+ * With the linker's --wrap=main the C library calls __wrap_main. The environment (config.h) holds the settings. Must
+ * not know MPI. */
 #include "bsim/kernel/engine.h"
 
 #include <errno.h>
@@ -47,11 +47,12 @@ int __wrap_main(int argc, char **argv, char **envp);
 
 static int program_argc;
 static char **program_argv, **program_envp;
-static size_t argv_bytes; /* of the strings and the array of pointers */
+static size_t argv_bytes; /* size of the strings and the array of pointers */
 static struct bsim_platform platform;
 static struct bsim_config config;
 
-/* Each rank has its own argv and strings, since programs change both. to has room for argv_bytes. */
+/* Copies argv and its strings to `to`, which has room for argv_bytes. Each rank has a copy, since programs change both.
+ */
 static char **copy_argv(char *to) {
     char **argv = (char **)to;
     char *text = (char *)(argv + program_argc + 1);
@@ -79,7 +80,7 @@ _Noreturn static void rank_main(void) {
     bsim_libc_exit(code, "main", NULL);
 }
 
-/* The lowest rank that ended with another exit code than 0, and that code; -1: none. */
+/* The lowest rank that ended with an exit code other than 0, and this code; -1: none. */
 static int failed_rank = -1, failed_code;
 
 static void keep_failure(int rank, int code) {
@@ -101,7 +102,7 @@ _Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
     bsim_sched_finish();
 }
 
-/* The C library itself has called exit() (err(), error()): too late to go on. */
+/* The C library has called exit() itself (in err() or error()), which is not wrapped: the run must end. */
 static bool loop_runs;
 static void left_behind(int code, void *unused) {
     (void)unused;
@@ -150,7 +151,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
     struct bsim_error err = {0};
     set_up(argc, argv, envp);
     bsim_layer.start();
-    on_exit(left_behind, NULL); /* not atexit: that is each rank's own */
+    on_exit(left_behind, NULL); /* atexit is wrapped: its functions belong to a rank */
     bsim_stat_loop_begins();
     loop_runs = true;
     if (!bsim_sched_run(&hooks))

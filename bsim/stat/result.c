@@ -1,5 +1,4 @@
-/* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). Reads the statistics;
- * owns nothing. */
+/* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). */
 #include "bsim/stat/stat.h"
 
 #include <jansson.h>
@@ -14,7 +13,7 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 
-/* JSON has no infinity; a run that failed may have no time. */
+/* A number, or null if it is not finite: JSON has no infinity, and a failed run may have no time. */
 static json_t *real(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
@@ -23,7 +22,7 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-/* Mean, least and greatest value over ranks, and the ranks that have these. */
+/* Sum, smallest and largest value over ranks, and the ranks that have the extremes. */
 struct spread {
     double sum, min, max;
     int min_rank, max_rank;
@@ -53,7 +52,7 @@ static json_t *times_json(const struct bsim_run *run) {
         double c = bsim_rank_of(r)->calc_s, w = bsim_rank_of(r)->wait_s, rest = total - c - w;
         spread_add(&calc, r, c);
         spread_add(&wait, r, w);
-        spread_add(&comm, r, rest > 0 ? rest : 0); /* rounding of the three sums */
+        spread_add(&comm, r, rest > 0 ? rest : 0); /* rounding can make the rest negative */
     }
     return json_pack("{s:o, s:o, s:o}", "calc_s", spread_json(&calc, run->np), "comm_s", spread_json(&comm, run->np),
                      "wait_s", spread_json(&wait, run->np));

@@ -1,5 +1,5 @@
-/* site.c - source lines of return addresses: one addr2line process for many, then bsim_sites[] back to the original
- * program. Must not know statistics. */
+/* site.c - source lines of return addresses: one addr2line process for all of them, then bsim_sites[] for the place in
+ * the original program. Must not know statistics. */
 #include <ctype.h>
 #include <elf.h>
 #include <link.h>
@@ -18,14 +18,12 @@
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
-/* Whether path ends with the path tail, at a border of its parts. */
+/* Whether path ends with the components of tail. */
 static bool path_ends(const char *path, const char *tail) {
     size_t n = strlen(path), m = strlen(tail);
     return n >= m && strcmp(path + n - m, tail) == 0 && (n == m || path[n - m - 1] == '/');
 }
 
-/* The original place of a skeleton's line. Lines of a call that spans several may differ by a few: the last entry at or
- * before the line counts. */
 const bsim_site_info *bsim_site_original(const char *file, int line) {
     const bsim_site_info *best = NULL;
     if (!&bsim_nsites)
@@ -68,7 +66,7 @@ void bsim_site_resolve(struct bsim_site *sites, int n) {
     if (!in)
         return;
     uintptr_t base = &__ehdr_start && __ehdr_start.e_type == ET_DYN ? (uintptr_t)&__ehdr_start : 0;
-    for (int i = 0; i < n; i++) /* the call is before its return address */
+    for (int i = 0; i < n; i++) /* the call instruction precedes its return address */
         fprintf(in, "0x%lx\n", (unsigned long)((uintptr_t)sites[i].address - base - 1));
     int input = bsim_spawn_input_ready(in);
     struct bsim_spawn child;

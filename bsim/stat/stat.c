@@ -1,4 +1,5 @@
-/* stat.c - the totals of a run: final times, host time and memory. Must not know output formats (result.c). */
+/* stat.c - the totals of a run: final times, and time and memory of the host. Must not know output formats (result.c).
+ */
 #include "bsim/stat/stat.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@
 
 struct bsim_run bsim_run;
 BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats;
-static struct bsim_block_stat *left[BSIM_MAX_SHARDS]; /* by shards whose thread has ended */
+static struct bsim_block_stat *left[BSIM_MAX_SHARDS]; /* counts of shards whose thread has ended */
 
 static double wall_begin, cpu_begin;
 static uint64_t resident_before;
@@ -27,7 +28,7 @@ static double seconds(clockid_t clock) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A line of /proc/self/status in bytes. (getrusage would count what ran in this process before exec.) */
+/* A value of /proc/self/status in bytes. (The peak that getrusage gives includes the program before exec.) */
 static uint64_t status_bytes(const char *key) {
     char line[256];
     unsigned long kilobytes = 0;
@@ -49,8 +50,8 @@ void bsim_stat_init(int np) {
     resident_before = status_bytes("VmRSS:");
 }
 
-/* Either the time does not fit into the lower word, which is as it was, or the word has overflown, and is right but for
- * what it holds of the upper one. */
+/* The rare cases of bsim_time_add. Either the lower word has overflowed; it wrapped around, and the upper word needs
+ * the carry. Or the time does not fit into the lower word, which is still unchanged. */
 void bsim_time_add_large(bsim_time_sum *sum, double seconds) {
     double units = seconds * 0x1p56;
     if (__builtin_fabs(units) < 0x1p63) {
@@ -116,7 +117,7 @@ void bsim_stat_finish(void) {
     bsim_site_resolve(sites, n);
     int all = n;
     n = bsim_site_merge(sites, n);
-    /* Sites count all messages; the totals so far are those of collectives. */
+    /* Sites count all messages; so far, run->messages and run->bytes hold those of collectives only. */
     uint64_t messages = 0, bytes = 0;
     for (int i = 0; i < n; i++) {
         messages += sites[i].messages;

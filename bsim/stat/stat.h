@@ -1,6 +1,7 @@
-/* stat.h - what a run counts: by rank, by call site, by block, in total. Times are of scenario 0 unless said.
+/* stat.h - the statistics of a run: by rank, by call site, by block, in total. Times are those of scenario 0 unless
+ * said otherwise.
  *
- * Filled while the run goes on, by each shard for itself; bsim_result_write (result.c) reads it when it is over. */
+ * Each shard counts for itself during the run. bsim_result_write (result.c) reads the sums when it is over. */
 #ifndef BSIM_STAT_H
 #define BSIM_STAT_H
 
@@ -9,8 +10,8 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
 
-/* A sum of times over ranks, which does not depend on the order in which they are added: an integer, high * 2^64 + low,
- * in units of 2^-56 s, to which each time is cut. */
+/* A sum of times that does not depend on the order of addition: the integer high * 2^64 + low in units of 2^-56 s. Each
+ * time is truncated to such units. */
 typedef struct bsim_time_sum {
     int64_t low, high;
 } bsim_time_sum;
@@ -34,31 +35,31 @@ static inline double bsim_time_total(bsim_time_sum sum) {
     return (double)(((__int128)1 << 64) * sum.high + sum.low) * 0x1p-56;
 }
 
-/* A call of the program, found by its return address. */
+/* A call of an MPI function in the program, identified by its return address. */
 struct bsim_site {
     const void *address; /* return address; NULL: empty slot */
     const char *call;    /* "MPI_Send" */
     uint64_t calls;
-    uint64_t messages;  /* sent here: point-to-point, or those of the collective's algorithm that this rank sends */
+    uint64_t messages;  /* sent here: point-to-point messages, or those that a collective's algorithm sends */
     uint64_t bytes;     /* of these messages */
-    uint64_t open;      /* eager sends started here and not yet completed by the program; in the end all requests */
+    uint64_t open;      /* eager sends started here and not completed yet; at the end of the run all open requests */
     bsim_time_sum comm; /* sum over ranks of the time in the call, without waiting */
-    bsim_time_sum wait; /* ... spent waiting for another rank */
-    uint32_t number;    /* the same in all shards */
-    uint8_t shard;      /* which counts here */
-    /* From here on filled at the end of the run. */
-    double comm_s, wait_s; /* the sums */
-    char *file, *function; /* owned by the table; of the original program where known; NULL if unknown */
+    bsim_time_sum wait; /* sum over ranks of the time in the call spent waiting for another rank */
+    uint32_t number;    /* identifies the call in all shards */
+    uint8_t shard;      /* the shard whose counts these are */
+    /* The following are filled at the end of the run. */
+    double comm_s, wait_s; /* comm and wait in seconds */
+    char *file, *function; /* owned by the table; in the original program if known; NULL if unknown */
     int line;
 };
 
 struct bsim_block_stat {
     uint64_t calls;
     bsim_time_sum calc; /* sum over ranks, after division by the speed ratio */
-    double calc_s;      /* the same at the end of the run */
+    double calc_s;      /* calc in seconds, set at the end of the run */
 };
 
-/* Filled by the engine at the end. Pointers stay valid until the process ends. */
+/* The totals of a run. Filled by the engine at the end; pointers are valid until the process ends. */
 struct bsim_run {
     int np, nscen;
     const struct bsim_platform *platform;
@@ -68,34 +69,35 @@ struct bsim_run {
     int exit_code;                                             /* BSIM_EXIT_* */
     const char *failure;                                       /* one line, or NULL */
     double predicted_s[BSIM_MAX_SCENARIOS];                    /* latest final clock of any rank */
-    int diverged[BSIM_MAX_SCENARIOS];                          /* scenario decided otherwise than scenario 0 */
-    const struct bsim_site *diverged_site[BSIM_MAX_SCENARIOS]; /* where first; may be NULL */
+    int diverged[BSIM_MAX_SCENARIOS];                          /* the scenario would decide otherwise than scenario 0 */
+    const struct bsim_site *diverged_site[BSIM_MAX_SCENARIOS]; /* the first such place; may be NULL */
     const double *final_s;                                     /* np * nscen: final clocks, bsim_clock(rank) */
-    /* rank r, scenario 0: calculation bsim_rank_of(r)->calc_s, waiting .wait_s, communication the rest of final_s */
-    uint64_t messages, bytes; /* all messages: point-to-point and those that collectives stand for */
+    /* In scenario 0 the time of rank r is calculation (bsim_rank_of(r)->calc_s), waiting (wait_s), and communication,
+     * which is the rest of final_s. */
+    uint64_t messages, bytes; /* all messages: point-to-point, and those of the algorithms of collectives */
     uint64_t p2p_messages, p2p_bytes;
-    uint64_t collectives; /* collective operations (not calls) */
+    uint64_t collectives; /* collective operations; each counts once, not once for each rank */
     uint64_t leaked_requests, unreceived_messages;
     int nsites;
-    const struct bsim_site *sites; /* most time first */
-    int nblocks;                   /* bsim_nblocks, 0 if the program has no table */
+    const struct bsim_site *sites; /* sorted by time, longest first */
+    int nblocks;                   /* bsim_nblocks; 0 if the program has no table */
     const struct bsim_block_stat *blocks;
-    double host_wall_s, host_cpu_s; /* of the run loop, without start-up */
+    double host_wall_s, host_cpu_s; /* host time of the run without start-up */
     uint64_t host_peak_rss_bytes;
     double bytes_per_rank; /* peak resident size above that of the process before ranks exist */
 };
 
 extern struct bsim_run bsim_run;
 
-/* Open addressing by return address; sites themselves stay where they are while the run goes on. */
+/* A hash table of sites by return address, with open addressing. The sites themselves do not move during the run. */
 struct bsim_site_slot {
     const void *address;
     struct bsim_site *site;
 };
 extern BSIM_OF_SHARD struct bsim_site_slot *bsim_site_slots;
 extern BSIM_OF_SHARD uintptr_t bsim_site_mask;
-extern BSIM_OF_SHARD struct bsim_site **bsim_site_list; /* by number; NULL: not used in this shard */
-extern BSIM_OF_SHARD uint32_t bsim_site_count;          /* of the list */
+extern BSIM_OF_SHARD struct bsim_site **bsim_site_list; /* indexed by number; NULL: not used in this shard */
+extern BSIM_OF_SHARD uint32_t bsim_site_count;          /* length of the list */
 
 static inline uintptr_t bsim_site_hash(const void *address) {
     uintptr_t a = (uintptr_t)address;
@@ -104,7 +106,7 @@ static inline uintptr_t bsim_site_hash(const void *address) {
 
 struct bsim_site *bsim_site_find(const void *address, const char *call);
 
-/* The site of a return address; made if new. One probe in most cases. call must be a string that stays. */
+/* The site of a return address; makes it if it is new. call must be valid until the run ends. */
 static inline struct bsim_site *bsim_site_at(const void *address, const char *call) {
     const struct bsim_site_slot *slot = &bsim_site_slots[bsim_site_hash(address) & bsim_site_mask];
     return __builtin_expect(slot->address == address, 1) ? slot->site : bsim_site_find(address, call);
@@ -112,20 +114,21 @@ static inline struct bsim_site *bsim_site_at(const void *address, const char *ca
 
 struct bsim_site *bsim_site_add(uint32_t number);
 
-/* The site of this shard with a number that bsim_site_at has given in any. */
+/* This shard's site with a given number; makes it if bsim_site_at has made it in other shards only. */
 static inline struct bsim_site *bsim_site_numbered(uint32_t number) {
     struct bsim_site *site = number < bsim_site_count ? bsim_site_list[number] : NULL;
     return __builtin_expect(site != NULL, 1) ? site : bsim_site_add(number);
 }
 
-/* A rank that let others run may have come into another shard meanwhile: the same site there. */
+/* The present shard's site for a call. A rank that was blocked may have moved to another shard since it called
+ * bsim_site_at. */
 static inline struct bsim_site *bsim_site_here(struct bsim_site *site) {
     return __builtin_expect(site->shard == bsim_self->shard, 1) ? site : bsim_site_numbered(site->number);
 }
 
 extern BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats; /* bsim_nblocks, or NULL */
 
-/* Writes the result JSON (schema bsim-result/1) aside and renames it. Owner: result.c. */
+/* result.c: writes the result as JSON (schema bsim-result/1). False and *err on failure. */
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err);
 
 #endif

@@ -21,9 +21,9 @@ BSIM_OF_SHARD struct bsim_site **bsim_site_list;
 BSIM_OF_SHARD uint32_t bsim_site_count;
 static BSIM_OF_SHARD uintptr_t count;
 static BSIM_OF_SHARD struct chunk *chunks;
-static struct chunk *left[BSIM_MAX_SHARDS]; /* by shards whose thread has ended */
+static struct chunk *left[BSIM_MAX_SHARDS]; /* sites of shards whose thread has ended */
 
-/* The sites of all shards, by number; under the short lock. */
+/* The sites of all shards, indexed by number; guarded by the short lock. */
 struct name {
     const void *address;
     const char *call;
@@ -69,7 +69,7 @@ void bsim_site_table_init(void) {
     resize(1024);
 }
 
-/* Into the list by numbers. */
+/* Enters a site in the list by number. */
 static void enter(struct bsim_site *site) {
     if (site->number >= bsim_site_count) {
         uint32_t old = bsim_site_count;
@@ -136,7 +136,7 @@ static void add(struct bsim_site *to, const struct bsim_site *from) {
 
 void bsim_site_table_gather(void) {
     for (int s = 0; s < BSIM_MAX_SHARDS; s++)
-        for (const struct chunk *c = left[s]; c; c = c->next) /* stays: messages point to its sites */
+        for (const struct chunk *c = left[s]; c; c = c->next) /* not freed: messages point to its sites */
             for (int i = 0; i < c->used; i++)
                 add(bsim_site_find(c->sites[i].address, c->sites[i].call), &c->sites[i]);
 }

@@ -10,26 +10,27 @@
 extern "C" {
 #endif
 
-/* Advances the calling rank's clock by a calculation time, in seconds (SC08, section III). The platform's speed ratio
- * of each scenario divides it. A negative or non-finite time ends the run with a message. */
+/* Advances the calling rank's clock by a calculation time in seconds (SC08, section III). In each scenario the time is
+ * divided by the speed ratio of the platform. A negative or non-finite time ends the run with a message. */
 void BSIM_Add_time(double seconds);
 
 /* The time in seconds that the cost model of block ID gives for its parameters. BSIM_cost(3, n, m) */
 #define BSIM_cost(id, ...) bsim_cost((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 double bsim_cost(int block, int nparam, const double *param);
 
-/* Start and end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI. */
+/* The start and the end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI.
+ */
 #define BSIM_Block_begin(id, ...)                                                                                      \
     bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
 
-/* BSIM_cost(3) without parameters is legal: a zero stands in the array and the count is 0. */
+/* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__
 
-/* A block of the program, as skeletonize knew it. Every skeleton defines bsim_blocks[] and bsim_nblocks in its
- * generated file bsim_blocks.c. */
+/* A block of the program. skeletonize writes bsim_blocks[] and bsim_nblocks into the file bsim_blocks.c of every
+ * skeleton. */
 typedef struct bsim_block_info {
     const char *name;   /* the key in models.json: function.ordinal, or the name of a kernel */
     const char *file;   /* original source file, relative to the program's root */
@@ -39,10 +40,10 @@ typedef struct bsim_block_info {
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;
-/* Defined in skeletons only: an MPI_* call may then have a null buffer, where nobody reads its data. */
+/* Defined in skeletons only. An MPI_* call of a skeleton may have a null buffer if nobody reads the buffer's data. */
 extern const int bsim_skeleton;
 
-/* A kept MPI call: its place in the skeleton and in the original. Sorted by file, then line. */
+/* The place of an MPI call in the skeleton and in the original program. The table is sorted by file, then line. */
 typedef struct bsim_site_info {
     const char *call;      /* MPI_Send */
     const char *skel_file; /* relative to the skeleton's root */
@@ -53,14 +54,14 @@ typedef struct bsim_site_info {
 extern const bsim_site_info bsim_sites[];
 extern const int bsim_nsites;
 
-/* Values that come from a model instead of from computation (skeletonize --hints; docs/reference/hints.md). HINT is an
- * index into bsim_hints[]. Equal keys give equal values on all ranks; BSIM_EACH_RANK: each rank draws its own, one
- * after the other. The same program with the same seeds draws the same values, whatever the schedule. */
+/* Values that a model gives in place of a computation (skeletonize --hints; docs/reference/hints.md). HINT is an index
+ * into bsim_hints[]. Equal keys give equal values on all ranks. With the key BSIM_EACH_RANK each rank draws a sequence
+ * of its own. A program with given seeds always draws the same values: the schedule does not matter. */
 #define BSIM_EACH_RANK (-__LONG_MAX__ - 1L)
 double BSIM_uniform(int hint, long key, double least, double most); /* least <= value < most */
 long BSIM_uniform_int(int hint, long key, long least, long most);   /* least <= value <= most; least if most is less */
 double BSIM_normal(int hint, long key, double mean, double deviation);
-double BSIM_histogram(int hint, long key);               /* a value of the hint's table, by weight */
+double BSIM_histogram(int hint, long key);               /* a value of the hint's table, drawn by weight */
 int BSIM_branch(int hint, long key, double probability); /* 1 with this probability, else 0 */
 
 typedef struct bsim_hint_info {
@@ -68,10 +69,10 @@ typedef struct bsim_hint_info {
     const char *file; /* original source file, relative to the program's root */
     int line;
     long seed;
-    int nvalue; /* of a histogram */
+    int nvalue; /* histogram: number of values, each with its weight */
     const double *value, *weight;
     int learned; /* enum bsim_learned_kind */
-    int nparam;  /* of a learned value: what it may depend on */
+    int nparam;  /* learned value: parameters that it may depend on */
     const char *const *params;
 } bsim_hint_info;
 enum bsim_learned_kind {
@@ -84,9 +85,9 @@ enum bsim_learned_kind {
 extern const bsim_hint_info bsim_hints[];
 extern const int bsim_nhints;
 
-/* A value that was learned from a real run (docs/reference/hints.md): the models (bsim run --models) give it for the
- * parameters behind KEY, which the hint's table names. A drawn value is by default the same in the k-th call of each
- * rank; equal keys give equal values; BSIM_EACH_RANK as above. */
+/* A value that was learned from a real run (docs/reference/hints.md). The models (bsim run --models) give the value for
+ * the parameters that follow KEY; bsim_hints[hint].params names them. If the model draws the value, the k-th call gives
+ * the same value on each rank by default (BSIM_NO_KEY), and equal keys give equal values. BSIM_EACH_RANK as above. */
 #define BSIM_NO_KEY (-__LONG_MAX__)
 #define BSIM_learned(hint, key, ...)                                                                                   \
     bsim_learned((hint), (key), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
@@ -95,10 +96,10 @@ extern const int bsim_nhints;
 double bsim_learned(int hint, long key, int nparam, const double *param);
 long bsim_learned_int(int hint, long key, int nparam, const double *param);
 
-/* What learned values are learned from, in an instrumented program. BSIM_Learn is VALUE, recorded beside the
- * parameters. BSIM_Trips declares the counter of a loop (behind: 1 if the condition stands behind the body), which is
- * recorded when its block is left, by whatever way; BSIM_Trip and BSIM_Trip_again are the condition, in front of the
- * body and behind. */
+/* An instrumented program records the values that are to be learned. BSIM_Learn(hint, value, ...) yields VALUE and
+ * records it with the parameters. BSIM_Trips declares a variable that counts the iterations of a loop; the count is
+ * recorded when control leaves the variable's scope, by any exit. BEHIND is 1 for a do loop, which tests its condition
+ * after the body. BSIM_Trip wraps the condition of a for or while loop, BSIM_Trip_again that of a do loop. */
 #define BSIM_Learn(hint, value, ...)                                                                                   \
     __extension__({                                                                                                    \
         __typeof__((value) + 0) bsim_seen = (value);                                                                   \
@@ -114,25 +115,25 @@ long bsim_learned_int(int hint, long key, int nparam, const double *param);
 enum { BSIM_MAX_LEARNED_PARAMS = 12 };
 typedef struct bsim_trips {
     int hint, nparam;
-    long count;                                /* bodies that were begun; of do: conditions that were tested */
-    int behind;                                /* the condition stands behind the body */
-    int ended;                                 /* ... and ended the loop */
-    double param[BSIM_MAX_LEARNED_PARAMS + 1]; /* from the second on */
+    long count;                                /* iterations begun; do loop: tests of the condition */
+    int behind;                                /* 1: a do loop */
+    int ended;                                 /* do loop: 1 if its condition has ended it */
+    double param[BSIM_MAX_LEARNED_PARAMS + 1]; /* the parameters begin at param[1] */
 } bsim_trips;
 void bsim_learn(int hint, double value, int nparam, const double *param);
 void bsim_trips_end(bsim_trips *trips);
 
-/* A message buffer of which only the first BYTES bytes (1 to 128) are data: nobody reads or gives the rest, which takes
- * its time but is not copied. For buffers of basic datatypes in point-to-point calls and MPI_Bcast. The number stands
- * in the upper bits of the address, where processes have none. */
+/* Marks a message buffer whose first BYTES bytes (1 to 128) alone hold data. The message costs the time of its full
+ * size, but only these bytes are copied. For buffers of basic datatypes in point-to-point calls and MPI_Bcast. BYTES is
+ * stored in the upper bits of the address, which are zero in addresses of a process. */
 #define BSIM_Leading(buffer, bytes)                                                                                    \
     ((void *)((__UINTPTR_TYPE__)(buffer) + ((__UINTPTR_TYPE__)(bytes) << BSIM_LEADING_SHIFT)))
 enum { BSIM_LEADING_SHIFT = 56, BSIM_LEADING_MOST = 128 };
 
-/* Static data of the program, one copy for each rank. A mutable static object is defined with BSIM_PRIVATE (it goes to
- * the section bsim_private, which serves as the initial image) and each use of it is written BSIM_G(name): the
- * object's address moved by the running rank's offset (as an integer: within C it would leave the object). The engine
- * sets bsim_private_offset at each fiber switch. */
+/* Static data of the program, one copy for each rank. BSIM_PRIVATE places a mutable static object in the section
+ * bsim_private, which is the initial image of every copy. BSIM_G(name) is the running rank's copy of the object: its
+ * address plus the rank's offset. (The sum is one of integers, since C allows no pointer arithmetic beyond an object.)
+ * The engine sets bsim_private_offset at each fiber switch. */
 #define BSIM_PRIVATE __attribute__((section("bsim_private")))
 #define BSIM_G(name) (*(__typeof__(name) *)((__UINTPTR_TYPE__)(&(name)) + (__UINTPTR_TYPE__)bsim_private_offset))
 extern __thread ptrdiff_t bsim_private_offset __attribute__((tls_model("initial-exec")));

@@ -1,7 +1,7 @@
 /* lmpi.h - LMPI_*: the timing-only twins of the MPI functions that have buffers.
  *
- * The same arguments as their MPI twin; nothing is moved, so buffers may be null. An LMPI send matches an LMPI receive
- * only (a message of 0 bytes matches either). The prototypes come from mpi_calls.def. */
+ * Each takes the arguments of its MPI twin and moves no data, so buffers may be null. An LMPI send matches LMPI
+ * receives only, but a message of 0 bytes matches an MPI receive too. The prototypes come from mpi_calls.def. */
 #ifndef LMPI_H
 #define LMPI_H
 

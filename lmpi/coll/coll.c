@@ -1,8 +1,8 @@
-/* coll.c - joining a collective: arrival of members, agreement, evaluation when the last has come, accounting.
+/* coll.c - joining a collective: arrival of the members, agreement of their arguments, evaluation, accounting.
  *
- * Members block until the operation is over, so a communicator has at most one under way; its state hangs on the
- * communicator and is made when first needed. With several shards members come one at a time, and the last one
- * evaluates while all others stand still. Algorithms and data are not known here. */
+ * Members block until the operation is over, so a communicator has at most one collective under way. Its state belongs
+ * to the communicator and is made when first needed. Members arrive one at a time, also with several shards, and the
+ * last one evaluates while all other shards stand still. Must not know algorithms and data. */
 #include "lmpi/coll/coll.h"
 
 #include <stdarg.h>
@@ -16,10 +16,10 @@
 
 typedef struct coll_state {
     int arrived;
-    bool one_site;          /* all calls so far come from one place of the program */
-    lmpi_coll_call *first;  /* of this operation to arrive */
-    lmpi_coll_call *typed;  /* the first one with data; null: none yet */
-    lmpi_coll_call *call[]; /* by member; null: not there yet */
+    bool one_site;          /* all calls so far are from one call site */
+    lmpi_coll_call *first;  /* the first call of this operation */
+    lmpi_coll_call *typed;  /* the first call with data; null: none yet */
+    lmpi_coll_call *call[]; /* of each member; null: not there yet */
 } coll_state;
 
 static coll_state *state_of(lmpi_comm *comm) {
@@ -74,7 +74,7 @@ void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lm
                b->kind->name, bsim_site_name(b->site->address), text);
 }
 
-/* The rules that two calls can be checked by alone. */
+/* Checks the rules that involve only two calls. */
 static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi_coll_call *call) {
     const lmpi_coll_kind *kind = first->kind;
     if (kind != call->kind)
@@ -90,7 +90,7 @@ static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi
         lmpi_coll_mismatch(comm, first, call, "one moves data (MPI_), the other is timing-only (LMPI_)");
 }
 
-/* What the call gives and takes is of the type of those that came before. */
+/* Checks the types of a call's data against those of earlier calls. */
 static void agree_in_type(const lmpi_comm *comm, coll_state *state, lmpi_coll_call *call) {
     const lmpi_coll_kind *kind = call->kind;
     const lmpi_coll_call *typed = state->typed ? state->typed : call;
@@ -239,9 +239,9 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
                                  .waits_for = waits_for,
                                  .arg = comm};
         bsim_block(&wait);
-        /* The state may be in use again by members that went on before this one. */
+        /* Do not use the state here: members that continued earlier may have begun the next collective. */
     } else {
-        BSIM_ALONE; /* the clocks, buffers and sites of all members */
+        BSIM_ALONE; /* it uses the clocks, buffers and sites of all members */
         code = evaluate(comm, state->call);
         for (int i = 0; i < comm->size; i++) {
             lmpi_coll_call *member = state->call[i];

@@ -1,7 +1,8 @@
-/* coll.h - collectives: what the files coll*.c, comm*.c and topo*.c share.
+/* coll.h - collectives: declarations for coll*.c, comm*.c and topo*.c.
  *
- * Each member of a communicator joins with a call (on its stack) and blocks. The last one evaluates the whole
- * operation: exit times of all members from their entry times by the messages of MPICH's algorithm, then the data. */
+ * Each member of a communicator joins with a call, which is on its stack, and blocks. The last member evaluates the
+ * whole operation: it computes the exit times of all members from their entry times, by the messages of MPICH's
+ * algorithm, and moves the data. */
 #ifndef LMPI_COLL_H
 #define LMPI_COLL_H
 
@@ -9,27 +10,27 @@
 
 struct lmpi_coll_run;
 
-/* An MPI function that is collective. */
+/* A collective MPI function. */
 typedef struct lmpi_coll_kind {
     const char *name; /* "MPI_Bcast" */
-    bool rooted;      /* all members give the same root */
-    bool reduces;     /* all members give the same operator */
-    bool same_bytes;  /* all members give the same number of bytes (coll_call.bytes) */
-    bool one_type;    /* what members give and take is of one basic type (coll_call.type) */
-    bool constructs;  /* makes communicators: the data step runs for timing-only calls too */
-    /* Optional: rules between members that need all calls. Ends the run if one is broken. */
+    bool rooted;      /* all members must give one root */
+    bool reduces;     /* all members must give one operator */
+    bool same_bytes;  /* all members must give equal numbers of bytes (lmpi_coll_call.bytes) */
+    bool one_type;    /* all data must be of one basic type (lmpi_coll_call.type) */
+    bool constructs;  /* makes communicators: `data` runs for timing-only calls too */
+    /* Optional: checks rules that involve all calls. Ends the run if one is broken. */
     void (*check)(struct lmpi_coll_run *run);
-    /* Moves run->t from entry to exit times by the messages of the algorithm (coll_time.h). */
+    /* Advances run->t from entry to exit times by the messages of the algorithm (coll_time.h). */
     void (*time)(struct lmpi_coll_run *run);
-    /* Moves data between the members' buffers, or makes what is made. */
+    /* Moves data between the members' buffers, or makes the communicators. */
     void (*data)(struct lmpi_coll_run *run);
 } lmpi_coll_kind;
 
-/* The call that an entry function (coll_entry.c) stands for. */
+/* The call of an entry function (coll_entry.c). */
 typedef struct lmpi_coll_place {
     const char *name;    /* "MPI_Bcast" */
     const void *address; /* return address */
-    bool real;           /* MPI_*: moves data; LMPI_*: does not */
+    bool real;           /* true: MPI_*, moves data; false: LMPI_*, timing only */
 } lmpi_coll_place;
 
 /* One member's call. Lives on the member's stack until the operation is over. */
@@ -40,9 +41,9 @@ typedef struct lmpi_coll_call {
     bool real;        /* lmpi_coll_place.real */
     int root;
     MPI_Op op;
-    MPI_Datatype type[2]; /* of what it gives and takes, as far as it has any data; 0: none */
-    int leading;          /* MPI_Bcast: how many bytes of the buffer are data; 0: all */
-    int64_t bytes;        /* what this member contributes; equal on all where kind->same_bytes */
+    MPI_Datatype type[2]; /* of the data that it sends and receives; 0: none */
+    int leading;          /* MPI_Bcast: leading bytes of the buffer that are data; 0: all */
+    int64_t bytes;        /* contribution of this member; equal for all if kind->same_bytes */
     const void *send;
     int64_t send_count;
     MPI_Datatype send_type;
@@ -53,36 +54,36 @@ typedef struct lmpi_coll_call {
     MPI_Datatype recv_type;
     const int *recv_counts, *recv_displs;
     const MPI_Datatype *recv_types;
-    const void *arguments; /* of constructors: their own */
+    const void *arguments; /* constructors: further arguments */
     lmpi_comm *made;       /* constructors: the member's new communicator, or null */
-    double wait_s;         /* out: waiting for others, scenario 0 */
+    double wait_s;         /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
-/* An evaluation. Members by their rank in the communicator. */
+/* The evaluation of a collective. Arrays are indexed by the member's rank in the communicator. */
 typedef struct lmpi_coll_run {
     lmpi_comm *comm;
     int n;
     lmpi_coll_call **call;
-    double *t;           /* n * K clocks; for MPI_COMM_WORLD the ranks' own */
-    const int32_t *node; /* of each member */
-    double *wait_s;      /* of each member, scenario 0 */
+    double *t;           /* n * K clocks; for MPI_COMM_WORLD these are the clocks of the ranks */
+    const int32_t *node; /* node of each member */
+    double *wait_s;      /* waiting time of each member, scenario 0 */
     uint64_t messages, bytes;
-    uint64_t *sent_messages, *sent_bytes; /* by member; null if all members call from one site */
+    uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
 
-/* Fills kind, site and ranks of a call. MPI_SUCCESS, or the code of the error that was reported. */
+/* Sets kind, site and ranks of a call, and *object. MPI_SUCCESS, or the code of the error that was reported. */
 int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
                       lmpi_comm **object);
-/* Joins; returns when the operation is over for this member, with its code. */
+/* Joins a collective. Returns its error code when the operation is over for this member. */
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call);
 /* Reports an error of a prepared call. */
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
-/* Ends the run: members a and b disagree. */
+/* Ends the run with a message: members a and b disagree. */
 _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b,
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Frees what a communicator owns for collectives. */
+/* Frees the state that a communicator has for collectives. */
 void lmpi_coll_drop(lmpi_comm *comm);
 
 /* "world", "world's child 3", or the name that the program gave. Static buffer. */

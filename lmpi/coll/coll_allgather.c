@@ -5,7 +5,10 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
 
-/* ---- time; bytes of member i's block: start[i + 1] - start[i], over two turns around the members ---- */
+/* ---- time ---- */
+
+/* The offsets of the members' blocks in bytes, for two rounds: block i mod n has start[i + 1] - start[i] bytes. equal:
+ * bytes of each block; negative: as each call says. */
 
 static int64_t *starts(const lmpi_coll_run *run, int64_t equal) {
     int64_t *start = lmpi_coll_scratch((2 * (size_t)run->n + 1) * sizeof *start);
@@ -21,7 +24,7 @@ static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
                 lmpi_coll_exchange(run, i, i + mask, start[r + mask] - start[r], start[r + 2 * mask] - start[r + mask]);
 }
 
-/* Before the step of distance d member i holds the blocks of i .. i + d - 1, and sends them to i - d. */
+/* In the step of distance d, member i holds the blocks i .. i + d - 1 and sends them to i - d. */
 static void bruck(lmpi_coll_run *run, const int64_t *start) {
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
     for (int distance = 1; distance < run->n; distance *= 2) {
@@ -35,7 +38,7 @@ static void bruck(lmpi_coll_run *run, const int64_t *start) {
     }
 }
 
-/* Each block goes around; blocks longer than a piece go in several messages. */
+/* Each block travels round the ring. Blocks longer than a piece go in several messages. */
 static void ring(lmpi_coll_run *run, const int64_t *start, int64_t piece) {
     int n = run->n;
     int64_t *size = lmpi_coll_scratch((size_t)n * sizeof *size), longest = 0;
@@ -57,7 +60,7 @@ static void ring(lmpi_coll_run *run, const int64_t *start, int64_t piece) {
         }
 }
 
-/* EQUAL: what each contributes; negative: what its call says. */
+/* Applies MPICH's choice of algorithm. equal: as in starts(). */
 static void choose(lmpi_coll_run *run, int64_t equal, bool pipelined) {
     const int64_t *start = starts(run, equal);
     int64_t total = start[run->n];
@@ -138,7 +141,7 @@ static void allgather_data(lmpi_coll_run *run) {
     }
 }
 
-/* Every member's counts say what each one sends. */
+/* Checks that the counts of every member agree with what the others send. */
 static void allgatherv_check(lmpi_coll_run *run) {
     for (int j = 0; j < run->n; j++) {
         const lmpi_coll_call *c = run->call[j];

@@ -1,5 +1,5 @@
-/* coll_alltoall.c - MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw: Bruck, scattered, pairwise; in place: replacing
- * exchanges of pairs. */
+/* coll_alltoall.c - MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw: Bruck, scattered, pairwise; with MPI_IN_PLACE
+ * MPI_Sendrecv_replace between all pairs. */
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
@@ -7,7 +7,7 @@
 
 /* ---- time ---- */
 
-/* In the step of bit d member i sends to i + d all blocks whose number has that bit. */
+/* In the step of distance d = 2^b, member i sends to i + d all blocks whose number has bit b. */
 static void bruck(lmpi_coll_run *run, int64_t block) {
     for (int distance = 1; distance < run->n; distance *= 2) {
         int64_t blocks = 0;
@@ -30,7 +30,7 @@ static void pairwise(lmpi_coll_run *run, int64_t block) {
     }
 }
 
-/* Bytes that one member sends to another: of the v form when negative means none. */
+/* The bytes that one member sends to another. In the v and w forms an empty block is no message: -1. */
 static int64_t pair_bytes(const lmpi_coll_run *run, int src, int dst) {
     const lmpi_coll_call *c = run->call[src];
     bool in_place = c->send == MPI_IN_PLACE;
@@ -91,7 +91,7 @@ typedef struct block {
     MPI_Datatype type;
 } block;
 
-/* The block for, or from, another member. In the w form displacements are bytes. */
+/* The block for, or from, another member. In the w form displacements are in bytes. */
 static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                       const MPI_Datatype *types, int member) {
     if (types)
@@ -113,7 +113,7 @@ static block recv_block(const lmpi_coll_call *c, int member) {
     return block_of(c->recv, c->recv_count, c->recv_type, c->recv_counts, c->recv_displs, c->recv_types, member);
 }
 
-/* Two blocks change places: both buffers are in place. */
+/* Exchanges two blocks (MPI_IN_PLACE). */
 static void swap(const block *a, const block *b, char *scratch) {
     if (!a->count)
         return;
@@ -156,7 +156,7 @@ static MPI_Datatype type_for(const lmpi_coll_call *c, int member) {
     return c->send_types ? c->send_types[member] : c->send_type;
 }
 
-/* What i sends to j is what j expects of i; and all or none give MPI_IN_PLACE. */
+/* Checks that member i sends what member j expects, and that all or none of them give MPI_IN_PLACE. */
 static void alltoallv_check(lmpi_coll_run *run) {
     bool in_place = run->call[0]->send == MPI_IN_PLACE;
     for (int i = 0; i < run->n; i++)
@@ -213,7 +213,7 @@ int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int se
     return lmpi_coll_join(object, &call);
 }
 
-/* Checks counts and types of the v (types null) and w forms, and gives the sum of bytes in *bytes. */
+/* Checks counts and types of the v form (types null) or w form. *bytes: the sum of bytes. */
 static int check_counts(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int n, const int *counts,
                         MPI_Datatype type, const MPI_Datatype *types, int64_t *bytes) {
     *bytes = 0;

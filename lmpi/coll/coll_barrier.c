@@ -2,7 +2,7 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_entry.h"
 
-/* In step j every member sends to the one 2^j above and receives from the one 2^j below. */
+/* In step j every member i sends to i + 2^j and receives from i - 2^j (mod n). */
 static void barrier_time(lmpi_coll_run *run) {
     for (int64_t distance = 1; distance < run->n; distance *= 2)
         lmpi_coll_shift(run, (int)distance, NULL, 0);

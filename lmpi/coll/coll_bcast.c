@@ -3,13 +3,14 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
 
-/* Members count from the root in all of these. */
+/* The member with a given rank relative to the root. */
 static int member_of(const lmpi_coll_run *run, int relative) {
     int member = relative + run->call[0]->root;
     return member < run->n ? member : member - run->n;
 }
 
-/* The largest distance over which a member of a binomial tree sends: below its lowest bit; the root's: below n. */
+/* The largest distance over which a member of a binomial tree sends: half the value of its lowest bit; for the root the
+ * largest power of two below n. */
 static int first_mask(int relative, int n) {
     return relative ? (relative & -relative) / 2 : lmpi_pof2_below(n - 1);
 }
@@ -21,7 +22,7 @@ static void binomial(lmpi_coll_run *run, int64_t bytes) {
                 lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes);
 }
 
-/* The part of BYTES that blocks first .. first + count - 1 of size each hold. */
+/* The number of bytes, out of `bytes`, in the blocks first .. first + count - 1 of size each. */
 static int64_t part(int64_t bytes, int64_t each, int64_t first, int64_t count) {
     int64_t low = first * each, high = (first + count) * each;
     low = low < bytes ? low : bytes;
@@ -29,7 +30,7 @@ static int64_t part(int64_t bytes, int64_t each, int64_t first, int64_t count) {
     return high - low;
 }
 
-/* Binomial scatter of blocks of each = ceil(bytes / n); empty blocks are not sent. */
+/* Binomial scatter of blocks of `each` = ceil(bytes / n) bytes. Empty blocks are not sent. */
 static void scatter(lmpi_coll_run *run, int64_t bytes, int64_t each) {
     for (int r = 0; r < run->n; r++)
         for (int mask = first_mask(r, run->n); mask; mask /= 2) {
@@ -76,7 +77,7 @@ static void bcast_time(lmpi_coll_run *run) {
         allgather_ring(run, bytes, each);
 }
 
-/* The data of a member's BYTES bytes. */
+/* How many of a member's bytes are data. */
 static int64_t data_bytes(const lmpi_coll_call *call, int64_t bytes) {
     return call->leading && call->leading < bytes ? call->leading : bytes;
 }

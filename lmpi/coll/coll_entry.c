@@ -1,4 +1,5 @@
-/* coll_entry.c - MPI_X and LMPI_X of all collectives, thin: place, trace line, then the function of the collective. */
+/* coll_entry.c - the entry functions MPI_X and LMPI_X of all collectives: each writes the trace line and calls the
+ * function of the collective with its place. */
 #include "lmpi/coll/coll_entry.h"
 
 #include "lmpi/lmpi.h"

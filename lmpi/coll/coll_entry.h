@@ -9,15 +9,15 @@
 #include "lmpi/mpi_calls.def"
 #undef LMPI_COLL_AT_PLACE
 
-/* Common argument checks; each gives MPI_SUCCESS or the code of the error that it reported. The first one enters the
- * type into the call. */
+/* Common argument checks. Each returns MPI_SUCCESS or the code of the error that it has reported. lmpi_coll_check_data
+ * also enters the type in the call. */
 int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type);
-/* Of a reduction: what the call gives, and where the result goes if it RECEIVES one. */
+/* Checks the input of a reduction, and the output if this member receives the result. */
 int lmpi_coll_check_vectors(lmpi_coll_call *call, MPI_Comm comm, int64_t count, bool receives);
 int lmpi_coll_check_root(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root);
 int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 
-/* Evaluates to nothing or leaves the function with the code. */
+/* Returns from the function if the expression is an error code. */
 #define LMPI_COLL_TRY(expression)                                                                                      \
     do {                                                                                                               \
         int code_ = (expression);                                                                                      \

@@ -1,5 +1,5 @@
-/* coll_fold.c - combining vectors in a fixed order: results do not depend on the host and equal MPICH's to the bit
- * where the algorithm is the same. */
+/* coll_fold.c - combines vectors in a fixed order. Results do not depend on the host. Where MPICH uses this algorithm
+ * they are bit-identical to MPICH's. */
 #include "lmpi/coll/coll_fold.h"
 
 #include <string.h>
@@ -38,9 +38,9 @@ void lmpi_fold_left(const lmpi_fold *fold, const void *low, void *inout) {
         lmpi_op_apply(fold->op, low, inout, fold->count, fold->type);
 }
 
-/* Gives low op high in one of the two; the other is dropped. */
+/* Returns low op high in one of the two vectors and frees the other. */
 static char *combine(const lmpi_fold *fold, char *low, char *high) {
-    if (fold->commutes) { /* MPICH: received op own, and the lower member is the receiver */
+    if (fold->commutes) { /* as MPICH: the lower member receives and computes received op own */
         lmpi_op_apply(fold->op, high, low, fold->count, fold->type);
         lmpi_fold_drop(fold, high);
         return low;

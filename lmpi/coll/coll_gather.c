@@ -7,7 +7,7 @@ static int member_of(const lmpi_coll_run *run, int64_t relative) {
     return (int)((relative + run->call[0]->root) % run->n);
 }
 
-/* Members of the subtree of a relative rank, itself among them. */
+/* The number of members in the subtree of a relative rank, including itself. */
 static int64_t subtree(int64_t relative, int n) {
     int64_t size = relative & -relative;
     return relative + size <= n ? size : n - relative;
@@ -32,7 +32,7 @@ static void scatter_time(lmpi_coll_run *run) {
                 lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes * subtree(r + mask, run->n));
 }
 
-/* Members without data send nothing. */
+/* The bytes of each member; -1 (no message) for members without data. */
 static int64_t *sizes(const lmpi_coll_run *run) {
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
     for (int i = 0; i < run->n; i++)
@@ -74,7 +74,7 @@ static void scatter_data(lmpi_coll_run *run) {
     }
 }
 
-/* The root's counts say what each other member sends or gets. */
+/* Checks that the root's counts agree with what each member sends or receives. */
 static void check_counts(lmpi_coll_run *run, const int *counts, MPI_Datatype type) {
     const lmpi_coll_call *root = run->call[run->call[0]->root];
     int64_t size = lmpi_coll_size_of(type);
@@ -119,7 +119,7 @@ static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
                                         .time = scatterv_time,
                                         .data = scatter_data};
 
-/* The root's two descriptions of one block agree. */
+/* Checks that the root sends itself as many bytes as it receives. */
 static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, int64_t received) {
     if (sent == received)
         return MPI_SUCCESS;

@@ -1,7 +1,7 @@
 /* coll_reduce.c - MPI_Reduce and MPI_Allreduce.
  *
- * Reduce: binomial tree; or Rabenseifner's reduce-scatter and gather. Allreduce: recursive doubling; or Rabenseifner's
- * reduce-scatter and allgather. The long forms are for predefined operators. */
+ * Reduce: binomial tree, or Rabenseifner's reduce-scatter and gather. Allreduce: recursive doubling, or Rabenseifner's
+ * reduce-scatter and allgather. Rabenseifner's algorithms are for long vectors and predefined operators. */
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_fold.h"
 #include "lmpi/coll/coll_time.h"
@@ -10,13 +10,13 @@
 
 #include <stdlib.h>
 
-/* The members beyond the largest power of two fold into their neighbours: of the first 2 * rem members one of each pair
- * takes part. KEEP_ODD says which. */
+/* Recursive halving and doubling over pof2 members, the largest power of two. The first 2 * rem members form pairs, of
+ * which one member folds its vector into the other's. keep_odd: the odd member of a pair takes part. */
 typedef struct halving {
     int pof2, rem;
     bool keep_odd;
-    int *low, *high; /* blocks that each of the pof2 holds: low .. high - 1 */
-    int64_t *start;  /* of each block, in bytes; pof2 + 1 */
+    int *low, *high; /* each of the pof2 members holds blocks low .. high - 1 */
+    int64_t *start;  /* offset of each block in bytes; pof2 + 1 entries */
     lmpi_coll_run *run;
 } halving;
 
@@ -46,7 +46,7 @@ static int64_t bytes_between(const halving *h, int low, int high) {
     return h->start[high] - h->start[low];
 }
 
-/* Distance 1 first: of what both hold the lower keeps the lower half of the blocks. */
+/* Distance 1 first. Of the blocks that both members of a pair hold, the lower member keeps the lower half. */
 static void reduce_scatter(halving *h) {
     for (int mask = 1; mask < h->pof2; mask *= 2)
         for (int r = 0; r < h->pof2; r++) {
@@ -81,8 +81,8 @@ static void binomial(lmpi_coll_run *run, int root, int64_t bytes) {
             lmpi_coll_message(run, (int)((r + root) % run->n), (int)((r - mask + root) % run->n), bytes);
 }
 
-/* Gather of the blocks by a binomial tree towards the root, which may be one of those that were folded in: then it
- * gets newrank 0's block and takes its place. */
+/* Gathers the blocks to the root by a binomial tree. A root that was folded in first gets the block of member 0 and
+ * takes its place. */
 static void gather(halving *h, int root) {
     int newroot = root - h->rem, zero = 0;
     if (root < 2 * h->rem) {
@@ -99,7 +99,7 @@ static void gather(halving *h, int root) {
     for (int mask = h->pof2 / 2; mask; mask /= 2, bit--)
         for (int r = 0; r < h->pof2; r++) {
             int to = r ^ mask;
-            /* r is still in the tree, and on the side that sends */
+            /* r sends in this step if it is still in the tree and on the side away from the root. */
             if (r >> (bit + 1) != newroot >> (bit + 1) || to >> bit != newroot >> bit)
                 continue;
             lmpi_coll_message(h->run, r ? real_rank(h, r) : zero, to ? real_rank(h, to) : zero,
@@ -132,7 +132,7 @@ static void reduce_time(lmpi_coll_run *run) {
     }
 }
 
-/* Leaves for the forms that fold to a power of two. */
+/* Sets the leaves for algorithms that fold to a power of two. */
 static void folded_leaves(lmpi_fold *fold, bool keep_odd) {
     int n = fold->run->n, pof2 = lmpi_pof2_below(n), rem = n - pof2;
     int *leaf = lmpi_coll_scratch((size_t)pof2 * sizeof *leaf), *in = lmpi_coll_scratch((size_t)pof2 * sizeof *in);

@@ -1,5 +1,5 @@
 /* coll_reduce_scatter.c - MPI_Reduce_scatter and MPI_Reduce_scatter_block: recursive halving and pairwise exchange for
- * commutative operators; butterfly (regular blocks, a power of two members) and recursive doubling for others. */
+ * commutative operators; for others a butterfly (equal blocks, power-of-two members) or recursive doubling. */
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_fold.h"
 #include "lmpi/coll/coll_time.h"
@@ -10,7 +10,7 @@ static int64_t count_of(const lmpi_coll_call *c, int member) {
     return c->recv_counts ? c->recv_counts[member] : c->recv_count;
 }
 
-/* Bytes before each member's block; n + 1 entries. */
+/* The offset of each member's block in bytes; n + 1 entries. */
 static int64_t *starts(const lmpi_coll_run *run) {
     const lmpi_coll_call *c = run->call[0];
     int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start), size = lmpi_coll_size_of(c->recv_type);
@@ -19,7 +19,7 @@ static int64_t *starts(const lmpi_coll_run *run) {
     return start;
 }
 
-/* Blocks of the first 2 * rem members go in pairs to the odd one. */
+/* Recursive halving. Of the first 2 * rem members, the odd one of each pair takes part with both blocks. */
 static void halving(lmpi_coll_run *run, const int64_t *start) {
     int pof2 = lmpi_pof2_below(run->n), rem = run->n - pof2;
     int *low = lmpi_coll_scratch((size_t)pof2 * sizeof *low);
@@ -70,8 +70,8 @@ static void butterfly(lmpi_coll_run *run, const int64_t *start) {
     }
 }
 
-/* Each sends all but the blocks of its own group of 2^j, for all groups that exist; members whose partner group is cut
- * off get what it has from a member that has it, in a tree. */
+/* In step j the partners of two groups of 2^j members exchange all but the blocks of the sender's group. If the upper
+ * group is incomplete, the members without a partner get its data from the others by a tree. */
 static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
     int n = run->n;
     for (int mask = 1; mask < n; mask *= 2) {
@@ -126,7 +126,7 @@ static int bit_reversed(int value, int bits) {
     return result;
 }
 
-/* Leaves in the order of recursive halving, which combines the farthest first. */
+/* Sets the leaves in the order of recursive halving, which combines the most distant members first. */
 static void halving_leaves(lmpi_fold *fold) {
     int n = fold->run->n, pof2 = lmpi_pof2_below(n), rem = n - pof2, bits = __builtin_ctz((unsigned)pof2);
     int *leaf = lmpi_coll_scratch((size_t)pof2 * sizeof *leaf), *in = lmpi_coll_scratch((size_t)pof2 * sizeof *in);
@@ -144,7 +144,7 @@ static char *vector_at(const lmpi_fold *fold, const char *vector, int64_t elemen
     return (char *)(uintptr_t)vector + element * lmpi_type_of(fold->type)->extent;
 }
 
-/* Pairwise exchange: member i begins with its own part and takes those of i - 1, i - 2, ... into it. */
+/* Pairwise exchange: member i combines its own part with those of i - 1, i - 2, ... in this order. */
 static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
     const lmpi_coll_call *first = run->call[0];
     int64_t element = 0;

@@ -13,9 +13,9 @@ static void scan_time(lmpi_coll_run *run) {
                 lmpi_coll_exchange(run, (int)i, (int)(i | mask), bytes, bytes);
 }
 
-/* What the algorithm gives to member i: for each bit of i, from the lowest, the combined vectors of the complete block
- * of that size which ends where the bits above begin, put in front. block[j]: such a block of 2^j members, the last one
- * that is complete and was not yet joined with its successor. */
+/* The result of member i in the order of MPICH's algorithm: for each bit j that is set in i, from the lowest, a block
+ * of 2^j members is combined from the left. These blocks are adjacent; the first ends at member i - 1. block[j]: the
+ * combined vectors of the last complete block of 2^j members that has not been joined with its successor. */
 static void scan(lmpi_coll_run *run, bool inclusive) {
     const lmpi_coll_call *first = run->call[0];
     char *block[32] = {0};

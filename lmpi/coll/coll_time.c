@@ -1,8 +1,8 @@
-/* coll_time.c - the messages of collectives over arrays of clocks.
+/* coll_time.c - the messages of collectives, applied to arrays of clocks.
  *
- * With one scenario, eager messages are taken in closed form (network.h), with the bits of bsim_net's functions
- * (tests/unit/times_coll.c compares). Waiting is SC08's: the part of a receive for which the
- * sender had not begun, and the part of a rendezvous send for which the receiver had not. */
+ * With one scenario, eager messages use closed formulas (network.h), which are bit-identical to the functions of
+ * bsim_net (tests/unit/times_coll.c compares). Waiting time is SC08's: the part of a receive before the sender has
+ * begun, and the part of a rendezvous send before the receiver has begun. */
 #include "lmpi/coll/coll_time.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static inline void wait_for(lmpi_coll_run *run, int member, double own, double o
         run->wait_s[member] += other - own;
 }
 
-/* What is left to do for a message when its member waits for it. */
+/* An operation that a member completes when it waits. */
 typedef struct pending {
     const struct bsim_path *path;
     double bytes;
@@ -111,8 +111,8 @@ static void complete_one(const pending *p, double *t) {
         bsim_net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
 }
 
-/* MPI_Waitall, as wait.c does it: in each scenario what is ready first is handled first, the earlier in the list among
- * equals. ORDER has room for N. Where the order is the same in all scenarios they go together. */
+/* MPI_Waitall, as in wait.c: each scenario completes operations in the order in which they become ready; ties: the
+ * order of the list. If all scenarios have one order they are computed together. order has room for n numbers. */
 static void complete(const pending *list, int n, int *order, double *t) {
     int same = 1;
     sort(list, n, order, 0);
@@ -198,13 +198,13 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
         bsim_net->send(path, size[i], clock[i], release[i], arrive[i]);
-    for (int i = 0; i < 2; i++) { /* the message of side i; the other has posted its receive before its send */
+    for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
         if (size[i] <= path->eager_all)
             bsim_net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
             bsim_net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
     }
-    for (int i = 0; i < 2; i++) { /* side i waits for its send, if that is no eager one, and its receive */
+    for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
         int n = 0, order[2];
         if (size[i] > path->eager_all)
@@ -215,12 +215,12 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     }
 }
 
-/* Clocks of one kind for all members of a run. */
+/* An array of `each` clocks for each member of a run. */
 static double *new_clocks(const lmpi_coll_run *run, size_t each) {
     return lmpi_coll_scratch((size_t)run->n * each * (size_t)bsim_nscen * sizeof(double));
 }
 
-/* The K entries at place AT of an array of clocks. */
+/* Clock number `place` of an array, which has K entries. */
 static inline double *at(double *clocks, size_t place) {
     return clocks + place * (size_t)bsim_nscen;
 }
@@ -241,7 +241,7 @@ static void shift_reserve(const lmpi_coll_run *run) {
     shift_room = need;
 }
 
-/* All messages eager, one scenario, equal bytes. */
+/* lmpi_coll_shift if there is one scenario and all messages are eager and equally long; else false. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     struct bsim_eager inter, intra, far;
     if (!bsim_eager_of(&bsim_paths[1], (double)bytes, &inter) || !bsim_eager_of(&bsim_paths[0], (double)bytes, &intra))
@@ -295,7 +295,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         if ((bytes ? bytes[from] : uniform) >= 0)
             wait_for(run, i, *clock_of(run, i), *clock_of(run, from));
     }
-    for (int i = 0; i < n; i++) { /* i's receive is ready at t[i], its sender's send at sready */
+    for (int i = 0; i < n; i++) { /* member i's receive is ready at t[i], the matching send at sready */
         int from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[from] : uniform;
         const struct bsim_path *path = path_of(run, from, i);
@@ -389,7 +389,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
     lmpi_coll_scratch_free(mark);
 }
 
-/* Never eager, as MPI_Ssend. */
+/* A path on which no message is eager (MPI_Ssend). */
 static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
     return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
 }

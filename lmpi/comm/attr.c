@@ -7,11 +7,11 @@
 
 enum { KEYVAL_COMM = 0x64000000, KEYVAL_TYPE = 0x68000000, KEYVAL_INDEX = 0x003fffff };
 
-/* Functions of the three kinds (MPI-1, communicator, datatype) have the same type in MPICH, where handles are ints. */
+/* Callbacks of all three interfaces (MPI-1, communicator, datatype) have one type in MPICH, where handles are ints. */
 typedef int copy_function(int, int, void *, void *, void *, int *);
 typedef int delete_function(int, int, void *, void *);
 
-/* Keyvals are never used again, so one that is freed while attributes hold it needs no count. */
+/* Numbers of keyvals are not reused, so a keyval that is freed while attributes use it needs no reference count. */
 typedef struct keyval {
     copy_function *copy;
     delete_function *remove;
@@ -38,7 +38,8 @@ static keyval *keyval_of(enum lmpi_domain domain, int handle) {
     return (handle & ~KEYVAL_INDEX) == kind && index < nkeyvals ? &keyvals[index] : NULL;
 }
 
-/* The rules of the predefined callbacks: MPICH's null functions are null pointers, its dup function is its own. */
+/* Calls a copy callback. In MPICH the predefined null functions are null pointers; MPI_COMM_DUP_FN is recognised here.
+ */
 static int call_copy(const keyval *k, int handle, int key, void *value, void **copied, int *flag) {
     *flag = 0;
     if (!k->copy)
@@ -55,7 +56,7 @@ static int call_delete(const keyval *k, int handle, const lmpi_attr *attr) {
     return k->remove ? k->remove(handle, attr->keyval, attr->value, k->extra) : MPI_SUCCESS;
 }
 
-/* handle is what callbacks see; object is the key of the properties. */
+/* Sets an attribute. handle: argument of callbacks; object: key of the properties. */
 static int set(enum lmpi_domain domain, int handle, int object, int key, void *value) {
     const keyval *k = keyval_of(domain, key);
     lmpi_props *p = lmpi_props_get(domain, object, bsim_self->id);
@@ -108,7 +109,7 @@ int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object) {
     return MPI_SUCCESS;
 }
 
-/* Callbacks come in MPICH's order, newest first; the copies keep the order of the originals. */
+/* Callbacks are called in MPICH's order, newest first. The copies keep the order of the originals. */
 int lmpi_attr_copy_all(MPI_Comm from, int from_id, int to_id) {
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, from_id, bsim_self->id);
     if (!p || !p->attrs)
@@ -133,7 +134,7 @@ int lmpi_attr_copy_all(MPI_Comm from, int from_id, int to_id) {
 static int tag_ub = 0x0fffffff, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, wtime_is_global = 1, appnum = 0,
            lastusedcode = MPI_ERR_LASTCODE;
 
-/* Null if the key is none of them. The addresses are given to the program, which must not write there. */
+/* The value of a predefined attribute, null for other keys. The program gets the address and must not write there. */
 static int *predefined(int key) {
     switch (key) {
     case MPI_TAG_UB:
@@ -250,7 +251,7 @@ int MPI_Attr_delete(MPI_Comm comm, int key) {
     return comm_delete_attr(__func__, LMPI_SITE, comm, key);
 }
 
-/* ---- datatypes; as handles are shared, an attribute belongs to the rank and the handle ---- */
+/* ---- datatypes: ranks share handles, so an attribute belongs to a rank and a handle ---- */
 
 static int type_check(const char *call, const void *site, MPI_Datatype datatype, int key) {
     if (!lmpi_type_of(datatype))

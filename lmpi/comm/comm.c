@@ -1,5 +1,5 @@
-/* comm.c - communicators: making, freeing and asking. Objects are shared by their members (lmpi_internal.h); what a
- * single rank attaches is in props.c. */
+/* comm.c - making and freeing communicators. Members share the objects (lmpi_internal.h); props.c has what a single
+ * rank attaches. */
 #include "lmpi/comm/comm.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ void lmpi_comm_time_split(lmpi_coll_run *run) {
 
 /* ---- making ---- */
 
-static const lmpi_split *sort_wish; /* of the split being made */
+static const lmpi_split *sort_wish; /* colors and keys for by_color_key */
 
 static int by_color_key(const void *a, const void *b) {
     int x = *(const int *)a, y = *(const int *)b;
@@ -97,7 +97,7 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
     }
 }
 
-/* The running rank's part of a new communicator. */
+/* Sets the running rank's properties of a new communicator. */
 static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
     lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, parent->id, bsim_self->id);
     if (p && p->errhandler)
@@ -181,7 +181,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     return lmpi_comm_construct(&split, __func__, LMPI_SITE, comm, &wish, newcomm);
 }
 
-/* MPI_COMM_TYPE_SHARED: the ranks of one node of the platform. */
+/* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
     BSIM_ALONE;
     (void)info;
@@ -193,7 +193,8 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
 
 /* ---- from groups ---- */
 
-/* Members may give different groups if these have no rank in common; equal groups are one object. */
+/* MPI_Comm_create as a split. Members may give different groups if these are disjoint. Equal groups are one object, so
+ * a group's handle can be the color. */
 static void create_data(lmpi_coll_run *run) {
     lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
     for (int i = 0; i < run->n; i++) {
@@ -212,13 +213,14 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
-    lmpi_group_ref(g); /* until all have arrived: the program may free it in another rank */
+    lmpi_group_ref(g); /* until all have arrived, since another rank may free the group */
     int code = lmpi_comm_construct(&create, __func__, LMPI_SITE, comm, g, newcomm);
     lmpi_group_unref(g);
     return code;
 }
 
-/* MPI_Comm_create_group is collective over the group alone. The first member makes the communicator; all join on it. */
+/* MPI_Comm_create_group is collective over the group only. The first member makes the communicator, and all members
+ * join a collective on it. */
 typedef struct pending_group {
     struct pending_group *next;
     int parent, tag;

@@ -1,4 +1,4 @@
-/* comm_info.c - asking a communicator: rank, size, group, comparison, name. */
+/* comm_info.c - queries of communicators: rank, size, group, comparison, name. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* dims.c - MPI_Dims_create without MPICH's start, which costs 7 MB and 0.1 s.
- * Pure arithmetic: knows neither communicators nor ranks. */
+/* dims.c - MPI_Dims_create without starting MPICH, which would cost 7 MB and 0.1 s. Must not know communicators and
+ * ranks. */
 #include "lmpi/comm/dims.h"
 
 #include <limits.h>
@@ -9,7 +9,7 @@
 struct search {
     int ndims, spread;
     int now[LMPI_MOST_DIMS], best[LMPI_MOST_DIMS];
-    int divisor[2048], ndivisors; /* of n, increasing; 1,344 is the most that an int has (735,134,400) */
+    int divisor[2048], ndivisors; /* of n, increasing; no int has more than 1,344 divisors (735,134,400 has them) */
 };
 
 static void find_divisors(struct search *s, int n) {
@@ -30,8 +30,9 @@ static int reaches(int factor, int times, int n) {
     return product >= n;
 }
 
-/* What MPICH 4 gives (compared over all n up to 200,000 in two dimensions, 60,000 in three and four): least difference
- * of the largest and the smallest factor; of equals the one found first, but the last of those that begin alike. */
+/* Finds the factorization that MPICH 4 chooses: the least difference between the largest and the smallest factor. Ties:
+ * the first one found, but of those with its largest factor the last one. Compared with MPICH for all n up to 200,000
+ * in two dimensions, and up to 60,000 in three and four. */
 static void divide(struct search *s, int n, int at, int most) {
     if (at == s->ndims - 1) {
         if (n > most)

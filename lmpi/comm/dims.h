@@ -4,8 +4,8 @@
 
 enum { LMPI_MOST_DIMS = 5 };
 
-/* Fills the zeros of dims[0..ndims) so that the product is nnodes, as MPICH does. 0: not a plain case (bad arguments,
- * more than LMPI_MOST_DIMS zeros, none), which is left to MPICH, with its errors. */
+/* Replaces the zeros of dims[0..ndims) so that the product is nnodes, as MPICH does. Returns 0, and leaves the case and
+ * its errors to MPICH, for bad arguments, for no zeros, and for more than LMPI_MOST_DIMS zeros. */
 int lmpi_dims_create(int nnodes, int ndims, int *dims);
 
 #endif

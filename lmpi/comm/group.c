@@ -1,7 +1,7 @@
 /* group.c - group objects: construction, sharing, lookup, handles. The MPI functions are in group_api.c.
  *
- * Equal groups are one object: a table chained by a hash of the members finds it, so that a million ranks that build
- * the same group hold it once. The table does not own a reference. */
+ * Equal groups are one object, which is found in a hash table by its members: if a million ranks build a group, it
+ * exists once. The table does not own a reference. */
 #include "lmpi/core/group.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { HANDLE_BASE = (int)0x88000000, HANDLE_INDEX = 0x03ffffff };
 
-static lmpi_group **handles; /* by index; null where free */
+static lmpi_group **handles; /* indexed by handle; null: free */
 static int nhandles, handles_room, free_hint;
 static lmpi_group **table;
 static int table_size, table_used; /* size is a power of two */
@@ -143,7 +143,7 @@ lmpi_group *lmpi_group_list(int size, const int *world_ranks) {
     for (int j = 1; j < size; j++)
         g->ascending &= world_ranks[j - 1] < world_ranks[j];
     if (!g->ascending)
-        make_order(g); /* now, since ranks of all shards will ask */
+        make_order(g); /* here, since later the ranks of all shards may search at once */
     g->refs = 1;
     g->hash = hash;
     register_group(g);

@@ -72,7 +72,7 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
     return MPI_SUCCESS;
 }
 
-/* Makes the handle of LIST's group and gives LIST back to the allocator. */
+/* Makes the group of a list and frees the list. */
 static void finish(int n, int *list, MPI_Group *newgroup) {
     *newgroup = lmpi_group_list(n, list)->handle;
     bsim_free(list);
@@ -120,7 +120,7 @@ int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup
     return MPI_SUCCESS;
 }
 
-/* What is wrong with a list of local ranks: 0 nothing, else 1 + index of a rank out of range or given twice. */
+/* Checks a list of local ranks: 0, or 1 + the index of a rank that is out of range or occurs twice. */
 static int first_bad(const lmpi_group *g, int n, const int ranks[], char *chosen) {
     memset(chosen, 0, (size_t)g->size);
     for (int i = 0; i < n; i++) {
@@ -168,7 +168,7 @@ int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgrou
     return MPI_SUCCESS;
 }
 
-/* The local ranks of (first, last, stride) triplets, owned by the caller; null if a triplet is not valid. */
+/* The local ranks of (first, last, stride) triplets; null if one is not valid. The caller owns the list. */
 static int *expand(const lmpi_group *g, int n, int ranges[][3], int *count) {
     int *local = new_list(g->size), used = 0;
     for (int i = 0; i < n; i++) {
@@ -188,7 +188,7 @@ bad:
     return NULL;
 }
 
-/* One range of a sequence is a sequence: nothing that grows with the group, which every rank may build. */
+/* A single range of a sequence, which is a sequence again and takes no memory for its members. NULL in other cases. */
 static lmpi_group *range_of_range(const lmpi_group *g, int n, int ranges[][3]) {
     if (n != 1 || g->ranks)
         return NULL;

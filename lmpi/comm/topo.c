@@ -1,4 +1,4 @@
-/* topo.c - the life of topologies; MPI_Topo_test; MPI_Dims_create as MPICH does it. */
+/* topo.c - making and freeing virtual topologies; MPI_Topo_test; MPI_Dims_create. */
 #include "lmpi/comm/topo.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static void run_dims_create(void *argument) {
         PMPI_Error_class(c->code, &c->code);
 }
 
-/* The answers of MPICH, kept: every rank asks the same. */
+/* Keeps the last answer, since usually every rank asks the same question. */
 int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     BSIM_ALONE;
     enum { KEPT_DIMS = 8 };

@@ -1,13 +1,13 @@
-/* topo.h - topologies: what topo_cart.c, topo_graph.c and topo.c share. */
+/* topo.h - virtual topologies: declarations for topo_cart.c, topo_graph.c and topo.c. */
 #ifndef LMPI_TOPO_H
 #define LMPI_TOPO_H
 
 #include "lmpi/comm/comm.h"
 
-/* Neighbours of one member of a distributed graph. */
+/* The neighbours of a member of a distributed graph. */
 typedef struct lmpi_neighbours {
     int indegree, outdegree;
-    int *sources, *destinations;               /* ranks of the communicator; owned, as the weights */
+    int *sources, *destinations;               /* ranks of the communicator; owned, as are the weights */
     int *source_weights, *destination_weights; /* null: unweighted */
 } lmpi_neighbours;
 
@@ -18,15 +18,15 @@ struct lmpi_topology {
     int *dims, *periods; /* Cartesian */
     int *index, *edges;  /* graph */
     int weighted;
-    lmpi_neighbours *neighbours; /* distributed: by member */
+    lmpi_neighbours *neighbours; /* distributed graph: of each member */
 };
 
 /* An empty topology with one reference. */
 lmpi_topology *lmpi_topology_new(int kind, int n);
-/* A copy of N ints, owned by the caller. */
+/* A copy of n ints, owned by the caller. */
 int *lmpi_topology_ints(int n, const int *values);
 
-/* The topology of a kind, or leaves the function with MPI_ERR_TOPOLOGY. */
+/* Defines a variable with the communicator's topology of a given kind, or reports MPI_ERR_TOPOLOGY and returns. */
 #define LMPI_TOPOLOGY_OR_FAIL(variable, handle, wanted)                                                                \
     LMPI_COMM_OR_FAIL(variable##_comm, handle);                                                                        \
     const lmpi_topology *variable = variable##_comm->topology;                                                         \

@@ -116,7 +116,7 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     return lmpi_comm_construct(&cart_sub, __func__, LMPI_SITE, comm, remain_dims, newcomm);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
     BSIM_ALONE;

@@ -163,7 +163,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int so
     return lmpi_comm_construct(&dist_adjacent, __func__, LMPI_SITE, comm_old, &a, comm_dist_graph);
 }
 
-/* Edges come in the order of the members that name them; passes: count, then fill. */
+/* Collects the edges in the order of the members that give them. The first pass counts, the second one fills. */
 static void edges_data(lmpi_coll_run *run) {
     lmpi_topology *t = make_dist(run);
     const edges_arguments *first = run->call[0]->arguments;

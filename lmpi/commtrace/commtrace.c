@@ -1,9 +1,8 @@
 /* commtrace.c - libbsim-commtrace.so: the communication trace of any program under a real MPI, for LD_PRELOAD.
  *
- * Owns the wrappers of the profiling interface and the per-process file $BSIM_COMM_TRACE/rank-R.tsv, in the format of
- * `bsim run --comm-trace` (trace_bytes.h). Without BSIM_COMM_TRACE every wrapper only calls its PMPI twin.
- * It must not know anything of the simulator. Processes that use MPI_THREAD_MULTIPLE get lines in the order of the
- * wrapper's lock. */
+ * Wraps the MPI functions and writes the file $BSIM_COMM_TRACE/rank-R.tsv of each process, in the format of
+ * `bsim run --comm-trace` (trace_bytes.h). Without BSIM_COMM_TRACE every wrapper only calls its PMPI twin. If several
+ * threads call MPI, their lines are in the order in which they get the lock. Must not know the simulator. */
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -35,7 +34,7 @@ static int comm_rank(MPI_Comm comm) {
 #define TRACE_COMM_RANK(comm) comm_rank(comm)
 #include "lmpi/trace/trace_bytes.h"
 
-/* A communicator by its derivation. Handles that MPI uses again are overwritten when the new one is made. */
+/* A communicator with a name that says how it was derived. If MPI reuses a handle, its entry is overwritten. */
 typedef struct comm_record {
     MPI_Comm comm;
     char *name;
@@ -198,8 +197,8 @@ static void open_trace(void) {
     name_comm(MPI_COMM_SELF, strdup("self"), 0);
 }
 
-/* The table's functions with a line. The names of count, type, peer, tag and communicator parameters are the table's.
- * A request's line is named after the function that made it, without _init. */
+/* Wrappers of the functions that write a line, from mpi_calls.def, which also gives the names of the parameters. A
+ * persistent request's line has the name of the function that made it, without _init. */
 #define MPI_CALL_P2P_SEND(ret, name, params, args, roles)                                                              \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
@@ -298,7 +297,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return code;
 }
 
-/* False, and told, if the file does not hold all of the trace. */
+/* Closes the file. Prints a message and returns false if the trace is incomplete. */
 static int close_trace(void) {
     if (!out)
         return 1;

@@ -1,4 +1,5 @@
-/* errhandler.c - error handlers and error codes. Codes are classes; a program's own classes and codes start above. */
+/* errhandler.c - error handlers and error codes. An error code is its class; codes and classes that a program adds
+ * follow. */
 #include "lmpi/core/errhandler.h"
 
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 
 enum { HANDLER_USER = (int)0x94000000, HANDLER_INDEX = 0x03ffffff };
 
-/* Handlers that programs made; one entry for all ranks that made the same. */
+/* Handlers that the program has made. Ranks that make a handler of one function share its entry. */
 typedef struct handler {
     MPI_Comm_errhandler_function *function;
     int refs;
@@ -65,7 +66,7 @@ static const char *text_of(int error_class) {
                                                                                  : "error of class";
 }
 
-/* A program's own classes and codes, numbered for each rank as if it were alone. */
+/* Classes and codes that the program has added. Each rank numbers its own, as a process would. */
 typedef struct own_code {
     int rank, code, error_class;
     char *text;
@@ -202,7 +203,7 @@ static int create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhan
     return MPI_SUCCESS;
 }
 
-/* An entry whose last handle is freed stays: communicators may still use it. */
+/* Frees a handle. The entry stays after the last handle is freed, since communicators may still use it. */
 static int release(const char *call, const void *site, MPI_Errhandler *errhandler) {
     handler *h = handler_of(*errhandler);
     if (!h && !is_predefined(*errhandler))

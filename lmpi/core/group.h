@@ -1,7 +1,7 @@
-/* group.h - groups of ranks, compact: an arithmetic sequence of world ranks, or a list that equal groups share.
+/* group.h - groups of ranks: an arithmetic sequence of world ranks, or a list that equal groups share.
  *
- * A group is immutable and counted. Every rank of the process sees the same objects, and so the same MPI_Group handle
- * for equal groups. Must not know communicators. */
+ * A group is immutable and counted. All ranks share the objects, so equal groups have one MPI_Group handle. Must not
+ * know communicators. */
 #ifndef LMPI_GROUP_H
 #define LMPI_GROUP_H
 
@@ -12,7 +12,7 @@ typedef struct lmpi_group {
     int size;
     int first, stride; /* world rank of local rank i is first + i * stride, if ranks is null */
     int *ranks;        /* owned; world rank of each local rank, or null */
-    int *order;        /* owned; local ranks by ascending world rank; made when first needed; null if ranks ascend */
+    int *order;        /* owned; local ranks sorted by world rank; null if ranks is null or ascending */
     int ascending;     /* ranks is ascending */
     int refs;
     MPI_Group handle;
@@ -26,10 +26,10 @@ lmpi_group *lmpi_group_range(int size, int first, int stride);
 lmpi_group *lmpi_group_list(int size, const int *world_ranks);
 void lmpi_group_ref(lmpi_group *group);
 void lmpi_group_unref(lmpi_group *group);
-/* Null if the handle is none of a group. */
+/* Null if the handle is not a group. */
 lmpi_group *lmpi_group_of(MPI_Group handle);
 
-/* Local rank of a world rank, MPI_UNDEFINED if it is not a member. O(1) for sequences, else O(log size). */
+/* The local rank of a world rank; MPI_UNDEFINED if it is not a member. O(1) for sequences, else O(log size). */
 int lmpi_group_find(lmpi_group *group, int world_rank);
 
 static inline int lmpi_group_world(const lmpi_group *group, int local_rank) {

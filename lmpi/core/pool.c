@@ -58,12 +58,12 @@ void lmpi_pool_fini(void) {
     lmpi_free_requests = NULL;
 }
 
-/* Slots of one shard, from next to end. */
+/* The free slots of one shard, from next to end. */
 struct slots {
     uint32_t next, end;
 };
 
-/* The next slot. A shard takes several at once: neighbours in memory then belong to one. */
+/* The next slot. A shard takes many at once, so that neighbours in memory belong to one shard. */
 static uint32_t take_slot(struct slots *mine, _Atomic uint32_t *top, size_t limit, const char *what) {
     if (mine->next == mine->end) {
         uint32_t chunk = bsim_nshards > 1 ? 256 : 1;

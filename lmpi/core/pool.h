@@ -1,4 +1,4 @@
-/* pool.h - memory of messages, requests and payloads: recycled, nothing per message from the system. */
+/* pool.h - recycled memory for messages, requests and payloads. */
 #ifndef LMPI_POOL_H
 #define LMPI_POOL_H
 
@@ -17,7 +17,7 @@ extern BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
 extern BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
 extern char *lmpi_request_base;
 extern size_t lmpi_request_slot;          /* bytes of a request with its times */
-extern _Atomic uint32_t lmpi_request_top; /* no request has this number or a higher one */
+extern _Atomic uint32_t lmpi_request_top; /* the numbers of all requests are below this */
 
 lmpi_message *lmpi_message_more(void);
 lmpi_request *lmpi_request_more(void);
@@ -34,12 +34,12 @@ static inline void *lmpi_message_inline(lmpi_message *m) {
     return m->arrive + bsim_nscen;
 }
 
-/* For whom it is, while it is mail for another shard. */
+/* The world rank of the receiver, while the message is mail for another shard. */
 static inline int32_t *lmpi_message_dest(lmpi_message *m) {
     return (int32_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES);
 }
 
-/* memcpy; the most common sizes of small messages without a call. */
+/* memcpy, inlined for the most frequent sizes of small messages. */
 static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
     if (n == 8)
         memcpy(to, from, 8);
@@ -49,7 +49,7 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, n);
 }
 
-/* Gives the message's payload a place of as many bytes as are data. AWAY: another shard will free it. */
+/* Allocates the payload of a message: as many bytes as it has data. away: another shard will free it. */
 void *lmpi_payload_new(lmpi_message *m, bool away);
 void lmpi_payload_free(lmpi_message *m);
 
@@ -60,7 +60,7 @@ static inline void lmpi_message_free(lmpi_message *m) {
     lmpi_free_messages = m;
 }
 
-/* One that is free, if there is any: what a shard gets by mail it gives back. */
+/* A free message, or NULL. A shard returns one to the sender's shard for each message that it gets by mail. */
 static inline lmpi_message *lmpi_message_spare(void) {
     lmpi_message *m = lmpi_free_messages;
     if (m)
@@ -76,7 +76,7 @@ static inline lmpi_request *lmpi_request_new(void) {
     return r;
 }
 
-/* A request that moves data by a derived type keeps it until it is recycled. */
+/* A request that moves data of a derived type holds a reference to the type until it is recycled. */
 static inline void lmpi_request_hold_type(lmpi_request *r) {
     if (__builtin_expect(r->real != LMPI_TIMING && !LMPI_TYPE_IS_BUILTIN(r->type), 0)) {
         lmpi_type_hold(r->type);
@@ -98,8 +98,8 @@ static inline MPI_Request lmpi_request_handle(const lmpi_request *r) {
     return (MPI_Request)(LMPI_REQUEST_KIND | r->index);
 }
 
-/* An eager send is complete when it has started, so its handle says only where it started: LMPI_SENT_KIND with the
- * number of the site. They all share this request. */
+/* An eager send is complete when it has started. Its handle is LMPI_SENT_KIND with the number of its call site, and all
+ * such handles share this request. */
 extern lmpi_request lmpi_sent;
 
 static inline MPI_Request lmpi_sent_handle(const struct bsim_site *site) {
@@ -109,7 +109,7 @@ static inline bool lmpi_is_sent(MPI_Request handle) {
     return ((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) == LMPI_SENT_KIND;
 }
 
-/* NULL if the handle is no request of the running rank. */
+/* NULL if the handle is not a request of the running rank. */
 static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
     uint32_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
     if (lmpi_is_sent(handle))
@@ -121,8 +121,8 @@ static inline lmpi_request *lmpi_request_of(MPI_Request handle) {
     return r->kind != LMPI_REQ_FREE && r->owner == bsim_self->id ? r : NULL;
 }
 
-/* Times of a request: of its post (a send's release) and when it is ready. A blocking one stands on its owner's clock,
- * and has no second. */
+/* The K times of a request: of its post (a send's release), and of its being ready. The post of a blocking request is
+ * its owner's clock; it has no ready. */
 static inline double *lmpi_request_post(lmpi_request *r) {
     return r->flags & LMPI_REQ_BLOCKING ? bsim_clock(r->owner) : r->times;
 }

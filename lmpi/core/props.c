@@ -1,4 +1,4 @@
-/* props.c - a hash table from (object, rank) to what the rank attached. */
+/* props.c - a hash table of properties by (object, rank). */
 #include "lmpi/core/props.h"
 
 #include "bsim/base/alloc.h"

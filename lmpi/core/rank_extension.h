@@ -1,27 +1,28 @@
-/* rank_extension.h - what only some ranks need: an undecided wildcard, a parked call, an attached buffer. */
+/* rank_extension.h - state that only some ranks need: parked calls, polls, an attached buffer, indexes of long queues.
+ */
 #ifndef LMPI_RANK_EXTENSION_H
 #define LMPI_RANK_EXTENSION_H
 
 #include "lmpi/core/lmpi_internal.h"
 
-/* A call whose answer depends on virtual time (probe, test, wait for any) has parked its rank until time_s; then the
- * rank goes on and looks. Lives on the rank's stack. */
+/* A parked call: its answer depends on virtual time (probe, test, wait for any), so it has suspended its rank until
+ * time_s. Then the rank continues and looks again. Lives on the rank's stack. */
 struct lmpi_parked {
     double now_s;        /* clock of the rank */
-    double time_s;       /* of the decision; HUGE_VAL: nothing is known yet that could end it */
-    int comm, peer, tag; /* a message of this kind that comes in ends it too; comm -1: none */
-    bool any_comm;       /* of this kind, in any communicator */
-    bool alone;          /* the first such message, or the one request marked, is the answer whenever it comes */
+    double time_s;       /* when the decision is due; HUGE_VAL: nothing is known yet that could answer the call */
+    int comm, peer, tag; /* an incoming message that matches these ends the parking too; comm -1: none does */
+    bool any_comm;       /* comm matches any communicator */
+    bool alone;          /* the first such message, or the one marked request, is the answer whenever it comes */
 };
 
 struct lmpi_rank_extension {
     struct lmpi_parked *parked;
-    struct lmpi_polls *polls; /* poll.c: what was polled for without success at this clock */
-    void *attached;           /* Buffer_attach */
+    struct lmpi_polls *polls; /* poll.c: polls without success at this time */
+    void *attached;           /* MPI_Buffer_attach */
     int attached_bytes;
     struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
-    double *watch; /* K > 1: a message that arrives before this would have changed an answer given already */
+    double *watch; /* K > 1: a message that arrives before these times would have changed an answer already given */
 };
 
 struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank);

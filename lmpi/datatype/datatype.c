@@ -1,10 +1,9 @@
-/* datatype.c - the table of datatypes: predefined ones, and derived ones shared by equal constructions; copies of data.
+/* datatype.c - the table of datatypes, predefined and derived, and copies of typed data.
  *
- * Owns the life of derived types: a handle is counted once for each time a program made it, for each derived type built
- * on it and for each request that moves data by it, so that it stays valid, and is found again, as long as anything
- * uses it. Types that nobody uses any more stay for a while: programs make and free the same ones for each message.
- * Ranks of all shards share the table, under the short lock.
- * The constructors (datatype_make.c) and MPI functions (datatype_api.c) are thin over this file. */
+ * Equal constructions share one derived type. A derived type has a reference for each time that the program made it,
+ * for each derived type built on it, and for each request that moves data with it. Types without references stay for a
+ * while, since many programs make and free a type for each message. The ranks of all shards share the table, under the
+ * short lock. The constructors (datatype_make.c) and MPI functions (datatype_api.c) use this file. */
 #include "lmpi/core/datatype.h"
 
 #include <stdlib.h>
@@ -17,13 +16,13 @@
 
 enum { MOST_IDLE = 1024 };
 
-static lmpi_type **by_handle; /* open addressing; a power of two */
+static lmpi_type **by_handle; /* open addressing; table_size is a power of two */
 static lmpi_type **by_key;
 static int table_size, table_used;
 static int nidle; /* types in the table without references; when there are more than MOST_IDLE, they are dropped */
 static int pmpi_ready;
 
-/* The pair types for MINLOC and MAXLOC have handles without their size: int at ALIGNED end of a first member. */
+/* The pair types for MINLOC and MAXLOC: a number and an int. Their handles do not hold their sizes. */
 static lmpi_type pair_types[] = {
 #define PAIR(type, size, extent, true_extent, contiguous)                                                              \
     {type, size, 0, extent, 0, true_extent, contiguous, 1, 1, NULL, 1, type}
@@ -90,7 +89,7 @@ static void resize(int size) {
     bsim_free(old);
 }
 
-/* Takes the entry at AT out of an open-addressing table whose members' home slots HOME gives. */
+/* Removes the entry at slot `at` from a table with open addressing. home(type): the slot in which a search begins. */
 static void take_out(lmpi_type **table, unsigned at, unsigned (*home)(const lmpi_type *)) {
     unsigned mask = (unsigned)table_size - 1, hole = at;
     table[hole] = NULL;
@@ -124,7 +123,7 @@ static lmpi_type *find_handle(MPI_Datatype handle) {
 
 const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
     if (LMPI_TYPE_IS_BUILTIN(datatype)) {
-        static lmpi_type answers[256]; /* by the low byte of the handle, which numbers the predefined types */
+        static lmpi_type answers[256]; /* indexed by the low byte of the handle, the number of the predefined type */
         BSIM_LOCKED;
         lmpi_type *type = &answers[datatype & 0xff];
         if (!type->handle) {
@@ -222,7 +221,7 @@ static void drop(lmpi_type *type) {
     bsim_free(key);
 }
 
-/* Entries move when one is taken out, so a pass may miss some; the next call gets them. */
+/* Drops types without references. Removing an entry moves others, so some may be missed until the next call. */
 static void drop_idle(void) {
     for (int at = 0; at < table_size; at++)
         while (by_handle[at] && !by_handle[at]->refs)
@@ -247,7 +246,7 @@ int lmpi_type_release(MPI_Datatype datatype) {
     return 1;
 }
 
-/* Also those that the program has not freed. */
+/* Drops all types, also those that the program has not freed. */
 static void drop_all(void) {
     while (table_used) {
         for (int at = 0; at < table_size; at++)
@@ -289,7 +288,7 @@ int lmpi_null_has_memory(const void *buffer, MPI_Datatype datatype) {
     return first > 0 && !lmpi_is_null((const void *)(intptr_t)first);
 }
 
-/* Elements that one PMPI call packs: its positions are ints. */
+/* The number of elements that one PMPI call packs; its positions are ints. */
 static int64_t chunk_of(const lmpi_type *type) {
     int64_t most = ((int64_t)1 << 30) / (type->size ? type->size : 1);
     return most ? most : 1;
@@ -302,7 +301,7 @@ typedef struct pack_call {
     const lmpi_type *type;
 } pack_call;
 
-/* Packing refuses MPI_BOTTOM, a message to oneself does not. */
+/* Converts between a type and bytes by a message to this process: unlike packing, it accepts MPI_BOTTOM. */
 static int move(const void *from, int from_count, MPI_Datatype from_type, void *to, int to_count,
                 MPI_Datatype to_type) {
     return PMPI_Sendrecv(from, from_count, from_type, 0, 0, to, to_count, to_type, 0, 0, MPI_COMM_SELF,
@@ -337,7 +336,7 @@ static void run_unpack(void *argument) {
     }
 }
 
-/* Some bytes, fewer than one element has: nothing behind them is read or written. */
+/* Unpacks a part of an element. Nothing beyond these bytes is read or written. */
 static void run_part(void *argument) {
     const pack_call *c = argument;
     bsim_check(move(c->from, (int)c->count, MPI_BYTE, c->to, 1, c->type->handle) == MPI_SUCCESS);

@@ -1,4 +1,4 @@
-/* datatype_api.c - MPI_Type_* besides constructors, and packing. */
+/* datatype_api.c - the MPI_Type_* functions other than constructors, and packing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ int MPI_Type_commit(MPI_Datatype *datatype) {
     return MPI_SUCCESS;
 }
 
-/* What the rank has attached to the type: most have nothing. */
+/* Drops the running rank's attributes of a type. */
 static int drop_attached(MPI_Datatype datatype) {
     if (!lmpi_props_find(LMPI_DOMAIN_TYPE, datatype, bsim_self->id))
         return MPI_SUCCESS;
@@ -54,7 +54,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
     return MPI_SUCCESS;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 int MPI_Type_size(MPI_Datatype datatype, int *size) {
     BSIM_LOCKED;
@@ -163,7 +163,7 @@ static void run_contents(void *argument) {
     *q->length = ntypes;
 }
 
-/* MPICH gives new references to derived types; ours are counted in the table, so its own are given back. */
+/* Gives up a reference to a derived type that MPICH has returned; the table counts references itself. */
 static void run_release(void *argument) {
     MPI_Datatype handle = *(MPI_Datatype *)argument;
     PMPI_Type_free(&handle);
@@ -211,7 +211,7 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
                                  : LMPI_FAIL(MPI_COMM_WORLD, q.code, "no type of this class has %d bytes", size);
 }
 
-/* Names belong to the rank, as handles are shared. */
+/* Ranks share handles, so each rank has its own name for a type. */
 int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name) {
     BSIM_ALONE;
     TYPE_OR_FAIL(t, datatype);
@@ -243,7 +243,7 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
     return q.code;
 }
 
-/* ---- packing: a packed message is the bare data ---- */
+/* ---- packing: packed data has no header ---- */
 
 static int is_missing(const void *buffer, int64_t bytes, MPI_Datatype datatype) {
     return bytes > 0 && !lmpi_type_has_memory(buffer, datatype) && !lmpi_is_skeleton();

@@ -1,6 +1,7 @@
-/* datatype_make.c - constructors of datatypes: the arguments become a key; PMPI is asked when no equal type exists.
+/* datatype_make.c - constructors of datatypes. The arguments become a key; PMPI makes the type if none with this key
+ * exists.
  *
- * Owns the keys' layout and the rule of which types are contiguous. */
+ * Owns the layout of keys, and decides which types are contiguous. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +28,18 @@ enum kind {
     DUP
 };
 
-/* The extent of a CONTIGUOUS that stands for a type of which only the size is known. */
+/* The extent of a CONTIGUOUS that stands for a type whose layout is not known, only its size. */
 enum { WITHOUT_LAYOUT = -1 };
 
-/* A constructor's arguments; those that a kind has not stay zero. */
+/* The arguments of a constructor. Those that a kind does not have are zero. */
 typedef struct construction {
     enum kind kind;
     const char *call;
     const void *site;
     int count, blocklength;
-    int64_t stride; /* of VECTOR in elements, of HVECTOR in bytes; RESIZED: the lower bound */
+    int64_t stride; /* VECTOR: in elements; HVECTOR: in bytes; RESIZED: the lower bound */
     int64_t extent;
-    const int *ints[4]; /* block lengths, displacements; of arrays: sizes and so on */
+    const int *ints[4]; /* block lengths and displacements; for arrays: sizes and so on */
     const MPI_Aint *displacements;
     MPI_Datatype old;
     const MPI_Datatype *types;
@@ -49,7 +50,7 @@ typedef struct construction {
     char message[MPI_MAX_ERROR_STRING];
 } construction;
 
-/* The key under construction. Constructors hold the lock of BSIM_LOCKED, and nothing here blocks. */
+/* The key under construction, shared by all ranks: constructors are BSIM_LOCKED and do not block. */
 static int64_t *words;
 static int nwords, words_room;
 
@@ -73,7 +74,7 @@ static void make_key(const construction *c) {
     put(c->order);
     put(c->old);
     if (!c->ints[0] && !c->ints[1] && !c->displacements && !c->types)
-        return; /* the count may be large */
+        return; /* nothing for each element, and count may be large */
     for (int i = 0; i < c->count; i++) {
         for (int j = 0; j < 4; j++)
             if (c->ints[j])
@@ -151,8 +152,8 @@ static void run_construction(void *argument) {
     d->true_extent = true_extent;
 }
 
-/* A type is contiguous when its true extent is all data and the data are in ascending order. The order is known for
- * the constructors that cannot permute, and for blocks whose displacements ascend. Anything else counts as not. */
+/* Whether a type is contiguous: data fill its true extent, in ascending order. The order is known for constructors that
+ * cannot permute, and for blocks with ascending displacements. All other types count as not contiguous. */
 static int is_contiguous(const construction *c) {
     const lmpi_type *d = &c->description;
     if (d->size != d->true_extent)
@@ -197,7 +198,7 @@ static int is_contiguous(const construction *c) {
     }
 }
 
-/* The basic type that all bases consist of; 0: there are several. */
+/* The basic type that all base types consist of; 0 if there are several. */
 static MPI_Datatype basic_of(const MPI_Datatype *bases, int n) {
     MPI_Datatype basic = n ? lmpi_type_basic(bases[0]) : 0;
     for (int i = 1; i < n && basic; i++) {
@@ -215,8 +216,8 @@ static int check_old(const construction *c, MPI_Datatype old) {
                       (unsigned)old);
 }
 
-/* Where the run of equal types that begins at I ends. Most structures are of one type: the library compares each with
- * the one behind it, many at once. */
+/* The end of the run of equal types that begins at i. The usual case, one type throughout, is found by a single memcmp
+ * of the array with itself, shifted by one. */
 static int end_of_run(const MPI_Datatype *types, int i, int count) {
     if (memcmp(&types[i], &types[i + 1], (size_t)(count - i - 1) * sizeof *types) == 0)
         return count;
@@ -227,7 +228,8 @@ static int end_of_run(const MPI_Datatype *types, int i, int count) {
     return i;
 }
 
-/* A skeleton gives no displacements where no data has the layout (role l of mpi_calls.def): only the size counts. */
+/* Handles null displacements. A skeleton passes null if no kept data has the layout (role l of mpi_calls.def); then
+ * only the size counts. */
 static int check_layout(construction *c) {
     bool without = c->count > 0 && !c->displacements &&
                    (c->kind == HINDEXED || c->kind == HINDEXED_BLOCK || c->kind == STRUCT ||

@@ -1,10 +1,10 @@
-/* datatype_table.h - inside of the datatype files: the table of derived types and their keys. */
+/* datatype_table.h - the table of derived types and their keys. For the datatype files only. */
 #ifndef LMPI_DATATYPE_TABLE_H
 #define LMPI_DATATYPE_TABLE_H
 
 #include "lmpi/core/datatype.h"
 
-/* How a derived type was made: constructor and arguments as words. It holds a reference to each derived base type. */
+/* The key of a derived type: its constructor and arguments as words. It holds a reference to each derived base type. */
 typedef struct lmpi_type_key {
     uint64_t hash;
     MPI_Datatype *bases;
@@ -13,10 +13,10 @@ typedef struct lmpi_type_key {
     int64_t words[];
 } lmpi_type_key;
 
-/* The type made by the same constructor from the same arguments, with a reference more; null if there is none. One that
- * nobody used is COMMITTED or not as if it were new. */
+/* Finds the type with this key and takes a reference to it; null if there is none. If the type had no references,
+ * `committed` says whether it is committed now, as if it were new. */
 lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed);
-/* Enters a type with one reference, and takes references to its derived bases. */
+/* Enters a new type with one reference, and takes references to its derived base types. */
 lmpi_type *lmpi_type_add(const lmpi_type *description, const int64_t *words, int n, const MPI_Datatype *bases,
                          int nbases);
 /* A derived type of the table, or null. */

@@ -1,6 +1,6 @@
-/* op.c - reduction operators. The common ones on the common types are computed here, so that a program that only adds
- * doubles never starts MPICH; the rest of the predefined ones is PMPI_Reduce_local. A program's own operators are
- * entries of a table, one for all ranks that make the same. */
+/* op.c - reduction operators. Frequent combinations of predefined operator and type are computed here, so that a
+ * program that only adds doubles never starts MPICH. PMPI_Reduce_local computes the others. Operators of the program
+ * are entries of a table; ranks that make an operator of one function share its entry. */
 #include "lmpi/datatype/op.h"
 
 #include <string.h>
@@ -105,7 +105,7 @@ static enum category category_of(MPI_Datatype type) {
     case MPI_INTEGER4:
     case MPI_INTEGER8:
     case MPI_CHAR:
-        return C_INTEGER; /* MPI_CHAR as MPICH, which computes with it */
+        return C_INTEGER; /* MPI_CHAR too, as in MPICH */
     case MPI_FLOAT:
     case MPI_DOUBLE:
     case MPI_LONG_DOUBLE:

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* MPI_SUCCESS, or the error class if the handle is none of an operator, or a predefined one that MPI does not define
- * for the datatype; *why is then a constant text. */
+/* MPI_SUCCESS, or an error class if the handle is not an operator, or MPI does not define the operator for the
+ * datatype. *why is then a constant text. */
 int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
 bool lmpi_op_commutes(MPI_Op op);
 
-/* inout = in op inout, for COUNT elements. A user's function runs on the calling stack, so it must be a rank's. */
+/* inout = in op inout, for count elements. Call it on a rank's stack if the operator is a function of the program. */
 void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype);
 
 #endif

@@ -1,4 +1,4 @@
-/* status.c - what a status says: Get_count, Get_elements, cancelled. The fields are MPICH's. */
+/* status.c - functions on statuses: Get_count, Get_elements, Test_cancelled, ... The fields are MPICH's. */
 #include "lmpi/core/lmpi_internal.h"
 
 static int64_t status_bytes(const MPI_Status *status) {

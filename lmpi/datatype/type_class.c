@@ -1,4 +1,4 @@
-/* type_class.c - the basic types, by what their bits mean. */
+/* type_class.c - the basic types, classified by the meaning of their bits. */
 #include "lmpi/datatype/type_class.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* index.h - long queues of a rank: searches that do not depend on their length. Used through match.h alone.
+/* index.h - indexes of long queues, whose searches do not take longer the longer the queue is. Used by match.h only.
  *
- * The results are those of the lists of short queues, so when a queue is indexed does not matter. A queue goes back to
- * its list when it is empty. */
+ * Results are those of the list of a short queue. So it does not matter when a queue is indexed. An indexed queue
+ * becomes a list again when it is empty. Most functions are as in match.h. */
 #ifndef LMPI_INDEX_H
 #define LMPI_INDEX_H
 
@@ -19,24 +19,25 @@ void lmpi_index_unexpected_remove(lmpi_rank *rank, lmpi_message *m);
 lmpi_message *lmpi_index_unexpected_earliest(lmpi_rank *rank, int comm, int tag);
 void lmpi_index_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
 
-/* The tables of buckets that both sides use: by (comm, source, tag), each a wildcard or not. */
+/* A hash table of buckets by (comm, source, tag), any of which may be a wildcard. Both indexes use it. */
 typedef struct lmpi_bucket {
-    struct lmpi_bucket *chain; /* in the table */
+    struct lmpi_bucket *chain; /* the next bucket in the table's slot */
     int comm, source, tag;
-    void *first, *last; /* FIFO; what is in it and how it is linked is the user's */
-    /* Users' extras. */
-    struct lmpi_bucket *next, *previous; /* in a list of some of the buckets */
+    void *first, *last; /* a FIFO; the user defines its elements and their links */
+    /* For the users of the table. */
+    struct lmpi_bucket *next, *previous; /* in a list of some buckets */
     void **heap;
     int heap_count, heap_room;
 } lmpi_bucket;
 
 typedef struct lmpi_table {
     lmpi_bucket **slots;
-    uint32_t size, count; /* a power of two, or 0 */
+    uint32_t size, count; /* size: a power of two, or 0 */
 } lmpi_table;
 
+/* NULL if there is none. */
 lmpi_bucket *lmpi_table_find(const lmpi_table *table, int comm, int source, int tag);
-/* Made if there is none. */
+/* Finds or makes a bucket; *made: it is new. */
 lmpi_bucket *lmpi_table_get(lmpi_table *table, int comm, int source, int tag, bool *made);
 void lmpi_table_drop(lmpi_table *table, lmpi_bucket *bucket);
 /* Frees all buckets. */

@@ -1,5 +1,5 @@
-/* index_posted.c - long queues of posted receives: a FIFO for each (comm, source, tag) as posted. A message looks into
- * the four that it fits; the one posted first is taken. */
+/* index_posted.c - the index of a long posted receive queue: a FIFO for each (comm, source, tag), with or without
+ * wildcards. A message looks into the four FIFOs that it matches and takes the receive that was posted first. */
 #include "lmpi/match/match.h"
 
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static int by_order(const void *a, const void *b) {
 
 void lmpi_index_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before)) {
     struct lmpi_posted_index *x = index_of(rank);
-    /* Removal may drop a bucket or the whole index: collect first. */
+    /* fn may remove receives, which can free buckets and the whole index. So collect the receives first. */
     size_t n = 0;
     lmpi_request **all = bsim_alloc(rank->nposted * sizeof *all);
     for (uint32_t i = 0; i < x->table.size; i++)

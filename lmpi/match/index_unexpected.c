@@ -1,8 +1,8 @@
-/* index_unexpected.c - long queues of unexpected messages.
+/* index_unexpected.c - the index of a long unexpected message queue.
  *
- * A message stands in three places: the FIFO of its (comm, source), that of its (comm, source, tag), and, once anybody
- * has asked for the earliest, the heap of its (comm, tag), by arrival in scenario 0. The buckets are those of (comm,
- * source, any), (comm, source, tag) and (comm, any, tag). */
+ * Each message is in the FIFO of its (comm, source) and in that of its (comm, source, tag). After the first search for
+ * the earliest message it is also in the heap of its (comm, tag), ordered by arrival in scenario 0. The keys of these
+ * buckets are (comm, source, any), (comm, source, tag) and (comm, any, tag). */
 #include "lmpi/match/match.h"
 
 #include "bsim/base/alloc.h"
@@ -10,7 +10,7 @@
 enum { BY_SOURCE, BY_KIND, FIFOS };
 
 struct node {
-    lmpi_message *message; /* its next points here */
+    lmpi_message *message; /* whose member next points to this node */
     uint64_t order;
     struct node *next[FIFOS], *previous[FIFOS];
     lmpi_bucket *fifo[FIFOS], *heap;
@@ -22,7 +22,7 @@ struct lmpi_unexpected_index {
     lmpi_table table;
     uint64_t order;
     lmpi_bucket *heaps; /* all buckets with heaps */
-    bool heaped;        /* all messages stand in heaps */
+    bool heaped;        /* all messages are in heaps */
     struct node *free_nodes;
 };
 
@@ -202,8 +202,8 @@ void lmpi_index_unexpected_remove(lmpi_rank *rank, lmpi_message *m) {
     rank->unexpected = NULL;
 }
 
-/* The earliest of a heap that is the first of its source (of those with its tag, or of all). Those in front of it that
- * are not, few if any, are taken out and put back. */
+/* The earliest message of a heap that is the first one of its source (fifo: among those with its tag, or among all).
+ * Earlier messages that are not the first of their source, of which there are few, are taken out and put back. */
 static struct node *earliest_first(lmpi_bucket *h, int fifo) {
     struct node *aside = NULL, *found = NULL;
     while (h->heap_count && !found) {

@@ -1,4 +1,4 @@
-/* match.c - searches of the queues that are not on every message's way. */
+/* match.c - the less frequent operations on the queues of match.h. */
 #include "lmpi/match/match.h"
 
 #include "bsim/base/alloc.h"

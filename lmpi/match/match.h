@@ -1,5 +1,6 @@
-/* match.h - queues of a rank: posted receives in the order of posting, unexpected messages in the order of sending for
- * each source. Searching, and what happens when the two sides meet. Must not know MPI functions. */
+/* match.h - matching: the posted receive queue and the unexpected message queue of a rank, and what happens when a
+ * message meets its receive. Receives are in the order of posting; messages of one source are in the order of sending.
+ * Must not know MPI functions. */
 #ifndef LMPI_MATCH_H
 #define LMPI_MATCH_H
 
@@ -17,16 +18,16 @@ static inline bool lmpi_wants(int comm, int source, int tag, const lmpi_message 
            (tag == m->tag || tag == MPI_ANY_TAG);
 }
 
-/* Arrival in scenario 0, then the lower source. */
+/* By arrival in scenario 0, then by source. */
 static inline bool lmpi_is_earlier(const lmpi_message *a, const lmpi_message *b) {
     return a->arrive[0] < b->arrive[0] || (a->arrive[0] == b->arrive[0] && a->source < b->source);
 }
 
-/* A queue longer than this is indexed: a search then takes the same time however long it is. */
+/* A queue that grows longer than this is indexed (index.h). */
 enum { LMPI_LONG_QUEUE = 32 };
 
-/* The first posted receive that a message matches, not removed; NULL. *before: the one in front of it in a short queue,
- * for lmpi_posted_remove. */
+/* Finds the first posted receive that a message matches, without removing it; NULL if there is none. *before: the
+ * receive in front of it in a short queue, for lmpi_posted_remove. */
 static inline lmpi_request *lmpi_posted_find(lmpi_rank *rank, int comm, int source, int tag, lmpi_request **before) {
     *before = NULL;
     if (__builtin_expect(rank->posted_indexed, 0))
@@ -68,10 +69,10 @@ static inline void lmpi_posted_remove(lmpi_rank *rank, lmpi_request *r, lmpi_req
         rank->posted_last = before;
 }
 
-/* Takes it out wherever it is. */
+/* Removes a posted receive without knowing its predecessor. */
 void lmpi_posted_withdraw(lmpi_rank *rank, lmpi_request *r);
 
-/* The first message of one source (source must not be MPI_ANY_SOURCE), not removed. */
+/* Finds the first message of a source (not MPI_ANY_SOURCE), without removing it; NULL if there is none. */
 static inline lmpi_message *lmpi_unexpected_find(lmpi_rank *rank, int comm, int source, int tag,
                                                  lmpi_message **before) {
     *before = NULL;
@@ -114,22 +115,22 @@ static inline void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi
         rank->unexpected_last = before;
 }
 
-/* Of the messages from any source with a tag (or any), that which arrives first (scenario 0; the lower source among
- * equals), of each source only its first; not removed. */
+/* Finds the message that arrives first (scenario 0; ties: the lower source) among the first matching messages of all
+ * sources, without removing it. tag may be MPI_ANY_TAG. */
 lmpi_message *lmpi_unexpected_earliest(lmpi_rank *rank, int comm, int tag, lmpi_message **before);
 
-/* Calls fn for each message, those of one source in their order, until it gives false. It must not change the queue. */
+/* Calls fn for each message until it returns false; messages of one source come in the order of sending. fn must not
+ * change the queue. */
 void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
-/* Calls fn for each posted receive that names its source, in the order of posting. fn may remove the one that it is
- * given. */
+/* Calls fn for each posted receive that names its source, in the order of posting. fn may remove its receive. */
 void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before));
-/* The kinds (comm, tag) of posted receives from any source: the i-th; false if there are no more. Kinds may repeat. *at
- * starts as NULL. */
+/* Iterates over the (comm, tag) of posted wildcard receives. *at is NULL at first. False if there are no more. Values
+ * may repeat. */
 bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
 
 /* ---- meeting: match_deliver.c ---- */
 
-extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* by hops */
+extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by hops, then enum lmpi_path */
 
 static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind) {
     return &lmpi_paths[bsim_hops_between_words(a->where, b->where)][kind];
@@ -139,19 +140,19 @@ static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {
     return a->where == b->where;
 }
 
-/* For what does not depend on the latency: the hops need not be counted. */
+/* A path for functions that do not use the latency, so that the hops need not be counted. */
 static inline const struct bsim_path *lmpi_path_without_latency(bool near, int kind) {
     return &lmpi_paths[!near][kind];
 }
 
-/* For the start of the running rank's send. */
+/* The path with which the running rank starts a send. */
 static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind) {
     if (__builtin_expect(bsim_most_hops > 1, 0) && !bsim_net->receiver_pays_latency)
         return lmpi_path_of(bsim_self, dest, kind);
     return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind);
 }
 
-/* For when an eager receive is ready, and where it is done at once. */
+/* The path with which an eager receive becomes ready. */
 static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *source, const bsim_rank *dest, bool near,
                                                            int kind) {
     if (__builtin_expect(bsim_most_hops > 1, 0) && bsim_net->receiver_pays_latency)
@@ -161,31 +162,31 @@ static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *sour
 
 void lmpi_paths_init(void);
 
-/* The arguments of one side of a message, checked and translated. */
+/* The arguments of one side of a message, checked and translated to world ranks. */
 typedef struct lmpi_side {
     void *buffer;
     int count;
     MPI_Datatype type;
     int64_t bytes;
     int peer;  /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
-    int local; /* the same in the communicator */
+    int local; /* peer as a rank of the communicator */
     int tag;
     const lmpi_comm *comm;
     uint8_t real, path;
 } lmpi_side;
 
-/* An eager message of the running rank, which entered the call at sent_s, has met a posted receive of OWNER, which has
- * left its queue. arrive: K times; used up. */
+/* Delivers an eager message of the running rank to a posted receive, which the caller has removed from owner's queue.
+ * sent_s: the sender's clock at the call; arrive: K times, which are overwritten. */
 void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
                         const struct bsim_site *site, double *arrive);
-/* A receive takes an unexpected message (removed from its queue; freed here). */
+/* Delivers an unexpected message, which the caller has removed from its queue, to a receive. Frees the message. */
 void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m);
-/* A rendezvous send meets a receive; either may be blocking and is then completed on its owner's clock. */
+/* Matches a rendezvous send with a receive. A side that is blocking is completed on its owner's clock. */
 void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
 
-/* Matches R at once if virtual time has no say in it, else leaves it among the posted (true: it is matched). */
+/* Matches a receive now if the match does not depend on virtual time (true), else posts it (false). */
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
-/* The same; what most receives do is here. */
+/* As lmpi_receive_decided, with the most frequent case inlined. */
 static inline bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
     if (rank->nunexpected || r->peer == MPI_ANY_SOURCE)
         return lmpi_receive_decided(rank, r);
@@ -193,15 +194,15 @@ static inline bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {
     return false;
 }
 
-/* Part of the time from start_s to end_s that was spent behind the other side. */
+/* The part of the time from start_s to end_s before the other side's post, other_s: the waiting time. */
 static inline double lmpi_waited(double start_s, double end_s, double other_s) {
     double spent = end_s - start_s, behind = other_s - start_s;
     return behind <= 0 ? 0 : behind < spent ? behind : spent;
 }
 
-/* Moves CLOCK over the completion of a matched request; gives the waiting time of scenario 0. */
+/* Advances a clock (K times) over the completion of a matched request. Returns the waiting time of scenario 0. */
 double lmpi_complete(lmpi_request *r, double *clock);
-/* The same for an eager receive. */
+/* lmpi_complete for an eager receive. */
 static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
     double start_s = clock[0];
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
@@ -209,32 +210,34 @@ static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
 
-/* The same for one scenario. */
+/* lmpi_complete for scenario k only. */
 double lmpi_complete_one(lmpi_request *r, double *clock, int k);
 
 /* ---- decisions by virtual time: match_decide.c ---- */
 
-/* The message of SOURCE, or of any, that arrives first (scenario 0; the lower source among equals), of each source only
- * the first; none that an undecided receive may take. For probes. */
+/* The message that a probe sees: the earliest (scenario 0; ties: the lower source) among the first matching messages of
+ * the sources, without those that an undecided wildcard receive may take. source may be MPI_ANY_SOURCE. */
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag);
-/* Whether the first message of SOURCE that comes answers a call that asks for one, now or later: of any source an
- * earlier one may still come, and an undecided receive may take it. */
+/* Whether the first message from source that comes is the answer to a probe, whenever it comes. Not for MPI_ANY_SOURCE,
+ * where an earlier message may still come, nor while undecided wildcard receives may take the message. */
 static inline bool lmpi_first_decides(const lmpi_rank *rank, int source) {
     return source != MPI_ANY_SOURCE && !rank->wildcards;
 }
-/* K > 1: what arrives before these times would have changed an answer that was given at them. */
+/* K > 1: notes the times of an answer. A scenario diverges if a message arrives later that is earlier than its time. */
 void lmpi_watch_until(int rank, const double *time);
 
-/* A message has come to a rank that has undecided wildcards or a parked call. */
+/* Called when a message has come to a rank that has undecided wildcard receives or a parked call. */
 void lmpi_decide_on_message(int dest, const lmpi_message *m);
-/* Recomputes when the rank's next decision is due. */
+/* Recomputes the time at which the rank's next decision is due. */
 void lmpi_decide_update(int rank);
-/* After a decision: receives that name their source take the messages that no wildcard in front of them may take. */
+/* Called after a decision: receives that name their source take the messages that no earlier wildcard receive may take.
+ */
 void lmpi_release_posted(lmpi_rank *rank);
+/* bsim_layer.decide: takes the decision of a rank that is due at time_s. */
 void lmpi_decide(bsim_rank *rank, double time_s);
 /* Suspends the running rank until its parked call can be answered. */
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why);
-/* A parked rank goes on: its call can be answered. */
+/* Resumes a parked rank, whose call can be answered. */
 void lmpi_unpark(int rank);
 
 #endif

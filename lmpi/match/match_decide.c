@@ -1,10 +1,10 @@
-/* match_decide.c - answers that virtual time gives: which message a receive from any source takes, when a parked call
- * goes on.
+/* match_decide.c - decisions by virtual time: the message that a wildcard receive takes, and when a parked call
+ * continues.
  *
- * While a rank has posted receives from any source, a message that fits one of them waits in the unexpected queue, and
- * a receive that names its source waits behind a wildcard that may take its message. When no rank can run, the message
- * that arrives first is given to the first posted receive that it fits: receives prefer earlier messages and messages
- * earlier receives, so this is the one matching that the order of times gives. */
+ * While a rank has posted wildcard receives, a message that matches one of them waits in the unexpected message queue.
+ * A receive that names its source also waits if an earlier wildcard receive may take its message. When no rank can run,
+ * the message that arrives first goes to the first posted receive that it matches. Receives prefer earlier messages and
+ * messages prefer earlier receives, so this is the only matching in the order of virtual time. */
 #include <math.h>
 
 #include "bsim/base/alloc.h"
@@ -13,11 +13,12 @@
 struct pair {
     lmpi_message *m, *m_before;
     lmpi_request *r, *r_before;
-    double time_s; /* when they are together: HUGE_VAL if there is no pair */
+    double time_s; /* the later of arrival and post; HUGE_VAL: there is no pair */
 };
 
-/* The earliest message that a wildcard takes. A message that comes behind another of its source that fits the same
- * receive is not taken; that other one is among the candidates. */
+/* The earliest message that a wildcard receive takes, and the receive. A message is skipped if an earlier one of its
+ * source also matches the receive, since messages of one source must not overtake each other; the earlier one is itself
+ * a candidate. */
 static struct pair next_pair(lmpi_rank *rank) {
     struct pair best = {.time_s = HUGE_VAL};
     if (!rank->wildcards || !rank->nunexpected)
@@ -62,7 +63,7 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     lmpi_request *before;
     double time_s = HUGE_VAL;
     lmpi_request *r = rank->wildcards ? lmpi_posted_find(rank, m->comm, m->source, m->tag, &before) : NULL;
-    if (r) { /* no later than this; the decision looks again */
+    if (r) { /* an early bound is enough, since the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
         if (p->alone) {
@@ -81,7 +82,7 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
                 bsim_diverge(k, m->site->address);
 }
 
-/* Scenarios that would have taken another message for the receive, among those that are here. */
+/* Notes the scenarios that would have given this message, instead of the chosen one, to the receive. */
 static bool compare_scenarios(lmpi_message *m, void *arg) {
     const struct pair *pair = arg;
     if (m->source == pair->m->source || !lmpi_matches(pair->r, m->comm, m->source, m->tag))
@@ -127,7 +128,7 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
     struct pair pair = next_pair(rank);
     double parked_s = more && more->parked ? more->parked->time_s : HUGE_VAL;
     double due_s = pair.time_s < parked_s ? pair.time_s : parked_s;
-    if (due_s > time_s) { /* a message that was counted on has been taken meanwhile, or comes behind another */
+    if (due_s > time_s) { /* the expected message has been taken meanwhile, or follows another of its source */
         schedule(engine_rank->id, pair.time_s);
         return;
     }

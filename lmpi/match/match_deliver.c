@@ -1,4 +1,5 @@
-/* match_deliver.c - a message meets its receive: data, times, who goes on. Must not know queues or formulas. */
+/* match_deliver.c - a message meets its receive: copies the data, sets the times, resumes the ranks. Must not know
+ * queues or formulas. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -35,7 +36,7 @@ _Noreturn static void kinds_differ(const lmpi_request *r, int64_t bytes, int sen
                sender_real ? "" : "L", sender->call, bsim_site_name(sender->address), (long long)bytes);
 }
 
-/* What the receive learns of its message. */
+/* Enters the properties of the matched message in the receive. */
 static inline void learn(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int tag, int64_t bytes,
                          double sent_s, int path, int protocol) {
     r->peer = source->id;
@@ -49,7 +50,8 @@ static inline void learn(lmpi_request *r, const bsim_rank *owner, const bsim_ran
     r->protocol = (uint8_t)protocol;
 }
 
-/* How many of the message's bytes both sides have. */
+/* The number of bytes to copy: the leading bytes of the message that both sides have. A timing-only side cannot match
+ * one with data. */
 static inline int64_t bytes_to_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site,
                                     int source) {
     int64_t moved = lmpi_data_bytes(real, bytes);
@@ -62,7 +64,7 @@ static inline int64_t bytes_to_move(const lmpi_request *r, int real, int64_t byt
     return moved;
 }
 
-/* MOVED of the message's BYTES bytes; a side that has fewer than all has a basic type. */
+/* Copies `moved` of the `bytes` bytes of a message. A side with only leading bytes has a basic type. */
 static inline void copy(const void *from, int count, MPI_Datatype type, int64_t bytes, int64_t moved,
                         const lmpi_request *r, int64_t room) {
     if (LMPI_TYPE_IS_BUILTIN(type) && LMPI_TYPE_IS_BUILTIN(r->type))
@@ -75,7 +77,7 @@ static inline void copy(const void *from, int count, MPI_Datatype type, int64_t 
         lmpi_type_copy(from, count, type, r->buffer, moved < room ? moved : room, MPI_BYTE);
 }
 
-/* Scenarios in which an answer that was given without this message would have been another one. */
+/* Notes the scenarios in which this message comes early enough to change an answer that was given without it. */
 static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
     const double *before = rank->extension->watch;
     for (int k = 1; k < bsim_nscen; k++)
@@ -83,7 +85,7 @@ static void watch(const lmpi_rank *rank, const double *time, const struct bsim_s
             bsim_diverge(k, site->address);
 }
 
-/* The request is matched and its times are known. */
+/* Marks a request as matched, when its times are known, and resumes its owner if it waits for nothing else. */
 static inline void settle(lmpi_request *r, bsim_rank *owner) {
     r->state = LMPI_REQ_MATCHED;
     if (r->flags & LMPI_REQ_BLOCKING) {
@@ -114,7 +116,8 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
     }
 }
 
-/* Times of an eager receive, all K. arrive becomes when the receive is ready if that has no place of its own. */
+/* Sets the K times of an eager receive. If the receive is blocking, advances its owner's clock and overwrites arrive.
+ */
 static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int64_t bytes,
                               double *arrive) {
     const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);

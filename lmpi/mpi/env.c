@@ -1,4 +1,4 @@
-/* env.c - the environment's small functions: versions, names, memory, addresses. */
+/* env.c - small functions of the environment: versions, names, memory, addresses. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* info.c - info objects: ordered lists of keys and values. Nothing in the runtime reads them. */
+/* info.c - info objects: ordered lists of keys and values, which the runtime ignores. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static info *info_of(MPI_Info handle) {
     return (handle & ~INFO_INDEX) == INFO_KIND && index < ninfos && infos[index].used ? &infos[index] : NULL;
 }
 
-/* MPI_INFO_ENV may be read too: nothing stands in it. */
+/* An info object that may be read. MPI_INFO_ENV is one without entries. */
 static const info *readable(MPI_Info handle) {
     static const info nothing = {.used = 1};
     return handle == MPI_INFO_ENV ? &nothing : info_of(handle);
@@ -83,7 +83,7 @@ int MPI_Info_dup(MPI_Info handle, MPI_Info *newinfo) {
     READABLE_OR_FAIL(source, handle);
     (void)source;
     MPI_Info_create(newinfo);
-    const info *from = readable(handle); /* the table may have moved */
+    const info *from = readable(handle); /* after MPI_Info_create, which may move the table */
     for (int n = 0; n < from->n; n++)
         add(info_of(*newinfo), from->pairs[n].key, from->pairs[n].value);
     return MPI_SUCCESS;

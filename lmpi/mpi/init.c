@@ -1,4 +1,4 @@
-/* init.c - start and end of the MPI layer and of each rank in it; virtual time. */
+/* init.c - start and end of the MPI layer and of its ranks; MPI_Wtime. */
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
 #include "lmpi/p2p/p2p.h"
@@ -33,7 +33,7 @@ static bool count_leak(lmpi_message *m, void *arg) {
     return true;
 }
 
-/* Requests that the program has started and not completed, at their sites. */
+/* Counts, at their call sites, the requests that the program has started and not completed. */
 static void count_open(void) {
     for (uint32_t i = 0; i < lmpi_request_top; i++) {
         const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + i * lmpi_request_slot);
@@ -42,7 +42,7 @@ static void count_open(void) {
     }
 }
 
-/* Messages nobody received, requests nobody completed. */
+/* Warns of messages that were not received and of requests that were not completed. */
 static void report_leaks(void) {
     struct leaks leaks = {NULL, -1, 0};
     for (; leaks.rank < bsim_np; leaks.rank++)
@@ -126,7 +126,7 @@ int MPI_Finalize(void) {
     if (!self->initialized || self->finalized)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,
                          self->finalized ? "MPI is finalized already" : "MPI was not initialized");
-    /* MPI-4.0, 11.2.4: first of all the attributes of MPI_COMM_SELF go. */
+    /* MPI-4.0, 11.2.4: first delete the attributes of MPI_COMM_SELF. */
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
     self->finalized = 1;
     return code;

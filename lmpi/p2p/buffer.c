@@ -1,4 +1,4 @@
-/* buffer.c - the buffer of buffered sends. Messages do not live in it; it only says what may be sent. */
+/* buffer.c - MPI_Buffer_attach and MPI_Buffer_detach. The buffer stores no messages; its size only limits them. */
 #include "lmpi/p2p/p2p.h"
 
 int MPI_Buffer_attach(void *buffer, int size) {
@@ -27,7 +27,7 @@ int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_C
     const struct lmpi_rank_extension *more = lmpi_self()->extension;
     int64_t size = lmpi_type_size(type), room = more && more->attached ? more->attached_bytes : -1;
     if (size < 0 || count < 0)
-        return MPI_SUCCESS; /* the send itself tells */
+        return MPI_SUCCESS; /* the send reports the error */
     if (room < 0)
         return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "no buffer is attached (MPI_Buffer_attach)");
     if (size * count + MPI_BSEND_OVERHEAD > room)

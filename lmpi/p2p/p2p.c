@@ -1,4 +1,4 @@
-/* p2p.c - sends and receives, blocking and not: entry functions MPI_* (with data) and LMPI_* (timing only). */
+/* p2p.c - blocking and non-blocking sends and receives: entry functions MPI_* (with data) and LMPI_* (timing only). */
 #include "lmpi/p2p/p2p.h"
 
 #include <string.h>
@@ -93,13 +93,13 @@ static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struc
     r->other_s = 0;
 }
 
-/* A receive of the destination that takes the message now; removed from its queue. */
+/* Finds the posted receive that takes the message now and removes it from its queue; NULL if there is none. */
 static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, int tag) {
     lmpi_request *before, *r = lmpi_posted_find(dest, comm, source, tag, &before);
     if (!r)
         return NULL;
     if (__builtin_expect(dest->wildcards, 0)) {
-        /* Undecided, or an earlier message of the same source waits for a decision. */
+        /* The receive is an undecided wildcard receive, or an earlier message of this source waits for a decision. */
         lmpi_message *earlier;
         if (r->peer == MPI_ANY_SOURCE || lmpi_unexpected_find(dest, comm, source, r->tag, &earlier))
             return NULL;
@@ -108,7 +108,7 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
     return r;
 }
 
-/* A sender that is far ahead of its receiver lets others run, so that queues stay short and their memory in the cache.
+/* A sender that is so many messages ahead of its receiver lets other ranks run, to keep queues short and in the cache.
  */
 enum { FAR_AHEAD = 12 };
 
@@ -118,7 +118,7 @@ static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
         lmpi_decide_on_message(dest_rank, m);
 }
 
-/* To a rank of another shard: there it goes on as a message that has just come. */
+/* Sends an eager message to a rank of another shard, as mail; lmpi_deliver continues there. */
 static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, const bsim_rank *dest,
                                                       const struct bsim_path *path, struct bsim_site *site) {
     double *clock = bsim_self->clock;
@@ -145,7 +145,7 @@ void lmpi_deliver(struct bsim_mail *mail) {
 
 static inline void __attribute__((always_inline)) send_eager(const lmpi_side *side, bsim_rank *dest_rank,
                                                              const struct bsim_path *path, struct bsim_site *site) {
-    static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* nothing blocks while they are in use */
+    static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* the rank does not block while it uses them */
     double *arrive = arrives[bsim_self->shard];
     if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
         send_eager_away(side, dest_rank, path, site);
@@ -195,7 +195,7 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     const bsim_rank *dest = bsim_rank_of(side->peer);
     if (__builtin_expect(!bsim_is_here(dest), 0)) {
         BSIM_ALONE;
-        bsim_mail_deliver(dest); /* what was sent before comes before */
+        bsim_mail_deliver(dest); /* earlier messages must be matched first */
         rendezvous(side, path, send, site);
         return;
     }
@@ -228,7 +228,7 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
     }
 }
 
-/* Blocks on a request that stands on this stack. */
+/* Blocks on a request that is on this stack. */
 static void block_on(const lmpi_side *side, const lmpi_call *call) {
     struct bsim_wait why = {.call = call->name,
                             .site = call->ret,
@@ -238,7 +238,7 @@ static void block_on(const lmpi_side *side, const lmpi_call *call) {
     bsim_block(&why);
 }
 
-/* Part of the time since start_s that was spent behind the other side. */
+/* The part of the time since start_s that was waiting for the other side. */
 static inline double waited(double start_s, double other_s) {
     return lmpi_waited(start_s, bsim_self->clock[0], other_s);
 }
@@ -273,7 +273,7 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
     send_any(side, call, site, wait_s);
 }
 
-/* What a send will touch of its receiver, on its way into the cache meanwhile. */
+/* Prefetches the receiver's data that a send will touch. */
 static inline void fetch(const lmpi_side *side) {
     const bsim_rank *dest = bsim_rank_of(side->peer >= 0 ? side->peer : 0);
     __builtin_prefetch(dest->layer);
@@ -310,7 +310,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
     const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
-        site->open++; /* before the send, which may let others run */
+        site->open++; /* before the send, which may let other ranks run */
         if (to) {
             count_message(site, side.bytes);
             send_eager(&side, other, to, site);
@@ -333,7 +333,7 @@ bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
     request_fill(request, side, LMPI_REQ_RECV, site);
     if (side->peer == MPI_PROC_NULL) {
         request->state = LMPI_REQ_MATCHED;
-        request->protocol = BSIM_MIXED; /* none: costs nothing */
+        request->protocol = BSIM_MIXED; /* marks a receive that costs nothing (lmpi_is_free) */
         request->tag = MPI_ANY_TAG;
         request->bytes = 0;
         return true;
@@ -468,7 +468,7 @@ int LMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
     return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, false);
 }
 
-/* Buffered sends: the message always leaves at once. */
+/* Buffered sends: the message is always eager. */
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     int error = lmpi_buffer_check(LMPI_CALL(MPI_Bsend), count, datatype, comm);
     return error ? error

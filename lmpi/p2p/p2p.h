@@ -1,4 +1,4 @@
-/* p2p.h - checks and starts that the entry functions of point-to-point calls share. */
+/* p2p.h - argument checks and starts of operations, for the entry functions of point-to-point calls. */
 #ifndef LMPI_P2P_H
 #define LMPI_P2P_H
 
@@ -6,21 +6,22 @@
 #include "lmpi/trace/trace.h"
 #include "lmpi/trace/trace_peers.h"
 
-/* A call as its entry function gives it. */
+/* A call of an MPI function. */
 typedef struct lmpi_call {
     const char *name; /* "MPI_Send" */
     const void *ret;  /* return address */
 } lmpi_call;
 
-/* The call of the MPI function that it stands in. */
+/* The call of the entry function in which it is used. */
 #define LMPI_CALL(name) (&(const lmpi_call){#name, LMPI_SITE})
 
+/* Reports what is wrong with these arguments. MPI_SUCCESS if they are legal (MPI_ANY_SOURCE, MPI_PROC_NULL, ...). */
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
-/* An MPI_ call whose buffer has no memory: MPI_SUCCESS in a skeleton. */
+/* Reports an MPI_ call whose buffer has no memory. MPI_SUCCESS in a skeleton. */
 int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm);
 
-/* Fills SIDE; MPI_SUCCESS or what the error handler gives. */
+/* Checks the arguments and fills side. MPI_SUCCESS, or the code of the error that was reported. */
 static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const void *buffer, int count,
                                   MPI_Datatype type, int peer, int tag, MPI_Comm handle, bool real, int path,
                                   bool recv) {
@@ -59,24 +60,23 @@ static inline void lmpi_trace_side(const lmpi_call *call, const lmpi_side *side)
                        side->comm->handle);
 }
 
-/* Starts a send whose request is given if it is not a blocking eager one. With a request, its state tells whether it is
- * matched. Moves the running rank's clock to the release. */
+/* Starts a send and advances the running rank's clock to its release. request->state says whether it is matched. */
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
-/* Starts a receive; true if it is matched. */
+/* Starts a receive; true if it is matched already. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 
 /* bsim_layer.deliver: an eager message has come from another shard. */
 void lmpi_deliver(struct bsim_mail *mail);
 
-/* Whole blocking operations, without trace and charge. The result of the second is MPI_SUCCESS or
- * MPI_ERR_TRUNCATE's treatment. Waiting time is added to *wait_s. */
+/* Blocking operations without trace and accounting. Waiting time is added to *wait_s. lmpi_recv_blocking returns
+ * MPI_SUCCESS, or reports MPI_ERR_TRUNCATE and returns its code. */
 void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, double *wait_s);
 int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                        double *wait_s);
 
 int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 
-/* Error and status of a completed receive. */
+/* Sets the status of a completed receive and returns its error code. */
 static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
     if (status != MPI_STATUS_IGNORE)
         lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm], r->peer) : r->local,
@@ -84,7 +84,7 @@ static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call,
     return __builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0) ? lmpi_recv_error(r, call) : MPI_SUCCESS;
 }
 
-/* Whether a buffered message fits into what Buffer_attach gave; else the error. buffer.c */
+/* buffer.c: MPI_SUCCESS if a buffered message fits into the attached buffer, else reports an error. */
 int lmpi_buffer_check(const lmpi_call *call, int count, MPI_Datatype type, MPI_Comm comm);
 
 /* The status of an operation with MPI_PROC_NULL, and of an inactive request. */

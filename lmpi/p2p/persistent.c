@@ -1,4 +1,4 @@
-/* persistent.c - persistent requests: Send_init and its kin, Start, Startall. */
+/* persistent.c - persistent requests: MPI_Send_init and its like, MPI_Start, MPI_Startall. */
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/wait.h"
 
@@ -40,7 +40,7 @@ static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype 
     return MPI_SUCCESS;
 }
 
-/* SITE is the Start's: that is where the time goes. */
+/* Starts a request. site: that of MPI_Start or MPI_Startall, which is charged with the time. */
 static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site) {
     static const char *const names[] = {[LMPI_MODE_SEND] = "MPI_Send",
                                         [LMPI_MODE_BSEND] = "MPI_Bsend",
@@ -79,7 +79,7 @@ static int start_all(const lmpi_call *call, int count, MPI_Request requests[]) {
     site->calls++;
     for (int i = 0; i < count && !error; i++) {
         lmpi_request *r = requests[i] == MPI_REQUEST_NULL ? NULL : lmpi_request_of(requests[i]);
-        site = bsim_site_here(site); /* a send may let others run */
+        site = bsim_site_here(site); /* a send may let other ranks run, and this one may move to another shard */
         error =
             r ? start(call, r, site)
               : lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST, "request %d is MPI_REQUEST_NULL", i);

@@ -1,4 +1,4 @@
-/* poll.c - polling loops take no host time: a poll that fails again at the same clock jumps to the next event. */
+/* poll.c - polling loops: a poll that fails again at an unchanged clock jumps to the next event. */
 #include "lmpi/p2p/poll.h"
 
 #include <math.h>
@@ -6,28 +6,28 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/p2p/wait.h"
 
-/* A poll of the program that has failed at one clock: what it would have to find. */
+/* A poll that has failed at the present time, and what it looks for. */
 struct polled {
     const void *site;
     uint64_t object;
-    int need_all;     /* of its requests; else one */
-    int first, count; /* its requests in lmpi_polls.requests; none: a message of comm, peer, tag */
+    int need_all;     /* all of its requests must be ready; else one */
+    int first, count; /* its requests in lmpi_polls.requests; count 0: a message of comm, peer, tag */
     int comm, peer, tag;
 };
 
 struct lmpi_polls {
     double clock_s;
-    int idle;          /* answers since the last event that nothing but patience brought about */
-    unsigned readings; /* of the clock, at the first of these */
+    int idle;          /* "not yet" answers since the last event, given because nothing else could run */
+    unsigned readings; /* readings of the clock at the first of these */
     int count, capacity;
     struct polled *polled;
     int nrequests, requests_capacity;
     MPI_Request *requests;
 };
 
-/* Where nothing is under way and no rank can run, those that poll are told "not yet" in turn: a program may do work
- * between two polls that leads to a message. A rank that has been told so too often only waits for an event, unless it
- * looks at the clock between its polls: then that moves. */
+/* When no rank can run and nothing is under way, the polling ranks get the answer "not yet" in turn, since a program
+ * may do work between two polls that leads to a message. A rank that has got this answer PATIENCE times waits for an
+ * event, unless it reads the clock between its polls; then its clock advances. */
 enum { PATIENCE = 10000 };
 static double idle_turn_s(const struct lmpi_polls *polls) {
     return polls->idle < PATIENCE ? 1e300 * (1 + polls->idle) : HUGE_VAL;
@@ -84,7 +84,7 @@ static void add(struct lmpi_polls *polls, struct polled p, int count, const MPI_
     polls->polled[polls->count++] = p;
 }
 
-/* The i-th poll is no longer asked for. */
+/* Removes the i-th poll. */
 static void drop(struct lmpi_polls *polls, int i) {
     struct polled p = polls->polled[i];
     memmove(&polls->requests[p.first], &polls->requests[p.first + p.count],
@@ -95,13 +95,13 @@ static void drop(struct lmpi_polls *polls, int i) {
         polls->polled[i].first -= p.count;
 }
 
-/* NULL: it is complete by now. (Its place may be another one's since; that one too is of this rank.) */
+/* The request of a handle; NULL if it is complete by now. (Its place may hold a newer request of this rank.) */
 static lmpi_request *request_of(MPI_Request handle) {
     lmpi_request *r = lmpi_request_of(handle);
     return r && r->state != LMPI_REQ_INACTIVE ? r : NULL;
 }
 
-/* The times at which a poll would find what it needs; false: nothing that is known would do. */
+/* The times at which a poll would succeed; false if that is not known yet. */
 static bool event_of(lmpi_rank *rank, const struct lmpi_polls *polls, const struct polled *p, double *event) {
     const double *found = NULL;
     if (p->comm >= 0) {
@@ -131,8 +131,8 @@ static bool event_of(lmpi_rank *rank, const struct lmpi_polls *polls, const stru
     return p->need_all || found;
 }
 
-/* Of all polls. Whether one would succeed at NOW already (*due): it is dropped, since it is asked for again or no
- * longer of interest. */
+/* The first event of all polls; false if none is known. *due: some poll would succeed at `now` already. Such polls are
+ * removed: the program repeats them or has lost interest. */
 static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double *now, double *first, bool *due) {
     bool any = false;
     double event[bsim_nscen];
@@ -153,8 +153,8 @@ static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double 
     return any;
 }
 
-/* The requests whose matching may end a poll tell the parked rank. Of those that are all needed the last one does: the
- * others alone are not enough. */
+/* Sets or clears the mark of the requests whose matching may end a poll and must resume the parked rank. If a poll
+ * needs all of its requests, the last pending one is enough. */
 static void mark(const struct lmpi_polls *polls, bool on) {
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
@@ -169,14 +169,14 @@ static void mark(const struct lmpi_polls *polls, bool on) {
     }
 }
 
-/* Whether the first event of what was polled for is known as soon as any is: of one thing, or of several that are all
- * needed, unless a wildcard may take the message. */
+/* Whether any known event is also the first one: there is one poll, for one thing or for several that are all needed,
+ * and no wildcard receive may take the message. */
 static bool is_alone(const lmpi_rank *rank, const struct lmpi_polls *polls) {
     const struct polled *p = polls->polled;
     return polls->count == 1 && (p->comm >= 0 ? lmpi_first_decides(rank, p->peer) : p->need_all || p->count == 1);
 }
 
-/* Messages that may end a poll. */
+/* Sets in parked the messages that may end a poll: a single (comm, peer, tag) that covers all of them. */
 static void want_messages(const struct lmpi_polls *polls, struct lmpi_parked *parked) {
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
@@ -190,11 +190,11 @@ static void want_messages(const struct lmpi_polls *polls, struct lmpi_parked *pa
     }
 }
 
-/* Waits for the first event of all that was polled for, and moves the clock there. */
+/* Waits for the first event of all polls and advances the clock to it. */
 static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_rank *rank = lmpi_self();
     double *clock = bsim_self->clock, event[bsim_nscen];
-    double settled_s = -1; /* all that can happen before is known */
+    double settled_s = -1; /* everything that can happen before this time is known */
     bool idle_turn = false;
     for (;;) {
         bool due, known = first_event(rank, polls, clock, event, &due), alone = is_alone(rank, polls);

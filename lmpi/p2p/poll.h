@@ -1,20 +1,21 @@
-/* poll.h - calls that look without waiting (Test..., Iprobe): when they may answer, and loops of them that would never
- * end since nothing moves the clock. */
+/* poll.h - polling calls (MPI_Test..., MPI_Iprobe): when their answer is known, and loops of polls, which would never
+ * end because polls take no virtual time. */
 #ifndef LMPI_POLL_H
 #define LMPI_POLL_H
 
 #include "lmpi/p2p/p2p.h"
 
-/* Parks the running rank until all that can happen before its clock has happened. */
+/* Parks the running rank until everything has happened that can happen before its clock. */
 void lmpi_poll_settle(const lmpi_call *call);
-/* The same for a look at one thing alone, which ends too when the thing is known: a request that is not matched (NULL:
- * none), or a message of comm from a named source. Messages of one source are matched in the order of sending, so
- * nothing that comes later can be the answer in its place. */
+/* As lmpi_poll_settle, for a poll of one thing: a request that is not matched yet, or (request NULL) a message of comm
+ * from a named source. It also ends when the request is matched or the message has come. Messages of one source are
+ * matched in the order of sending, so that no later event can change the answer. */
 void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag);
 
-/* A poll has failed. If the same one (site, object) failed before at the same clock, the program polls in a loop: the
- * clock jumps to the first event among all that was polled for since then (true: ask again). Events: one of the
- * requests is ready, or all of them are, or a message is there (comm >= 0; else -1). */
+/* Handles a poll without success. If a poll of this object at this call site has failed before at this time, the
+ * program polls in a loop. Then the clock jumps to the first event among all that has been polled for since that time
+ * (true: poll again). Events: one of the requests is ready, or all of them (need_all), or a message has arrived (comm
+ * >= 0, else -1). */
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag);
 

@@ -1,9 +1,9 @@
-/* probe.c - Probe and Iprobe: the first message that has arrived at the rank's clock. */
+/* probe.c - MPI_Probe and MPI_Iprobe: the first message that has arrived at the rank's time. */
 #include <math.h>
 
 #include "lmpi/p2p/poll.h"
 
-/* Checks and translates; *peer is a world rank or MPI_ANY_SOURCE. */
+/* Checks the arguments. *peer: a world rank or MPI_ANY_SOURCE. */
 static int check(const lmpi_call *call, int source, int tag, MPI_Comm handle, const lmpi_comm **comm, int *peer) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, NULL, 0, MPI_BYTE, source, tag, handle, false, 0, true);
@@ -40,7 +40,7 @@ static bool compare_one(lmpi_message *m, void *arg) {
     return !c->differs;
 }
 
-/* Scenarios in which the answer differs: another message would be first, or it is there and not yet here. */
+/* Notes the scenarios with another answer: another message is first, or none has arrived, or one has. */
 static void compare(lmpi_rank *rank, const lmpi_message *found, int comm, int peer, int tag, const double *now,
                     const lmpi_call *call) {
     for (int k = 1; k < bsim_nscen; k++) {
@@ -121,7 +121,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
                                 .peer = peer == MPI_ANY_SOURCE ? BSIM_PEER_ANY : peer,
                                 .tag = tag == MPI_ANY_TAG ? BSIM_TAG_ANY : tag,
                                 .comm = c->id};
-        do { /* again if a wildcard has taken what was there */
+        do { /* repeated if a wildcard receive has taken the message */
             lmpi_park(&parked, &why);
             m = lmpi_unexpected_first(rank, c->id, peer, tag);
             if (m && (alone || m->arrive[0] <= parked.time_s))

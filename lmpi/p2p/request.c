@@ -1,4 +1,4 @@
-/* request.c - Request_free and Cancel. */
+/* request.c - MPI_Request_free and MPI_Cancel. */
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
@@ -16,14 +16,14 @@ int MPI_Request_free(MPI_Request *request) {
         return MPI_SUCCESS;
     }
     if (r->state == LMPI_REQ_PENDING) {
-        r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* goes when it is matched */
+        r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* freed when it is matched */
         return MPI_SUCCESS;
     }
     lmpi_request_recycle(r);
     return MPI_SUCCESS;
 }
 
-/* A pending receive is cancelled if no message can have matched it at the rank's clock. A send is not: it is on its
+/* Cancels a pending receive if no message has matched it at the rank's time. Sends are not cancelled: they are under
  * way. */
 int MPI_Cancel(MPI_Request *request) {
     lmpi_call call = {"MPI_Cancel", LMPI_SITE};
@@ -38,7 +38,7 @@ int MPI_Cancel(MPI_Request *request) {
         return MPI_SUCCESS;
     if (r->state == LMPI_REQ_PENDING)
         lmpi_poll_settle(&call);
-    BSIM_ALONE; /* what is released may meet sends of other shards */
+    BSIM_ALONE; /* receives that are no longer held back may meet sends of other shards */
     if (r->state != LMPI_REQ_PENDING)
         return MPI_SUCCESS;
     lmpi_rank *rank = lmpi_self();

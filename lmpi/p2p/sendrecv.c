@@ -1,11 +1,11 @@
-/* sendrecv.c - Sendrecv and Sendrecv_replace: a send and a receive under way together. */
+/* sendrecv.c - MPI_Sendrecv and MPI_Sendrecv_replace: a send and a receive under way together. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/wait.h"
 
-/* Both sides non-blocking, where the send waits for its receiver. The send is completed first, then the receive. */
+/* For a send that may be a rendezvous: starts both operations and waits for both. */
 static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in,
                                                   struct bsim_site *site, MPI_Status *status, double *wait_s) {
     MPI_Request handles[2];
@@ -38,8 +38,8 @@ static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lm
     site->calls++;
     double start_s = bsim_self->clock[0], wait_s = 0;
     int error;
-    /* The receive is posted first, then the send (as MPICH does). Where neither can be a rendezvous the order has no
-     * part in the times. */
+    /* MPICH posts the receive first, then starts the send. If both messages are eager the order does not change the
+     * times. */
     if (always_eager(out) && always_eager(in)) {
         lmpi_send_blocking(out, call, site, &wait_s);
         error = lmpi_recv_blocking(in, call, site, status, &wait_s);
@@ -62,7 +62,7 @@ static inline int entry(const lmpi_call *call, const void *sendbuf, int sendcoun
     return error ? error : exchange(call, &out, &in, status);
 }
 
-/* The data leaves from a copy, since the receive may come first. */
+/* Sends from a copy of the data, since the receive may overwrite the buffer first. */
 static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Status *status, bool real) {
     lmpi_side out, in;

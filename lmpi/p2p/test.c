@@ -1,4 +1,4 @@
-/* test.c - Test, Testall, Testany, Testsome, Request_get_status: what is complete at the rank's clock. */
+/* test.c - MPI_Test, Testall, Testany, Testsome, Request_get_status: requests that are complete at the rank's time. */
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
@@ -10,7 +10,8 @@ void lmpi_mark_parked(int count, const MPI_Request requests[], bool on) {
     }
 }
 
-/* Counts the requests: active, ready at the clock; after waiting for what may still come before it. */
+/* Counts the requests that are active, and those that are ready at the rank's time. Waits first until everything before
+ * this time is known. */
 static void look(const lmpi_call *call, int count, const MPI_Request requests[], int *active, int *ready) {
     const double *now = bsim_self->clock;
     bool settled = false;
@@ -37,7 +38,7 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
     }
 }
 
-/* What a call asks for: a program may keep its requests in another place each time. */
+/* Identifies the requests of a poll by their handles, since the program may keep them in another array each time. */
 static uint64_t object_of(int count, const MPI_Request requests[]) {
     uint64_t hash = 14695981039346656037u;
     for (int i = 0; i < count; i++)
@@ -45,8 +46,8 @@ static uint64_t object_of(int count, const MPI_Request requests[]) {
     return hash;
 }
 
-/* As look; where not all of the requests, or none, are ready, a loop that polls makes the clock jump and looks again.
- */
+/* As look, for a poll that needs all requests, or one. If it fails in a polling loop, the clock jumps to the next event
+ * and it looks again. */
 static void poll(const lmpi_call *call, int count, const MPI_Request requests[], bool need_all, int *active,
                  int *ready) {
     look(call, count, requests, active, ready);
@@ -60,7 +61,7 @@ struct charge {
     double start_s, wait_s;
 };
 
-/* Enters the accounting of one call; the time of a jump is waiting. */
+/* Begins the accounting of a call. A jump of the clock counts as waiting time. */
 static struct charge enter(const lmpi_call *call) {
     struct charge c = {.site = bsim_site_at(call->ret, call->name), .start_s = bsim_self->clock[0]};
     c.site->calls++;

@@ -1,4 +1,4 @@
-/* wait.c - completion of requests: Wait, Waitall, Waitany, Waitsome. */
+/* wait.c - completion of requests: MPI_Wait, Waitall, Waitany, Waitsome. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static inline void end(lmpi_request *r, MPI_Request *handle) {
     *handle = MPI_REQUEST_NULL;
 }
 
-/* All but the time. */
+/* Completes a request except for the time: status, error code, and the request itself. */
 static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI_Status *status) {
     int error = MPI_SUCCESS;
     if (r == &lmpi_sent) {
@@ -56,8 +56,8 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     return error;
 }
 
-/* Matched, and neither persistent nor cancelled nor too long: the way of most receives, without the questions of
- * finish. */
+/* Whether a matched request is a receive without special cases (persistent, cancelled, truncated), as most are. It then
+ * needs few of the tests in finish. */
 static inline bool is_plain_receive(const lmpi_request *r) {
     return r->kind == LMPI_REQ_RECV && r->protocol == BSIM_EAGER && r->flags == 0;
 }
@@ -80,7 +80,7 @@ int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI
     return retire(r, call, handle, status, clock, wait_s);
 }
 
-/* ---- what a deadlock report says of a wait ---- */
+/* ---- the description of a wait in a deadlock report ---- */
 
 struct list {
     int count;
@@ -145,7 +145,7 @@ static void __attribute__((noinline)) block_on(const lmpi_call *call, int count,
 
 /* ---- Wait, Waitall ---- */
 
-/* The error code of an operation over several requests: where one failed and the status array tells which. */
+/* The error code of a call for several requests. If one has failed and there are statuses, these say which. */
 static int several_result(int failed, int error, MPI_Status statuses[]) {
     if (!failed)
         return MPI_SUCCESS;
@@ -157,14 +157,14 @@ static void status_error(MPI_Status statuses[], int i, int error) {
         statuses[i].MPI_ERROR = error;
 }
 
-/* ---- several completions: each in the order in which it becomes ready, in each scenario ---- */
+/* ---- several completions: each scenario completes requests in the order in which they become ready ---- */
 
-/* Requests with a time of their own, and when they are ready in the scenario at hand; it grows to the longest list and
- * is reused by all ranks of a shard (nothing blocks meanwhile). */
+/* The requests of a call whose completion takes time, and when they are ready in the present scenario. All ranks of a
+ * shard use one array, since they do not block meanwhile. */
 struct costly {
     double ready_s;
     lmpi_request *request;
-    int place; /* in the array of the call: the order among equals */
+    int place; /* order in the array of the call, for ties */
 };
 static BSIM_OF_SHARD struct costly *costly;
 static BSIM_OF_SHARD int costly_count, costly_room;
@@ -202,7 +202,7 @@ static void sort_costly(void) {
     }
 }
 
-/* Takes the times of scenario k; gives whether the order is the same. */
+/* Takes the times of scenario k. Returns whether the requests are still in order. */
 static bool take_times(int k) {
     bool same = true;
     for (int i = 0; i < costly_count; i++) {
@@ -212,8 +212,8 @@ static bool take_times(int k) {
     return same;
 }
 
-/* Moves the clock over all of them: what is ready first is handled first, as by a processor that does not wait for one
- * while another is there. Gives the waiting time of scenario 0. */
+/* Advances the clock over all of them, in the order in which they become ready: a processor does not wait for one while
+ * another is ready. Returns the waiting time of scenario 0. */
 static double complete_costly(double *clock) {
     double wait_s = 0;
     bool same = true;
@@ -237,7 +237,7 @@ static double complete_costly(double *clock) {
     return wait_s;
 }
 
-/* Marks those that are not matched yet, and blocks until they are. */
+/* Blocks until all requests are matched. */
 static void wait_matched(const lmpi_call *call, int count, const MPI_Request requests[]) {
     uint32_t waiting = 0;
     for (int i = 0; i < count; i++) {
@@ -353,7 +353,7 @@ int lmpi_ready_first(int count, const MPI_Request requests[], const double *now,
     return best;
 }
 
-/* Until the first of the requests is complete; its index, or -1 if none is active. */
+/* Waits until the first of the requests is ready. Returns its index, or -1 if none is active. */
 static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) {
     const double *now = bsim_self->clock;
     bool unknown;

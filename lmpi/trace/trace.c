@@ -1,5 +1,5 @@
-/* trace.c - the communication trace of a run: one buffer for each rank, appended to DIR/rank-R.tsv when it is full and
- * at the end. A file is open only while it is written, so any number of ranks works. */
+/* trace.c - the communication trace of a run. Each rank has a buffer, which is appended to DIR/rank-R.tsv when it is
+ * full and at the end. A file is open only while it is written, so that any number of ranks works. */
 #include "lmpi/trace/trace.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ typedef struct trace_buffer {
 
 int lmpi_trace_on;
 static const char *folder;
-static trace_buffer *buffers; /* by world rank */
+static trace_buffer *buffers; /* indexed by world rank */
 
 static _Noreturn void fail(const char *path) {
     bsim_fatal(BSIM_EXIT_USAGE, "the communication trace %s cannot be written: %s", path, strerror(errno));
@@ -38,7 +38,7 @@ static _Noreturn void fail(const char *path) {
 static void flush(int rank) {
     trace_buffer *b = &buffers[rank];
     enum { MOST = 4096 };
-    char *path = bsim_alloc(MOST); /* not on a rank's stack, of which every page counts */
+    char *path = bsim_alloc(MOST); /* not on the rank's stack, to keep few of its pages in use */
     snprintf(path, MOST, "%s/rank-%d.tsv", folder, rank);
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | (b->started ? 0 : O_TRUNC), 0666);
     if (file < 0)

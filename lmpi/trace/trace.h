@@ -1,7 +1,4 @@
-/* trace.h - the communication trace as the entry functions write it. Written by trace.c.
- *
- * PEER is a rank of MPI_COMM_WORLD or one of TRACE_PEER_*, TAG a tag or one of TRACE_TAG_* (trace_bytes.h); the line
- * belongs to the running rank. Call only if lmpi_trace_on. */
+/* trace.h - the communication trace of a run, written by the entry functions. */
 #ifndef LMPI_TRACE_H
 #define LMPI_TRACE_H
 
@@ -10,10 +7,11 @@
 
 extern int lmpi_trace_on;
 
-/* FUNCTION as written to the file: "MPI_Send". */
+/* Writes a line for the running rank. function: "MPI_Send"; peer: a rank of MPI_COMM_WORLD or TRACE_PEER_*; tag: a tag
+ * or TRACE_TAG_* (trace_bytes.h). Call it only if lmpi_trace_on. */
 void lmpi_trace_p2p(const char *function, int peer, int tag, int64_t bytes, MPI_Comm comm);
 
-/* Opens what BSIM_COMM_TRACE names, if set, before the first rank runs; writes all out after the last. */
+/* Start the trace before the first rank runs, if BSIM_COMM_TRACE names a folder, and write the rest at the end. */
 void lmpi_trace_start(void);
 void lmpi_trace_finish(void);
 

@@ -1,14 +1,13 @@
-/* trace_bytes.h - what a line of the communication trace says: shared by the runtime's writer (lmpi/trace/trace.c) and
- * by the library that takes the same trace of a program under a real MPI (lmpi/commtrace/).
+/* trace_bytes.h - the lines of the communication trace. Shared by the runtime (lmpi/trace/trace.c) and the library that
+ * traces a program under a real MPI (lmpi/commtrace/).
  *
- * A line is: function, peer or root, tag, bytes, communicator; separated by tabs. The bytes are those of the buffer
- * that the calling rank gives: its send buffer, or for a pure receive its receive buffer; summed over ranks or counts
- * where the buffer holds a part for each rank. With MPI_IN_PLACE it is what the rank contributes from its receive
- * buffer. Arguments that MPI declares not significant at the calling rank are not read.
+ * A line holds, separated by tabs: function, peer or root, tag, bytes, communicator. The bytes are those of the calling
+ * rank's send buffer, or for a pure receive of its receive buffer. If the buffer has a part for each rank, the parts
+ * are added up. With MPI_IN_PLACE, the bytes are those that the rank contributes from its receive buffer. Arguments
+ * that MPI declares not significant at the calling rank are not read.
  *
- * The including file defines beforehand, for its own MPI:
- *   TRACE_TYPE_SIZE(datatype)  bytes of a datatype      TRACE_COMM_SIZE(comm), TRACE_COMM_RANK(comm)
- * It must not know how lines are stored. */
+ * Define before the include, for the MPI in use: TRACE_TYPE_SIZE(datatype), the bytes of a datatype;
+ * TRACE_COMM_SIZE(comm); TRACE_COMM_RANK(comm). */
 #ifndef LMPI_TRACE_BYTES_H
 #define LMPI_TRACE_BYTES_H
 
@@ -50,7 +49,7 @@ static inline int64_t trace_sum(const int counts[], int n) {
     return sum;
 }
 
-/* The parameters of each function are those of its MPI twin; most of them are not needed. */
+/* The functions have the parameters of their MPI twins, most of them unused. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -193,8 +192,8 @@ static inline char *trace_put_text(char *at, const char *text) {
     return at + n;
 }
 
-/* Writes one line with its newline to AT, which has room for TRACE_LINE_FIXED bytes and the communicator's name.
- * PEER is a rank of MPI_COMM_WORLD or one of TRACE_PEER_*; TAG a tag or one of TRACE_TAG_*. Gives the line's length. */
+/* Writes a line with its newline to `at`, which has room for TRACE_LINE_FIXED bytes and the communicator's name. peer:
+ * a rank of MPI_COMM_WORLD or TRACE_PEER_*; tag: a tag or TRACE_TAG_*. Returns the length. */
 TRACE_UNUSED static inline size_t trace_put_line(char *at, const char *function, int peer, int tag, int64_t bytes,
                                                  const char *comm_name) {
     char *const start = at;

@@ -1,4 +1,4 @@
-/* trace_peers.h - peers and tags as the communication trace encodes them (values of trace_bytes.h). */
+/* trace_peers.h - translates peers and tags to their codes in the communication trace (trace_bytes.h). */
 #ifndef LMPI_TRACE_PEERS_H
 #define LMPI_TRACE_PEERS_H
 

@@ -1,8 +1,8 @@
-/* walltime.c - libbsim-walltime.so: how long a program runs under a real MPI, for LD_PRELOAD.
+/* walltime.c - libbsim-walltime.so: the run time of a program under a real MPI, for LD_PRELOAD.
  *
- * Owns the file that BSIM_WALLTIME names: one line, the seconds between the end of MPI_Init and the start of
- * MPI_Finalize, both at a barrier, which is what bsim predicts (starting an MPI is not part of a prediction). It must
- * not know anything of the simulator. Without BSIM_WALLTIME nothing is done. */
+ * Writes one line to the file that BSIM_WALLTIME names: the seconds from the end of MPI_Init to the start of
+ * MPI_Finalize, both measured at a barrier. This is the time that bsim predicts: predictions do not include the start
+ * of MPI. Without BSIM_WALLTIME it does nothing. Must not know the simulator. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>

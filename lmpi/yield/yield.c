@@ -1,7 +1,7 @@
-/* yield.c - libbsim-yield.so: lets more MPICH processes than cores make progress together, for LD_PRELOAD.
+/* yield.c - libbsim-yield.so: lets MPICH run well with more processes than cores, for LD_PRELOAD.
  *
- * MPICH's ch4:ucx device polls ucp_worker_progress without ever giving the processor away. This wrapper yields when a
- * poll found nothing to do. It must not change what the program sees. */
+ * MPICH's ch4:ucx device polls ucp_worker_progress without ever yielding the processor. This wrapper yields when a poll
+ * has found nothing to do. The program does not see a difference. */
 #include <dlfcn.h>
 #include <sched.h>
 #include <stddef.h>

@@ -36,6 +36,12 @@ static Value hintJson(const std::string &Text) {
   return nullptr;
 }
 
+/// Null: no hint.
+static void addHint(const Report &R, int Hint, Object &To) {
+  To["hint"] = Hint < 0 ? Value(nullptr) : hintJson(R.Hints[Hint].Text);
+  To["hint_text"] = Hint < 0 ? Value(nullptr) : utf8Text(R.Hints[Hint].Text);
+}
+
 static Array regionIds(const Report &R, const std::vector<unsigned> &Regions) {
   Array Out;
   for (unsigned G : Regions)
@@ -57,7 +63,7 @@ std::string reportJson(const Report &R) {
     O["mode"] = C.Real ? "real" : "timing";
     O["why"] = utf8Text(C.Why);
     O["chain"] = chainJson(C.Chain);
-    O["hint"] = C.Hint < 0 ? Value(nullptr) : hintJson(R.Hints[C.Hint].Text);
+    addHint(R, C.Hint, O);
     Calls.push_back(std::move(O));
   }
   for (const Report::Region &G : R.Regions) {
@@ -69,7 +75,7 @@ std::string reportJson(const Report &R) {
     O["end_line"] = G.EndLine;
     O["share"] = G.Share;
     O["chain"] = chainJson(G.Chain);
-    O["hint"] = G.Hint < 0 ? Value(nullptr) : hintJson(R.Hints[G.Hint].Text);
+    addHint(R, G.Hint, O);
     Array Freed;
     for (int S : G.Sets)
       Freed.push_back(S);
@@ -82,7 +88,7 @@ std::string reportJson(const Report &R) {
     Regions.push_back(std::move(O));
   }
   for (const Report::Set &S : R.Sets) {
-    Array Cuts, Hints;
+    Array Cuts, Hints, Texts;
     for (size_t H = 0; H < S.Hints.size(); ++H) {
       const Report::Hint &Hint = R.Hints[S.Hints[H]];
       Object O = lineJson(Hint.At);
@@ -90,10 +96,12 @@ std::string reportJson(const Report &R) {
       O["alone_frees"] = regionIds(R, S.Alone[H]);
       Cuts.push_back(std::move(O));
       Hints.push_back(hintJson(Hint.Text));
+      Texts.push_back(utf8Text(Hint.Text));
     }
     Sets.push_back(Object{{"cuts", std::move(Cuts)},
                           {"hints", Object{{"schema", "bsim-hints/1"},
                                            {"hints", std::move(Hints)}}},
+                          {"hint_texts", std::move(Texts)},
                           {"frees", regionIds(R, S.Frees)},
                           {"share", S.Share},
                           {"leaves", Object{{"lines", S.Lines},
@@ -117,10 +125,13 @@ std::string reportJson(const Report &R) {
     O["exit"] = lineJson(L.Exit);
     O["call"] = L.Call;
     O["decided_by"] = lineJson(L.Source);
-    Array Hints;
-    for (const std::string &H : L.Hints)
+    Array Hints, Texts;
+    for (const std::string &H : L.Hints) {
       Hints.push_back(hintJson(H));
+      Texts.push_back(utf8Text(H));
+    }
     O["hints"] = std::move(Hints);
+    O["hint_texts"] = std::move(Texts);
     Loops.push_back(std::move(O));
   }
   for (const std::string &U : R.Unknown)
@@ -133,7 +144,9 @@ std::string reportJson(const Report &R) {
                                     {"after", R.CodeAfter},
                                     {"decide_communication", R.CodeDecides},
                                     {"give_parameters", R.CodeParams}}},
+              {"times", utf8Text(R.ShareFrom)},
               {"blocks", R.Blocks},
+              {"kernels", R.Kernels},
               {"kept_share", R.KeptShare},
               {"sets", std::move(Sets)},
               {"sets_lack", R.Following},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh - differential tests: each tests/diff/NAME.c runs under real MPICH and under the runtime with the same number of
-# ranks; what each rank writes (diff.h) and its communication trace must be equal.
+# run.sh - differential tests: each tests/diff/NAME.c runs under real MPICH and on simulated ranks. The output of each rank
+# (diff.h) and its communication trace must be equal.
 #
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
 # in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces.
@@ -25,8 +25,8 @@ preload() {
     fi
 }
 
-# simulated NAME P DIR SHARDS: the runtime's side, compared with the real one in DIR; with several shards its result
-# too, with that of one ("diff: times=no": without it).
+# simulated NAME P DIR SHARDS: runs the program on simulated ranks and compares it with the real run in DIR. With several
+# shards it also compares the result with that of one shard, unless the program says "diff: times=no".
 simulated() {
     name=$1 p=$2 d=$3 shards=$4
     rm -rf "$d/sim" "$d/sim-trace"
@@ -50,7 +50,7 @@ simulated() {
         echo "FAIL $at: no result"
         return 1
     fi
-    # All but what the host took, which stands at the end.
+    # Without the values of the host, which are at the end.
     sed '/"host"/,$d' "$d/result-$shards.json" >"$d/result-$shards"
     if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/result-1" "$d/result-$shards" >"$d/result-diff"; then
         echo "FAIL $at: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
@@ -58,7 +58,7 @@ simulated() {
     fi
 }
 
-# one NAME P: both sides, then the comparison.
+# one NAME P: runs both sides and compares them.
 one() {
     name=$1 p=$2 d=$work/$1.$2
     rm -rf "$d"
@@ -103,7 +103,7 @@ for name in "$@"; do
         one "$name" "$p" || bad=1
     done
 done
-# Every function of the table is called somewhere here.
+# Every function of mpi_calls.def must be called by some test.
 if [ "${all:-}" ]; then
     missing=$(sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z_]*\),.*/\1/p' "$root/include/lmpi/mpi_calls.def" | while read -r f; do
         grep -qw "MPI_$f" "$here"/*.c "$here"/*.h || echo "$f"

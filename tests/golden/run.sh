@@ -1,10 +1,10 @@
 #!/bin/sh
 # run.sh [--update] [CASE...]: golden tests of skeletonize; prints "ok CASE" or "FAIL CASE: ...".
 #
-# tests/golden/CASE/ holds the input files and cmd, a shell script that is run in a copy of the folder with skeletonize,
-# bsim and bsimcc in PATH. Its outputs (with the exit status of each line that "try" runs) must be expected/messages,
-# and the tree out/, if it makes one, expected/out (without Makefile and skeleton.json). The tree must also build with
-# -Wall -Werror, and so must trees out-*. --update rewrites expected/.
+# tests/golden/CASE/ holds input files and cmd, a shell script. cmd runs in a copy of the folder, with skeletonize, bsim and
+# bsimcc in PATH. Its output, with the exit status of each line that "try" runs, must equal expected/messages. If it makes a
+# tree out/, this must equal expected/out, apart from Makefile and skeleton.json. The tree, and trees out-*, must build with
+# -Wall -Werror. --update rewrites expected/.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 B=${B:-build}
 case $B in /*) ;; *) B=$(realpath -m "$root/$B") ;; esac
@@ -26,7 +26,7 @@ try() {
 END
 trap 'rm -f "${TMPDIR:-/tmp}/golden-try.$$"' EXIT
 
-# The files of a tree that are compared, copied to $2.
+# Copies the files of a tree that are compared to $2.
 select_files() {
     (cd "$1" && find . -type f ! -name '*.o' ! -name Makefile ! -name skeleton.json ! -name skeleton | sort) |
         while read -r f; do

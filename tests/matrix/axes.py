@@ -1,4 +1,4 @@
-"""axes.py - all combinations, of all axes."""
+"""axes.py - the list of all combinations of all axes."""
 import control
 import effects
 import memory
@@ -12,7 +12,7 @@ def combos(only=None):
 
 
 def named(name):
-    """The combination of this name, also if no turn takes it; None if there is none."""
+    """The combination of this name, even if no turn includes it; None if there is none."""
     axis, *parts = name.split("/")
     try:
         return AXES[axis].combo(*parts) if AXES[axis].valid(*parts) else None

@@ -1,11 +1,11 @@
 """combos.py - combinations, and the programs that they are packed into.
 
-A combination is one function of a generated program: it changes some state in one of many ways, and then communicates
-by that state. The texts of the axes (effects.py, memory.py, control.py, texts.py) are C in which `@` stands for the
-combination's number in its program, so that no two of them share a name, and `$x` for what another axis gives.
+A combination is a function of a generated program. It changes some state in one of many ways, and its communication then
+depends on this state. The texts of the axes (effects.py, memory.py, control.py, texts.py) are C. In them, `@` stands for the
+combination's number in its program, so that names are unique, and `$x` for text from another axis.
 
-Each combination can be written mutated: without its effect, or with another value. That program's communication must
-differ, or the combination would show nothing; for code that must not matter it must not (`same`).
+Each combination also has a mutant: without its effect, or with another value. The mutant must communicate differently;
+otherwise the combination would test nothing. If the code must not matter (`same`), the mutant must communicate equally.
 """
 import os
 import re
@@ -23,11 +23,11 @@ HEADERS = (("alloca.h", r"\balloca\("), ("assert.h", r"\bassert\("), ("complex.h
            ("string.h", r"\bmem(cpy|move|set|cmp)\(|\bstr(len|cpy|cat|cmp|tok|dup|chr)\("),
            ("strings.h", r"\bstrcasecmp\("), ("sys/queue.h", r"\b(TAILQ|SLIST|LIST|STAILQ)_"),
            ("mpi.h", r"MPI_"))
-FIRST_TAG = 1000  # of the messages to nobody that tell which combination comes next
+FIRST_TAG = 1000  # first tag of the messages to MPI_PROC_NULL that announce the next combination
 
 
 def fill(text, **values):
-    """Puts values in for $name; a value may name others."""
+    """Replaces each $name by its value, which may contain other names."""
     while True:
         done = re.sub(r"\$([a-zA-Z]\w*)", lambda m: str(values.get(m[1], m[0])), text)
         if done == text:
@@ -36,12 +36,12 @@ def fill(text, **values):
 
 
 def pick(name, options):
-    """One of the options, the same each time for the same name."""
+    """One of the options, chosen by a hash of the name."""
     return options[zlib.crc32(name.encode()) % len(options)]
 
 
 class Text:
-    """What one combination adds to its program: text at file scope, the body of its function, text of another file."""
+    """The parts of a combination: text at file scope, the body of its function, text of another file."""
 
     def __init__(self, name, mutated):
         self.name, self.mutated = name, mutated
@@ -53,8 +53,8 @@ class Text:
 
 
 class Combo:
-    """write(text) fills a Text; flags are the compiler's; same: the mutant communicates like the original; apart: with
-    which others it is packed into one program."""
+    """write(text) fills a Text; flags: compiler flags; same: the mutant must communicate like the original; apart: a key,
+    only combinations with equal keys share a program."""
 
     def __init__(self, name, write, flags=(), same=False, apart=""):
         self.name, self.write, self.flags, self.same, self.apart = name, write, tuple(flags), same, apart
@@ -68,7 +68,8 @@ class Combo:
 
 
 def ends():
-    """How a program communicates by an int expression $s from 0 to 63: name -> text. `odd` ones tell only odd from even."""
+    """Kinds of communication that depends on an int expression $s from 0 to 63: name -> text. Those in `odd` depend only on
+    whether $s is odd."""
     peers = "(rank + 1) % size, $tag, buf + 256, 64, MPI_INT, (rank + size - 1) % size, $tag, MPI_COMM_WORLD"
     return {
         "count": "MPI_Bcast(buf, $s, MPI_INT, 0, MPI_COMM_WORLD);",
@@ -99,14 +100,14 @@ PRECISE = [name for name in sorted(ENDS) if not name.startswith("odd-")]
 
 
 def end(name, state, only=None):
-    """Communication by the int expression `state`, whose kind follows from the combination's name."""
+    """Communication that depends on the int expression `state`. Its kind follows from the combination's name."""
     text = ENDS[pick(name + " end", only or sorted(ENDS))]
     buf = "char buf[512] = {0};\n" if "buf" in text else ""
     return "{\n" + indent(f"int by = ({state}) & 63;\n{buf}" + fill(text, s="by")) + "\n}"
 
 
 def indent(text):
-    """Four columns deeper, but for directives and what continues a line."""
+    """Indents text by four columns, except for directives and continuation lines."""
     lines = text.split("\n")
     fixed = [not line or line.startswith("#") or i > 0 and lines[i - 1].endswith("\\") for i, line in enumerate(lines)]
     return "\n".join(line if stays else "    " + line for line, stays in zip(lines, fixed))
@@ -131,7 +132,7 @@ EXITS = {"first": "\n    atexit(leave);", "last": "exit(0);"}
 
 
 def program(combos, mutated=False, numbers=None):
-    """Files of a program of these combinations: name -> text. Alone, a combination keeps the number of its pack."""
+    """The files of a program of these combinations: name -> text. A single combination keeps its number in its pack."""
     files, tops, others, calls = {}, [], [], []
     for place, combo in enumerate(combos):
         number = numbers[place] if numbers else place
@@ -144,7 +145,7 @@ def program(combos, mutated=False, numbers=None):
         if len(combos) > 1:
             calls.append(f"    MPI_Send(&rank, 0, MPI_INT, MPI_PROC_NULL, {FIRST_TAG + number}, MPI_COMM_WORLD);")
         calls.append(f"    combo{number}(rank, size, t);")
-    exits = any("atexit(" in top for top in tops)  # then MPI ends behind what runs at exit
+    exits = any("atexit(" in top for top in tops)  # then MPI_Finalize must come after the functions at exit
     main = (LEAVE if exits else "") + fill(MAIN, calls="\n".join(calls), **(EXITS if exits else PLAIN))
     files["main.c"] = includes("\n".join(tops)) + "\n".join(tops) + "\n" + main
     if others:

@@ -1,7 +1,7 @@
 """control.py - control flow that decides communication: control/FORM/DECIDES/SOURCE.
 
-A form of control flow runs $A and $B as often, and in the order, that the int $x (5) says. They communicate themselves,
-or count in $S, and that decides what follows. $D is work that decides nothing. The source is where $x comes from.
+A form of control flow runs $A and $B. The int $x (5) decides how often and in what order. They either communicate, or count in
+$S, on which later communication depends. $D is work that decides nothing. The source is the origin of $x.
 """
 from combos import ENDS, Combo, end, fill, indent, pick
 
@@ -10,8 +10,8 @@ CALL = "x, &s"
 
 
 class Form:
-    """body: in the combination's function; top: ahead; state: if not a local variable holds $S; same: $x decides nothing;
-    mutant: what $x is in the mutant, so that $A runs once more or less often."""
+    """body: text in the combination's function; top: text before it; state: the lvalue $S, if it is not a local variable;
+    same: $x decides nothing; mutant: $x in the mutant, so that $A runs once more or less often."""
 
     def __init__(self, body, top="", state="", same=False, mutant="t + 1"):
         self.body, self.top, self.state, self.same, self.mutant = body, top, state, same, mutant
@@ -197,7 +197,7 @@ WORK = "static double w@[16];\nstatic void work@(int n)\n{\n    for (int i = 0; 
 
 
 def deepen(text, values):
-    """fill(), with the lines of a value as deep as the place that it is put at."""
+    """As fill(), but indents the lines of a value like the place at which it is inserted."""
     lines = []
     for line in text.split("\n"):
         depth = line[:len(line) - len(line.lstrip())]
@@ -251,7 +251,7 @@ def combo(form, decides, source):
 
 
 def combos():
-    """Each form with each thing to decide, with the sources in turn."""
+    """Each form with each kind of decision, with the sources in turn."""
     names = []
     for i, form in enumerate(FORMS):
         for j, decides in enumerate(DECIDES):

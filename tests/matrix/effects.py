@@ -1,8 +1,8 @@
 """effects.py - side effects of calls whose own result is dead: effects/FORM/CONTEXT/KIND.
 
-A function or an expression changes something (the kind), is written in one of many ways (the form) at a place that has
-no use for its value (the context); then the program communicates by what was changed. A context may also be one that C
-does not evaluate: there nothing must change.
+A function or an expression changes some state (the kind). It is written in one of many ways (the form), at a place that does
+not use its value (the context). The program's communication then depends on the state. In contexts that C does not evaluate,
+nothing must change.
 """
 from combos import PRECISE, Combo, end, fill, indent, pick
 
@@ -272,7 +272,7 @@ FILE_SCOPE = ("global", "set", "extern", "field", "field-pointer", "thread", "ou
 
 
 def valid(form, context, kind):
-    """Whether this combination is C that means what it should."""
+    """Whether this combination is valid C and tests what it should."""
     f, c, k = FORMS[form], CONTEXTS[context], KINDS[kind]
     expression = f.needs in EXPRESSIONS
     if kind == "errno" and ("alloc" in f.setup or form in ("qsort", "keyval") or "MPI_" in c.text + c.after or c.printing):

@@ -1,6 +1,6 @@
-"""judge.py - what skeletonize makes of a program of combinations: equal traces, or which of them are wrong and how.
+"""judge.py - runs skeletonize on a program of combinations: traces are equal, or it finds the combinations that are wrong.
 
-Must not know what the combinations are about.
+Must not know what the combinations test.
 """
 import collections
 import os
@@ -14,20 +14,20 @@ import combos
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
 RANKS = 2
-MARK = "MPI_Send\tnull\t1"  # the beginning of the messages to nobody that announce a combination
+MARK = "MPI_Send\tnull\t1"  # beginning of the trace lines that announce a combination (messages to MPI_PROC_NULL)
 PLATFORM = """{"schema": "bsim-platform/1", "name": "matrix", "provenance": "Any machine will do: the order of calls counts.",
  "nodes": 64, "cores_per_node": 1, "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s"}}
 """
-SINGLES = 100  # combinations that are run alone; of more failures the part of the trace tells
+SINGLES = 100  # most combinations that are run alone; further failures are found from their part of the trace
 Verdict = collections.namedtuple("Verdict", "kind text suspects", defaults=[()])  # kind: differs, skeleton, original, crash, hang, refused
 
 
 class Broken(Exception):
-    """A combination is not what it should be, whatever skeletonize does with it."""
+    """A combination is wrong in itself, whatever skeletonize does with it."""
 
 
 def command(argv, limit, env=None, cwd=None):
-    """Exit code and output; None after `limit` seconds, with all that it started ended."""
+    """Exit code and output of a command. None if it takes more than `limit` seconds; its processes are then ended."""
     with tempfile.TemporaryFile() as out, subprocess.Popen(
             argv, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True, cwd=cwd,
             env=dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"], **(env or {}))) as child:
@@ -35,7 +35,7 @@ def command(argv, limit, env=None, cwd=None):
             code = child.wait(limit)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(child.pid, 15)  # mpiexec ends its processes, which are in no group of ours
+            os.killpg(child.pid, 15)  # mpiexec then ends its processes, which are in other groups
             try:
                 child.wait(5)
             except subprocess.TimeoutExpired:
@@ -100,7 +100,7 @@ class Judge:
         return verdict
 
     def bad(self, chosen, numbers=None):
-        """(combinations, verdict) for those that fail: one at a time unless some fail only together."""
+        """(combinations, verdict) for each failure: single combinations, or several that fail only together."""
         numbers = numbers or list(range(len(chosen)))
         verdict = self.run(chosen, numbers)
         if not verdict or len(chosen) == 1:
@@ -114,19 +114,19 @@ class Judge:
         gone = {n for _, n, _ in found}
         rest = [(c, n) for c, n in zip(chosen, numbers) if n not in gone]
         found = [([c], v) for c, n, v in found]
-        if rest and verdict.kind != "differs":  # else the rest is known to be equal
+        if rest and verdict.kind != "differs":  # if traces differ, the rest is known to be equal
             found += self.bad(*zip(*rest))
         return found
 
     def alone(self, combo, number, verdict):
-        """The verdict on one combination of a program that fails; what its own part of the trace says if there are many."""
+        """The verdict on a combination of a program that fails. If there are many, taken from its part of the trace."""
         self.singles += 1
         if self.singles > SINGLES and verdict.kind == "differs":
             return verdict._replace(text="traces differ (not run alone: too many failures)")
         return self.run([combo], [number])
 
     def suspects(self, verdict, folder, chosen, numbers):
-        """Numbers of the combinations that seem to be the cause."""
+        """The numbers of the combinations that seem to be the cause."""
         if verdict.kind != "differs":
             return {int(n) for n in re.findall(r"\b[A-Za-z]\w*?(\d+)\b", verdict.text)}
         sources = [os.path.join(folder, "src", n) for n in sorted(os.listdir(os.path.join(folder, "src"))) if n.endswith(".c")]
@@ -138,7 +138,7 @@ class Judge:
         return {n for n in numbers if full.get(n) != skeleton.get(n)}
 
     def simulated(self, out, sources=(), flags=()):
-        """The trace, by combination, of a program that skeletonize has written, or that it writes now with --full."""
+        """The trace, by combination, of a program that skeletonize has written or now writes with --full."""
         if sources:
             code, text = command(["skeletonize", "--full", "-o", out, "--quiet", *sources, "--", "-O1", *flags], 120)
             if code != 0:
@@ -154,7 +154,7 @@ class Judge:
         return by_combination(traces)
 
     def real(self, sources, out, flags, sanitized):
-        """The trace of a program under the real MPI, by combination; raises Broken if it does not run well."""
+        """The trace, by combination, of a program under the real MPI. Raises Broken if the program fails."""
         exe = os.path.join(out, "sanitized" if sanitized else "real")
         os.makedirs(exe + "-trace", exist_ok=True)
         wanted = ["-g", "-fsanitize=address,undefined"] if sanitized else []
@@ -196,7 +196,7 @@ class Judge:
         return found + self.compare_full(list(enumerate(chosen)), traces[False])
 
     def compare_full(self, numbered, real):
-        """Combinations that communicate otherwise when all code is kept (--full) than under MPICH: (combination, what)."""
+        """Combinations whose --full program communicates differently than under MPICH: (combination, what)."""
         numbers, chosen = zip(*numbered)
         mine = self.folder()
         sources = combos.write(combos.program(chosen, numbers=numbers), os.path.join(mine, "src"))
@@ -224,12 +224,12 @@ class Judge:
 
 
 def plain(lines):
-    """Without what depends on the other combinations of a program: announcements, numbers of communicators."""
+    """A trace without the parts that depend on other combinations: announcements, numbers of communicators."""
     return [(rank, re.sub(r"world\.\d+", "world.N", line)) for rank, line in lines if MARK not in line]
 
 
 def by_combination(folder):
-    """Lines of all ranks' traces between the messages to nobody that announce a combination: number -> lines."""
+    """Splits the traces of all ranks at the messages that announce combinations: number -> lines."""
     found = {}
     for rank in range(RANKS):
         path, number = os.path.join(folder, f"rank-{rank}.tsv"), -1

@@ -1,7 +1,7 @@
-"""memory.py - values that live in memory of many kinds: memory/FORM/ACCESS/LIFETIME.
+"""memory.py - values in memory of many kinds: memory/FORM/ACCESS/LIFETIME.
 
-An object of type T@ lives somewhere (the lifetime) and holds a number in one of many ways (the form); the number is
-replaced in one of many ways (the access), read back, and decides communication.
+An object of type T@ exists somewhere (the lifetime) and holds a number in one of many ways (the form). The number is replaced
+in one of many ways (the access), is read back, and decides communication.
 """
 from combos import Combo, end, fill, indent, pick
 
@@ -309,7 +309,7 @@ LIFETIMES = {
 
 
 def valid(form, access, lifetime):
-    """Whether this combination is C that means what it should."""
+    """Whether this combination is valid C and tests what it should."""
     f, a, life = FORMS[form], ACCESSES[access], LIFETIMES[lifetime]
     if f.extra and not life.heap or a.copy and not f.copy or a.plain and f.array or a.inside and not f.inside:
         return False

@@ -1,7 +1,7 @@
 """texts.py - ways to write C: texts/FORM/KIND/MODE.
 
-A statement that must stay, one that need not, or both (the mode) stand in a text that is hard to edit (the form); what
-they change is a local variable, a static one, a field, or they are calls (the kind).
+A statement that must stay, one that need not stay, or both (the mode) are in text that is hard to edit (the form). They change
+a local variable, a static variable or a field, or they are calls (the kind).
 """
 from combos import Combo, end, fill, indent
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The same input gives the same bits: a random program sliced several times, in address spaces of the system's choice.
+"""Slicing is deterministic: a random program is sliced several times, in different address spaces, with identical results.
 
-bits_random.py [--count N] [--seed S]: prints a line `ok bits_random SEED` or `FAIL bits_random SEED` for each program;
-exit 1 if any failed. A program is that of gen_program.py, or one whose removed loops have bounds that many
-assignments give, so that lists of what a block depends on are long.
+bits_random.py [--count N] [--seed S]: prints `ok bits_random SEED` or `FAIL bits_random SEED` for each program; exits 1 if any
+failed. A program is one of gen_program.py, or one whose removed loops have bounds with many assignments, so that their blocks
+have long lists of dependences.
 """
 import argparse
 import filecmp

@@ -1,20 +1,20 @@
-"""constructs.py - the constructs of C and MPI that random programs are woven of: one table, by name.
+"""constructs.py - the table of constructs of C and MPI for random programs, by name.
 
-A construct moves a number: it takes $x (and $y), integers within 0 .. 1008, through some form of C, and puts the result
-into the lvalue $to. `any` ones do so for uniform values (the same on all ranks) and for local ones; `uniform` ones take
-and give uniform values, because they hold collective calls; `local` ones give values that may differ between ranks.
+A construct moves a number through some form of C: from $x (and $y), integers in 0 .. 1008, to the lvalue $to. There are three
+classes. `any`: the values may be uniform (equal on all ranks) or local. `uniform`: takes and gives uniform values, because the
+construct contains collective calls. `local`: gives values that may differ between ranks.
 
-In their texts `@` is a number of its own for each use, $n a small number, $w a statement of dead computation, $comm a
-communicator, $right and $left ranks of a ring. `c` is the program's context (struct ctx *). Must not know how a program
-is put together.
+In the texts, `@` is a number that is unique for each use, $n a small number, $w a statement of dead computation, $comm a
+communicator, $right and $left ranks of a ring. `c` is the program's context (struct ctx *). Must not know how a program is put
+together.
 """
 ANY, UNIFORM, LOCAL = "any", "uniform", "local"
 
 
 class Construct:
-    """body: statements in a block of their own; top: text at file scope ahead; head: text in the program's header; other:
-    text of another file; files: name -> text of further files; libs: libraries of helpers that it needs; inline: its
-    body must stand in the caller (or must not); gives: the class of the result."""
+    """body: statements, in a block; top: text at file scope before the function; head: text in the program's header; other:
+    text of another file; files: name -> text of further files; libs: libraries of helpers that it needs; inline: the body must
+    (or must not) be in the caller itself; gives: the class of the result."""
 
     def __init__(self, body, top="", head="", other="", files=None, libs=(), kind=ANY, inline=None):
         self.body, self.top, self.head, self.other = body, top, head, other

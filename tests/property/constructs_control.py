@@ -1,4 +1,4 @@
-"""constructs_control.py - constructs of random programs: how control moves."""
+"""constructs_control.py - constructs of random programs: control flow."""
 from constructs import Construct as C
 
 CONSTRUCTS = {

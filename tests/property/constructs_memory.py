@@ -1,4 +1,4 @@
-"""constructs_memory.py - constructs of random programs: where values live and how they are reached."""
+"""constructs_memory.py - constructs of random programs: memory that holds values, and accesses to it."""
 from constructs import Construct as C
 
 CONSTRUCTS = {

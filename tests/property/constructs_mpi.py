@@ -1,6 +1,6 @@
-"""constructs_mpi.py - constructs of random programs: communication whose counts, peers, tags and results come from values.
+"""constructs_mpi.py - constructs of random programs: communication whose counts, peers, tags and results depend on values.
 
-Loops over requests must finish with the same totals whatever the order in which messages arrive.
+The totals of loops over requests must not depend on the order in which messages arrive.
 """
 from constructs import LOCAL as L
 from constructs import UNIFORM as U

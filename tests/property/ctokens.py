@@ -1,6 +1,6 @@
-"""ctokens.py - C text as tokens: reading, statements, expressions, writing. What the reducer sees of C.
+"""ctokens.py - C text as tokens, for the reducer: reading, statements, expressions, writing.
 
-No preprocessor and no types: a directive is one token, comments are gone. Must not know why a text is changed.
+Knows neither preprocessing nor types: a directive is one token, comments are dropped. Must not know why a text is changed.
 """
 import re
 
@@ -24,7 +24,7 @@ WORDS = CONTROL | TYPES | {"do", "else", "return", "goto", "break", "continue", 
 
 
 class Token(str):
-    """A token; `space` is what stood ahead of it."""
+    """A token; `space` is the text before it."""
     space = ""
 
 
@@ -50,7 +50,7 @@ def is_name(token):
 
 
 def pairs(tokens):
-    """Index of an opening token -> index of its closing one; and the other way round."""
+    """Maps the index of each opening bracket to that of its closing one, and vice versa."""
     found, stack = {}, []
     for i, token in enumerate(tokens):
         if token in OPEN:
@@ -119,7 +119,7 @@ class Source:
         return found
 
     def lists(self, begin, end):
-        """Insides (begin, end) of the outermost braces with statements in them, within a range."""
+        """The ranges (begin, end) inside the outermost braces that hold statements, within a range."""
         found, i = [], begin
         while i < end:
             if self.tokens[i] == "{" and i in self.pair:
@@ -138,7 +138,7 @@ class Source:
         return [s for group in groups for s in group]
 
     def split(self, begin, end, marks=(",",)):
-        """Parts of a range between marks that are in no bracket of it."""
+        """Splits a range at marks outside of brackets."""
         parts, start, i = [], begin, begin
         while i < end:
             if self.tokens[i] in marks:
@@ -149,7 +149,7 @@ class Source:
         return parts
 
     def definitions(self):
-        """name -> (begin, name's index, index of its (, index of its {, end) of functions that are defined here."""
+        """The functions defined here: name -> (begin, index of the name, index of its (, index of its {, end)."""
         found = {}
         for begin, end in self.statements():
             t = self.tokens
@@ -228,7 +228,7 @@ def write(tokens):
 
 
 def write_as_read(tokens):
-    """Tokens as text with the space that stood ahead of them."""
+    """Tokens as text with their original space."""
     out = ""
     for token in tokens:
         space = getattr(token, "space", " ")

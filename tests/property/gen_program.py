@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Writes a random, correct, deterministic MPI C program of 1 to 8 files: gen_program.py SEED OUT, or --constructs.
 
-Values are of two classes. A *uniform* integer is the same on all ranks and may decide control flow around
-communication; a *local* one may differ between ranks and decides only message sizes. Integers live in locals, globals,
-file statics, struct fields, heap arrays, and move through pointers, out-parameters, function pointers, messages and
-struct copies; between them stands floating-point work that no communication depends on, and some on which it does.
-Constructs (constructs.py) are woven in between, with the libraries that they need.
+Values have two classes. A *uniform* integer is equal on all ranks and may decide control flow around communication. A *local*
+one may differ between ranks and decides only message sizes. Integers are in locals, globals, file statics, struct fields and
+heap arrays. They move through pointers, out-parameters, function pointers, messages and struct copies. Between them is
+floating-point work; communication depends on a part of it. Constructs (constructs.py) are inserted, with their libraries.
 """
 import collections
 import os
@@ -158,7 +157,7 @@ class Gen:
         return lines + [f"{to} = {WRAP}({name}[{r.randrange(size)}] + {name}[{WRAP}({self.expr(uniform, f, 1)}) % {size}]);"]
 
     def dead(self, f):
-        """Floating-point work; nothing that communicates depends on it."""
+        """Floating-point work on which no communication depends."""
         r = self.r
         i, s = self.fresh("i"), self.fresh("s")
         kind = r.randrange(5)
@@ -216,7 +215,7 @@ class Gen:
         return lines + (self.spend(uniform, to) if r.random() < 0.6 else [])
 
     def spend(self, uniform, value):
-        """Communication by a value."""
+        """Communication that depends on a value."""
         r, comm = self.r, self.r.choice(["MPI_COMM_WORLD", "c->comm"])
         ring = f"(c->rank + 1) %% c->size, %s, c->rbuf, CAP, MPI_INT, (c->rank + c->size - 1) %% c->size, %s, {comm}, MPI_STATUS_IGNORE);"
         if not uniform:
@@ -717,6 +716,9 @@ def units(g, phases, calls):
              "    struct ctx *other, *c;\n" + ("    int final;\n" if "final" in last else "") + "\n    MPI_Init(&argc, &argv);\n" + begin +
              "    other = ctx_new(10, NULL);\n    c = ctx_new(n, other);\n")
     text += "\n".join(calls) + "\n    (void)table;\n"
+    if not any("MPI_" in f or "move_" in f for functions in g.files for f in functions):
+        # No phase communicates: without this there would be nothing to compare.
+        text += "    for (int i = 0; i <= WRAP(c->u[1]) % 3; i++)\n        MPI_Barrier(c->comm);\n"
     text += ('    printf("done %d %g\\n", c->rank, c->in.w);\n' + ("    final = WRAP(c->u[1]);\n" if "final" in last else "") +
              "    ctx_free(c);\n    ctx_free(other);\n" + last + "}\n")
     return parts + [("main", text)]
@@ -746,7 +748,7 @@ def write(seed, out, names=None):
 
 
 def counts(seeds):
-    """How often each construct is used by the programs of some seeds."""
+    """Counts the uses of each construct in the programs of some seeds."""
     found = collections.Counter({name: 0 for name in CONSTRUCTS})
     for seed in seeds:
         g = Gen(seed)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Damaged files: whatever stands in a file that bsim or skeletonize reads, it is taken, or refused with a message that names
-the file; nothing crashes, hangs, or fails in silence.
+"""Damaged files: bsim and skeletonize accept any file, or refuse it with a message that names it. They must not crash, hang, or
+fail silently.
 
 json_random.py [--count N] [--seed S] [--keep DIR] [--each N]: each seed makes N damaged files of each kind from good ones, by
-their structure and by their bytes, and gives them to the readers (readers.c); some more go to the commands themselves. Prints `ok json_random SEED` or `FAIL json_random SEED: why`; files that fail stay in DIR.
+changes of structure and of bytes. The readers (readers.c) get them; further ones go to the commands. Prints `ok json_random SEED`
+or `FAIL json_random SEED: why`. Files that fail stay in DIR.
 """
 import copy
 import glob
@@ -114,11 +115,11 @@ int main(int argc, char **argv) {
 
 
 class Raw(str):
-    """Text that stands in the file as it is."""
+    """Text that is written to the file unchanged."""
 
 
 def odd(r):
-    """A value that nobody expects."""
+    """An unexpected value."""
     return r.choice([
         None, True, False, [], {}, [[]], [0], [[0, 0, 0]], {"": 0}, {"x": [[]]}, "", " ", "x", "0", "-1", "nan", "1e999us",
         "\u0000", "a\u0000b", "\ud7ff\uffff", "%s%n%d", "'", '"', "../..", "1us1us", "x" * r.choice([63, 64, 255, 1100, 70000]),
@@ -181,7 +182,7 @@ def damage_tree(r, tree):
 
 
 def write(value):
-    """As JSON; Raw as it is."""
+    """Writes a value as JSON; Raw texts unchanged."""
     if isinstance(value, Raw):
         return str(value)
     if isinstance(value, dict):
@@ -237,7 +238,7 @@ def shipped(pattern):
 
 
 class Tools:
-    """Programs that the seeds share, made once."""
+    """Makes the programs that all seeds use."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="json_random.tools.")
@@ -275,7 +276,7 @@ TOOLS = None
 
 
 def judge(path, status, said):
-    """What is wrong with how a damaged file was answered; None if nothing is."""
+    """Judges the answer to a damaged file: a description of the failure, or None."""
     text = said.strip()
     name = os.path.basename(path)
     if status.startswith("signal") or status == "died" or "Assertion" in said or "ERROR: AddressSanitizer" in said or \
@@ -293,7 +294,7 @@ def judge(path, status, said):
 
 
 def read_all(folder, files):
-    """Gives (kind, path) to the readers; yields what is wrong."""
+    """Gives each (kind, path) to the readers; yields descriptions of failures."""
     limit = "FREE" if os.environ.get("BSIM_SANITIZE") else "LIMIT"
     lines = "".join(f"{kind} {path}\n" for kind, path in files)
     done = subprocess.run([TOOLS.readers, TOOLS.platform, limit], input=lines.encode(), stdout=subprocess.PIPE, cwd=folder,
@@ -317,7 +318,7 @@ def read_all(folder, files):
 
 def limits():
     if not os.environ.get("BSIM_SANITIZE"):
-        resource.setrlimit(resource.RLIMIT_AS, (100 << 30, 100 << 30))  # a run reserves a good part
+        resource.setrlimit(resource.RLIMIT_AS, (100 << 30, 100 << 30))  # a run reserves much address space
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -342,7 +343,7 @@ def check_case(path):
         bsimcase.load(path)
     except bsimcase.CaseError as error:
         return judge(path, "refused", str(error))
-    except Exception as error:  # whatever it is, it is no message
+    except Exception as error:  # any exception is a failure
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -385,7 +386,7 @@ def check(seed, folder, options):
         with open(path, "wb") as f:
             f.write(damage(r, [{"directory": folder, "file": "a.c", "arguments": ["cc", "-DX=1", "-I.", "-c", "a.c", "-o", "a.o"]},
                                {"directory": folder, "command": "cc -O2 -c b.c", "file": "b.c"}]))
-        # What is wrong with a source is told with the source's name.
+        # An error in a source is reported with the source's name.
         wrong.append((path, run_command(folder, path, [*skeletonize, "-p", database], (2,), True)))
     for _ in range(options.each):
         path = make("case", r.choice(shipped("benchmarks/apps/*/case.json")))

@@ -1,8 +1,8 @@
-"""reduce_check.py - whether a candidate of the reducer still fails as the program did that it comes from.
+"""reduce_check.py - tests whether a candidate of the reducer still has the failure of the original program.
 
-A check is an object with first(folder) -> text or None (what fails, in words; None: nothing does), again(folder) -> bool
-(the same failure) and in_order(folder) -> bool (the failure is real and the program itself has defined behaviour; slower,
-and asked less often). Candidates are the files of a folder. Must not know how they are made.
+A check is an object with three methods. first(folder) returns a description of the failure, or None. again(folder) returns
+whether the failure is still there. in_order(folder) returns whether the failure is real and the program itself has defined
+behaviour; it is slower and called less often. A candidate is a folder of files. Must not know how candidates are made.
 """
 import concurrent.futures
 import glob
@@ -22,7 +22,7 @@ BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
 WARNINGS = ["return-type", "implicit-function-declaration", "uninitialized", "maybe-uninitialized", "int-conversion",
             "incompatible-pointer-types", "aggressive-loop-optimizations", "array-bounds", "discarded-qualifiers",
             "int-to-pointer-cast", "pointer-to-int-cast", "implicit-int"]
-FILLS = (("zero", "0"), ("pattern", "190"))  # of automatic variables, and of the heap
+FILLS = (("zero", "0"), ("pattern", "190"))  # contents of uninitialised automatic variables, and of the heap
 
 
 def cpu_seconds():
@@ -42,7 +42,7 @@ def command(argv, folder, limit, env=None, cpu=0):
             code = child.wait(limit)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(child.pid, signal.SIGTERM)  # mpiexec ends its processes, which are in no group of ours
+            os.killpg(child.pid, signal.SIGTERM)  # mpiexec then ends its processes, which are in other groups
             try:
                 child.wait(5)
             except subprocess.TimeoutExpired:
@@ -57,18 +57,18 @@ def sources(folder):
 
 
 def plain(line):
-    """A message without what differs from one program to another."""
+    """A message without its parts that differ between programs."""
     line = re.sub(r"'[^']*'|\"[^\"]*\"|‘[^’]*’|`[^']*'", "'…'", line)
     line = re.sub(r"\S*/\S*|\b[\w.-]+\.[ch]\b(:\d+)*", "FILE", line)
     return re.sub(r"0x[0-9a-fA-F]+|\(nil\)|\d+(\.\d+)?(e[-+]?\d+)?", "N", line).strip()
 
 
 class Compiles:
-    """Candidates compile without errors, and without those warnings that the first program did not have."""
+    """Candidates must compile without errors, and without warnings that the original program does not have."""
 
     def __init__(self, flags):
         self.flags, self.allowed, self.known = [a for a in flags if not a.startswith("-l")], [], {}
-        code, text = command(["mpicc", "-show"], ".", 60)  # mpicc itself takes its time
+        code, text = command(["mpicc", "-show"], ".", 60)  # calling the compiler directly is faster than mpicc
         self.compiler = [a for a in shlex.split(text) if not a.startswith(("-l", "-L", "-Wl"))] if code == 0 else ["mpicc"]
 
     def begin(self, folder):
@@ -78,7 +78,7 @@ class Compiles:
         return all(code == 0 for code, _ in runs)
 
     def __call__(self, folder):
-        """Files that were compiled before, with the same headers, are not compiled again."""
+        """Skips files that were compiled before with equal headers."""
         argv = [*self.compiler, *self.flags, *(f"-Werror={w}" for w in WARNINGS if w not in self.allowed)]
         headers = "".join(read(folder, n) for n in sorted(os.listdir(folder)) if not n.endswith(".c"))
         for name in sources(folder):
@@ -96,7 +96,7 @@ def read(folder, name):
 
 
 class Command:
-    """A command's exit code 0 says that the failure is still there. `{}` in it stands for the sources."""
+    """The failure is there if a command exits with 0. `{}` in the command stands for the sources."""
 
     def __init__(self, argv, flags, limit=60, compiles=True):
         self.argv, self.limit, self.compiles = argv, limit, Compiles(flags) if compiles else None
@@ -120,7 +120,7 @@ class Command:
 
 
 class Verify:
-    """skeletonize --verify fails in the same class, and the program itself is in order."""
+    """skeletonize --verify must fail in one class, and the program itself must be correct."""
 
     def __init__(self, ranks, flags, options=(), limit=20, real=True):
         self.ranks, self.flags, self.options, self.limit, self.real = ranks, flags, list(options), limit, real
@@ -128,7 +128,7 @@ class Verify:
         self.cpu, self.folder = 0, None
 
     def verdict(self, folder, ranks, env):
-        """What is wrong with the skeleton, as a class; None: nothing."""
+        """The class of the skeleton's failure; None if it does not fail."""
         out = tempfile.mkdtemp(prefix="reduce-out.")
         try:
             verify = ["--verify", ranks, "--verify-limit", str(self.limit)] if ranks else []
@@ -157,8 +157,8 @@ class Verify:
         return self.kind
 
     def make_lean(self, folder):
-        """Candidates run with a compiler that does less, if that tells the same, and get little more of the processor than
-        they need. Time that passes tells nothing where others need the processors."""
+        """Uses a faster compiler for candidates, if the failure shows with it, and limits their processor time. (Elapsed time
+        would not do, since other programs use the processors.)"""
         self.folder = tempfile.TemporaryDirectory(prefix="reduce-cc.")
         fast, before = lean_compiler(self.folder.name), cpu_seconds()
         if self.verdict(folder, self.ranks, {"BSIMCC": fast}) == self.kind:
@@ -170,8 +170,8 @@ class Verify:
         return self.compiles(folder) and self.verdict(folder, self.ranks, self.lean) == self.kind
 
     def in_order(self, folder):
-        """It fails with the real compiler too; no sanitizer finds anything, and nothing that is not initialised decides
-        communication, under the real MPI."""
+        """Whether it fails with the real compiler too, passes the sanitizers, and under the real MPI its communication does not
+        depend on uninitialised memory."""
         wrong = None
         if self.lean and self.verdict(folder, self.ranks, {}) != self.kind:
             wrong = "it fails otherwise with the compiler that optimises"
@@ -218,7 +218,7 @@ def lean_compiler(folder):
 
 
 def well_defined(folder, ranks, flags, limit=60):
-    """None, or what is wrong with the program itself."""
+    """A description of an error of the program itself, or None."""
     with concurrent.futures.ThreadPoolExecutor(len(FILLS)) as pool:
         runs = list(pool.map(lambda fill: run_filled(folder, ranks, flags, limit, *fill), FILLS))
     wrong = [wrong for wrong, _ in runs if wrong]

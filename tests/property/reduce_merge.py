@@ -1,4 +1,4 @@
-"""reduce_merge.py - a C program in fewer files, and without its macros. What the reducer does to whole files.
+"""reduce_merge.py - the reducer's changes of whole files: merges files and expands macros.
 
 Must not know what the failure is.
 """
@@ -11,7 +11,7 @@ from ctokens import Source, is_name
 
 
 def candidates(files):
-    """The program with some of its sources in one, the most first; in each, names of one file are its own."""
+    """Variants of the program with several sources merged into one, most sources first. File-scope names stay distinct."""
     names = sorted(n for n in files if n.endswith(".c"))
     if len(files) == 1:
         return
@@ -69,7 +69,7 @@ def rename(tokens, i, words, tail):
 
 
 def expansions(tokens):
-    """The file without its macros: all at once, then each of them."""
+    """Variants of a file without macros: all macros expanded, then each one alone."""
     if not any(re.match(r"#\s*(define|if)", t) for t in tokens):
         return
     macros = [m[1] for t in tokens for m in [re.match(r"#\s*define\s+(\w+)", t)] if m]

@@ -1,6 +1,6 @@
-"""reduce_passes.py - what the reducer may try: each pass lists edits of one file that make it smaller.
+"""reduce_passes.py - the passes of the reducer: each lists edits of a file that make it smaller.
 
-An edit need not leave a correct program; the check finds out. Must not know what is tried first, or what the failure is.
+An edit need not leave a correct program, since the check decides. Must not know the order of passes, nor the failure.
 """
 import re
 
@@ -8,7 +8,7 @@ import ctokens
 from ctokens import BINARY, OPEN, is_name
 
 ASSIGN = ctokens.ASSIGN
-DEPTHS = 12  # lists of statements inside each other
+DEPTHS = 12  # largest nesting of statement lists
 
 
 class Edit:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The reducer makes random programs that fail small: below 40 lines, by itself.
+"""Tests the reducer: it must reduce failing random programs to less than 40 lines.
 
-The failure is one that a slicer could have: in skeletons, one operator does what another one does, and a program fails whose
-communication depends on it. reduce_random.py [--count N] [--seed S] [--jobs N] takes, from seed S on, the first N programs
-that fail so, and prints `ok reduce_random SEED` or `FAIL reduce_random SEED: why` for each.
+A faulty compiler simulates a failure of the slicer: in skeletons it replaces an operator by another one, so that programs fail
+whose communication depends on it. reduce_random.py [--count N] [--seed S] [--jobs N] takes the first N failing programs from seed
+S on, and prints `ok reduce_random SEED` or `FAIL reduce_random SEED: why` for each.
 """
 import argparse
 import os

@@ -1,9 +1,9 @@
-"""reducer.py - makes a failing C program small: takes text away as long as a check says that it still fails.
+"""reducer.py - reduces a failing C program: removes text as long as a check says that the program still fails.
 
-Delta debugging: a pass lists edits (reduce_passes.py), halves of the list are tried, then quarters, down to single edits.
-Passes that take much away at once come first, and again while they help; those that look at parts of statements follow.
-Must not know what the failure is. The result depends on the program and the check alone: of candidates that are tried at
-once, the first in the list counts.
+The method is delta debugging: a pass lists edits (reduce_passes.py); halves of the list are tried, then quarters, down to single
+edits. Passes that remove much come first, and are repeated while they help; passes on parts of statements follow. Must not know
+the failure. The result depends only on the program and the check: of candidates that are tried in parallel, the first in the
+list counts.
 """
 import concurrent.futures
 import hashlib

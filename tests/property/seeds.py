@@ -1,4 +1,4 @@
-"""The loop of the tests over random programs: a seed, a folder, a check; what failed is kept."""
+"""seeds.py - the loop over seeds of the tests on random programs: makes a folder, calls a check, keeps what failed."""
 import argparse
 import concurrent.futures
 import os
@@ -8,7 +8,7 @@ import time
 
 
 class Failed(Exception):
-    """What is wrong with a program."""
+    """A check has failed; the text says why."""
 
 
 def main(name, about, count, check, add_options=lambda parser: None, after=lambda options, folder: ""):

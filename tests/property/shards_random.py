@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random programs, with their data: results and communication traces are the same bits in any number of threads.
+"""Random programs with real data: results and communication traces are bit-identical for any number of threads.
 
-shards_random.py [--count N] [--seed S] [--keep DIR]: prints a line `ok shards_random SEED` or `FAIL shards_random SEED`
-for each program; exit 1 if any failed. A failing program stays in DIR.
+shards_random.py [--count N] [--seed S] [--keep DIR]: prints `ok shards_random SEED` or `FAIL shards_random SEED` for each
+program; exits 1 if any failed. A failing program stays in DIR.
 """
 import filecmp
 import glob
@@ -21,7 +21,7 @@ import seeds  # noqa: E402
 from seeds import Failed  # noqa: E402
 
 
-DEADLOCK = 3  # bsim's exit code: some programs have one at some numbers of ranks, and then in any number of threads
+DEADLOCK = 3  # bsim's exit code. Some programs deadlock with some numbers of ranks, then with any number of threads
 
 
 def command(argv, cwd, may_end=(0,)):
@@ -36,7 +36,7 @@ def command(argv, cwd, may_end=(0,)):
 
 
 def simulate(folder, ranks, shards, columns):
-    """(result without what the host took, or None at a deadlock; trace folder)"""
+    """(result without the values of the host, or None at a deadlock; folder of the trace)"""
     out = os.path.join(folder, f"{shards}-{columns}")
     os.mkdir(out)
     argv = [os.path.join(BIN, "bsim"), "run", "-np", str(ranks), "--quiet", "--shards", str(shards), "--platform",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random point-to-point schedules: each rank's virtual time against a second implementation of the models.
+"""Random point-to-point schedules: compares each rank's virtual time with a second implementation of the models.
 
-The formulas here are written from the papers alone: SC08 section III for `simple`, PHANTOM section 6 for `loggpo`; hops
-from the links that each topology has, by a search through its graph.
+The formulas here are written from the papers only: SC08 section III for `simple`, PHANTOM section 6 for `loggpo`. Hops come from
+a search through the graph of each topology.
 times_random.py [--count N] [--seed S] prints `ok times_random SEED MODEL TOPOLOGY` or `FAIL ...` for each schedule.
 """
 import argparse
@@ -102,7 +102,7 @@ def route_lengths(topology):
 
 
 def finish_times(schedule, np, platform):
-    """Clock of each rank after the schedule. Uses one clock a rank; the two sides of a message are handled together."""
+    """The clock of each rank after the schedule. Handles the two sides of a message together."""
     clock = [0.0] * np
     nodes, cores, topology = platform["nodes"], platform["cores_per_node"], platform["network"].get("topology")
     node = [r // cores if platform["mapping"] == "block" else r % nodes for r in range(np)]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""run.py - traces: a skeleton communicates as its original does, call by call, on every rank.
+"""run.py - compares traces: a skeleton must communicate like its original, call by call, on every rank.
 
-Tests are the apps of benchmarks/apps (their case.json's "trace") and each tests/trace/NAME.c, a program of one file whose
+Tests are the apps of benchmarks/apps (by "trace" of their case.json) and each tests/trace/NAME.c, a program of one file whose
 first lines may hold "trace: ranks=1,2,4 flags=-fopenmp,-DX args=..." (default: ranks 1,2,3,4). An app's original runs under
-real MPICH up to 8 ranks and, above, with real data on simulated ranks. A program of one file is compared by
-skeletonize --verify --verify-mpich; "differs" in its first lines: MPICH's trace is another one, and that must be found.
+real MPICH up to 8 ranks, and with real data on simulated ranks above. A program of one file is compared by
+skeletonize --verify --verify-mpich. With "differs" in its first lines, MPICH's trace differs, and skeletonize must say so.
 Prints ok or FAIL for each program and its numbers of ranks. B: build folder.
 """
 import argparse
@@ -27,7 +27,7 @@ def apps(build):
     for path in sorted(glob.glob(os.path.join(ROOT, "benchmarks", "apps", "*", "case.json"))):
         case = bsimcase.load(path)
         study = predict.Prediction(case, args)
-        study.run.work += ".trace"  # beside what make predict leaves, not in its way
+        study.run.work += ".trace"  # a folder of its own, beside that of make predict
         os.makedirs(study.path("log"), exist_ok=True)
         built = []
 
