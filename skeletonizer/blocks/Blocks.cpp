@@ -61,14 +61,13 @@ unsigned Blocks::cost(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    const LibrarySummary *S = findLibraryCall(Name);
     if (takesTime(Name))
       return Enough;
-    if (Name == "calloc" && C->arg_size() == 2 &&
+    if (hasFact(Name, LibraryFact::Zeroed) && C->arg_size() == 2 &&
         (!isa<ConstantInt>(C->getArgOperand(0)) ||
          !isa<ConstantInt>(C->getArgOperand(1))))
       return Enough;
-    if (S && !S->Name[0]) // mathematics
+    if (hasFact(Name, LibraryFact::Mathematics))
       return 2;
   }
   return 0;

@@ -53,9 +53,9 @@ double Estimate::cost(const Instruction *I) const {
     const LibrarySummary *L = findLibraryCall(Name);
     if (L && L->Flags & LibrarySummary::Costly) // a loop for each size
       Sum += std::pow(PerSize, std::max<size_t>(1, strlen(L->KernelParams)));
-    else if (Name == "qsort")
+    else if (hasFact(Name, LibraryFact::Sorts) && takesTime(Name))
       Sum += PerLoop * PerLoop;
-    else if (L && !L->Name[0]) // mathematics
+    else if (hasFact(Name, LibraryFact::Mathematics))
       Sum += 10;
     else
       Sum += 1;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/OuterStatics.h"
+#include "skeletonizer/model/Summaries.h"
 #include "skeletonizer/model/Units.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -70,20 +71,21 @@ std::string warnOfOuterStatics(const llvm::Module &M, const Program &P) {
 
 std::string warnOfThreadLocals(const llvm::Module &M) {
   std::string Out;
-  const char *Makes = nullptr;
-  for (const char *Name : {"pthread_create", "thrd_create"})
+  llvm::StringRef Makes;
+  for (llvm::StringRef Name : namesWith(LibraryFact::StartsThread))
     if (const llvm::Function *F = M.getFunction(Name); F && !F->use_empty())
       Makes = Name;
   for (const llvm::GlobalVariable &G : M.globals()) {
     std::set<const llvm::Value *> Seen;
     const llvm::DIGlobalVariable *Info =
-        Makes && G.isThreadLocal() ? debugInfo(G) : nullptr;
+        !Makes.empty() && G.isThreadLocal() ? debugInfo(G) : nullptr;
     if (!Info || !Info->getFile() || !mayBeWritten(G, Seen))
       continue;
     Out += "skeletonize: warning: " + Info->getFile()->getFilename().str() +
            ":" + std::to_string(Info->getLine()) +
            ": all threads of a rank share the variable '" +
-           Info->getName().str() + "', of which each thread that " + Makes +
+           Info->getName().str() + "', of which each thread that " +
+           Makes.str() +
            "() makes has its own: what communication depends on must not " +
            "depend on it (--verify shows whether it does)\n";
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/Collector.h"
 #include "skeletonizer/frontend/Effects.h"
+#include "skeletonizer/model/MpiTable.h"
 #include "skeletonizer/model/Summaries.h"
 #include "skeletonizer/model/TextMap.h"
 #include "clang/AST/Attr.h"
@@ -704,8 +705,7 @@ private:
   void noteMpi(SourceLocation Loc, const FunctionDecl *F) {
     llvm::StringRef Name = F->getName();
     Place At;
-    if (!(Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
-          Name.starts_with("MPIX_")) ||
+    if (!isMpiName(Name) ||
         C.Files.isProject(F->getCanonicalDecl()->getLocation()) ||
         !C.placeOf(Loc, At))
       return;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/FieldCollector.h"
+#include "skeletonizer/model/Summaries.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -78,7 +79,7 @@ public:
     if (isAllocation(C))
       Allocates = true;
     // Pointers that only say which memory it is.
-    if (Name == "free" || Name == "realloc")
+    if (hasFact(Name, LibraryFact::TakesBack))
       if (C->getNumArgs() > 0)
         for (const Expr *E = C->getArg(0);;) {
           auto *X = dyn_cast<CastExpr>(E->IgnoreParens());
@@ -131,7 +132,7 @@ private:
   static bool isAllocation(const CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
     std::string Name = F ? F->getNameAsString() : "";
-    return Name == "malloc" || Name == "calloc" || Name == "realloc";
+    return hasFact(Name, LibraryFact::Malloc);
   }
 
   // Structs in an object of a type, behind a pointer, too.

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/Folds.h"
+#include "skeletonizer/model/MpiTable.h"
+#include "skeletonizer/model/Summaries.h"
 #include <algorithm>
 
 namespace skel {
@@ -21,7 +23,7 @@ public:
   Solver(const Sources &S, const FoldFacts &F, bool Errors)
       : F(F), Fatal(!Errors), Allocates(!Errors) {
     for (const Sources::MpiName &N : S.MpiNames)
-      Fatal &= N.Name.find("rrhandler") == std::string::npos;
+      Fatal &= !isErrhandlerName(N.Name);
     for (auto &[Key, V] : F.Variables)
       for (const PragmaText &T : S.Pragmas)
         if (T.Text.find(V.Name) != std::string::npos)
@@ -53,7 +55,7 @@ public:
     case Term::Call:
       if (F.Functions.count(T.Key))
         return find(Functions, T.Key);
-      if (T.Key == "malloc" || T.Key == "calloc" || T.Key == "realloc")
+      if (hasFact(T.Key, LibraryFact::Malloc))
         return Allocates ? Known(NotNull) : std::nullopt;
       return Fatal && F.Codes.count(T.Key) ? Known(0) : std::nullopt;
     case Term::Assignment:

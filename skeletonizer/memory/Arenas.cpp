@@ -27,7 +27,8 @@ using namespace llvm::PatternMatch;
 
 namespace skel {
 
-static const char PieceName[] = "bsim.piece";
+/// The function that stands for a piece.
+static StringRef pieceName() { return namesWith(LibraryFact::Piece).front(); }
 
 /// A function that hands out pieces is no larger.
 static constexpr unsigned MaxSize = 300;
@@ -329,7 +330,7 @@ bool describe(const GetElementPtrInst &G, Piece &P) {
 const CallBase *asPiece(const Instruction &I) {
   auto *C = dyn_cast<CallBase>(&I);
   const llvm::Function *F = C ? C->getCalledFunction() : nullptr;
-  return F && F->getName() == PieceName ? C : nullptr;
+  return F && hasFact(F->getName(), LibraryFact::Piece) ? C : nullptr;
 }
 
 /// A call that gives memory which nobody else has: of the library, or of a
@@ -341,7 +342,7 @@ bool isFreshBlock(const Value *V, unsigned Depth) {
     return false;
   if (F->isDeclaration()) {
     const LibrarySummary *S = findLibraryCall(F->getName());
-    return S && S->Returns == 'h' && F->getName() != PieceName;
+    return S && S->Returns == 'h' && !hasFact(F->getName(), LibraryFact::Piece);
   }
   for (const Instruction &I : instructions(*F))
     if (auto *R = dyn_cast<ReturnInst>(&I))
@@ -478,7 +479,8 @@ private:
     const llvm::Function *F = C.getCalledFunction();
     const LibrarySummary *S =
         F && F->isDeclaration() ? findLibraryCall(F->getName()) : nullptr;
-    return S && S->Flags & LibrarySummary::Frees && F->getName() == "free";
+    return S && S->Flags & LibrarySummary::Frees &&
+           hasFact(F->getName(), LibraryFact::TakesBack);
   }
 
   bool makes(const Instruction *I, unsigned Atom) const {
@@ -683,7 +685,7 @@ unsigned markPieces(Module &M) {
   if (Found.empty())
     return 0;
   Type *Pointer = PointerType::getUnqual(M.getContext());
-  FunctionCallee Mark = M.getOrInsertFunction(PieceName, Pointer, Pointer);
+  FunctionCallee Mark = M.getOrInsertFunction(pieceName(), Pointer, Pointer);
   for (GetElementPtrInst *G : Found) {
     auto *C = CallInst::Create(Mark, {G}, "", std::next(G->getIterator()));
     C->setDebugLoc(G->getDebugLoc());

@@ -86,8 +86,9 @@ private:
       return false;
     if (!F->isDeclaration())
       return Found.count(F) != 0;
-    if (F->getName() == "MPI_Alloc_mem")
-      return Arg == 2;
+    if (const MpiCallInfo *Info = findMpiCall(F->getName()))
+      return Info->is(MpiFact::AllocatesMemory) &&
+             StringRef(Info->Roles).find('O') == Arg;
     const LibrarySummary *S = findLibraryCall(F->getName());
     return S && summaryArg(*S, Arg) == 'd';
   }
@@ -150,8 +151,9 @@ private:
         const Function *G = C->getCalledFunction();
         const LibrarySummary *L =
             G && G->isDeclaration() ? findLibraryCall(G->getName()) : nullptr;
+        const MpiCallInfo *Info = G ? findMpiCall(G->getName()) : nullptr;
         bool Frees = (L && L->Flags & LibrarySummary::Frees) ||
-                     (G && G->getName() == "MPI_Free_mem");
+                     (Info && Info->is(MpiFact::FreesMemory));
         for (const Use &U : C->args())
           if (U->getType()->isPointerTy() &&
               (Frees || storesFresh(C, C->getArgOperandNo(&U))) &&

@@ -40,18 +40,22 @@ struct ControlDep::Graph {
   unsigned size() const { return StmtOf.size(); }
 };
 
-static bool isAbort(StringRef Name) {
-  return Name == "exit" || Name == "_exit" || Name == "_Exit" ||
-         Name == "abort" || Name == "__assert_fail" || Name == "__assert" ||
-         Name == "err" || Name == "errx" || Name == "verr" || Name == "verrx" ||
-         Name == "MPI_Abort" || Name == "PMPI_Abort";
+/// Ends the process and says that it failed, whatever its arguments are.
+static bool aborts(const CallBase *C) {
+  return IrIndex::has(C, LibraryFact::Aborts) ||
+         IrIndex::has(C, MpiFact::EndsProgram);
+}
+
+/// A library's function that ends the process.
+static bool endsProcess(const CallBase *C) {
+  return aborts(C) || IrIndex::has(C, LibraryFact::Exits);
 }
 
 /// A library's function that does not come back: it is known, or declared so.
 static bool neverReturns(const CallBase *C) {
-  StringRef Name = IrIndex::externalName(C);
-  if (isAbort(Name))
+  if (endsProcess(C))
     return true;
+  StringRef Name = IrIndex::externalName(C);
   const LibrarySummary *S = findLibraryCall(Name);
   return S ? S->Flags & LibrarySummary::NoReturn
            : !Name.empty() && C->doesNotReturn();
@@ -90,8 +94,7 @@ bool ControlDep::conditionalEnd(unsigned S) const {
     auto *C = dyn_cast<CallBase>(I);
     if (!C)
       continue;
-    StringRef Name = IrIndex::externalName(C);
-    if (neverReturns(C) && (KeepErrorPaths || !isAbort(Name)))
+    if (neverReturns(C) && (KeepErrorPaths || !endsProcess(C)))
       return true;
     for (const llvm::Function *G : Pts.callees(C)) {
       int Id = Index.functionOf(G);
@@ -111,8 +114,7 @@ bool ControlDep::mattersAfter(unsigned S) const {
     auto *C = dyn_cast<CallBase>(I);
     if (!C)
       continue;
-    StringRef Name = IrIndex::externalName(C);
-    if (Index.communicates(C) || (neverReturns(C) && !isAbort(Name)))
+    if (Index.communicates(C) || (neverReturns(C) && !endsProcess(C)))
       return true;
     for (const llvm::Function *G : Pts.callees(C)) {
       int Id = Index.functionOf(G);
@@ -128,8 +130,7 @@ reach(const std::vector<SmallVector<unsigned, 2>> &Edges,
       SmallVector<unsigned, 16> Work);
 
 static bool isFinalize(const CallBase *C) {
-  StringRef Name = IrIndex::externalName(C);
-  return Name == "MPI_Finalize" || Name == "PMPI_Finalize";
+  return IrIndex::has(C, MpiFact::EndsMpi);
 }
 
 /// Functions that communicate by MPI_Finalize alone.
@@ -190,9 +191,8 @@ bool ControlDep::fails(unsigned S) const {
   };
   for (const Instruction *I : Index.instructions(int(S))) {
     if (auto *C = dyn_cast<CallBase>(I)) {
-      StringRef Name = IrIndex::externalName(C);
-      if (isAbort(Name) &&
-          (!Name.contains("xit") || Failure(C->getArgOperand(0))))
+      if (aborts(C) ||
+          (IrIndex::has(C, LibraryFact::Exits) && Failure(C->getArgOperand(0))))
         return true;
     } else if (Prog.Stmts[S].Kind == StmtKind::Return &&
                I->getFunction()->getName() == "main") {
@@ -624,8 +624,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
       for (const BasicBlock &B : F)
         for (const Instruction &J : B)
           if (auto *C = dyn_cast<CallBase>(&J)) {
-            StringRef Name = IrIndex::externalName(C);
-            bool Out = neverReturns(C) && !isAbort(Name);
+            bool Out = neverReturns(C) && !endsProcess(C);
             for (const llvm::Function *G : Pts.callees(C))
               Out |= Jumps.count(G) != 0;
             Changed |= Out && Jumps.insert(&F).second;

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Implicit.h"
+#include "skeletonizer/model/Summaries.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -130,17 +130,16 @@ Role roleOf(const CallBase *C) {
   auto *F = dyn_cast<Function>(C->getCalledOperand()->stripPointerCasts());
   if (!F || !F->isDeclaration())
     return Role::None;
-  return StringSwitch<Role>(F->getName())
-      .Cases("atexit", "on_exit", "at_quick_exit", "__cxa_atexit", Role::AtExit)
-      .Cases("exit", "quick_exit", Role::Exit)
-      .Cases("signal", "sigset", "bsd_signal", "sysv_signal", "__sysv_signal",
-             Role::Signal)
-      .Case("sigaction", Role::SigAction)
-      .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue", "abort",
-             "sigsuspend", Role::Raise)
-      .Cases("sigprocmask", "pthread_sigmask", "sigsetmask", "sigrelse",
-             Role::Raise) // it may let a signal through that was raised
-      .Default(Role::None);
+  static const std::pair<LibraryFact, Role> RoleOf[] = {
+      {LibraryFact::AtExit, Role::AtExit},
+      {LibraryFact::RunsAtExit, Role::Exit},
+      {LibraryFact::SetsHandler, Role::Signal},
+      {LibraryFact::SetsAction, Role::SigAction},
+      {LibraryFact::MayRaise, Role::Raise}};
+  for (auto &[Fact, R] : RoleOf)
+    if (hasFact(F->getName(), Fact))
+      return R;
+  return Role::None;
 }
 
 } // namespace

@@ -70,6 +70,20 @@ public:
   static const MpiCallInfo *mpiCall(const llvm::CallBase *C);
   /// Name of a directly called external function, or empty.
   static llvm::StringRef externalName(const llvm::CallBase *C);
+  /// C calls an external function directly that has the fact.
+  static bool has(const llvm::CallBase *C, LibraryFact F) {
+    return hasFact(externalName(C), F);
+  }
+  static bool has(const llvm::CallBase *C, MpiFact F) {
+    const MpiCallInfo *Info = mpiCall(C);
+    return Info && Info->is(F);
+  }
+  /// C allocates a block of which nothing may be read before it is written. A
+  /// block that it makes larger keeps its contents; the pointer may still name
+  /// the old block, too.
+  static bool givesUnset(const llvm::CallBase *C) {
+    return has(C, LibraryFact::Unset) || has(C, MpiFact::AllocatesMemory);
+  }
 
   std::string place(const llvm::Instruction *I) const;
   /// Of a debug location; -1 if the program does not have it.

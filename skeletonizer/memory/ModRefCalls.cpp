@@ -153,20 +153,19 @@ void ModRef::findStreams() {
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C)) {
           StringRef Name = G->getName();
-          UsesDescriptors |=
-              Name.starts_with("open") || Name.starts_with("creat");
-          if (Name == "fdopen")
+          UsesDescriptors |= hasFact(Name, LibraryFact::OpensDescriptor);
+          if (hasFact(Name, LibraryFact::WrapsDescriptor))
             Share(Pts.pointees(C));
           else if (const Value *Stream = openedStream(*C, Name))
             noteStream(*C, Pts.pointees(Stream));
-          else if (Name.starts_with("fileno") && C->arg_size())
+          else if (hasFact(Name, LibraryFact::GivesDescriptor) && C->arg_size())
             Share(Pts.pointees(C->getArgOperand(0)));
-          else if (Name.starts_with("dup"))
+          else if (hasFact(Name, LibraryFact::DuplicatesDescriptor))
             Redirects = true;
           else if (const LibrarySummary *S = findLibraryCall(Name))
             RoundingChanges |= StringRef(S->State) == "rounding";
           else
-            RoundingChanges |= Name.starts_with("fe");
+            RoundingChanges |= hasFact(Name, LibraryFact::SetsRounding);
         }
   for (const char *Name : {"stdin", "stdout", "stderr"})
     if (const GlobalVariable *G = M.getGlobalVariable(Name); G && Redirects)
@@ -254,10 +253,7 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
   if (S.Flags & LibrarySummary::Keeps && S.Returns != 'f')
     Result =
         reachable(Pts.contents(Objects.anywhere(Objects.state(keptIn(S)))));
-  if (Redirects && S.Flags & LibrarySummary::Output &&
-      (StringRef(S.Name).contains("print") ||
-       StringRef(S.Name).contains("put") || StringRef(S.Name) == "perror") &&
-      Changed)
+  if (Redirects && Changed && hasFact(S.Name, LibraryFact::PrintsText))
     Result |= wholeObject(Objects.state("files"));
   for (StringRef W : allStateWords(S)) {
     if (!W.consume_front("@")) {
@@ -400,21 +396,6 @@ AtomSet ModRef::buffer(const CallBase *C, unsigned Arg, int64_t Most) const {
   return Result;
 }
 
-/// Functions that are told how many bytes, or elements, they are given.
-static bool takesBytes(StringRef Name) {
-  return Name.starts_with("mem") || Name == "fread" || Name == "fwrite" ||
-         Name == "bcopy";
-}
-
-static bool takesElements(StringRef Name) {
-  for (const char *N :
-       {"qsort", "qsort_r", "bsearch", "lsearch", "lfind", "read", "write",
-        "pread", "pwrite", "pread64", "pwrite64", "recv", "send", "getrandom"})
-    if (Name == N)
-      return true;
-  return false;
-}
-
 AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
   AtomSet Result;
   const Value *V = C->getArgOperand(Arg);
@@ -451,9 +432,10 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
           Result |= stream(Objects.placeInfo(P).Object);
         break;
       default:
-        Result |= takesBytes(Name)      ? region(V, -1, false)
-                  : takesElements(Name) ? elements(V)
-                                        : region(V, -1, true);
+        Result |= hasFact(Name, LibraryFact::CountsBytes) ? region(V, -1, false)
+                  : hasFact(Name, LibraryFact::CountsElements)
+                      ? elements(V)
+                      : region(V, -1, true);
         break;
       }
     } else {
@@ -510,18 +492,16 @@ void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
 }
 
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
-  StringRef Roles = Info.Roles, Name = Info.Name;
-  bool Attribute = Info.state() == "MPI attributes";
+  StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
     const Value *V = C.getArgOperand(I);
     if (!V->getType()->isPointerTy() ||
         !StringRef("rxROAXSZ").contains(Roles[I]))
       continue;
     W |= argument(&C, I);
-    // An array may be of no elements, and there may be no such key.
-    if (Roles[I] == 'O' && !Attribute && !Info.isArray(I) &&
-        !Name.starts_with("MPI_Info_get") &&
-        (Info.Family == LOCAL || Info.Family == COMM)) {
+    // An array may be of no elements.
+    if (Roles[I] == 'O' && !Info.is(MpiFact::MayFindNothing) &&
+        !Info.isArray(I) && (Info.Family == LOCAL || Info.Family == COMM)) {
       const PlaceSet &To = Pts.pointees(V);
       if (To.count() == 1) {
         const MemoryObjects::Place &At = Objects.placeInfo(To.find_first());
@@ -533,20 +513,19 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
                   Objects.layout().getTypeStoreSize(const_cast<Type *>(T)));
       }
     }
-    if (Roles[I] == 'X' &&
-        (Name.ends_with("_free") || Name == "MPI_Comm_disconnect"))
+    if (Roles[I] == 'X' && Info.is(MpiFact::FreesHandle))
       for (unsigned P : Pts.pointees(V))
         noteEnd(C, Pts.contents(P));
   }
-  if (Info.changesState())
+  if (Info.is(MpiFact::ChangesState))
     W |= wholeObject(Objects.state(Info.state()));
-  if (Name == "MPI_Free_mem")
-    noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+  if (Info.is(MpiFact::FreesMemory))
+    noteEnd(C, Pts.pointees(C.getArgOperand(Roles.find('a'))));
 }
 
 /// A call of printf or one of its kind may store how much it has written: "%n".
 bool ModRef::printsCount(const CallBase &C, const LibrarySummary &S) const {
-  if (!CountsPrinted || !StringRef(S.Name).ends_with("printf"))
+  if (!CountsPrinted || !hasFact(S.Name, LibraryFact::Formats))
     return false;
   unsigned Format = formatArgument(S);
   return Format < C.arg_size() && mayConvert(C.getArgOperand(Format), 'n');

@@ -239,7 +239,12 @@ private:
   void visitIntrinsic(llvm::CallBase &C, unsigned Id);
   void callLibrary(const llvm::CallBase &C, const LibrarySummary &S,
                    llvm::StringRef Name);
+  void returnFromLibrary(const llvm::CallBase &C, const LibrarySummary &S,
+                         llvm::StringRef Name);
   void callMpi(const llvm::CallBase &C, const MpiCallInfo &Info);
+  void moveThroughAttributes(const llvm::CallBase &C, const MpiCallInfo &Info);
+  void callKeys(const llvm::CallBase &C, const MpiCallInfo &Info);
+  void makeHandle(const llvm::CallBase &C, const MpiCallInfo &Info);
   void callUnknown(const llvm::CallBase &C);
   void callExternal(const llvm::CallBase &C, llvm::Function *F);
   void callBack(const llvm::CallBase &C, unsigned FunctionNode);
@@ -253,7 +258,8 @@ private:
   void textOf(const llvm::CallBase &C, const LibrarySummary &S,
               llvm::StringRef Name);
   void moveElements(const llvm::CallBase &C, llvm::StringRef Name);
-  void moveThroughFiles(const llvm::CallBase &C, llvm::StringRef Name);
+  void moveThroughFiles(const llvm::CallBase &C, const LibrarySummary &S,
+                        llvm::StringRef Name);
   unsigned message(const MpiCallInfo &Info, uint64_t Size);
   void addWithNext(unsigned From, unsigned To, int64_t Bytes);
   unsigned displaced(const llvm::CallBase &C, unsigned Buffer, unsigned Type,

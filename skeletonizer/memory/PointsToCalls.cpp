@@ -181,20 +181,28 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
                                ? freshObject(C, MemObject::Stream)
                                : Objects.anywhere(Objects.state(keptIn(S)))));
   }
-  if (Count >= 2 && (Name == "memcpy" || Name == "memmove" ||
-                     Name == "mempcpy" || Name == "bcopy"))
-    addCopy(Arg(Name == "bcopy"), Arg(Name != "bcopy"), -1);
+  if (Count >= 2 && hasFact(Name, LibraryFact::CopiesBytes)) {
+    bool Forward = summaryArg(S, 0) == 'w';
+    addCopy(Arg(Forward ? 0 : 1), Arg(Forward ? 1 : 0), -1);
+  }
   // The strings that are parsed are those of the vector.
-  if (Name.starts_with("getopt") && Count >= 2)
+  if (hasFact(Name, LibraryFact::ParsesOptions) && Count >= 2)
     if (GlobalVariable *G = M.getGlobalVariable("optarg"))
       addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
   textOf(C, S, Name);
   moveElements(C, Name);
-  moveThroughFiles(C, Name);
-  if (Name == "vsscanf" || Name == "vfscanf" || Name == "strsep")
+  moveThroughFiles(C, S, Name);
+  if (hasFact(Name, LibraryFact::LosesArgument0))
     addEdge(Arg(0), UnknownNode);
-  if (C.getType()->isVoidTy())
-    return;
+  if (!C.getType()->isVoidTy())
+    returnFromLibrary(C, S, Name);
+}
+
+/// The result of a library function points where its summary says.
+void PointsTo::returnFromLibrary(const CallBase &C, const LibrarySummary &S,
+                                 StringRef Name) {
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  unsigned Count = C.arg_size();
   switch (S.Returns) {
   case 'h':
   case 'R': {
@@ -248,65 +256,40 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
 }
 
 void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
-  StringRef Name = Info.Name, Roles = Info.Roles;
-  unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
+  StringRef Roles = Info.Roles;
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   // Predefined handles are constants: what they name must be known.
   for (const Use &U : C.args())
     node(U.get());
-  if (Name == "MPI_Get_address" || Name == "MPI_Address") {
-    addStore(Arg(1), Arg(0), nullptr);
+  if (Info.is(MpiFact::GivesAddress)) {
+    addStore(Arg(Roles.find('O')), Arg(Roles.find('a')), nullptr);
     return;
   }
-  if (Name == "MPI_Aint_add" || Name == "MPI_Aint_diff") {
+  if (Info.is(MpiFact::MovesAddress)) {
     addEdge(Arg(0), node(&C), 0);
     return;
   }
-  if (Name == "MPI_Alloc_mem") {
-    addStore(Arg(2), freshBlock(C), nullptr);
+  if (Info.is(MpiFact::AllocatesMemory)) {
+    addStore(Arg(Roles.find('O')), freshBlock(C), nullptr);
     return;
   }
   moveThroughMessages(C, Info);
-  bool Attribute = Info.state() == "MPI attributes";
-  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach") {
-    unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
-    for (unsigned I = 0; I < Count; ++I) {
-      if (!C.getArgOperand(I)->getType()->isPointerTy())
-        continue;
-      if (Roles[I] == 'i')
-        addEdge(Arg(I), State);
-      else if (Roles[I] == 'O')
-        addStore(Arg(I), State, nullptr);
-    }
-    addPlace(State, outside("MPI attributes"));
-  }
-  // What keyvals were made with runs when attributes change, and when what has
-  // them is copied or freed.
-  unsigned Keyvals = cell(Objects.anywhere(Objects.state("MPI keyvals")));
-  if (Info.registersFunctions() && Name != "MPI_Op_create") {
-    for (unsigned I = 0; I < Count; ++I)
-      if (Roles[I] == 'f')
-        addEdge(Arg(I), Keyvals);
-      else if (C.getArgOperand(I)->getType()->isPointerTy())
-        addEdge(Arg(I),
-                cell(Objects.anywhere(Objects.state("MPI attributes"))));
-  } else if ((Attribute && Info.changesState()) ||
-             Name.starts_with("MPI_Comm_dup") || Name == "MPI_Type_dup" ||
-             Name.ends_with("_free") || Name == "MPI_Comm_disconnect" ||
-             Name == "MPI_Finalize") {
-    callBack(C, Keyvals);
-  }
-  // Handlers of errors are remembered; they run at the latest when the program
-  // says that there is an error.
+  bool Remembers = Info.is(MpiFact::Attributes) || Info.is(MpiFact::SendBuffer);
+  if (Remembers)
+    moveThroughAttributes(C, Info);
+  callKeys(C, Info);
+  // MPI remembers the functions that handle errors. They run at the latest when
+  // the program says that there is an error.
   unsigned Handlers = cell(Objects.anywhere(Objects.state("MPI errhandlers")));
-  if (Name.contains("create_errhandler") || Name == "MPI_Errhandler_create")
+  if (Info.is(MpiFact::MakesErrhandler))
     addEdge(Arg(0), Handlers);
-  else if (Name.ends_with("_call_errhandler"))
+  else if (Info.is(MpiFact::CallsErrhandler))
     callBack(C, Handlers);
-  if (Attribute || Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach")
+  if (Remembers)
     return;
   // The function of an operator of the program's own runs where values are
   // reduced.
+  unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   size_t T = Roles.find('t');
   for (unsigned I = 0; I < Count; ++I)
     if (Roles[I] == 'o' && T != StringRef::npos &&
@@ -315,10 +298,58 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
       addLoad(Arg(I), N, nullptr);
       callBack(C, N);
     }
-  bool IsType = Name.starts_with("MPI_Type_");
-  // Constructors of communicators, datatypes, operators, groups: the new
-  // handle names an object that holds what it was made from (addresses in
-  // displacements; the function of an operator).
+  makeHandle(C, Info);
+}
+
+/// MPI remembers the pointers that are attributes, and the buffer of buffered
+/// sends, and gives them back.
+void PointsTo::moveThroughAttributes(const CallBase &C,
+                                     const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
+  for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+    const Value *V = C.getArgOperand(I);
+    if (!V->getType()->isPointerTy())
+      continue;
+    if (Roles[I] == 'i')
+      addEdge(node(V), State);
+    else if (Roles[I] == 'O')
+      addStore(node(V), State, nullptr);
+  }
+  addPlace(State, outside("MPI attributes"));
+}
+
+/// The functions of keys run when an attribute changes, and when what has the
+/// attribute is copied or freed.
+void PointsTo::callKeys(const CallBase &C, const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  unsigned Keys = cell(Objects.anywhere(Objects.state("MPI keyvals")));
+  if (Info.is(MpiFact::MakesKeys)) {
+    for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
+      const Value *V = C.getArgOperand(I);
+      if (Roles[I] == 'f')
+        addEdge(node(V), Keys);
+      else if (V->getType()->isPointerTy())
+        addEdge(node(V),
+                cell(Objects.anywhere(Objects.state("MPI attributes"))));
+    }
+    return;
+  }
+  bool ChangesAttributes =
+      Info.is(MpiFact::Attributes) && Info.is(MpiFact::ChangesState);
+  if (ChangesAttributes || Info.is(MpiFact::CopiesAttributes) ||
+      Info.is(MpiFact::FreesHandle) || Info.is(MpiFact::EndsMpi))
+    callBack(C, Keys);
+}
+
+/// Constructors of communicators, datatypes, operators and groups: the new
+/// handle names an object that holds what it was made from (addresses in
+/// displacements; the function of an operator).
+void PointsTo::makeHandle(const CallBase &C, const MpiCallInfo &Info) {
+  StringRef Roles = Info.Roles;
+  unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
+  auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
+  bool IsType = Info.is(MpiFact::MakesDatatype);
   bool Makes = Info.Family == COMM || Info.Family == LOCAL;
   auto IsNew = [&](unsigned I) {
     return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);

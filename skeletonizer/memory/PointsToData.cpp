@@ -31,12 +31,13 @@ unsigned PointsTo::nodeOf(unsigned Place) {
 /// again, and memory that is allocated for a part of it ("%ms").
 void PointsTo::textOf(const CallBase &C, const LibrarySummary &S,
                       StringRef Name) {
-  if (Name.starts_with("strto") || Name.starts_with("__isoc23_strto")) {
+  if (hasFact(Name, LibraryFact::ParsesInteger)) {
     if (C.getType()->isIntegerTy())
       addEdge(PrintedNode, node(&C));
     return;
   }
-  bool Reads = Name.ends_with("scanf"), Writes = Name.ends_with("printf");
+  bool Reads = hasFact(Name, LibraryFact::Scans),
+       Writes = hasFact(Name, LibraryFact::Formats);
   unsigned Format = formatArgument(S);
   if (!(Reads || Writes) || Format >= C.arg_size())
     return;
@@ -49,7 +50,7 @@ void PointsTo::textOf(const CallBase &C, const LibrarySummary &S,
     if (!C.getArgOperand(I)->getType()->isPointerTy())
       continue;
     unsigned Arg = node(C.getArgOperand(I));
-    if (Name.starts_with("v")) { // of a list of arguments
+    if (StringRef("aq").contains(summaryArg(S, I))) { // a list of arguments
       unsigned Area = newNode(), Value = newNode();
       addLoad(Arg, Area, nullptr);
       addLoad(Area, Value, nullptr);
@@ -67,7 +68,7 @@ void PointsTo::textOf(const CallBase &C, const LibrarySummary &S,
 /// What a sort exchanges need not be elements of an array: members of one type
 /// that stand side by side are given as one, too.
 void PointsTo::moveElements(const CallBase &C, StringRef Name) {
-  if (!Name.starts_with("qsort") || C.arg_size() < 4)
+  if (!hasFact(Name, LibraryFact::Sorts) || C.arg_size() < 4)
     return;
   auto Size = knownConstant(C.getArgOperand(2));
   unsigned From = node(C.getArgOperand(0)), To = newNode();
@@ -78,19 +79,19 @@ void PointsTo::moveElements(const CallBase &C, StringRef Name) {
 }
 
 /// What is written to a stream may be read from it.
-void PointsTo::moveThroughFiles(const CallBase &C, StringRef Name) {
-  Name.consume_back("64"); // pread64
-  bool IsStream = Name == "fread" || Name == "fwrite";
-  bool IsFile =
-      Name == "read" || Name == "write" || Name == "pread" || Name == "pwrite";
-  if (!(IsStream || IsFile) || C.arg_size() < (IsStream ? 4u : 3u))
+void PointsTo::moveThroughFiles(const CallBase &C, const LibrarySummary &S,
+                                StringRef Name) {
+  StringRef Args = S.Args;
+  bool IsStream = Args.contains('s');
+  if (!hasFact(Name, LibraryFact::MovesBytes) ||
+      C.arg_size() < (IsStream ? 4u : 3u))
     return;
   auto Length = IsStream ? product(C.getArgOperand(1), C.getArgOperand(2))
                          : knownConstant(C.getArgOperand(2));
   unsigned Memory = node(C.getArgOperand(IsStream ? 0 : 1));
   unsigned File = IsStream ? node(C.getArgOperand(3))
                            : nodeOf(Objects.anywhere(Objects.state("files")));
-  bool Writes = Name.ends_with("write");
+  bool Writes = Args.contains('r');
   addCopy(Writes ? File : Memory, Writes ? Memory : File,
           Length ? *Length : -1);
 }

@@ -316,20 +316,10 @@ Range Ranges::compute(const Value *V) {
 /// A call that writes nothing but the address of what it allocates.
 static bool allocates(const Instruction *I) {
   auto *C = dyn_cast<CallBase>(I);
-  StringRef Name = C ? IrIndex::externalName(C) : "";
-  return Name == "posix_memalign" || Name == "MPI_Alloc_mem";
-}
-
-/// Blocks that this function allocates hold nothing that may be read; in a
-/// grown one there is what the block before it held, which the pointer may
-/// name, too.
-static bool beginsUnset(StringRef Name) {
-  for (const char *N :
-       {"malloc", "valloc", "memalign", "aligned_alloc", "posix_memalign",
-        "realloc", "reallocarray", "MPI_Alloc_mem"})
-    if (Name == N)
-      return true;
-  return false;
+  if (!C || !IrIndex::givesUnset(C))
+    return false;
+  const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
+  return !S || summaryArg(*S, 0) == 'd';
 }
 
 Range Ranges::load(const LoadInst *L) {
@@ -353,10 +343,11 @@ Range Ranges::load(const LoadInst *L) {
     } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
       return Range::all();
     } else if (O.K == MemObject::Heap) {
-      StringRef Name = IrIndex::externalName(cast<CallBase>(O.Site));
-      if (Name == "calloc" || Name == "bsim.piece") // perhaps of a static array
+      auto *C = cast<CallBase>(O.Site);
+      if (IrIndex::has(C, LibraryFact::Zeroed) ||
+          IrIndex::has(C, LibraryFact::Piece))
         Result.join(constant(Constant::getNullValue(L->getType())));
-      else if (!beginsUnset(Name))
+      else if (!IrIndex::givesUnset(C))
         return Range::all();
     }
     for (const Instruction *W : Memory.writers(A)) {

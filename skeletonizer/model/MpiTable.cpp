@@ -7,19 +7,41 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstring>
+#include <vector>
 
 namespace skel {
 
-static const MpiCallInfo Rows[] = {
+static std::vector<MpiCallInfo> makeRows() {
+  std::vector<MpiCallInfo> Rows = {
 #define MPI_CALL(ret, name, params, args, family, roles)                       \
   {"MPI_" #name, family, roles, #params},
 #include "lmpi/mpi_calls.def"
-};
+  };
+  static const struct {
+    const char *Name;
+    MpiFact Fact;
+  } Facts[] = {
+#define MPI_FACT(name, fact) {"MPI_" #name, MpiFact::fact},
+#include "lmpi/mpi_calls.def"
+  };
+  llvm::StringMap<MpiCallInfo *> Named;
+  for (MpiCallInfo &Row : Rows)
+    Named[Row.Name] = &Row;
+  for (auto &[Name, Fact] : Facts)
+    if (MpiCallInfo *Row = Named.lookup(Name))
+      Row->Facts |= uint64_t(1) << unsigned(Fact);
+  return Rows;
+}
+
+llvm::ArrayRef<MpiCallInfo> mpiCalls() {
+  static const std::vector<MpiCallInfo> Rows = makeRows();
+  return Rows;
+}
 
 const MpiCallInfo *findMpiCall(llvm::StringRef Name) {
   static const llvm::StringMap<const MpiCallInfo *> Map = [] {
     llvm::StringMap<const MpiCallInfo *> M;
-    for (const MpiCallInfo &Row : Rows)
+    for (const MpiCallInfo &Row : mpiCalls())
       M[Row.Name] = &Row;
     return M;
   }();
@@ -29,8 +51,22 @@ const MpiCallInfo *findMpiCall(llvm::StringRef Name) {
   return It == Map.end() ? nullptr : It->second;
 }
 
+bool isMpiName(llvm::StringRef Name) {
+  return Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
+         Name.starts_with("MPIX_");
+}
+
+bool isErrhandlerName(llvm::StringRef Name) {
+  return Name.contains("rrhandler");
+}
+
 bool MpiCallInfo::isCommunication() const {
-  return Family != LOCAL && std::strcmp(Name, "MPI_Abort") != 0;
+  return Family != LOCAL && !is(MpiFact::EndsProgram);
+}
+
+bool MpiCallInfo::isTraced() const {
+  return Family == P2P_SEND || Family == P2P_RECV || Family == P2P_SENDRECV ||
+         Family == COLL || Family == P2P_START;
 }
 
 bool MpiCallInfo::hasBuffers() const {
@@ -46,52 +82,27 @@ bool MpiCallInfo::hasBuffers() const {
   }
 }
 
-bool MpiCallInfo::needsOnlySizes() const {
-  llvm::StringRef N = Name;
-  if (N == "MPI_Get_count")
-    return true;
-  if (!N.starts_with("MPI_Type_"))
-    return false;
-  for (const char *Layout : {"extent", "_lb", "_ub", "_get_"})
-    if (N.contains(Layout))
-      return false;
-  return true;
-}
-
 llvm::StringRef MpiCallInfo::state() const {
-  llvm::StringRef N = Name;
-  if (N.contains("_attr") || N.contains("Attr_"))
+  if (is(MpiFact::Attributes))
     return "MPI attributes";
-  if (N.starts_with("MPI_Info_"))
+  if (is(MpiFact::InfoObjects))
     return "MPI info";
-  if (N.ends_with("_set_name") || N.ends_with("_get_name"))
+  if (is(MpiFact::ObjectNames))
     return "MPI names";
-  if (N.ends_with("_errhandler") || N.starts_with("MPI_Errhandler_"))
+  if (is(MpiFact::Errhandlers))
     return "MPI errhandlers";
-  if (N.starts_with("MPI_Add_error_") || N.starts_with("MPI_Error_"))
+  if (is(MpiFact::ErrorCodes))
     return "MPI error codes";
   return "";
 }
 
-bool MpiCallInfo::changesState() const {
-  llvm::StringRef N = Name;
-  return Family == LOCAL && !state().empty() && !N.contains("get") &&
-         !N.contains("create") && !N.contains("_call_") &&
-         !N.starts_with("MPI_Error_") && N != "MPI_Info_dup";
-}
-
 bool MpiCallInfo::registersFunctions() const {
-  llvm::StringRef N = Name;
-  return N == "MPI_Op_create" || N.contains("eyval_create") ||
-         N.contains("create_keyval");
+  return is(MpiFact::MakesOperator) || is(MpiFact::MakesKeys);
 }
 
 bool MpiCallInfo::countsWhole(unsigned Buffer) const {
-  llvm::StringRef N = Name;
-  char Role = Roles[Buffer];
-  return !(N == "MPI_Alltoall" || N == "MPI_Reduce_scatter_block" ||
-           (Role == 'r' && (N == "MPI_Allgather" || N == "MPI_Gather")) ||
-           (Role == 'b' && N == "MPI_Scatter"));
+  return !is(Roles[Buffer] == 'b' ? MpiFact::SendsToEach
+                                  : MpiFact::ReceivesFromEach);
 }
 
 /// The declaration of a parameter; "" if there is none.
@@ -103,12 +114,11 @@ static llvm::StringRef declared(const MpiCallInfo &Info, unsigned Param) {
 
 bool MpiCallInfo::isBound(unsigned Param) const {
   llvm::StringRef P = declared(*this, Param);
-  return llvm::StringRef(Name).starts_with("MPI_Type_") && P.contains('*') &&
-         (P.ends_with("lb") || P.ends_with("displacement"));
+  return P.contains('*') && (P.ends_with("lb") || P.ends_with("displacement"));
 }
 
 bool MpiCallInfo::isHandle(unsigned Param) const {
-  if (llvm::StringRef(Name) == "MPI_Type_get_contents")
+  if (is(MpiFact::GivesHandles))
     return true;
   llvm::StringRef Type = declared(*this, Param);
   Type.consume_front("const ");

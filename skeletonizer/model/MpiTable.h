@@ -6,6 +6,7 @@
 #ifndef BSIM_SKELETONIZER_MPITABLE_H
 #define BSIM_SKELETONIZER_MPITABLE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace skel {
@@ -15,40 +16,58 @@ enum MpiFamily {
 #include "lmpi/mpi_calls.def"
 };
 
+/// What the roles do not tell; the table explains each fact.
+enum class MpiFact {
+#define MPI_FACT_KIND(fact) fact,
+#include "lmpi/mpi_calls.def"
+};
+
 struct MpiCallInfo {
   const char *Name; ///< MPI_Send
   MpiFamily Family;
   const char *Roles;  ///< a letter for each parameter, see the table
   const char *Params; ///< as they are declared, in parentheses
+  uint64_t Facts = 0; ///< a bit for each MpiFact
 
-  /// Calls that every skeleton keeps: all but LOCAL and Abort.
+  bool is(MpiFact F) const { return Facts >> unsigned(F) & 1; }
+  /// Calls that every skeleton keeps: all but LOCAL and those that end the
+  /// program.
   bool isCommunication() const;
+  /// Writes a line of the communication trace, or several.
+  bool isTraced() const;
   /// Moves data through buffers: has a timing-only twin.
   bool hasBuffers() const;
-  /// Needs of datatypes their sizes, not where their data lies.
-  bool needsOnlySizes() const;
   /// The count behind this buffer tells of how many elements it is; not of how
   /// many for each process.
   bool countsWhole(unsigned Buffer) const;
   /// The parameter is declared as an array: it may be of several elements.
   bool isArray(unsigned Param) const;
   /// The parameter is declared with handles: of communicators, datatypes and
-  /// the like. Type_get_contents gives numbers that are as good as handles.
+  /// the like.
   bool isHandle(unsigned Param) const;
-  /// The parameter is given a bound of a datatype: an address, if it is made of
-  /// addresses.
+  /// The parameter is given a bound of a datatype: an address, if the datatype
+  /// is made of addresses.
   bool isBound(unsigned Param) const;
   /// Hidden state of the library that a local call reads, and perhaps changes:
   /// attributes, names, the contents of info objects; "" if none.
   llvm::StringRef state() const;
-  bool changesState() const;
   /// Remembers the functions it is given: they run in later calls, where values
   /// are reduced or attributes change.
   bool registersFunctions() const;
 };
 
+/// All functions of the table.
+llvm::ArrayRef<MpiCallInfo> mpiCalls();
+
 /// Null if the table does not list the function. PMPI_ names count as MPI_.
 const MpiCallInfo *findMpiCall(llvm::StringRef Name);
+
+/// The name is MPI's, whether the table lists it or not.
+bool isMpiName(llvm::StringRef Name);
+
+/// The name is of a function for error handlers, whether the table lists it or
+/// not.
+bool isErrhandlerName(llvm::StringRef Name);
 
 /// A role that decides communication (the comm variables of FACT).
 bool decidesCommunication(char Role);

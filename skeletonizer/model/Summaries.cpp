@@ -1,14 +1,16 @@
 //===- Summaries.cpp - the table of library functions ---------------------===//
 //
-// libc, libm, POSIX, BLAS. Sorted by header; Fortran BLAS passes addresses.
+// libc, libm, POSIX, BLAS. Summaries are sorted by header; Fortran BLAS passes
+// addresses. Facts stand behind them.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/model/Summaries.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include <cstring>
+#include <initializer_list>
+#include <vector>
 
 namespace skel {
 
@@ -394,10 +396,77 @@ static const char *const NeverFail[] = {
     "__finite", "isnan",    "isinf",    "finite", "__fpclassify", "__signbit",
     "__muldc3", "__divdc3", "__powidf2"};
 
+using F = LibraryFact;
+
+/// Functions by fact. '*' at the begin or the end of a name is for any letters:
+/// headers and libraries have further functions of such names.
+static const struct {
+  LibraryFact Fact;
+  std::initializer_list<const char *> Names;
+} Facts[] = {
+    {F::Aborts,
+     {"abort", "__assert_fail", "__assert", "err", "errx", "verr", "verrx"}},
+    {F::Exits, {"exit", "_exit", "_Exit"}},
+    {F::RunsAtExit, {"exit", "quick_exit"}},
+    {F::AtExit, {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"}},
+    {F::SetsHandler,
+     {"signal", "sigset", "bsd_signal", "sysv_signal", "__sysv_signal"}},
+    {F::SetsAction, {"sigaction"}},
+    // A change of the mask may let a signal through that was raised before.
+    {F::MayRaise,
+     {"raise", "kill", "killpg", "pthread_kill", "sigqueue", "abort",
+      "sigsuspend", "sigprocmask", "pthread_sigmask", "sigsetmask",
+      "sigrelse"}},
+    {F::SavesPlace, {"*setjmp*"}},
+    {F::StartsThread, {"pthread_create", "thrd_create"}},
+    {F::OpensDescriptor, {"open*", "creat*"}},
+    {F::WrapsDescriptor, {"fdopen"}},
+    {F::GivesDescriptor, {"fileno*"}},
+    {F::DuplicatesDescriptor, {"dup*"}},
+    {F::PrintsText,
+     {"printf", "fprintf", "dprintf", "vdprintf", "vprintf", "vfprintf", "puts",
+      "putchar", "fputs", "fputc", "putc", "_IO_putc", "perror"}},
+    {F::MovesBytes, {"fread", "fwrite", "read", "write", "pread", "pwrite"}},
+    {F::Scans,
+     {"scanf", "__isoc99_scanf", "__isoc23_scanf", "fscanf", "__isoc99_fscanf",
+      "__isoc23_fscanf", "sscanf", "__isoc99_sscanf", "__isoc23_sscanf",
+      "vsscanf", "vfscanf"}},
+    {F::Formats,
+     {"printf", "fprintf", "dprintf", "vdprintf", "vprintf", "vfprintf",
+      "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf"}},
+    {F::ParsesInteger,
+     {"strtol", "strtoll", "strtoul", "strtoull", "__isoc23_strtol",
+      "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull"}},
+    {F::ParsesOptions, {"getopt", "getopt_long", "getopt_long_only"}},
+    {F::LosesArgument0, {"vsscanf", "vfscanf", "strsep"}},
+    {F::Malloc, {"malloc", "calloc", "realloc"}},
+    {F::TakesBack, {"free", "realloc"}},
+    {F::Unset,
+     {"malloc", "valloc", "memalign", "aligned_alloc", "posix_memalign",
+      "realloc", "reallocarray"}},
+    {F::Zeroed, {"calloc"}},
+    {F::Piece, {"bsim.piece"}},
+    {F::CopiesBytes, {"memcpy", "memmove", "mempcpy", "bcopy"}},
+    {F::CopiesVector, {"cblas_dcopy"}},
+    {F::CountsBytes,
+     {"memcpy", "memmove", "mempcpy", "memset", "memcmp", "memchr", "bcopy",
+      "fread", "fwrite"}},
+    {F::CountsElements,
+     {"qsort", "qsort_r", "bsearch", "read", "write", "pread", "pwrite"}},
+    {F::Sorts, {"qsort", "qsort_r"}},
+    {F::TakesTime, {"qsort", "memcpy", "memset", "memmove"}},
+    {F::Arithmetic, {"abs", "labs"}},
+    {F::SetsRounding, {"fe*"}},
+    {F::SetsErrno,
+     {"opendir", "readlink", "realpath", "sysconf", "setenv", "putenv",
+      "usleep", "nanosleep", "kill", "raise", "mmap", "remquo", "remquof",
+      "remquol", "*strto*", "*scanf*"}},
+};
+
 static const LibrarySummary PureNumber = {"", "*v", 'v', "", 0};
 static const LibrarySummary WritesThroughPointers = {"", "v*w", 'v', "", 0};
 
-const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
+static const llvm::StringMap<const LibrarySummary *> &summaries() {
   static const llvm::StringMap<const LibrarySummary *> Map = [] {
     llvm::StringMap<const LibrarySummary *> M;
     for (const LibrarySummary &Row : Table)
@@ -414,6 +483,11 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
         M.try_emplace(std::string(Base) + Suffix, &WritesThroughPointers);
     return M;
   }();
+  return Map;
+}
+
+const LibrarySummary *findLibraryCall(llvm::StringRef Name) {
+  auto &Map = summaries();
   auto It = Map.find(Name);
   // Headers call fseeko fseeko64 where _FILE_OFFSET_BITS is 64.
   if (It == Map.end() && Name.consume_back("64"))
@@ -447,21 +521,68 @@ static bool changesState(const LibrarySummary &S) {
                       [](llvm::StringRef W) { return !W.starts_with("<"); });
 }
 
-bool setsErrno(llvm::StringRef Name) {
-  static const llvm::StringSet<> Plain = [] {
-    llvm::StringSet<> Set;
-    for (const char *N :
-         {"opendir", "readlink", "realpath", "sysconf", "setenv", "putenv",
-          "usleep", "nanosleep", "kill", "raise", "mmap"})
-      Set.insert(N);
+/// The names of Facts, with those of the lists of functions of numbers.
+static const llvm::StringMap<uint64_t> &factsByName() {
+  static const llvm::StringMap<uint64_t> Map = [] {
+    llvm::StringMap<uint64_t> M;
+    auto Add = [&](llvm::StringRef Name, LibraryFact Fact) {
+      M[Name] |= uint64_t(1) << unsigned(Fact);
+    };
+    for (auto &[Fact, Names] : Facts)
+      for (llvm::StringRef Name : Names)
+        Add(Name, Fact);
+    for (const auto &[Name, Summary] : summaries())
+      if (Summary == &PureNumber || Summary == &WritesThroughPointers)
+        Add(Name, F::Mathematics);
     for (const char *Base : MayFail)
       for (const char *Suffix : {"", "f", "l"})
-        Set.insert(std::string(Base) + Suffix);
-    for (const char *N : {"remquo", "remquof", "remquol"})
-      Set.insert(N);
-    return Set;
+        Add(std::string(Base) + Suffix, F::SetsErrno);
+    return M;
   }();
-  if (Plain.contains(Name) || Name.contains("strto") || Name.contains("scanf"))
+  return Map;
+}
+
+/// Name is one of those for which Pattern stands, which has a '*'.
+static bool matches(llvm::StringRef Name, llvm::StringRef Pattern) {
+  bool Front = Pattern.consume_front("*"), Back = Pattern.consume_back("*");
+  if (Front && Back)
+    return Name.contains(Pattern);
+  return Front ? Name.ends_with(Pattern) : Back && Name.starts_with(Pattern);
+}
+
+bool hasFact(llvm::StringRef Name, LibraryFact Fact) {
+  if (Name.empty())
+    return false;
+  auto &Map = factsByName();
+  auto It = Map.find(Name);
+  if (llvm::StringRef Short = Name;
+      It == Map.end() && findLibraryCall(Name) && Short.consume_back("64"))
+    It = Map.find(Short);
+  if (It != Map.end() && It->second >> unsigned(Fact) & 1)
+    return true;
+  static const auto Patterns = [] {
+    std::vector<std::pair<LibraryFact, llvm::StringRef>> List;
+    for (auto &[Of, Names] : Facts)
+      for (llvm::StringRef Pattern : Names)
+        if (Pattern.contains('*'))
+          List.push_back({Of, Pattern});
+    return List;
+  }();
+  return llvm::any_of(Patterns, [&](auto &P) {
+    return P.first == Fact && matches(Name, P.second);
+  });
+}
+
+llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact Fact) {
+  llvm::SmallVector<llvm::StringRef, 16> Result;
+  for (auto &[Of, Names] : Facts)
+    if (Of == Fact)
+      Result.append(Names.begin(), Names.end());
+  return Result;
+}
+
+bool setsErrno(llvm::StringRef Name) {
+  if (hasFact(Name, F::SetsErrno))
     return true;
   // Streams, descriptors, the working directory.
   const LibrarySummary *S = findLibraryCall(Name);
@@ -474,8 +595,7 @@ bool setsErrno(llvm::StringRef Name) {
 
 bool takesTime(llvm::StringRef Name) {
   const LibrarySummary *S = findLibraryCall(Name);
-  return !S || S->Flags & LibrarySummary::Costly || Name == "qsort" ||
-         Name == "memcpy" || Name == "memset" || Name == "memmove";
+  return !S || S->Flags & LibrarySummary::Costly || hasFact(Name, F::TakesTime);
 }
 
 bool onlyGivesValue(llvm::StringRef Name) {

@@ -1,7 +1,8 @@
 //===- Summaries.h - what library functions read, write, return -*- C++ -*-===//
 //
-// One table of functions whose code the program does not bring along, by
-// name. MPI is not in it (see MpiTable.h).
+// One table of functions whose code the program does not bring along, and of
+// further facts about them. No other file compares their names. MPI is not in
+// it (see MpiTable.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_SUMMARIES_H
@@ -50,6 +51,57 @@ struct LibrarySummary {
   const char *KernelNames = ""; ///< a letter for each of them
 };
 
+/// What a summary does not tell. A function may have facts without a summary.
+enum class LibraryFact {
+  // The end of the process
+  Aborts,       ///< ends the process and says that it failed
+  Exits,        ///< ends the process; argument 0 tells whether it failed
+  RunsAtExit,   ///< runs what AtExit was given
+  AtExit,       ///< argument 0 runs when the process ends
+  SetsHandler,  ///< argument 1 runs when a signal comes
+  SetsAction,   ///< argument 1 begins with what runs when a signal comes
+  MayRaise,     ///< a signal's handler may run before it comes back
+  SavesPlace,   ///< control may come back to it from anywhere
+  StartsThread, ///< argument 2 runs beside the caller
+  // Files
+  OpensDescriptor,      ///< opens a file, or another thing, by descriptor
+  WrapsDescriptor,      ///< makes a stream of a descriptor
+  GivesDescriptor,      ///< gives the descriptor of a stream
+  DuplicatesDescriptor, ///< a descriptor names another file from here on
+  PrintsText,           ///< writes text to a stream
+  MovesBytes, ///< moves bytes between a file and memory as they are: fread's
+              ///< arguments, if there is a stream, or read's
+  // Text
+  Scans,          ///< reads text as formatArgument() says
+  Formats,        ///< makes text as formatArgument() says
+  ParsesInteger,  ///< makes an integer of text
+  ParsesOptions,  ///< optarg then points to what argument 1 points to
+  LosesArgument0, ///< as if it gave argument 0 to an unknown function
+  // Memory
+  Malloc,    ///< gives memory by a size that is made with sizeof
+  TakesBack, ///< argument 0 is a heap block that ends its life
+  Unset,  ///< nothing may be read of the memory it gives before it is written
+  Zeroed, ///< the memory it gives is zero
+  Piece,  ///< stands for a piece of an arena (Arenas.h), perhaps zero
+  CopiesBytes,    ///< copies all of its argument r to its argument w
+  CopiesVector,   ///< copies elements with strides: cblas_dcopy's arguments
+  CountsBytes,    ///< is told how many bytes its pointers are of
+  CountsElements, ///< is told how many elements its pointers are of
+  Sorts,          ///< exchanges elements: qsort's arguments
+  // Cost and errors
+  TakesTime,    ///< worth timing by itself, though no numerical kernel
+  Mathematics,  ///< a function of numbers
+  Arithmetic,   ///< a few instructions on numbers
+  SetsRounding, ///< for what has no summary: it may change the rounding mode
+  SetsErrno,    ///< see setsErrno()
+};
+
+/// Also of functions without a summary.
+bool hasFact(llvm::StringRef Name, LibraryFact F);
+
+/// The functions that the table names for a fact, in its order.
+llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact F);
+
 /// All words of State.
 llvm::SmallVector<llvm::StringRef, 4> allStateWords(const LibrarySummary &S);
 
@@ -66,8 +118,8 @@ const LibrarySummary *findLibraryCall(llvm::StringRef Name);
 /// Programs call it to learn from errno how it went.
 bool setsErrno(llvm::StringRef Name);
 
-/// A call worth timing by itself: a numerical kernel, a sort, a copy of memory,
-/// or one of which nothing is known.
+/// A call worth timing by itself: a numerical kernel, one with the fact
+/// TakesTime, or one without a summary.
 bool takesTime(llvm::StringRef Name);
 
 /// A known function that reads and gives a value and does nothing else.

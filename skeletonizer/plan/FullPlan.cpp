@@ -36,7 +36,8 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
                    std::string &Error) {
   std::set<std::string> Seen;
   for (const Sources::MpiName &N : S.MpiNames) {
-    bool Known = N.Name.compare(0, 4, "MPI_") == 0 && findMpiCall(N.Name);
+    const MpiCallInfo *Info = findMpiCall(N.Name);
+    bool Known = Info && N.Name == Info->Name; // without PMPI_
     int Stmt = P.stmtAtByte(N.At.File, N.At.Offset);
     if (Known || (Stmt >= 0 && !Plan.Runs[size_t(Stmt)]))
       continue;

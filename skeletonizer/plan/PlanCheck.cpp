@@ -154,7 +154,7 @@ private:
   /// From what is wanted behind I to what is wanted before it.
   void pass(const Instruction &I, AtomSet &Wanted, std::vector<Open> &Opened) {
     auto *C = dyn_cast<CallBase>(&I);
-    if (C && IrIndex::externalName(C).contains("setjmp"))
+    if (C && IrIndex::has(C, LibraryFact::SavesPlace))
       for (unsigned A : Wanted)
         if (!Slice.isWantedAnywhere(A))
           lost(&I, only(A), " may change before a jump back to this");

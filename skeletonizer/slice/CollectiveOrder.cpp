@@ -53,8 +53,8 @@ bool CollectiveOrder::find() {
       auto *C = dyn_cast<CallBase>(&I);
       if (!C)
         continue;
-      StringRef Name = IrIndex::externalName(C);
-      if (Name.contains("setjmp") || Name == "pthread_create")
+      if (IrIndex::has(C, LibraryFact::SavesPlace) ||
+          IrIndex::has(C, LibraryFact::StartsThread))
         return false;
       const MpiCallInfo *Info = IrIndex::mpiCall(C);
       if (!Info || Info->Family != COLL)

@@ -94,11 +94,12 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    const LibrarySummary *S = findLibraryCall(Name);
     bool Kernel = takesTime(Name);
-    bool Memory = Name == "malloc" || Name == "calloc" || Name == "realloc" ||
-                  Name == "free" || Name == "bsim.piece";
-    bool Number = S && (!S->Name[0] || Name == "abs" || Name == "labs");
+    bool Memory = hasFact(Name, LibraryFact::Malloc) ||
+                  hasFact(Name, LibraryFact::TakesBack) ||
+                  hasFact(Name, LibraryFact::Piece);
+    bool Number = hasFact(Name, LibraryFact::Mathematics) ||
+                  hasFact(Name, LibraryFact::Arithmetic);
     Out.Works |= Kernel || Number;
     Out.Heavy |= Kernel;
     Out.Noisy |= !Kernel && !Memory && !Number;

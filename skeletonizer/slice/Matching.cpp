@@ -66,12 +66,8 @@ static Matching::Constants castOf(const CastInst &C, Matching::Constants From) {
 /// zeros; false if something else.
 static bool firstContents(const Value *Site, bool &Zeros) {
   auto *C = dyn_cast_or_null<CallBase>(Site);
-  StringRef Name = C ? IrIndex::externalName(C) : "";
-  Zeros = Name == "calloc";
-  return Zeros ||
-         is_contained({"malloc", "realloc", "reallocarray", "aligned_alloc",
-                       "memalign", "valloc", "posix_memalign", "MPI_Alloc_mem"},
-                      Name);
+  Zeros = C && IrIndex::has(C, LibraryFact::Zeroed);
+  return Zeros || (C && IrIndex::givesUnset(C));
 }
 
 Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
@@ -284,7 +280,6 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
 /// All members give the same root, type, count and operator (but of collectives
 /// in which counts or types may differ between members).
 bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
-  StringRef Name = IrIndex::mpiCall(A)->Name;
   if (!sameCommunicator(argument(A, 'c', 0), argument(B, 'c', 0)))
     return false;
   if (const Value *Root = argument(A, 'k', 0)) {
@@ -292,8 +287,7 @@ bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
     if (L.Known && R.Known && !haveCommonValue(L, R))
       return false;
   }
-  if (Name != "MPI_Bcast" && Name != "MPI_Reduce" && Name != "MPI_Allreduce" &&
-      Name != "MPI_Scan" && Name != "MPI_Exscan")
+  if (!IrIndex::has(A, MpiFact::SameTypes))
     return true;
   const Value *Type = argument(A, 't', 0), *Other = argument(B, 't', 0);
   if (!sameType(Type, Other))

@@ -28,18 +28,16 @@ Slicer::Slicer(const Phases &A)
   AloneSite.resize(N, -1);
   for (const CallBase *C : Match.calls()) {
     const MpiCallInfo &Info = *IrIndex::mpiCall(C);
-    bool Later = Info.Family == P2P_INIT || StringRef(Info.Name) == "MPI_Irecv";
+    bool Later = StringRef(Info.Roles).contains('R'); // ends with a request
     for (unsigned A = 0; Later && A < C->arg_size(); ++A)
       if (Info.Roles[A] == 'r')
         NeverKilled |= Memory.buffer(C, A);
   }
-  for (const char *Name :
-       {"MPI_Errhandler_set", "MPI_Comm_set_errhandler",
-        "MPI_Comm_create_errhandler", "MPI_Errhandler_create"})
-    for (const char *Front : {"", "P"})
-      if (const llvm::Function *F =
-              Index.module().getFunction((Twine(Front) + Name).str()))
-        ErrorsReturn |= !F->use_empty();
+  for (const llvm::Function &F : Index.module())
+    if (const MpiCallInfo *Info = findMpiCall(F.getName()))
+      ErrorsReturn |= (Info->is(MpiFact::SetsErrhandler) ||
+                       Info->is(MpiFact::MakesErrhandler)) &&
+                      !F.use_empty();
   findReachable();
 }
 
@@ -209,7 +207,7 @@ const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
         continue;
       if (!Memory.writes(&I).empty() ||
           (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) ||
-          (C && IrIndex::externalName(C).contains("setjmp")))
+          (C && IrIndex::has(C, LibraryFact::SavesPlace)))
         It->second.push_back(&I);
     }
   return It->second;
@@ -287,7 +285,7 @@ void Slicer::processMemory(const MemoryItem &Item) {
       continue;
     auto *C = dyn_cast<CallBase>(W);
     // Control comes back here from anywhere by longjmp.
-    if (C && IrIndex::externalName(C).contains("setjmp"))
+    if (C && IrIndex::has(C, LibraryFact::SavesPlace))
       for (unsigned A : Left)
         demandEverywhere(A, Item.To);
     if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
@@ -434,7 +432,7 @@ static AtomSet sourceOf(const MemTransferInst *T, unsigned Atom,
 /// A library's call that copies an array, without strides, and does nothing
 /// else.
 static bool isCopy(const CallBase *C) {
-  if (IrIndex::externalName(C) != "cblas_dcopy" || C->arg_size() != 5)
+  if (!IrIndex::has(C, LibraryFact::CopiesVector) || C->arg_size() != 5)
     return false;
   auto From = knownConstant(C->getArgOperand(2)),
        To = knownConstant(C->getArgOperand(4));

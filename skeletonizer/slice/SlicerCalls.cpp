@@ -17,7 +17,7 @@ namespace skel {
 
 /// Calls of which part of a message may be live (see Received).
 static bool hasParts(const MpiCallInfo &Info) {
-  return Info.Family != COLL || StringRef(Info.Name) == "MPI_Bcast";
+  return Info.Family != COLL || Info.is(MpiFact::SameData);
 }
 
 void Slicer::findReachable() {
@@ -62,9 +62,8 @@ void Slicer::addCriterion(int Only) {
           Name = Info->Name;
           // A buffered send in real needs its buffer; what an error does
           // decides how the program goes on.
-          Wanted |=
-              Name == "MPI_Buffer_attach" || Name == "MPI_Buffer_detach" ||
-              Name == "MPI_Comm_set_errhandler" || Name == "MPI_Errhandler_set";
+          Wanted |= Info->is(MpiFact::SendBuffer) ||
+                    Info->is(MpiFact::SetsErrhandler);
         }
       if (!Wanted)
         continue;
@@ -232,7 +231,7 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
       for (auto Targets : {Pts.callbacks(C), Pts.registered(C)})
         for (const llvm::Function *F : Targets) {
           R.What = "called by MPI";
-          if (StringRef(Info.Name) == "MPI_Op_create")
+          if (Info.is(MpiFact::MakesOperator))
             needFunction(F); // run only where data is reduced, see makeReal
           else
             keepEverything(F, R);
@@ -241,7 +240,7 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
   demandSet(C, Memory.reads(C), R.To);
   if (Layouts.count(C))
     demandLayout(C);
-  if (!Info.hasBuffers() && !Info.needsOnlySizes())
+  if (!Info.hasBuffers() && !Info.is(MpiFact::OnlySizes))
     for (unsigned A = 0; A < C->arg_size(); ++A)
       needLayouts(C->getArgOperand(A));
   if (Real.count(CallSites.siteOf(C)))
@@ -265,8 +264,7 @@ void Slicer::needLayout(unsigned Place) {
   const MemObject &O = Objects.object(Objects.placeInfo(Place).Object);
   auto *Maker =
       O.K == MemObject::Handle && O.Site ? dyn_cast<CallBase>(O.Site) : nullptr;
-  const MpiCallInfo *Info = Maker ? IrIndex::mpiCall(Maker) : nullptr;
-  if (!Info || !StringRef(Info->Name).starts_with("MPI_Type_") ||
+  if (!Maker || !IrIndex::has(Maker, MpiFact::MakesDatatype) ||
       !add(Layouts, Maker))
     return;
   if (Executed.count(Maker))

@@ -319,7 +319,7 @@ void Slicer::needFunction(const llvm::Function *F) {
   for (const Instruction &I : instructions(*F))
     if (auto *C = dyn_cast<CallBase>(&I))
       Saves |= C->hasFnAttr(Attribute::ReturnsTwice) ||
-               IrIndex::externalName(C).contains("setjmp");
+               IrIndex::has(C, LibraryFact::SavesPlace);
   if (Saves) {
     R.What = "setjmp";
     keepEverything(F, R);

@@ -300,8 +300,8 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
       leaf(target(V, C), Call);
     }
   }
-  if (Name == "calloc" || Name == "qsort" || Name == "memset" ||
-      Name == "memcpy" || Name == "memmove")
+  if (hasFact(Name, LibraryFact::Zeroed) ||
+      hasFact(Name, LibraryFact::TakesTime))
     for (const Use &U : Call->args())
       if (U->getType()->isIntegerTy())
         value(U.get(), C);

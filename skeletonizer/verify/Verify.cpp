@@ -445,11 +445,12 @@ private:
     if (!compile(compiler(), SitesSource, Object, Log))
       return false;
     std::vector<std::string> Extra = {Object};
-    for (const char *Call : tracedCalls()) {
-      std::string Plain = Call + 4;
-      Extra.push_back("-Wl,--wrap=MPI_" + Plain);
-      if (Plain != "Start" && Plain != "Startall")
-        Extra.push_back("-Wl,--wrap=LMPI_" + Plain);
+    for (const MpiCallInfo &Call : mpiCalls()) {
+      if (!Call.isTraced())
+        continue;
+      Extra.push_back(std::string("-Wl,--wrap=") + Call.Name);
+      if (Call.Family != P2P_START)
+        Extra.push_back(std::string("-Wl,--wrap=L") + Call.Name);
     }
     unlink((Temp + "/" + Name + "/skeleton").c_str());
     return make(Name, Extra);
@@ -477,16 +478,6 @@ private:
     runCommand({"addr2line", "-e", Temp + "/" + Name + "/skeleton", "@" + List},
                Log);
     return readLines(Log);
-  }
-
-  static std::vector<const char *> tracedCalls() {
-    std::vector<const char *> Out;
-#define MPI_CALL(ret, name, params, args, family, roles)                       \
-  if (family == P2P_SEND || family == P2P_RECV || family == P2P_SENDRECV ||    \
-      family == COLL || family == P2P_START)                                   \
-    Out.push_back("MPI_" #name);
-#include "lmpi/mpi_calls.def"
-    return Out;
   }
 
   // "file:line" of the original for a place in one of the built trees.

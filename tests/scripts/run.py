@@ -7,6 +7,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ import bench  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
+import check_names  # noqa: E402
 import ctokens  # noqa: E402
 import gen_program  # noqa: E402
 import predict  # noqa: E402
@@ -143,6 +145,32 @@ def test_layering_sees_code_not_comments():
     assert not check_layering.MALLOC.search(code)
     assert check_layering.MALLOC.search("p = malloc(3);")
     assert not check_layering.MALLOC.search("bsim_malloc(3)")
+
+
+def planted(file, code):
+    """What check_names.py says of the sources with a line more in one of them, and its exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        for part in ("skeletonizer", "include"):
+            shutil.copytree(os.path.join(ROOT, part), os.path.join(folder, part))
+        with open(os.path.join(folder, "skeletonizer", file), "a") as f:
+            f.write(code + "\n")
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "check_names.py"), folder],
+                              capture_output=True, text=True, check=False)
+        return done.stdout, done.returncode
+
+
+def test_names_of_functions_are_found():
+    assert planted("slice/Slicer.cpp", "// \"malloc\" 'x' /* \"MPI_Send\" */ auto A = \"calls malloc\";")[1] == 0
+    for kind, literal in (("mpi", '"MPI_Send"'), ("mpi", '"PMPI_Bcast"'), ("library", '"malloc"'), ("library", '"sqrtf"'),
+                          ("library", '"pread64"')):
+        text, code = planted("slice/Slicer.cpp", f"static bool f(StringRef N) {{ return N == {literal}; }}")
+        assert code == 1 and re.search(f"FAIL {kind}-names.*slice/Slicer.cpp:\\d+:{literal}", text), text
+    for part in ('contains("scanf")', 'ends_with("_errhandler")', 'starts_with("MPI_Type_")'):
+        text, code = planted("memory/ModRef.h", f"static bool f(StringRef Name) {{ return Name.{part}; }}")
+        assert code == 1 and "memory/ModRef.h" in text, text
+    names = {"qsort"}
+    assert list(check_names.findings('a("qsort");\nR"(b("qsort"))";\nc("qsort 1", \'"\', "qsort");\n', names)) == [
+        ("qsort", 1), ("qsort", 3)]
 
 
 def test_fetch_says_what_to_do_without_a_network():
