@@ -11,16 +11,25 @@
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 
-static const char help[] =
-    "usage: bsim calibrate -o PLATFORM.json [OPTIONS]\n"
-    "\n"
-    "Measures messages between two processes of the MPI on this node and writes a platform of this node, with which\n"
-    "predictions can be held against real runs.\n"
-    "\n"
-    "  -o FILE          where to write the platform (docs/reference/platform.md)\n"
-    "  --name NAME      its name (default: the host's)\n"
-    "  --runs N         runs of the measurement, of which medians are taken (3)\n"
-    "  --mpiexec CMD    how MPI programs are started (mpiexec)\n";
+struct options {
+    const char *output, *name, *mpiexec;
+    int runs;
+};
+
+static const struct argp_option options[] = {
+    BSIM_OPTION_SHOW("-o FILE", "where to write the platform (docs/reference/platform.md)", 1),
+    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "FILE"),
+    BSIM_OPTION_ALIAS("o"),
+    {"name", BSIM_OPTION(struct options, name), "NAME", 0, "its name (default: the host's)", 2},
+    {"runs", BSIM_OPTION(struct options, runs), "N", 0, "runs of the measurement, of which medians are taken (3)", 3},
+    {"mpiexec", BSIM_OPTION(struct options, mpiexec), "CMD", 0, "how MPI programs are started (mpiexec)", 4},
+    BSIM_OPTION_END};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "-o PLATFORM.json [OPTIONS]",
+    .doc = "Measures messages between two processes of the MPI on this node and writes a platform of this node, with "
+           "which predictions can be held against real runs."};
 
 static void host_name(char *name, size_t size) {
     if (gethostname(name, size - 1) != 0)
@@ -107,30 +116,24 @@ static bool write_platform(const char *path, const char *name, const struct cali
 }
 
 int bsim_cmd_calibrate(int argc, char **argv) {
-    const char *output = NULL, *name = NULL, *mpiexec = "mpiexec";
-    int runs = 3;
+    struct options o = {.mpiexec = "mpiexec", .runs = 3};
     struct bsim_error err = {0};
     struct calibrate_data data;
     struct calibrate_link link;
-    const struct bsim_option options[] = {{"-o,--output", BSIM_OPT_STRING, &output},
-                                          {"--name", BSIM_OPT_STRING, &name},
-                                          {"--runs", BSIM_OPT_INT, &runs},
-                                          {"--mpiexec", BSIM_OPT_STRING, &mpiexec},
-                                          {0}};
-    int first = bsim_options_read(argc, argv, options, help, &err);
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &o, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first >= 0 && first < argc)
         bsim_error_set(&err, NULL, 0, NULL, "bsim calibrate takes no \"%s\" (bsim calibrate --help)", argv[first]);
-    if (first >= 0 && output == NULL)
+    if (first >= 0 && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
-    if (runs > CALIBRATE_MAX_RUNS)
+    if (o.runs > CALIBRATE_MAX_RUNS)
         bsim_error_set(&err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (!err.set && bsim_calibrate_measure(&data, mpiexec, runs, 2, &err)) {
+    if (!err.set && bsim_calibrate_measure(&data, o.mpiexec, o.runs, 2, &err)) {
         bsim_calibrate_fit(&link, &data);
         if (!(link.gap_s_per_byte > 0))
             bsim_error_set(&err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");
-        else if (write_platform(output, name, &link, &data, &err))
+        else if (write_platform(o.output, o.name, &link, &data, &err))
             print_table(&link, &data);
     }
     if (err.set)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "bsim/base/error.h"
+#include "bsim/cmd/options.h"
 
 #define BSIM_VERSION "0.1.0"
 
@@ -15,22 +16,6 @@ int bsim_cmd_sweep(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
-
-/* options.c: options may be written -x V, --long V, --long=V; reading stops at the first operand or behind "--". */
-enum bsim_option_kind { BSIM_OPT_FLAG, BSIM_OPT_STRING, BSIM_OPT_INT, BSIM_OPT_BYTES, BSIM_OPT_LIST };
-struct bsim_option {
-    const char *names; /* "-np,-n,--ranks": the first is for messages */
-    enum bsim_option_kind kind;
-    void *value; /* bool *, const char **, int * (at least 1), double *, struct bsim_option_list * */
-};
-enum { BSIM_LIST_MAX = 64 };
-struct bsim_option_list {
-    const char *item[BSIM_LIST_MAX];
-    int count;
-};
-/* Index of the first operand; -1 and *err: a bad option. -2: --help was given, help has been printed. */
-int bsim_options_read(int argc, char **argv, const struct bsim_option *options, const char *help,
-                      struct bsim_error *err);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {
@@ -47,6 +32,8 @@ struct bsim_launch {
     bool no_warnings;               /* the program tells none on stderr */
     char **argv;                    /* EXE ARGS... NULL */
 };
+/* The options that all commands with runs have (bsim/cmd/options.h). */
+extern const struct argp bsim_launch_options;
 /* Copies inputs that come through a pipe, since each is read several times. Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */

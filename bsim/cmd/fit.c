@@ -13,18 +13,29 @@
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 
-static const char help[] =
-    "usage: bsim fit [OPTIONS] SAMPLES... -o MODELS.json\n"
-    "\n"
-    "Makes the cost model of each block from the samples that an instrumented program wrote. SAMPLES are files, or "
-    "the\n"
-    "value of BSIM_SAMPLES (all files SAMPLES.rank* are read then). MODELS.json is a text to be read and edited\n"
-    "(docs/reference/models.md).\n"
-    "\n"
-    "  -o FILE           where to write the models\n"
-    "  --machine NAME    the machine's name in the file (default: what the samples say)\n"
-    "  --statistic WHICH the time of a sample: typical (mean without outliers, default), median, mean, min\n"
-    "  --quiet           no table\n";
+struct options {
+    const char *output, *machine, *statistic;
+    bool quiet;
+};
+
+static const struct argp_option options[] = {
+    BSIM_OPTION_SHOW("-o FILE", "where to write the models", 1),
+    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "FILE"),
+    BSIM_OPTION_ALIAS("o"),
+    {"machine", BSIM_OPTION(struct options, machine), "NAME", 0,
+     "the machine's name in the file (default: what the samples say)", 2},
+    {"statistic", BSIM_OPTION(struct options, statistic), "WHICH", 0,
+     "the time of a sample: typical (mean without outliers, default), median, mean, min", 3},
+    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "no table", 4},
+    BSIM_OPTION_ALIAS("q"),
+    BSIM_OPTION_END};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "[OPTIONS] SAMPLES... -o MODELS.json",
+    .doc = "Makes the cost model of each block from the samples that an instrumented program wrote. SAMPLES are files, "
+           "or the value of BSIM_SAMPLES (all files SAMPLES.rank* are read then). MODELS.json is a text to be read and "
+           "edited (docs/reference/models.md)."};
 
 static bool read_files(struct fit_data *data, const char *name, enum fit_statistic statistic, struct bsim_error *err) {
     glob_t found;
@@ -154,54 +165,41 @@ static int choose_statistic(const char *name, struct bsim_error *err) {
     return 0;
 }
 
+static bool write_models(struct fit_data *data, const struct options *o, struct bsim_error *err) {
+    bsim_fit_data_join(data);
+    if (data->machines_differ)
+        fprintf(stderr, "bsim: warning: the samples are from different machines\n");
+    json_t *blocks = fit_all(data, o->quiet);
+    json_t *root = json_pack("{s:s, s:o, s:o}", "schema", "bsim-models/1", "provenance", provenance(data, o->machine),
+                             "blocks", blocks);
+    fit_learned(data, o->quiet, root);
+    bool ok = bsim_output_json_digits(o->output, root, 6, err);
+    json_decref(root);
+    return ok;
+}
+
 int bsim_cmd_fit(int argc, char **argv) {
-    const char *output = NULL, *machine = NULL, *statistic = "typical";
-    bool quiet = false;
+    struct options o = {.statistic = "typical"};
     struct bsim_error err = {0};
     struct fit_data data = {0};
-    const struct bsim_option options[] = {{"-o,--output", BSIM_OPT_STRING, &output},
-                                          {"--machine", BSIM_OPT_STRING, &machine},
-                                          {"--statistic", BSIM_OPT_STRING, &statistic},
-                                          {"--quiet,-q", BSIM_OPT_FLAG, &quiet},
-                                          {0}};
-    int nfile = 0;
-    char **files = calloc((size_t)argc + 1, sizeof *files);
-    /* Options and files may be mixed: the output is naturally named last. */
-    for (int i = 0; files && i < argc;) {
-        int next = bsim_options_read(argc - i, argv + i, options, help, &err);
-        if (next == -2) {
-            free(files);
-            return BSIM_EXIT_OK;
-        }
-        if (next < 0)
-            break;
-        i += next;
-        if (i < argc)
-            files[nfile++] = argv[i];
-    }
-    int which = choose_statistic(statistic, &err);
-    if (!err.set && nfile == 0)
+    /* The output is naturally named last. */
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &o, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    char **files = argv + first;
+    int which = choose_statistic(o.statistic, &err);
+    if (!err.set && files[0] == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "the files of samples are missing (bsim fit --help)");
-    if (!err.set && output == NULL)
+    if (!err.set && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
-    for (int i = 0; i < nfile && !err.set; i++)
-        read_files(&data, files[i], (enum fit_statistic)which, &err);
+    for (char **file = files; !err.set && *file; file++)
+        read_files(&data, *file, (enum fit_statistic)which, &err);
     if (!err.set && data.nblock == 0 && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
-    if (!err.set) {
-        bsim_fit_data_join(&data);
-        if (data.machines_differ)
-            fprintf(stderr, "bsim: warning: the samples are from different machines\n");
-        json_t *blocks = fit_all(&data, quiet);
-        json_t *root = json_pack("{s:s, s:o, s:o}", "schema", "bsim-models/1", "provenance", provenance(&data, machine),
-                                 "blocks", blocks);
-        fit_learned(&data, quiet, root);
-        bsim_output_json_digits(output, root, 6, &err);
-        json_decref(root);
-    }
+    if (!err.set)
+        write_models(&data, &o, &err);
     if (err.set)
         bsim_error_print(&err, stderr);
     bsim_fit_data_free(&data);
-    free(files);
     return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
 }

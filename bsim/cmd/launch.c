@@ -18,6 +18,21 @@
 #include "bsim/base/output.h"
 #include "bsim/platform/platform.h"
 
+static const struct argp_option options[] = {
+    BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
+    BSIM_OPTION_NAME("np", BSIM_OPTION(struct bsim_launch, np), "N"),
+    BSIM_OPTION_ALIAS("n"),
+    {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
+     "the target machine (docs/reference/platform.md)", 2},
+    {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
+     "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
+    {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
+    {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
+     "times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)", 30},
+    {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
+    BSIM_OPTION_END};
+const struct argp bsim_launch_options = {.options = options, .parser = bsim_options_parse};
+
 static volatile sig_atomic_t child;
 
 static void forward(int sig) {

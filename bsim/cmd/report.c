@@ -2,17 +2,21 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
 
-static const char help[] = "usage: bsim report [--top N] RESULT.json...\n"
-                           "\n"
-                           "Prints the summary of results that bsim run --json wrote.\n"
-                           "\n"
-                           "  --top N   lines of blocks and of call sites (10)\n";
+struct report {
+    int top;
+};
+
+static const struct argp_option options[] = {
+    {"top", BSIM_OPTION(struct report, top), "N", 0, "lines of blocks and of call sites (10)", 1}, BSIM_OPTION_END};
+static const struct argp table = {.options = options,
+                                  .parser = bsim_options_parse,
+                                  .args_doc = "[--top N] RESULT.json...",
+                                  .doc = "Prints the summary of results that bsim run --json wrote."};
 
 int bsim_cmd_report(int argc, char **argv) {
     struct bsim_error err = {0};
-    int top = 10;
-    const struct bsim_option options[] = {{"--top", BSIM_OPT_INT, &top}, {0}};
-    int first = bsim_options_read(argc, argv, options, help, &err);
+    struct report report = {.top = 10};
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &report, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first == argc)
@@ -20,7 +24,7 @@ int bsim_cmd_report(int argc, char **argv) {
     for (int i = first; i >= 0 && i < argc && !err.set; i++) {
         if (i > first)
             putchar('\n');
-        bsim_summary_print(argv[i], stdout, top, &err);
+        bsim_summary_print(argv[i], stdout, report.top, &err);
     }
     if (err.set)
         bsim_error_print(&err, stderr);

@@ -9,28 +9,32 @@
 #include "bsim/base/output.h"
 #include "bsim/platform/platform.h"
 
-static const char help[] =
-    "usage: bsim sweep -np N --platform FILE --vary KEY=VALUES [--vary ...] [OPTIONS] EXE [ARGS...]\n"
-    "\n"
-    "Predicts a program for all combinations of values of platform parameters. Up to 64 of them are carried through "
-    "one\n"
-    "run; each time is the same, to the last bit, as that of a run of its own.\n"
-    "\n"
-    "  -np N              number of ranks\n"
-    "  --platform FILE    the target machine (docs/reference/platform.md)\n"
-    "  --vary KEY=a,b,c   values of a parameter: speed, network.latency, network.bandwidth, intra_node.latency, ...\n"
-    "  --vary KEY=LOW:HIGH:log:N   or lin: N values from LOW to HIGH\n"
-    "  --models FILE      cost models of the program's blocks (docs/reference/models.md)\n"
-    "  --csv FILE         writes the table in SI units\n"
-    "  --json FILE        writes all of it (docs/reference/result.md)\n"
-    "  --plot FILE        draws predicted time over the first parameter, FILE.svg or FILE.png (needs gnuplot)\n"
-    "  --noise FACTOR     times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)\n"
-    "  --noise-seed N     other draws of that (1)\n"
-    "  --stack-size SIZE  stack of a rank (such as 64KiB)\n"
-    "\n"
-    "A program whose matching of wildcards, probes or tests depends on the platform cannot be carried through one "
-    "run:\n"
-    "the scenarios concerned are run apart, and the place is named.\n";
+struct options {
+    struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
+    struct bsim_option_list vary;
+    const char *csv, *json, *plot;
+};
+
+static const struct argp_option options[] = {
+    BSIM_OPTION_SHOW("--vary KEY=a,b,c",
+                     "values of a parameter: speed, network.latency, network.bandwidth, intra_node.latency, ...", 3),
+    BSIM_OPTION_SHOW("--vary KEY=LOW:HIGH:log:N", "N values from LOW to HIGH; log or lin", 4),
+    BSIM_OPTION_NAME("vary", BSIM_OPTION(struct options, vary), "KEY=VALUES"),
+    {"csv", BSIM_OPTION(struct options, csv), "FILE", 0, "writes the table in SI units", 10},
+    {"json", BSIM_OPTION(struct options, json), "FILE", 0, "writes all of it (docs/reference/result.md)", 11},
+    {"plot", BSIM_OPTION(struct options, plot), "FILE", 0,
+     "draws predicted time over the first parameter, FILE.svg or FILE.png (needs gnuplot)", 12},
+    BSIM_OPTION_END};
+static const struct argp_child shared[] = {{&bsim_launch_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "-np N --platform FILE --vary KEY=VALUES [--vary ...] [OPTIONS] EXE [ARGS...]",
+    .doc = "Predicts a program for all combinations of values of platform parameters. Up to 64 of them are carried "
+           "through one run; each time is the same, to the last bit, as that of a run of its own.\v"
+           "A program whose matching of wildcards, probes or tests depends on the platform cannot be carried through "
+           "one run: the scenarios concerned are run apart, and the place is named.",
+    .children = shared};
 
 /* The scenarios file of some points. The names and values are of the points in list. */
 static bool write_scenarios(const struct vary *vary, const int *list, int n, const char *path, struct bsim_error *err) {
@@ -127,55 +131,47 @@ static void free_sweep(struct sweep *sweep) {
     bsim_vary_free(&sweep->vary);
 }
 
-static bool write_outputs(const struct sweep *sweep, const char *csv, const char *json, const char *plot,
-                          struct bsim_error *err) {
-    return (csv == NULL || bsim_sweep_csv(sweep, csv, err)) && (json == NULL || bsim_sweep_json(sweep, json, err)) &&
-           (plot == NULL || bsim_sweep_plot(sweep, plot, err));
+static bool write_outputs(const struct sweep *sweep, const struct options *o, struct bsim_error *err) {
+    return (o->csv == NULL || bsim_sweep_csv(sweep, o->csv, err)) &&
+           (o->json == NULL || bsim_sweep_json(sweep, o->json, err)) &&
+           (o->plot == NULL || bsim_sweep_plot(sweep, o->plot, err));
+}
+
+/* Reads the values of --vary. Checks that all inputs can be read and all outputs written, before the first run. */
+static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *err) {
+    if (o->vary.count == 0)
+        bsim_error_set(err, NULL, 0, NULL, "what to vary is missing: --vary KEY=VALUES (bsim sweep --help)");
+    for (int i = 0; i < o->vary.count && !err->set; i++)
+        bsim_vary_add(&sweep->vary, o->vary.item[i], err);
+    if (o->plot && !err->set)
+        bsim_sweep_plot_check(o->plot, err);
+    sweep->platform = o->launch.platform;
+    return !err->set && bsim_launch_inputs(&o->launch, err) && bsim_launch_check(&o->launch, err) &&
+           bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err) &&
+           (o->launch.scenarios = bsim_launch_tempfile("bsim-scenarios", err)) != NULL &&
+           (o->launch.result = bsim_launch_tempfile("bsim-result", err)) != NULL;
 }
 
 int bsim_cmd_sweep(int argc, char **argv) {
-    struct bsim_launch launch = {.quiet = true, .shards = 1};
+    struct options o = {.launch = {.quiet = true, .shards = 1}};
     struct bsim_error err = {0};
     struct sweep sweep = {0};
-    struct bsim_option_list vary = {0};
-    const char *csv = NULL, *json = NULL, *plot = NULL;
     int code = BSIM_EXIT_USAGE;
-    const struct bsim_option options[] = {{"-np,--np,-n", BSIM_OPT_INT, &launch.np},
-                                          {"--platform", BSIM_OPT_STRING, &launch.platform},
-                                          {"--models", BSIM_OPT_STRING, &launch.models},
-                                          {"--vary", BSIM_OPT_LIST, &vary},
-                                          {"--csv", BSIM_OPT_STRING, &csv},
-                                          {"--json", BSIM_OPT_STRING, &json},
-                                          {"--plot", BSIM_OPT_STRING, &plot},
-                                          {"--noise", BSIM_OPT_STRING, &launch.noise},
-                                          {"--noise-seed", BSIM_OPT_STRING, &launch.noise_seed},
-                                          {"--stack-size", BSIM_OPT_BYTES, &launch.stack_bytes},
-                                          {0}};
-    int first = bsim_options_read(argc, argv, options, help, &err);
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &o, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first < 0)
         goto out;
-    launch.argv = argv + first;
-    if (vary.count == 0)
-        bsim_error_set(&err, NULL, 0, NULL, "what to vary is missing: --vary KEY=VALUES (bsim sweep --help)");
-    for (int i = 0; i < vary.count && !err.set; i++)
-        bsim_vary_add(&sweep.vary, vary.item[i], &err);
-    if (plot && !err.set)
-        bsim_sweep_plot_check(plot, &err);
-    sweep.platform = launch.platform;
-    if (err.set || !bsim_launch_inputs(&launch, &err) || !bsim_launch_check(&launch, &err) ||
-        !bsim_output_probe(csv, &err) || !bsim_output_probe(json, &err) || !bsim_output_probe(plot, &err) ||
-        (launch.scenarios = bsim_launch_tempfile("bsim-scenarios", &err)) == NULL ||
-        (launch.result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
+    o.launch.argv = argv + first;
+    if (!prepare(&sweep, &o, &err))
         goto out;
-    sweep.exe = launch.argv[0];
-    sweep.np = launch.np;
+    sweep.exe = o.launch.argv[0];
+    sweep.np = o.launch.np;
     sweep.point = calloc((size_t)sweep.vary.npoint, sizeof *sweep.point);
-    code = run_all(&sweep, &launch, &err);
+    code = run_all(&sweep, &o.launch, &err);
     if (code == BSIM_EXIT_OK) {
         bsim_sweep_table(&sweep, stdout);
-        if (!write_outputs(&sweep, csv, json, plot, &err))
+        if (!write_outputs(&sweep, &o, &err))
             code = BSIM_EXIT_USAGE;
     }
 out:

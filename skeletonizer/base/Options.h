@@ -43,9 +43,11 @@ struct Options {
   bool Help = false, Version = false, Quiet = false;
 };
 
-extern const char *const UsageText;
+/// The text of --help.
+std::string usageText();
 
-/// False with a message in Error when the command line makes no sense.
+/// Reads the command line into O. Returns false and sets Error, one line, if
+/// the command line makes no sense.
 bool parseOptions(int Argc, const char *const *Argv, Options &O,
                   std::string &Error);
 

@@ -17,7 +17,7 @@ int main(int Argc, char **Argv) {
   int Status = 2;
   if (parseOptions(Argc, Argv, O, Error)) {
     if (O.Help || O.Version) {
-      fputs(O.Help ? UsageText : "skeletonize (bsim) 0.1\n", stdout);
+      fputs(O.Help ? usageText().c_str() : "skeletonize (bsim) 0.1\n", stdout);
       Status = 0;
     } else {
       Status = run(O, Error);

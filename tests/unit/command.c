@@ -92,6 +92,17 @@ static void test_usage(void **state) {
         expect(command, 2, "has no option \"--nonsense\"");
     }
     expect("$BIN/bsim run --platform platform.json ./p", 2, "-np N");
+    expect("$BIN/bsim run --platf platform.json", 2, "has no option \"--platf\""); /* no abbreviations */
+    expect("$BIN/bsim run -platform platform.json", 2, "has no option \"-platform\"");
+    expect("$BIN/bsim run -n4", 2, "has no option \"-n4\"");
+    expect("$BIN/bsim run --quiet=no", 2, "--quiet=no: this option takes no value");
+    expect("$BIN/bsim run -np", 2, "-np needs a value (bsim run --help)");
+    expect("$BIN/bsim run -n=2 --platform=platform.json --no-option-of-ours", 2, "has no option");
+    expect("$BIN/bsim run -n=2 --platform=platform.json /bin/true --its-own", 2, "not built for simulated ranks");
+    expect("$BIN/bsim run -n=2 --platform=platform.json -- /bin/true -q", 2, "not built for simulated ranks");
+    expect("$BIN/bsim fit none -q --bogus", 2, "bsim fit has no option \"--bogus\"");
+    expect("POSIXLY_CORRECT=1 $BIN/bsim fit none -o=m.json", 2, "none: there is no such file");
+    expect("$BIN/bsim fit -o m.json -- --none", 2, "--none: there is no such file");
     expect("$BIN/bsim run -np 0 --platform platform.json ./p", 2, "\"0\" is not a number of at least 1");
     expect("$BIN/bsim run -np 99999999999 --platform platform.json ./p", 2, "99999999999 is too large");
     expect("$BIN/bsim run -np 4 --platform platform.json --json /nowhere/r.json ./p", 2,
