@@ -1,7 +1,8 @@
 //===- KeepSet.cpp - what C needs of the text besides the plan ------------===//
 //
-// A worklist over statements and declarations: the names in each kept text
-// bring what they name. Runs again while results turn out to be read by nobody.
+// A worklist goes over statements and declarations: each piece of kept text
+// keeps what its names stand for. The search is repeated while it leaves values
+// that nobody reads or static functions that nobody names.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/plan/KeepSet.h"
@@ -27,18 +28,115 @@ unsigned initialiserOf(const Sources &S, const Stmt &St) {
   return St.Range.End;
 }
 
+const Stmt &innermostAt(const Program &P, const Stmt &Body, unsigned Offset) {
+  const Stmt *St = &Body;
+  for (bool Deeper = true; Deeper;) {
+    Deeper = false;
+    for (unsigned C : St->Children)
+      if (Offset >= P.Stmts[C].Range.Begin && Offset < P.Stmts[C].Range.End) {
+        St = &P.Stmts[C];
+        Deeper = true;
+        break;
+      }
+  }
+  return *St;
+}
+
 namespace {
 
+/// What the groups of names stand for: declarations at file scope, local
+/// declarations and labels, functions.
+class NameIndex {
+public:
+  struct ItemName {
+    unsigned Item;
+    int Name; ///< index of a declarator; -1: the item as a whole
+  };
+
+  NameIndex(const Program &P, const Sources &S) : P(P) {
+    for (const Item &I : S.Items)
+      addItem(I);
+    for (auto &[At, Groups] : S.LocalGroups) {
+      std::vector<unsigned> Ids;
+      if (int Id = stmtAtOffset(At); Id >= 0)
+        Ids.push_back(unsigned(Id));
+      else
+        Ids = P.includesOf(At.File);
+      for (unsigned G : Groups)
+        LocalOf[G].insert(LocalOf[G].end(), Ids.begin(), Ids.end());
+    }
+    for (const Function &F : P.Functions)
+      if (!F.Static)
+        ByName[F.Name].push_back(F.Id);
+  }
+
+  const std::vector<ItemName> &items(unsigned Group) const {
+    return find(ItemsOf, Group);
+  }
+  /// Statements that declare a group of local names.
+  const std::vector<unsigned> &locals(unsigned Group) const {
+    return find(LocalOf, Group);
+  }
+  /// Declarators of external variables with a name.
+  const std::vector<ItemName> &variables(const std::string &Name) const {
+    return find(Definition, Name);
+  }
+  /// Functions with a name that are not static.
+  const std::vector<unsigned> &functions(const std::string &Name) const {
+    return find(ByName, Name);
+  }
+
+private:
+  template <class Key, class Value>
+  static const std::vector<Value> &
+  find(const std::map<Key, std::vector<Value>> &M, const Key &K) {
+    static const std::vector<Value> None;
+    auto It = M.find(K);
+    return It == M.end() ? None : It->second;
+  }
+
+  void addItem(const Item &I) {
+    for (unsigned G : I.Groups)
+      ItemsOf[G].push_back({I.Id, -1});
+    for (size_t N = 0; N < I.Names.size(); ++N) {
+      for (unsigned G : I.Names[N].Groups)
+        ItemsOf[G].push_back({I.Id, int(N)});
+      if (I.Names[N].External)
+        Definition[I.Names[N].Name].push_back({I.Id, int(N)});
+    }
+  }
+
+  /// The innermost statement at a place; -1 outside of functions' bodies.
+  int stmtAtOffset(Place At) const {
+    for (const Function &F : P.Functions) {
+      if (F.Body < 0 || F.Range.File != At.File || At.Offset < F.Range.Begin ||
+          At.Offset >= F.Range.End)
+        continue;
+      const Stmt &Body = P.Stmts[F.Body];
+      if (At.Offset < Body.Range.Begin || At.Offset >= Body.Range.End)
+        return -1;
+      return int(innermostAt(P, Body, At.Offset).Id);
+    }
+    return -1;
+  }
+
+  const Program &P;
+  std::map<unsigned, std::vector<ItemName>> ItemsOf;
+  std::map<unsigned, std::vector<unsigned>> LocalOf;
+  std::map<std::string, std::vector<ItemName>> Definition;
+  std::map<std::string, std::vector<unsigned>> ByName;
+};
+
+/// Finds what the kept text names, starting at the statements, functions and
+/// blocks of the plan.
 class Closure {
 public:
-  Closure(const Program &P, const Sources &S, const Plan &Plan,
-          const std::vector<Hole> &Holes, const std::set<unsigned> &Dropped,
-          const std::set<unsigned> &Unused,
+  Closure(const NameIndex &Names, const Program &P, const Sources &S,
+          const Plan &Plan, const std::vector<Hole> &Holes,
+          const std::set<unsigned> &Dropped, const std::set<unsigned> &Unused,
           const std::map<unsigned, const Call *> &CallOnly)
-      : P(P), S(S), Plan(Plan), Holes(Holes), Dropped(Dropped), Unused(Unused),
-        CallOnly(CallOnly) {
-    index();
-  }
+      : Names(Names), P(P), S(S), Plan(Plan), Holes(Holes), Dropped(Dropped),
+        Unused(Unused), CallOnly(CallOnly) {}
 
   KeepSet run() {
     K.Stmt.assign(P.Stmts.size(), 0);
@@ -68,7 +166,8 @@ private:
     return Id < Plan.Keep.size() && Plan.Keep[Id];
   }
 
-  // A label or list stays for its parts, not by itself.
+  /// The plan decides on the statement itself. A label or list stays only if a
+  /// part of it stays.
   static bool planned(const Stmt &St) {
     return St.Kind != StmtKind::Compound && St.Kind != StmtKind::Label &&
            St.Kind != StmtKind::Case &&
@@ -85,61 +184,12 @@ private:
     keepStmt(P.Stmts[St.Parent].Parent);
   }
 
-  // Whether a declarator keeps its initialiser.
+  /// A declarator keeps its initialiser.
   bool initialised(unsigned Id) const {
     if (P.Stmts[Id].Static)
       return true;
     char Only = Id < Plan.DeclOnly.size() ? Plan.DeclOnly[Id] : 0;
     return Only == 2 || (kept(Id) && !CallOnly.count(Id) && !Only);
-  }
-
-  void index() {
-    for (const Item &I : S.Items) {
-      for (unsigned G : I.Groups)
-        ItemsOf[G].push_back({I.Id, -1});
-      for (size_t N = 0; N < I.Names.size(); ++N) {
-        for (unsigned G : I.Names[N].Groups)
-          ItemsOf[G].push_back({I.Id, int(N)});
-        if (I.Names[N].External)
-          Definition[I.Names[N].Name].push_back({I.Id, int(N)});
-      }
-    }
-    for (auto &[At, Groups] : S.LocalGroups) {
-      int Id = stmtAtOffset(At);
-      std::vector<unsigned> Ids;
-      if (Id >= 0)
-        Ids.push_back(unsigned(Id));
-      else
-        Ids = P.includesOf(At.File);
-      for (unsigned G : Groups)
-        LocalOf[G].insert(LocalOf[G].end(), Ids.begin(), Ids.end());
-    }
-    for (const Function &F : P.Functions)
-      if (!F.Static)
-        ByName[F.Name].push_back(F.Id);
-  }
-
-  int stmtAtOffset(Place At) const {
-    for (const Function &F : P.Functions) {
-      if (F.Body < 0 || F.Range.File != At.File || At.Offset < F.Range.Begin ||
-          At.Offset >= F.Range.End)
-        continue;
-      const Stmt *St = &P.Stmts[F.Body];
-      if (At.Offset < St->Range.Begin || At.Offset >= St->Range.End)
-        return -1;
-      for (bool Deeper = true; Deeper;) {
-        Deeper = false;
-        for (unsigned C : St->Children)
-          if (At.Offset >= P.Stmts[C].Range.Begin &&
-              At.Offset < P.Stmts[C].Range.End) {
-            St = &P.Stmts[C];
-            Deeper = true;
-            break;
-          }
-      }
-      return St->Id;
-    }
-    return -1;
   }
 
   //===-- Text ----------------------------------------------------------===//
@@ -148,7 +198,8 @@ private:
     unsigned File, Begin, End;
   };
 
-  // Names in [Begin, End) that are not in one of the parts left out.
+  /// Keeps what the text [Begin, End) names, except in the parts Out and in
+  /// holes.
   void keepText(unsigned File, unsigned Begin, unsigned End,
                 const std::vector<Piece> &Out = {}) {
     auto It = std::lower_bound(
@@ -172,16 +223,16 @@ private:
   void keepGroup(unsigned G) {
     if (!K.Groups.insert(G).second)
       return;
-    for (auto [Id, Name] : ItemsOf[G])
+    for (auto [Id, Name] : Names.items(G))
       keepItem(Id, Name);
-    for (unsigned Id : LocalOf[G]) {
+    for (unsigned Id : Names.locals(G)) {
       if (P.Stmts[Id].Kind == StmtKind::Label)
         K.LabelText.insert(Id);
       keepStmt(Id);
     }
     auto V = S.ExternalVariable.find(G);
     if (V != S.ExternalVariable.end())
-      for (auto [Id, Name] : Definition[V->second])
+      for (auto [Id, Name] : Names.variables(V->second))
         keepItem(Id, Name);
     auto F = S.FunctionGroup.find(G);
     if (F == S.FunctionGroup.end())
@@ -192,7 +243,7 @@ private:
         keepFunction(Id);
       return;
     }
-    for (unsigned Id : ByName[F->second])
+    for (unsigned Id : Names.functions(F->second))
       keepFunction(Id);
   }
 
@@ -236,7 +287,7 @@ private:
         Out.push_back({R.File, R.Begin, R.End});
       }
       Specifiers.push_back({{I.Range.File, I.Range.Begin, I.Range.End}, Out});
-      // Its prototypes stay with it.
+      // A function's prototypes stay with it.
       for (unsigned G : I.Groups)
         Prototypes.push_back(G);
     }
@@ -244,7 +295,7 @@ private:
       keepStmt(P.Functions[Id].Body);
   }
 
-  // What has no name (assertions, asm) stays if all that it names does.
+  /// Items without a name (assertions, asm) stay if all that they name stays.
   void keepOthers() {
     for (const Item &I : S.Items) {
       if (I.Kind != ItemKind::Other)
@@ -288,9 +339,9 @@ private:
       keepStmt(St.Parent);
   }
 
-  // A switch keeps its labels and the breaks between them: without one of
-  // them, what is left would run in other cases. Labels may stand in a loop
-  // (Duff's device), whose breaks are its own.
+  /// A switch keeps its labels and the breaks between them. Without one of
+  /// them, the rest would run in other cases. Labels may stand in a loop
+  /// (Duff's device), whose breaks end the loop.
   void keepCases(const Stmt &Outer, bool Breaks = true) {
     for (unsigned C : Outer.Children) {
       const Stmt &St = P.Stmts[C];
@@ -320,7 +371,7 @@ private:
       if (!Prototypes.empty()) {
         unsigned G = Prototypes.back();
         Prototypes.pop_back();
-        for (auto [Id, Name] : ItemsOf[G])
+        for (auto [Id, Name] : Names.items(G))
           keepItem(Id, Name);
       } else if (!Todo.empty()) {
         Piece T = Todo.back();
@@ -334,6 +385,7 @@ private:
     }
   }
 
+  const NameIndex &Names;
   const Program &P;
   const Sources &S;
   const skel::Plan &Plan;
@@ -341,10 +393,6 @@ private:
   const std::set<unsigned> &Dropped, &Unused;
   const std::map<unsigned, const Call *> &CallOnly;
   KeepSet K;
-  std::map<unsigned, std::vector<std::pair<unsigned, int>>> ItemsOf;
-  std::map<unsigned, std::vector<unsigned>> LocalOf;
-  std::map<std::string, std::vector<std::pair<unsigned, int>>> Definition;
-  std::map<std::string, std::vector<unsigned>> ByName;
   std::vector<Piece> Todo;
   std::vector<unsigned> Prototypes;
   std::vector<std::pair<Piece, std::vector<Piece>>> Specifiers;
@@ -358,11 +406,12 @@ static void addHole(std::vector<Hole> &Holes, unsigned File, unsigned Begin,
     Holes.push_back({File, Begin, End});
 }
 
+/// Statements of which one call alone stays. Holes gets the text around it.
 static std::map<unsigned, const Call *>
 callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
   std::map<unsigned, const Call *> Out;
   for (const CallOnly &O : Plan.CallsOnly) {
-    // Of a condition all stays: "if ((e = f(x)) != 0) { }".
+    // Conditions stay whole: "if ((e = f(x)) != 0) { }".
     StmtKind Kind = P.Stmts[O.Stmt].Kind;
     if (Kind != StmtKind::Expr && Kind != StmtKind::Declarator &&
         Kind != StmtKind::Return)
@@ -380,7 +429,7 @@ callsOnly(const Program &P, const Plan &Plan, std::vector<Hole> &Holes) {
   return Out;
 }
 
-// Returns whose value becomes a zero; not those that give a plain constant.
+/// Returns whose value becomes a zero. A return of a plain constant stays.
 static std::set<unsigned>
 nullReturns(const Program &P, const Sources &S, const Plan &Plan,
             const std::map<unsigned, const Call *> &CallOnly,
@@ -407,15 +456,15 @@ nullReturns(const Program &P, const Sources &S, const Plan &Plan,
   return Out;
 }
 
-// A forward declaration of a struct is of use only to what follows it in the
-// same file.
+/// Drops forward declarations of structs that no other kept item of their file
+/// names.
 static void dropForward(const Sources &S, KeepSet &K) {
   for (const Item &I : S.Items) {
     const std::string &File = S.Text[I.Range.File];
     if (I.Kind != ItemKind::Types || !I.Names.empty() || !K.Item[I.Id])
       continue;
     std::string Text(File, I.Range.Begin, I.Range.End - I.Range.Begin);
-    // A macro's text may hold a definition.
+    // A macro's text may contain a definition.
     if (Text.find_first_of("{(") != std::string::npos ||
         (Text.compare(0, 6, "struct") != 0 && Text.compare(0, 5, "union") != 0))
       continue;
@@ -431,31 +480,41 @@ static void dropForward(const Sources &S, KeepSet &K) {
   }
 }
 
+/// Adds to Dropped the static functions that no kept text names. False when
+/// there are none.
+static bool dropUnnamed(const Program &P, const Sources &S, const KeepSet &K,
+                        std::set<unsigned> &Dropped) {
+  bool Found = false;
+  for (const Function &F : P.Functions) {
+    if (!K.Fn[F.Id] || !F.Static || F.Unnamed || Dropped.count(F.Id))
+      continue;
+    bool Named = false, Known = false;
+    for (auto &[G, Ids] : S.FunctionOfGroup)
+      if (Ids.count(F.Id)) {
+        Known = true;
+        Named |= K.Groups.count(G) != 0;
+      }
+    if (Known && !Named) {
+      Dropped.insert(F.Id);
+      Found = true;
+    }
+  }
+  return Found;
+}
+
 KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,
                       const std::vector<Hole> &Given) {
   std::vector<Hole> Holes = Given, Unread;
   auto CallOnly = callsOnly(P, Plan, Holes);
   auto NullReturn = nullReturns(P, S, Plan, CallOnly, Holes);
   std::set<unsigned> Dropped, Unused;
+  const NameIndex Names(P, S);
   for (;;) {
-    KeepSet K = Closure(P, S, Plan, Holes, Dropped, Unused, CallOnly).run();
+    KeepSet K =
+        Closure(Names, P, S, Plan, Holes, Dropped, Unused, CallOnly).run();
     K.CallOnly = CallOnly;
     bool Again = findUnread(P, S, Plan, K, Holes, Unread, Unused);
-    // Static functions that no kept text names.
-    for (const Function &F : P.Functions) {
-      if (!K.Fn[F.Id] || !F.Static || F.Unnamed || Dropped.count(F.Id))
-        continue;
-      bool Named = false, Known = false;
-      for (auto &[G, Ids] : S.FunctionOfGroup)
-        if (Ids.count(F.Id)) {
-          Known = true;
-          Named |= K.Groups.count(G) != 0;
-        }
-      if (Known && !Named) {
-        Dropped.insert(F.Id);
-        Again = true;
-      }
-    }
+    Again |= dropUnnamed(P, S, K, Dropped);
     if (Again)
       continue;
     K.Unread = Unread;

@@ -1,9 +1,9 @@
 //===- KeepSet.h - what C needs of the text besides the plan ----*- C++ -*-===//
 //
-// Closes the plan's statements over what the kept text names: declarations,
-// types, functions, labels, enclosing statements. Adds nothing for the sake of
-// communication and removes nothing that the plan keeps, except values that
-// nothing in the kept text reads.
+// The kept text names declarations, types, functions and labels, and stands in
+// other statements. All of these must stay, too. Nothing is added for the sake
+// of communication. Of what the plan keeps, only values are removed that no
+// kept text reads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_KEEPSET_H
@@ -24,12 +24,14 @@ struct Hole {
   unsigned File, Begin, End;
 };
 
+/// What stays of the text. Compound statements and parts of control statements
+/// count as kept if only their braces are needed.
 struct KeepSet {
-  std::vector<char> Stmt; ///< its own text stays (braces, header, ...)
+  std::vector<char> Stmt; ///< the statement's own text stays (braces, header)
   /// Declarators of which only the declaration stays, not the initialiser.
   std::set<unsigned> NoInit;
-  /// Statements of which one call alone stays. A declarator's name can stay
-  /// besides.
+  /// Statements of which one call alone stays. Of a declarator, the name may
+  /// stay, too.
   std::map<unsigned, const Call *> CallOnly;
   std::set<unsigned> NullReturn; ///< returns that give a zero instead
   std::set<unsigned> LabelText;  ///< Label statements whose label stays
@@ -41,8 +43,6 @@ struct KeepSet {
   std::set<unsigned> Groups;           ///< named by kept text
   /// "rc = " and "int rc = " in front of a kept call whose result nobody reads.
   std::vector<Hole> Unread;
-  /// Compound statements and parts of control statements that are needed for
-  /// their braces alone count as kept.
 };
 
 /// What an identifier of a block's parameter means at the block's place.
@@ -85,17 +85,21 @@ template <typename Fn> void eachIdentifier(const std::string &Text, Fn F) {
   }
 }
 
-/// Where " = value" begins in a declarator; its end if there is none.
+/// The innermost statement at an offset in a function's body.
+const Stmt &innermostAt(const Program &P, const Stmt &Body, unsigned Offset);
+
+/// Where " = value" begins in a declarator; the declarator's end if it has no
+/// initialiser.
 unsigned initialiserOf(const Sources &S, const Stmt &Declarator);
 
-/// Finds one more round of values that nobody reads in what K keeps: adds the
-/// text in front of kept calls to Holes and Unread, declarators that can go to
-/// Unused. False when there are none.
+/// Finds values in what K keeps that nobody reads. Adds the text in front of
+/// kept calls to Holes and Unread, and declarators that can go to Unused.
+/// False when there are none.
 bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
                 const KeepSet &K, std::vector<Hole> &Holes,
                 std::vector<Hole> &Unread, std::set<unsigned> &Unused);
 
-/// Holes: arguments that are replaced by a null.
+/// What stays for a plan. Holes: arguments that a null replaces.
 KeepSet closeOverText(const Program &P, const Sources &S, const Plan &Plan,
                       const std::vector<Hole> &Holes);
 

@@ -1,8 +1,7 @@
 //===- KeepSetUnread.cpp - values in kept text that nobody reads ----------===//
 //
-// Finds assignments and initialisers whose variable no kept text reads, so
-// that the skeleton compiles without warnings that the original did not have.
-// Knows the closure's result, not how it is made.
+// Finds assignments and initialisers whose variable no kept text reads. Without
+// them the skeleton compiles without warnings that the original did not have.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/plan/KeepSet.h"
@@ -34,18 +33,7 @@ public:
     const Function &F = *(--It)->second;
     if (F.Range.File != At.File || At.Offset >= F.Range.End)
       return nullptr;
-    const Stmt *St = &P.Stmts[F.Body];
-    for (bool Deeper = true; Deeper;) {
-      Deeper = false;
-      for (unsigned C : St->Children)
-        if (At.Offset >= P.Stmts[C].Range.Begin &&
-            At.Offset < P.Stmts[C].Range.End) {
-          St = &P.Stmts[C];
-          Deeper = true;
-          break;
-        }
-    }
-    return St;
+    return &innermostAt(P, P.Stmts[F.Body], At.Offset);
   }
 
 private:
@@ -54,7 +42,7 @@ private:
 };
 } // namespace
 
-// Groups of local variables that kept text reads.
+/// Groups of local variables that kept text reads.
 static std::set<unsigned> readGroups(const Program &P, const Sources &S,
                                      const KeepSet &K,
                                      const std::vector<Hole> &Holes) {
@@ -89,7 +77,6 @@ static bool hasCall(const Program &P, const Assignment &A) {
   return false;
 }
 
-// Finds one more round of values that nobody reads; false when there are none.
 bool findUnread(const Program &P, const Sources &S, const Plan &Plan,
                 const KeepSet &K, std::vector<Hole> &Holes,
                 std::vector<Hole> &Unread, std::set<unsigned> &UnusedStmts) {

@@ -1,10 +1,11 @@
 //===- PlanCheck.h - does the plan keep what it depends on? -----*- C++ -*-===//
 //
-// The slicer finds demands by a search; this goes over all code once and looks
-// whether they are closed: each instruction in turn, by rules of its own, from
-// what is demanded behind it to what must be demanded before it. A demand that
-// the search has lost, or a statement that the plan has, is found so. What
-// memory an instruction may touch is taken from the same analysis.
+// The slicer finds demands by a search. The check goes over all code once and
+// looks whether the demands are closed: for each instruction, what is demanded
+// behind it tells what must be demanded before it. The check has its own rules
+// for this, so that it finds demands that the search has lost and statements
+// that the plan has lost. Both take from one analysis what memory an
+// instruction may touch.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_PLANCHECK_H
@@ -15,14 +16,14 @@
 
 namespace skel {
 
-/// False, with the places in Error, if something that the plan removes is read,
-/// decided by, or waited for by what it keeps: a fault of skeletonize itself.
+/// False if what the plan keeps reads, depends on or waits for something that
+/// the plan removes. This is a fault of skeletonize. Error names the places.
 bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
                std::string &Error);
 
-/// Takes something out of a plan as a fault would, for tests of the check: the
-/// N-th (from 1) kept statement, statement that stays for one call's sake,
-/// argument or returned value. False if there are fewer.
+/// For tests of the check: takes something out of a plan, as a fault would.
+/// N counts from 1 over kept statements, statements that stay whole, returned
+/// values, calls that move data, and arguments. False if there are fewer.
 bool breakPlan(const Program &P, const IrIndex &Index, const Slicer &Slice,
                Plan &Result, size_t N);
 

@@ -1,19 +1,16 @@
 //===- SlicePlan.cpp - from the slice to the plan -------------------------===//
 //
-// Writes down what the slicer found, by source places. Decides nothing more
-// than what C asks for: functions that kept text names, final returns.
+// Plans statements and functions. C asks for more than the slice: a function
+// stays if kept text names it, and a function that returns a value ends with a
+// return.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/plan/SlicePlan.h"
-#include "skeletonizer/memory/Implicit.h"
-#include "skeletonizer/memory/LeadingElements.h"
-#include "skeletonizer/model/KeptCode.h"
+#include "skeletonizer/plan/SlicePlanParts.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include <algorithm>
-#include <map>
 
 using namespace llvm;
 
@@ -21,12 +18,11 @@ namespace skel {
 
 namespace {
 
-class Builder {
+/// What becomes of statements and functions.
+class StatementPlanner {
 public:
-  Builder(const IrIndex &I, const PointsTo &P, const ModRef &M, const Sites &S,
-          const Slicer &Sl, Plan &R)
-      : Index(I), Pts(P), Memory(M), CallSites(S), Slice(Sl), Prog(I.program()),
-        Result(R) {}
+  StatementPlanner(const IrIndex &I, const Slicer &S, Plan &R)
+      : Index(I), Slice(S), Prog(I.program()), Result(R) {}
 
   void run() {
     size_t N = Prog.Stmts.size();
@@ -44,15 +40,10 @@ public:
       statement(S);
     }
     functions();
-    calls();
-    code();
-    keptCode();
-    unknowns();
-    overlooked();
   }
 
 private:
-  /// The code only stores or returns constants: it may stay as it is.
+  /// The code only stores or returns constants. Such code may stay as it is.
   static bool isConstant(ArrayRef<const Instruction *> Code) {
     for (const Instruction *I : Code) {
       if (auto *S = dyn_cast<StoreInst>(I)) {
@@ -102,7 +93,7 @@ private:
       Result.NullReturn[Id] = 1;
   }
 
-  /// The statement is nothing but this call.
+  /// The statement consists of this call alone.
   bool isWholeText(int Id, const CallBase *C) const {
     if (Prog.Stmts[Id].Kind != StmtKind::Expr)
       return false;
@@ -133,7 +124,7 @@ private:
             if (isa<Constant>(U.get()))
               Work.push_back(U.get());
     }
-    // Functions in tables that kept code names, too.
+    // Kept code may name tables of functions.
     while (!Work.empty()) {
       const Value *V = Work.pop_back_val();
       if (!Seen.insert(V).second)
@@ -155,7 +146,7 @@ private:
         finalReturn(int(F));
   }
 
-  /// A function with a result keeps the return at its end.
+  /// A function that returns a value keeps the return at its end.
   void finalReturn(int F) {
     int Body = Prog.Functions[F].Body;
     if (Body < 0 || Prog.Stmts[Body].Children.empty())
@@ -176,285 +167,7 @@ private:
         Index.returnsRecord(F) || !isConstant(Index.instructions(Last));
   }
 
-  void calls() {
-    DenseSet<int> Done;
-    for (const llvm::Function &F : Index.module())
-      for (const Instruction &I : llvm::instructions(F)) {
-        auto *C = dyn_cast<CallBase>(&I);
-        if (!C || !Slice.executes(C) || isa<IntrinsicInst>(C))
-          continue;
-        int Site = CallSites.siteOf(C);
-        if (Site < 0 || !Done.insert(Site).second)
-          continue;
-        call(C, Site);
-      }
-    std::sort(Result.Calls.begin(), Result.Calls.end(),
-              [](const CommCall &A, const CommCall &B) {
-                return std::tie(A.File, A.Line, A.Col) <
-                       std::tie(B.File, B.Line, B.Col);
-              });
-    mergeCalls();
-    std::sort(
-        Result.DeadArguments.begin(), Result.DeadArguments.end(),
-        [](const DeadArgs &A, const DeadArgs &B) { return A.Call < B.Call; });
-  }
-
-  /// Of functions that come out of one macro, or that include one text, on one
-  /// line a call is one call of the source.
-  void mergeCalls() {
-    std::vector<CommCall> Merged;
-    std::map<std::tuple<unsigned, unsigned, unsigned, unsigned>, size_t> Seen;
-    for (CommCall &C : Result.Calls) {
-      auto Text = std::find_if(Prog.Calls.begin(), Prog.Calls.end(),
-                               [&](const Call &K) {
-                                 return K.File == C.File && K.Line == C.Line &&
-                                        K.Col == C.Col && K.Callee == C.Name;
-                               });
-      if (Text == Prog.Calls.end() || !Text->FromMacro) {
-        Merged.push_back(C);
-        continue;
-      }
-      auto [It, New] = Seen.try_emplace(
-          {C.File, C.Line, Text->NameFile, Text->NameBegin}, Merged.size());
-      if (New) {
-        Merged.push_back(C);
-        continue;
-      }
-      CommCall &Same = Merged[It->second];
-      if (C.Real && !Same.Real)
-        std::swap(Same, C);
-      for (size_t A = 0; A < C.NullArg.size() && A < Same.NullArg.size(); ++A)
-        Same.NullArg[A] = Same.NullArg[A] && C.NullArg[A];
-      Same.Leading.assign(Same.Leading.size(), 0);
-    }
-    Result.Calls = std::move(Merged);
-  }
-
-  void call(const CallBase *C, int Site) {
-    int Stmt = Index.stmtOf(C);
-    std::vector<bool> Null(C->arg_size());
-    bool Any = false;
-    for (unsigned A = 0; A < C->arg_size(); ++A) {
-      bool Dead = true;
-      for (const CallBase *Copy : CallSites.copies(Site))
-        Dead &= A < Copy->arg_size() && CallSites.replaceable(Copy, A) &&
-                !Slice.needsArgument(Copy, A);
-      Null[A] = Dead;
-      Any |= Dead;
-    }
-    unsigned File = Prog.Stmts[Stmt].Range.File;
-    const MpiCallInfo *Info = IrIndex::mpiCall(C);
-    if (!Info) {
-      if (Any && !Pts.callees(C).empty())
-        Result.DeadArguments.push_back({unsigned(Index.callOf(C)), Null});
-      return;
-    }
-    CommCall Out;
-    Out.Name = IrIndex::externalName(C).str();
-    Out.File = File;
-    const DebugLoc &L = C->getDebugLoc();
-    Out.Line = L->getLine();
-    Out.Col = L.getCol();
-    Out.Stmt = Stmt;
-    Out.NullArg = Null;
-    Out.Real = !Info->hasBuffers() || Slice.isReal(Site);
-    Out.Why = !Info->hasBuffers() ? "has no buffers"
-              : Out.Real          ? Slice.realBecause(Site).str()
-                                  : "no live data";
-    Out.For = Slice.realFor(Site);
-    Out.Leading.resize(C->arg_size());
-    if (Info->hasBuffers() && Out.Real)
-      leading(*Info, Site, Out);
-    Result.Calls.push_back(Out);
-  }
-
-  /// Buffers of which only the first bytes are live.
-  void leading(const MpiCallInfo &Info, int Site, CommCall &Out) {
-    std::string Text;
-    bool Both = Info.Family == P2P_SENDRECV;
-    for (unsigned A = 0; A < Out.Leading.size(); ++A) {
-      if (!isBufferRole(Info.Roles[A]) || Out.NullArg[A])
-        continue;
-      int64_t Bytes = Slice.liveBytes(Site, A);
-      if (Bytes == 0 || Bytes > LeadingElements::MaxBytes)
-        continue;
-      Out.Leading[A] = int(Bytes);
-      Text += (Text.empty() ? "; of the message " : ", ") +
-              std::string(!Both || Info.Roles[A] == 'x' ? ""
-                          : Info.Roles[A] == 'b'        ? "sent "
-                                                        : "received ") +
-              "only the first " + std::to_string(Bytes) + " bytes are live";
-    }
-    Out.Why += Text;
-  }
-
-  void code() {
-    for (const Stmt &S : Prog.Stmts) {
-      std::map<unsigned, bool> Lines;
-      if (!Index.isModel(int(S.Id)))
-        for (const Instruction *I : Index.instructions(int(S.Id)))
-          if (const DebugLoc &L = I->getDebugLoc();
-              L && L.getLine() && Slice.reachable(I->getFunction()) &&
-              !isa<DbgInfoIntrinsic>(I))
-            Lines[L.getLine()] |= Slice.executes(I);
-      for (auto &[Line, Sliced] : Lines)
-        Result.Code.push_back({int(S.Id), Line, Sliced});
-    }
-  }
-
-  /// A part of the statement stays, or a block that is in it.
-  bool hasKeptPart(const Stmt &S) const {
-    return any_of(S.Children, [&](unsigned C) {
-      return Result.Keep[C] || hasKeptPart(Prog.Stmts[C]);
-    });
-  }
-
-  bool matters(const Instruction *I, KeptCode::Kind K, const Stmt &S) const {
-    switch (K) {
-    case KeptCode::Store:
-      return Slice.writesForLive(I);
-    case KeptCode::Branch:
-      return isLoop(S.Kind) ||
-             ((S.Kind == StmtKind::If || S.Kind == StmtKind::Switch) &&
-              hasKeptPart(S));
-    case KeptCode::Call: {
-      auto *C = cast<CallBase>(I);
-      const LibrarySummary *L = findLibraryCall(IrIndex::externalName(C));
-      return Slice.isLive(C) || Slice.writesForLive(C) || !L ||
-             StringRef(L->Args).contains('s') || *L->State;
-    }
-    }
-    return true;
-  }
-
-  /// The local variable that I stores to, or to a part of which; or null.
-  static const AllocaInst *variableOf(const Instruction &I) {
-    auto *M = dyn_cast<MemIntrinsic>(&I);
-    const Value *To = M ? M->getDest() : getPointerOperand(&I);
-    for (int Step = 0; To && Step < 8; ++Step) {
-      To = To->stripInBoundsOffsets();
-      if (auto *P = dyn_cast<PHINode>(To)) // the rest of an array's list
-        To = P->getIncomingValue(0);
-    }
-    return dyn_cast_or_null<AllocaInst>(To);
-  }
-
-  /// What the text must have, for ReadBack.
-  void keptCode() {
-    for (const llvm::Function &F : Index.module())
-      for (const Instruction &I : llvm::instructions(F)) {
-        KeptCode Code;
-        int S = Index.stmtOf(&I);
-        const DILocation *L = placeOfCode(I);
-        if (S < 0 || !L || !Slice.executes(&I) || isImplicit(&I) ||
-            !kindOfCode(I, Code.What, Code.Name) ||
-            !matters(&I, Code.What, Prog.Stmts[size_t(S)]))
-          continue;
-        int File = Index.fileOf(L->getFile());
-        if (File < 0)
-          continue;
-        Code.File = unsigned(File);
-        Code.Line = L->getLine();
-        Code.Col = L->getColumn();
-        Code.Stmt = S;
-        Code.Copy = isa<MemIntrinsic>(&I);
-        if (auto *C = dyn_cast<CallBase>(&I); C && Index.callOf(C) >= 0)
-          if (const Call &K = Prog.Calls[size_t(Index.callOf(C))];
-              K.Begin < K.End && K.File == Code.File)
-            Code.At = K.Begin;
-        if (auto *A = Code.What == KeptCode::Store ? variableOf(I) : nullptr)
-          if (const DILocalVariable *V = Index.variableOf(A))
-            Code.Variable = V->getName().str();
-        Result.Kept.push_back(Code);
-      }
-  }
-
-  void unknowns() {
-    auto Add = [&](const Instruction *I, const std::string &Text) {
-      std::string Line = Index.place(I) + ": " + Text;
-      if (!is_contained(Result.Unknown, Line))
-        Result.Unknown.push_back(Line);
-    };
-    for (const CallBase *C : Pts.unknownCalls())
-      if (int S = Index.stmtOf(C); Slice.reachable(C->getFunction()) &&
-                                   !(S >= 0 && Slice.neverRuns(S))) {
-        StringRef Name = IrIndex::externalName(C);
-        Add(C, C->isInlineAsm() ? "assembler code"
-               : Name.empty()   ? "call through a pointer to a function of "
-                                  "which nothing is known"
-                                : ("call of " + Name +
-                                 "(), of which nothing is known: it may "
-                                   "read and write all it can reach")
-                                    .str());
-      }
-    for (const llvm::Function &F : Index.module())
-      for (const Instruction &I : llvm::instructions(F)) {
-        auto *C = dyn_cast<CallBase>(&I);
-        if (!C || !Slice.reachable(&F) || C->isInlineAsm() ||
-            isa<IntrinsicInst>(C))
-          continue;
-        if (!C->getCalledFunction() && Pts.callees(C).empty() &&
-            Memory.externals(C).empty() && Pts.isLost(C->getCalledOperand()))
-          Add(C, "call through a pointer without known target");
-      }
-    for (const llvm::Function &F : Index.module())
-      for (const Instruction &I : llvm::instructions(F)) {
-        int S = Index.stmtOf(&I);
-        if (Slice.reachable(&F) && !(S >= 0 && Slice.neverRuns(S)) &&
-            Memory.writesLost(&I))
-          Add(&I, "store through a pointer without known target: what it "
-                  "changes is not followed");
-      }
-    for (const llvm::GlobalVariable &G : Index.module().globals())
-      if (G.isDeclaration() && (G.getName().starts_with("__start_") ||
-                                G.getName().starts_with("__stop_")))
-        for (const llvm::User *U : G.users())
-          if (auto *I = dyn_cast<Instruction>(U))
-            Add(I, "variables of a section are found by the linker's " +
-                       G.getName().str() + ": they are not followed");
-    for (const Instruction *I : Slice.lostPointers())
-      Add(I, "pointer without known target");
-    if (Pts.numCoarse()) {
-      int Main = Index.functionOf(Index.module().getFunction("main"));
-      Result.Unknown.push_back(
-          (Main < 0 ? "main"
-                    : Prog.place(Prog.Functions[size_t(Main)].Range.File,
-                                 Prog.Functions[size_t(Main)].Range.Line)) +
-          ": " + std::to_string(Pts.numCoarse()) +
-          " pointers of the program may each point to so much that they are "
-          "taken as one, with the " +
-          std::to_string(Pts.numCoarseObjects()) + " objects behind them");
-    }
-    std::sort(Result.Unknown.begin(), Result.Unknown.end());
-  }
-
-  void overlooked() {
-    std::map<std::string, std::string> ReaderOf;
-    for (auto &[Written, Reader] : Slice.overlooked()) {
-      auto [F, Atom] = Written;
-      const Function &Of = Prog.Functions[size_t(Index.functionOf(F))];
-      std::string Name = Memory.atomName(Atom);
-      size_t Dot = Name.find('.'), Colon = Name.find(':');
-      if (Dot < Colon && Colon != std::string::npos) // a copy for one caller
-        Name.erase(Dot, Colon - Dot);
-      std::string At = Reader < 0 ? "" : Prog.place(Prog.Stmts[size_t(Reader)]);
-      std::string &First =
-          ReaderOf
-              .try_emplace(Prog.place(Of.Range.File, Of.Range.Line) + ": " +
-                               Of.Name + " writes " + Name,
-                           At)
-              .first->second;
-      First = std::min(First, At);
-    }
-    for (auto &[What, At] : ReaderOf)
-      Result.Overlooked.push_back(
-          What + (At.empty() ? "" : ", which " + At + " reads"));
-  }
-
   const IrIndex &Index;
-  const PointsTo &Pts;
-  const ModRef &Memory;
-  const Sites &CallSites;
   const Slicer &Slice;
   const Program &Prog;
   Plan &Result;
@@ -465,7 +178,11 @@ private:
 void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
                  const ModRef &Memory, const Sites &CallSites,
                  const Slicer &Slice, Plan &Result) {
-  Builder(Index, Pts, Memory, CallSites, Slice, Result).run();
+  const SlicedProgram All = {Index, Pts, Memory, CallSites, Slice};
+  StatementPlanner(Index, Slice, Result).run();
+  planCalls(All, Result);
+  listCode(All, Result);
+  listUnknown(All, Result);
 }
 
 } // namespace skel

@@ -6,7 +6,8 @@
 
 namespace skel {
 
-/// All of the plan but its blocks.
+/// Writes down, by source places, what the slicer found: all of the plan but
+/// its blocks.
 void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
                  const ModRef &Memory, const Sites &CallSites,
                  const Slicer &Slice, Plan &Result);

@@ -1,6 +1,7 @@
 //===- CutPlaces.cpp - where a hint can take a value's place --------------===//
 //
-// Matches branches and stores of the IR with the text that Hints.cpp replaces.
+// Matches branches, stores and calls of the IR with the text that Hints.cpp
+// replaces.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/proposals/CutPlaces.h"
@@ -26,32 +27,23 @@ void CutPlace::addTo(ValueCuts &C) const {
 
 namespace {
 
-class Finder {
+/// Lines and offsets of the sources.
+class LineIndex {
 public:
-  Finder(const IrIndex &I, const PointsTo &P, const ControlDep &C,
-         const Sources &S)
-      : Index(I), Pts(P), Control(C), Src(S), Prog(I.program()) {}
+  explicit LineIndex(const Sources &S) : Src(S) {}
 
-  std::vector<CutPlace> run() {
-    for (const AssignedText &A : Src.Assigned)
-      Begins.insert({A.Lhs.File, A.Lhs.Offset});
-    for (const AssignedText &A : Src.Assigned)
-      if (A.Integer)
-        Assigned[{A.Lhs.File, lineOf(A.Lhs.File, A.Lhs.Offset)}].push_back(&A);
-    for (const Stmt &S : Prog.Stmts)
-      if (!Control.isDead(int(S.Id)) && !Index.instructions(int(S.Id)).empty())
-        statement(S);
-    for (const GotoLoop &L : findGotoLoops(Prog))
-      if (L.Counts && !Control.isDead(int(L.Goto)))
-        condition(Prog.Stmts[L.If < 0 ? L.Label : unsigned(L.If)],
-                  Prog.Stmts[L.Label]);
-    return std::move(Found);
+  unsigned lineOf(unsigned File, unsigned Offset) {
+    const std::vector<unsigned> &Begins = beginsOf(File);
+    return unsigned(std::upper_bound(Begins.begin(), Begins.end(), Offset) -
+                    Begins.begin());
+  }
+  unsigned offsetOf(unsigned File, unsigned Line, unsigned Col) {
+    const std::vector<unsigned> &Begins = beginsOf(File);
+    return Line && Line <= Begins.size() ? Begins[Line - 1] + Col - 1 : 0;
   }
 
 private:
-  using Instructions = SmallVector<const Instruction *, 16>;
-
-  unsigned lineOf(unsigned File, unsigned Offset) {
+  const std::vector<unsigned> &beginsOf(unsigned File) {
     std::vector<unsigned> &Begins = LineBegins[File];
     if (Begins.empty()) {
       Begins.push_back(0);
@@ -59,94 +51,23 @@ private:
         if (Src.Text[File][I] == '\n')
           Begins.push_back(unsigned(I) + 1);
     }
-    return unsigned(std::upper_bound(Begins.begin(), Begins.end(), Offset) -
-                    Begins.begin());
-  }
-  unsigned offsetOf(unsigned File, unsigned Line, unsigned Col) {
-    lineOf(File, 0);
-    const std::vector<unsigned> &Begins = LineBegins[File];
-    return Line && Line <= Begins.size() ? Begins[Line - 1] + Col - 1 : 0;
+    return Begins;
   }
 
-  void statement(const Stmt &S) {
-    bool Condition = S.Kind == StmtKind::If || isLoop(S.Kind);
-    if (Condition && !S.FromMacro)
-      condition(S, S);
-    for (const Instruction *I : Index.instructions(int(S.Id)))
-      if (auto *St = dyn_cast<StoreInst>(I))
-        if (St->getValueOperand()->getType()->isIntegerTy())
-          store(S, St);
-    for (const Instruction *I : Index.instructions(int(S.Id)))
-      if (auto *C = dyn_cast<CallBase>(I))
-        if (!isa<IntrinsicInst>(C) && !IrIndex::mpiCall(C) &&
-            (C->getType()->isIntegerTy() ||
-             (C->getType()->isFloatingPointTy() && !Pts.callees(C).empty())))
-          result(S, C);
-  }
+  const Sources &Src;
+  std::map<unsigned, std::vector<unsigned>> LineBegins;
+};
 
-  /// The text that replaces its value still makes the call.
-  bool staysCalled(const Instruction *I) const {
-    auto *C = dyn_cast<CallBase>(I);
-    return C && !isa<IntrinsicInst>(C) &&
-           !(Pts.callees(C).empty() && !Index.communicates(C) &&
-             (C->onlyReadsMemory() ||
-              onlyGivesValue(IrIndex::externalName(C))));
-  }
+/// Finds where floating-point numbers end: in comparisons, conversions to
+/// integers, and functions that decide by them.
+class FloatEnds {
+public:
+  FloatEnds(const IrIndex &I, const PointsTo &P, const ControlDep &C)
+      : Index(I), Pts(P), Control(C), Prog(I.program()) {}
 
-  /// A hint for a value in it computes the original value in a statement of its
-  /// own, in front.
-  bool isListed(const Stmt &S) const {
-    int Id = S.Kind == StmtKind::Declarator ? S.Parent : int(S.Id);
-    if (S.Kind == StmtKind::Declarator && Prog.Stmts[Id].Children.size() > 1)
-      return false;
-    int Around = Prog.Stmts[Id].Parent;
-    return (S.Kind == StmtKind::Expr || S.Kind == StmtKind::Decl ||
-            S.Kind == StmtKind::Declarator || S.Kind == StmtKind::If) &&
-           Around >= 0 && Prog.Stmts[Around].Kind == StmtKind::Compound;
-  }
-
-  /// What in its statement a value is computed from, and nothing else is.
-  /// Apart: also in calls, which are made in another statement.
-  Instructions feeding(ArrayRef<const Value *> Values, int Stmt,
-                       ArrayRef<const Instruction *> Users,
-                       bool Apart = true) const {
-    SmallPtrSet<const Instruction *, 32> Set;
-    SmallVector<const Value *, 16> Work(Values.begin(), Values.end());
-    while (!Work.empty()) {
-      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
-      if (!I || isa<AllocaInst>(I) || Index.stmtOf(I) != Stmt ||
-          (!Apart && staysCalled(I)) || !Set.insert(I).second)
-        continue;
-      for (const Use &U : I->operands())
-        Work.push_back(U.get());
-      if (auto *P = dyn_cast<PHINode>(I)) // a && b, a ? b : c
-        for (const BasicBlock *In : P->blocks())
-          Work.push_back(In->getTerminator());
-    }
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (const Instruction *I : Set) {
-        bool Other = false;
-        for (const User *U : I->users()) {
-          auto *J = dyn_cast<Instruction>(U);
-          Other |= J && !Set.count(J) && !is_contained(Users, J);
-        }
-        if (Other) {
-          Set.erase(I);
-          Changed = true;
-          break;
-        }
-      }
-    }
-    Instructions Out;
-    for (const Instruction *I : Index.instructions(Stmt))
-      if (Set.count(I))
-        Out.push_back(I);
-    return Out;
-  }
-
-  /// How floating point becomes the value; empty if it does not.
-  std::string floatIn(ArrayRef<const Instruction *> Code) const {
+  /// How floating point becomes an integer or a condition in the code; empty
+  /// if it does not.
+  std::string in(ArrayRef<const Instruction *> Code) const {
     for (const Instruction *I : Code)
       if (isa<FCmpInst>(I))
         return "compares floating-point numbers";
@@ -168,6 +89,7 @@ private:
     return "";
   }
 
+private:
   bool comparesFloat(int Stmt) const {
     for (const Instruction *I : Index.instructions(Stmt))
       if (isa<FCmpInst>(I) || isa<FPToSIInst>(I) || isa<FPToUIInst>(I))
@@ -175,9 +97,9 @@ private:
     return false;
   }
 
-  /// The function returns an integer that it gets from floating-point numbers,
-  /// through its local variables, the conditions of their assignments, and
-  /// functions that do so.
+  /// The function returns an integer that depends on floating-point numbers:
+  /// through its local variables, the conditions of their assignments, or
+  /// functions that it calls, up to Depth calls deep.
   bool decidesByFloat(const llvm::Function *F, unsigned Depth) const {
     if (!F->getReturnType()->isIntegerTy() || Index.functionOf(F) < 0 ||
         F->isDeclaration() || !Depth)
@@ -221,6 +143,118 @@ private:
     return false;
   }
 
+  const IrIndex &Index;
+  const PointsTo &Pts;
+  const ControlDep &Control;
+  const Program &Prog;
+};
+
+/// Finds the places, each once.
+class Finder {
+public:
+  Finder(const IrIndex &I, const PointsTo &P, const ControlDep &C,
+         const Sources &S)
+      : Index(I), Pts(P), Control(C), Src(S), Prog(I.program()),
+        Floats(I, P, C), Lines(S) {}
+
+  std::vector<CutPlace> run() {
+    for (const AssignedText &A : Src.Assigned)
+      Begins.insert({A.Lhs.File, A.Lhs.Offset});
+    for (const AssignedText &A : Src.Assigned)
+      if (A.Integer)
+        Assigned[{A.Lhs.File, Lines.lineOf(A.Lhs.File, A.Lhs.Offset)}]
+            .push_back(&A);
+    for (const Stmt &S : Prog.Stmts)
+      if (!Control.isDead(int(S.Id)) && !Index.instructions(int(S.Id)).empty())
+        statement(S);
+    for (const GotoLoop &L : findGotoLoops(Prog))
+      if (L.Counts && !Control.isDead(int(L.Goto)))
+        condition(Prog.Stmts[L.If < 0 ? L.Label : unsigned(L.If)],
+                  Prog.Stmts[L.Label]);
+    return std::move(Found);
+  }
+
+private:
+  using Instructions = SmallVector<const Instruction *, 16>;
+
+  void statement(const Stmt &S) {
+    bool Condition = S.Kind == StmtKind::If || isLoop(S.Kind);
+    if (Condition && !S.FromMacro)
+      condition(S, S);
+    for (const Instruction *I : Index.instructions(int(S.Id)))
+      if (auto *St = dyn_cast<StoreInst>(I))
+        if (St->getValueOperand()->getType()->isIntegerTy())
+          store(S, St);
+    for (const Instruction *I : Index.instructions(int(S.Id)))
+      if (auto *C = dyn_cast<CallBase>(I))
+        if (!isa<IntrinsicInst>(C) && !IrIndex::mpiCall(C) &&
+            (C->getType()->isIntegerTy() ||
+             (C->getType()->isFloatingPointTy() && !Pts.callees(C).empty())))
+          result(S, C);
+  }
+
+  /// I is a call that is still made when a hint gives its value.
+  bool staysCalled(const Instruction *I) const {
+    auto *C = dyn_cast<CallBase>(I);
+    return C && !isa<IntrinsicInst>(C) &&
+           !(Pts.callees(C).empty() && !Index.communicates(C) &&
+             (C->onlyReadsMemory() ||
+              onlyGivesValue(IrIndex::externalName(C))));
+  }
+
+  /// S stands in a list of statements. A hint for a value in S then computes
+  /// the original value in a statement of its own, in front of S.
+  bool isListed(const Stmt &S) const {
+    int Id = S.Kind == StmtKind::Declarator ? S.Parent : int(S.Id);
+    if (S.Kind == StmtKind::Declarator && Prog.Stmts[Id].Children.size() > 1)
+      return false;
+    int Around = Prog.Stmts[Id].Parent;
+    return (S.Kind == StmtKind::Expr || S.Kind == StmtKind::Decl ||
+            S.Kind == StmtKind::Declarator || S.Kind == StmtKind::If) &&
+           Around >= 0 && Prog.Stmts[Around].Kind == StmtKind::Compound;
+  }
+
+  /// The instructions of a statement that compute nothing but these values.
+  /// Users: instructions that may use them besides. Apart: calls are made in
+  /// another statement, so that what computes their arguments counts, too.
+  Instructions feeding(ArrayRef<const Value *> Values, int Stmt,
+                       ArrayRef<const Instruction *> Users,
+                       bool Apart = true) const {
+    SmallPtrSet<const Instruction *, 32> Set;
+    SmallVector<const Value *, 16> Work(Values.begin(), Values.end());
+    while (!Work.empty()) {
+      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || isa<AllocaInst>(I) || Index.stmtOf(I) != Stmt ||
+          (!Apart && staysCalled(I)) || !Set.insert(I).second)
+        continue;
+      for (const Use &U : I->operands())
+        Work.push_back(U.get());
+      if (auto *P = dyn_cast<PHINode>(I)) // a && b, a ? b : c
+        for (const BasicBlock *In : P->blocks())
+          Work.push_back(In->getTerminator());
+    }
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const Instruction *I : Set) {
+        bool Other = false;
+        for (const User *U : I->users()) {
+          auto *J = dyn_cast<Instruction>(U);
+          Other |= J && !Set.count(J) && !is_contained(Users, J);
+        }
+        if (Other) {
+          Set.erase(I);
+          Changed = true;
+          break;
+        }
+      }
+    }
+    Instructions Out;
+    for (const Instruction *I : Index.instructions(Stmt))
+      if (Set.count(I))
+        Out.push_back(I);
+    return Out;
+  }
+
   CutPlace &place(CutPlace::Kind K, const Stmt &S, unsigned File, unsigned Line,
                   unsigned Offset, const std::string &Name) {
     auto [It, New] = Ids.try_emplace({K, File, Offset}, Found.size());
@@ -236,28 +270,30 @@ private:
     return Found[It->second];
   }
 
-  /// From: what the value is computed from, also in calls that stay.
+  /// Adds code to a place. At: the replaced branches or values. Only: what
+  /// computes them alone. From: what they are computed from, also in calls that
+  /// stay.
   void add(CutPlace &P, ArrayRef<const Instruction *> At,
            const Instructions &Only, const Instructions &From) {
     for (const Instruction *I : At)
       if (!is_contained(P.At, I))
         P.At.push_back(I);
     P.Only.append(Only.begin(), Only.end());
-    std::string Why = floatIn(From);
+    std::string Why = Floats.in(From);
     if (!Why.empty()) {
       P.FromFloat = true;
       P.Why = Why;
     }
   }
 
-  /// A hint makes a statement of its own of each thing that the condition does.
+  /// A hint turns each effect of the condition into a statement of its own.
   bool splits(const Stmt &S) const {
     ConditionEffects Does(Src, S.Header.File, S.Header.Begin, S.Header.End);
     return Does.split("0") || Does.split("1");
   }
 
-  /// At: the if or loop that a hint names; of a loop that gotos make, its
-  /// label.
+  /// A condition in the statement S. At: what a hint names, which is the if or
+  /// loop, or the label of a loop that gotos make.
   void condition(const Stmt &S, const Stmt &At) {
     bool If = At.Kind == StmtKind::If;
     if (S.Kind != StmtKind::Label &&
@@ -272,7 +308,7 @@ private:
             Branches.push_back(B);
             Values.push_back(B->getCondition());
           }
-    if (Branches.empty() && If) // while (1): a break ends it
+    if (Branches.empty() && If) // a loop may have none: while (1)
       return;
     Instructions Only = feeding(Values, int(S.Id), Branches, If && isListed(S));
     if (If && isListed(S) && splits(S))
@@ -288,7 +324,7 @@ private:
     if (!L)
       return;
     unsigned File = S.Range.File;
-    unsigned At = offsetOf(File, L->getLine(), L->getColumn());
+    unsigned At = Lines.offsetOf(File, L->getLine(), L->getColumn());
     // The text may begin on an earlier line than its "=".
     for (unsigned Line = L->getLine(); Line + 3 > L->getLine() && Line; --Line)
       for (const AssignedText *A : Assigned[{File, Line}]) {
@@ -300,7 +336,7 @@ private:
             Src.Text[File].substr(A->Lhs.Offset, A->LhsEnd - A->Lhs.Offset);
         CutPlace &P =
             place(CutPlace::Variable, S, File, Line, A->Lhs.Offset, Name);
-        // All that use the value of the assignment get the model's.
+        // All users of the assignment's value get the value of the model.
         SmallVector<const Instruction *, 4> Users;
         for (const User *U : Value->users())
           if (auto *J = dyn_cast<Instruction>(U))
@@ -311,7 +347,7 @@ private:
       }
   }
 
-  /// The value holds an assignment, which would be lost.
+  /// The value contains an assignment, which a hint would lose.
   bool assignsIn(const AssignedText &A) const {
     auto Begin = Begins.lower_bound({A.Lhs.File, A.ValueBegin});
     return Begin != Begins.end() && Begin->first == A.Lhs.File &&
@@ -328,7 +364,7 @@ private:
       return;
     for (const CutPlace &P : Found)
       if (P.Stmt == int(S.Id) && is_contained(P.Only, C))
-        return; // the assignment is the better place
+        return; // a hint on the assignment replaces the call, too
     SmallVector<const Instruction *, 4> Users;
     for (const User *U : C->users())
       if (auto *J = dyn_cast<Instruction>(U))
@@ -336,7 +372,8 @@ private:
     CutPlace &P = place(CutPlace::Result, S, K.File, K.Line, K.Begin, K.Callee);
     Instructions From = feeding(C, int(S.Id), Users);
     From.push_back(C);
-    // A hint calls it in a statement of its own, or where it stands.
+    // With a hint, the call is made in a statement of its own if S stands in a
+    // list; else it is made where it stands.
     add(P, C, isListed(S) ? From : Instructions(), From);
     P.Float |= C->getType()->isFloatingPointTy();
   }
@@ -346,9 +383,10 @@ private:
   const ControlDep &Control;
   const Sources &Src;
   const Program &Prog;
+  const FloatEnds Floats;
+  LineIndex Lines;
   std::map<std::pair<unsigned, unsigned>, std::vector<const AssignedText *>>
       Assigned;
-  std::map<unsigned, std::vector<unsigned>> LineBegins;
   std::set<std::pair<unsigned, unsigned>> Begins; ///< of all assignments
   std::map<std::tuple<int, unsigned, unsigned>, size_t> Ids;
   std::vector<CutPlace> Found;

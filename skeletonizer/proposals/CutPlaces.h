@@ -1,9 +1,9 @@
 //===- CutPlaces.h - where a hint can take a value's place ------*- C++ -*-===//
 //
-// The places of the program that a line of hints.json can name: conditions of
-// if and of loops, assignments of integers, calls that give a number; and what
-// a slice leaves out that is cut there. Knows how hints are written, nothing
-// of which are worth it.
+// An element of hints.json can name conditions of if and of loops, assignments
+// of integers, and calls that give a number. Each place tells what a slice
+// leaves out if a hint cuts there. Which cuts are worth it is decided
+// elsewhere.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_CUTPLACES_H

@@ -1,7 +1,8 @@
 //===- Proposals.cpp - cuts that free a skeleton of computation -----------===//
 //
-// Slices once with all demands written down, finds the places on the way from
-// communication to kept blocks, and sets of them from the heaviest block on.
+// Slices once and records all demands. Finds the places on the way from
+// communication to kept blocks, and sets of places that free these blocks,
+// beginning with the heaviest block.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/proposals/Proposals.h"
@@ -22,89 +23,80 @@ namespace skel {
 
 namespace {
 
-/// Sets that are tried.
+/// How many sets are tried.
 const size_t MaxSets = 3;
-/// Sets up to this size have each cut tried alone; else the demands tell.
+/// In sets up to this size each cut is tried alone. For larger sets the
+/// recorded demands tell what a cut frees.
 const size_t TriedAlone = 8;
 /// Computation below this share of the estimated time is not worth a cut.
 const double Worth = 1e-3;
-/// Prices: the number of rounds of a loop that waits for communicated results
-/// is the first choice, then a place where floating point ends.
+/// Prices of cuts. The first choice is the number of rounds of a loop that
+/// waits for communicated results, then a place where floating point ends.
 const unsigned Rounds = 19, Natural = 20, Other = 21;
 
-class Proposer {
+/// The blocks that stay as code, and the demands that keep them.
+class KeptBlocks {
 public:
-  Proposer(const Phases &A, const Sources &Src, const Plan &Done, Findings &Out)
-      : A(A), Src(Src), Prog(A.Index.program()), Done(Done), Out(Out) {}
+  KeptBlocks(const Phases &A, const Plan &Done)
+      : A(A), Prog(A.Index.program()), Done(Done) {}
 
-  void run() {
-    estimate();
-    Out.PlaceAt.assign(Prog.Stmts.size(), -1);
-    findPlaces();
-    for (auto Grain :
-         {DemandGraph::Atoms, DemandGraph::Objects, DemandGraph::Together}) {
-      Demands = std::make_unique<DemandGraph>(Grain);
-      auto Slice = slice(nullptr, Demands.get());
-      Out.Memory = Demands->full()                 ? Findings::NotFollowed
-                   : Grain == DemandGraph::Atoms   ? Findings::ByVariable
-                   : Grain == DemandGraph::Objects ? Findings::ByObject
-                                                   : Findings::AsOne;
-      if (!Demands->full()) {
-        Demands->close();
-        Out.Loops = findConvergence(A, *Slice, *Demands);
-        break;
-      }
-    }
-    if (Demands->full())
-      return;
-    Net = std::make_unique<CutGraph>(*Demands, Places);
-    findRegions();
-    choosePlaces();
-    findSets();
-  }
-
-private:
-  std::unique_ptr<Slicer> slice(const ValueCuts *Cut, DemandGraph *G) const {
-    auto S = std::make_unique<Slicer>(A);
-    S->leaveOut(Cut);
-    S->record(G);
-    S->addCriterion();
-    S->run();
-    return S;
-  }
-
-  void findPlaces() {
-    WrapperSizes Wrappers(A.Index, A.Objects, A.Pts, A.Control);
-    Places = findCutPlaces(A.Index, A.Pts, A.Control, Src);
-    // A number of rounds says more than a condition that makes them.
-    std::set<int> Counted;
-    for (const GotoLoop &L : findGotoLoops(Prog))
-      if (L.Counts)
-        Counted.insert(L.If);
-    llvm::erase_if(Places, [&](const CutPlace &P) {
-      return P.What == CutPlace::Branch && Counted.count(P.Stmt);
-    });
-    llvm::erase_if(Places, [&](const CutPlace &P) {
-      return P.What == CutPlace::Branch
-                 ? Wrappers.decides(P.Stmt)
-                 : any_of(P.At, [&](const Instruction *I) {
-                     return Wrappers.computes(I);
-                   });
-    });
-  }
-
-  void estimate() {
+  /// The shares of all blocks in the estimated time, by block id.
+  std::vector<double> shares() const {
+    std::vector<double> Share;
     Estimate Cost(A.Index, A.Pts, A.Memory, A.Control);
     double Sum = 0;
     for (const Block &B : Done.Blocks) {
-      Out.Share.push_back(Cost.of(B.First, B.Last));
-      Sum += Out.Share.back();
+      Share.push_back(Cost.of(B.First, B.Last));
+      Sum += Share.back();
     }
-    for (double &S : Out.Share)
+    for (double &S : Share)
       S = Sum > 0 ? S / Sum : 0;
+    return Share;
   }
 
-  /// Statements of a block with all below them.
+  /// Looks up the demands that keep each kept block.
+  void findDemands(const DemandGraph &Demands) {
+    DemandsOf.resize(Done.Blocks.size());
+    for (const Block &B : Done.Blocks) {
+      if (!B.Kept)
+        continue;
+      for (const Instruction *I : work(B)) {
+        unsigned N = Demands.find(DemandGraph::Runs, I, 0);
+        if (N != ~0u)
+          DemandsOf[B.Id].push_back(N);
+      }
+    }
+  }
+
+  const std::vector<unsigned> &demandsOf(int Block) const {
+    return DemandsOf[Block];
+  }
+
+  /// One of the demands that keep the block is in the set.
+  bool isKeptBy(const BitVector &Reached, int Block) const {
+    for (unsigned N : DemandsOf[Block])
+      if (Reached.test(N))
+        return true;
+    return false;
+  }
+
+  /// The kept blocks that a slice does not run.
+  std::vector<int> freedIn(const Slicer &S) const {
+    std::vector<int> Result;
+    for (const Block &B : Done.Blocks) {
+      if (!B.Kept)
+        continue;
+      bool Runs = false;
+      for (const Instruction *I : work(B))
+        Runs |= S.executes(I);
+      if (!Runs)
+        Result.push_back(B.Id);
+    }
+    return Result;
+  }
+
+private:
+  /// The statements of a block with all statements below them.
   SmallVector<unsigned, 32> inside(const Block &B) const {
     SmallVector<unsigned, 32> Result;
     const skel::Stmt &S = Prog.Stmts[B.First];
@@ -126,8 +118,8 @@ private:
     return Result;
   }
 
-  /// What a block does; of a call in a statement, the call: what is done with
-  /// its value may stay.
+  /// The instructions of a block that cost time. Where the block is no loop,
+  /// these are its calls; what uses their values may stay.
   std::vector<const Instruction *> work(const Block &B) const {
     std::vector<const Instruction *> Result;
     bool Loops = false;
@@ -142,28 +134,145 @@ private:
     return Result;
   }
 
-  /// The demands that keep each kept block.
-  void findRegions() {
-    Regions.resize(Done.Blocks.size());
-    for (const Block &B : Done.Blocks) {
-      if (!B.Kept)
-        continue;
-      for (const Instruction *I : work(B)) {
-        unsigned N = Demands->find(DemandGraph::Runs, I, 0);
-        if (N != ~0u)
-          Regions[B.Id].push_back(N);
+  const Phases &A;
+  const Program &Prog;
+  const Plan &Done;
+  std::vector<std::vector<unsigned>> DemandsOf; ///< by block id
+};
+
+/// The loops that wait for communicated results, among the places.
+class WaitingLoops {
+public:
+  WaitingLoops(const std::vector<Findings::Convergence> &L,
+               const std::vector<CutPlace> &P)
+      : Loops(L), Places(P) {}
+
+  /// The place is an exit of one of the loops.
+  bool isExit(const CutPlace &P) const {
+    bool Loop = P.What == CutPlace::Loop;
+    return (Loop || P.What == CutPlace::Branch) &&
+           any_of(Loops, [&](const Findings::Convergence &F) {
+             return Loop ? F.Stmt == P.Stmt && F.Own
+                         : is_contained(F.Exits, P.Stmt);
+           });
+  }
+
+  /// A loop whose break is cut needs a number of rounds. Adds the place that
+  /// gives it: the loop, or the return that ends it.
+  void addRounds(std::vector<unsigned> &Cut) const {
+    std::vector<unsigned> More;
+    for (unsigned P : Cut)
+      if (Places[P].What == CutPlace::Branch)
+        for (const Findings::Convergence &F : Loops)
+          if (is_contained(F.Exits, Places[P].Stmt))
+            for (unsigned Q = 0; Q < Places.size(); ++Q)
+              if (countsRounds(Places[Q], F) && !is_contained(Cut, Q) &&
+                  !is_contained(More, Q))
+                More.push_back(Q);
+    Cut.insert(Cut.end(), More.begin(), More.end());
+  }
+
+private:
+  /// A hint for the place P gives the number of rounds of a loop.
+  static bool countsRounds(const CutPlace &P, const Findings::Convergence &F) {
+    if (F.Through >= 0)
+      return P.What == CutPlace::Branch && P.Stmt == F.Exits[size_t(F.Through)];
+    return P.What == CutPlace::Loop && P.Stmt == F.Stmt;
+  }
+
+  const std::vector<Findings::Convergence> &Loops;
+  const std::vector<CutPlace> &Places;
+};
+
+/// The places that hints may name in the program.
+std::vector<CutPlace> usefulPlaces(const Phases &A, const Sources &Src) {
+  WrapperSizes Wrappers(A.Index, A.Objects, A.Pts, A.Control);
+  std::vector<CutPlace> Places = findCutPlaces(A.Index, A.Pts, A.Control, Src);
+  // A number of rounds says more than a condition that makes them.
+  std::set<int> Counted;
+  for (const GotoLoop &L : findGotoLoops(A.Index.program()))
+    if (L.Counts)
+      Counted.insert(L.If);
+  llvm::erase_if(Places, [&](const CutPlace &P) {
+    return P.What == CutPlace::Branch && Counted.count(P.Stmt);
+  });
+  llvm::erase_if(Places, [&](const CutPlace &P) {
+    return P.What == CutPlace::Branch ? Wrappers.decides(P.Stmt)
+                                      : any_of(P.At, [&](const Instruction *I) {
+                                          return Wrappers.computes(I);
+                                        });
+  });
+  return Places;
+}
+
+/// The statements on the way from the demand N back to communication. Before:
+/// the demand before each demand on a way.
+std::vector<int> wayBack(const Phases &A, const DemandGraph &Demands,
+                         const std::vector<unsigned> &Before, unsigned N) {
+  const Program &Prog = A.Index.program();
+  std::vector<int> Result;
+  for (; N; N = Before[N]) {
+    if (N >= Demands.size())
+      continue;
+    const DemandGraph::Node &D = Demands[N];
+    int S = -1;
+    if (D.K == DemandGraph::Stays || D.K == DemandGraph::Whole)
+      S = int(D.Number);
+    else if (D.K == DemandGraph::Value || D.K == DemandGraph::Runs ||
+             D.K == DemandGraph::Write || D.K == DemandGraph::Moves)
+      if (auto *I = dyn_cast_or_null<Instruction>(
+              static_cast<const llvm::Value *>(D.What)))
+        S = A.Index.stmtOf(I);
+    if (S >= 0 && Prog.Stmts[S].Kind != StmtKind::Compound &&
+        (Result.empty() || Result.back() != S))
+      Result.push_back(S);
+  }
+  return Result;
+}
+
+/// Finds cuts and sets of them that free kept blocks.
+class Proposer {
+public:
+  Proposer(const Phases &A, const Sources &Src, const Plan &Done, Findings &Out)
+      : A(A), Prog(A.Index.program()), Done(Done), Out(Out), Kept(A, Done),
+        Places(usefulPlaces(A, Src)), Waiting(Out.Loops, Places) {}
+
+  void run() {
+    Out.Share = Kept.shares();
+    Out.PlaceAt.assign(Prog.Stmts.size(), -1);
+    for (auto Grain :
+         {DemandGraph::Atoms, DemandGraph::Objects, DemandGraph::Together}) {
+      Demands = std::make_unique<DemandGraph>(Grain);
+      auto Slice = slice(nullptr, Demands.get());
+      Out.Memory = Demands->full()                 ? Findings::NotFollowed
+                   : Grain == DemandGraph::Atoms   ? Findings::ByVariable
+                   : Grain == DemandGraph::Objects ? Findings::ByObject
+                                                   : Findings::AsOne;
+      if (!Demands->full()) {
+        Demands->close();
+        Out.Loops = findConvergence(A, *Slice, *Demands);
+        break;
       }
     }
+    if (Demands->full())
+      return;
+    Net = std::make_unique<CutGraph>(*Demands, Places);
+    Kept.findDemands(*Demands);
+    choosePlaces();
+    findSets();
   }
 
-  bool covers(const BitVector &Reached, int Block) const {
-    for (unsigned N : Regions[Block])
-      if (Reached.test(N))
-        return true;
-    return false;
+private:
+  std::unique_ptr<Slicer> slice(const ValueCuts *Cut, DemandGraph *G) const {
+    auto S = std::make_unique<Slicer>(A);
+    S->leaveOut(Cut);
+    S->record(G);
+    S->addCriterion();
+    S->run();
+    return S;
   }
 
-  /// What each place drags in; those that drag in a kept block are reported.
+  /// Reports the demanded places at which floating point ends.
   void choosePlaces() {
     Number.assign(Places.size(), -1);
     for (unsigned P = 0; P < Places.size(); ++P) {
@@ -174,6 +283,8 @@ private:
     }
   }
 
+  /// Adds a place with what it drags in to the findings, once. Returns its
+  /// index there.
   int report(unsigned P) {
     if (Number[P] >= 0)
       return Number[P];
@@ -191,7 +302,7 @@ private:
       if (N < Demands->size() && (*Demands)[N].K == DemandGraph::Stays)
         ++F.Stmts;
     for (const Block &B : Done.Blocks)
-      if (B.Kept && covers(Reached, B.Id)) {
+      if (B.Kept && Kept.isKeptBy(Reached, B.Id)) {
         F.Blocks.push_back(B.Id);
         F.Share += Out.Share[B.Id];
       }
@@ -203,31 +314,17 @@ private:
     return Number[P];
   }
 
-  std::vector<int> freed(const Slicer &S) const {
-    std::vector<int> Result;
-    for (const Block &B : Done.Blocks) {
-      if (!B.Kept)
-        continue;
-      bool Runs = false;
-      for (const Instruction *I : work(B))
-        Runs |= S.executes(I);
-      if (!Runs)
-        Result.push_back(B.Id);
-    }
-    return Result;
-  }
-
   void findSets() {
     std::vector<int> Heavy;
     for (const Block &B : Done.Blocks)
-      if (B.Kept && !Regions[B.Id].empty() && Out.Share[B.Id] >= Worth)
+      if (B.Kept && !Kept.demandsOf(B.Id).empty() && Out.Share[B.Id] >= Worth)
         Heavy.push_back(B.Id);
     std::stable_sort(Heavy.begin(), Heavy.end(),
                      [&](int X, int Y) { return Out.Share[X] > Out.Share[Y]; });
-    // First where floating point ends; then also what is computed from that.
+    // First where floating point ends, then also what is computed from that.
     std::vector<unsigned> Price(Places.size(), 0), Float;
     for (unsigned P = 0; P < Places.size(); ++P)
-      if (endsWaiting(P)) {
+      if (Waiting.isExit(Places[P])) {
         Price[P] = Rounds;
       } else if (Places[P].FromFloat) {
         Price[P] = Natural;
@@ -249,14 +346,14 @@ private:
     dropBeaten();
     std::vector<unsigned> Before = Net->openWays(Price);
     for (const Block &B : Done.Blocks)
-      for (unsigned N : Regions[B.Id])
+      for (unsigned N : Kept.demandsOf(B.Id))
         if (Before[N] != ~0u) {
-          Out.Stuck.push_back({B.Id, way(Before, N)});
+          Out.Stuck.push_back({B.Id, wayBack(A, *Demands, Before, N)});
           break;
         }
   }
 
-  /// Sets that are larger than another one that frees as much.
+  /// Drops each set if a smaller one frees as much.
   void dropBeaten() {
     auto Beats = [](const Findings::Set &X, const Findings::Set &Y) {
       return X.Places.size() < Y.Places.size() &&
@@ -270,30 +367,8 @@ private:
         Out.Sets.erase(Out.Sets.begin() + long(I));
   }
 
-  /// The statements on a way from a demand back to communication.
-  std::vector<int> way(const std::vector<unsigned> &Before, unsigned N) const {
-    std::vector<int> Result;
-    for (; N; N = Before[N]) {
-      if (N >= Demands->size())
-        continue;
-      const DemandGraph::Node &D = (*Demands)[N];
-      int S = -1;
-      if (D.K == DemandGraph::Stays || D.K == DemandGraph::Whole)
-        S = int(D.Number);
-      else if (D.K == DemandGraph::Value || D.K == DemandGraph::Runs ||
-               D.K == DemandGraph::Write || D.K == DemandGraph::Moves)
-        if (auto *I = dyn_cast_or_null<Instruction>(
-                static_cast<const llvm::Value *>(D.What)))
-          S = A.Index.stmtOf(I);
-      if (S >= 0 && Prog.Stmts[S].Kind != StmtKind::Compound &&
-          (Result.empty() || Result.back() != S))
-        Result.push_back(S);
-    }
-    return Result;
-  }
-
-  /// From the heaviest block on, sets of which each frees at least what the
-  /// one before it does; the last one is for all.
+  /// Begins with a set for the heaviest block. Each further set frees at least
+  /// the blocks of the set before it. The last one is for all blocks.
   void growSets(const std::vector<int> &Heavy,
                 const std::vector<unsigned> &Price) {
     BitVector Stuck = Net->stuck(Price);
@@ -301,26 +376,27 @@ private:
     std::vector<unsigned> Sinks;
     auto Add = [&](int B) {
       if (!Free[B])
-        Sinks.insert(Sinks.end(), Regions[B].begin(), Regions[B].end());
+        Sinks.insert(Sinks.end(), Kept.demandsOf(B).begin(),
+                     Kept.demandsOf(B).end());
       Free[B] = 1;
     };
     if (!Out.Sets.empty())
       for (int B : Out.Sets.back().Frees)
-        if (!covers(Stuck, B))
+        if (!Kept.isKeptBy(Stuck, B))
           Add(B);
     for (size_t I = 0, Rounds = 0; I < Heavy.size(); ++I) {
-      if (Free[Heavy[I]] || covers(Stuck, Heavy[I]))
+      if (Free[Heavy[I]] || Kept.isKeptBy(Stuck, Heavy[I]))
         continue;
       bool Last = ++Rounds == MaxSets;
       for (size_t K = I; K < (Last ? Heavy.size() : I + 1); ++K)
-        if (!covers(Stuck, Heavy[K]))
+        if (!Kept.isKeptBy(Stuck, Heavy[K]))
           Add(Heavy[K]);
       std::vector<unsigned> Cut = Net->minimumCut(Sinks, Price);
       if (Cut.empty())
         break;
       BitVector Left = Net->reach(Cut);
       for (int B : Heavy)
-        if (!covers(Left, B))
+        if (!Kept.isKeptBy(Left, B))
           Add(B);
       if (Known.insert(Cut).second)
         tryOut(Cut);
@@ -329,8 +405,9 @@ private:
     }
   }
 
-  /// The recorded demands are more than slicing again makes: of a small set,
-  /// those places without which as much is freed are left out.
+  /// The recorded demands are more than those of a new slice, so that a cut may
+  /// be too large. Leaves out places of a small cut without which as much is
+  /// freed.
   std::vector<unsigned> needed(std::vector<unsigned> Cut) const {
     if (Cut.size() < 2 || Cut.size() > TriedAlone)
       return Cut;
@@ -338,7 +415,7 @@ private:
       ValueCuts All;
       for (unsigned P : Of)
         Places[P].addTo(All);
-      return freed(*slice(&All, nullptr));
+      return Kept.freedIn(*slice(&All, nullptr));
     };
     std::vector<int> All = Frees(Cut);
     for (size_t I = Cut.size(); I-- > 0 && Cut.size() > 1;) {
@@ -352,41 +429,11 @@ private:
     return Cut;
   }
 
-  /// The place is an exit of a loop that waits for communicated results.
-  bool endsWaiting(unsigned P) const {
-    bool Loop = Places[P].What == CutPlace::Loop;
-    return (Loop || Places[P].What == CutPlace::Branch) &&
-           any_of(Out.Loops, [&](const Findings::Convergence &F) {
-             return Loop ? F.Stmt == Places[P].Stmt && F.Own
-                         : is_contained(F.Exits, Places[P].Stmt);
-           });
-  }
-
-  /// Where a break is cut that ended a loop, the loop needs a number of rounds:
-  /// of its own, or at the return that ends it.
-  void addRounds(std::vector<unsigned> &Cut) const {
-    std::vector<unsigned> More;
-    for (unsigned P : Cut)
-      if (Places[P].What == CutPlace::Branch)
-        for (const Findings::Convergence &F : Out.Loops)
-          if (is_contained(F.Exits, Places[P].Stmt))
-            for (unsigned Q = 0; Q < Places.size(); ++Q)
-              if (countsRounds(Places[Q], F) && !is_contained(Cut, Q) &&
-                  !is_contained(More, Q))
-                More.push_back(Q);
-    Cut.insert(Cut.end(), More.begin(), More.end());
-  }
-
-  static bool countsRounds(const CutPlace &P, const Findings::Convergence &F) {
-    if (F.Through >= 0)
-      return P.What == CutPlace::Branch && P.Stmt == F.Exits[size_t(F.Through)];
-    return P.What == CutPlace::Loop && P.Stmt == F.Stmt;
-  }
-
+  /// Slices with a cut and adds the result to the findings.
   void tryOut(const std::vector<unsigned> &Found) {
     Tried.insert(Tried.end(), Found.begin(), Found.end());
     std::vector<unsigned> Cut = needed(Found);
-    addRounds(Cut);
+    Waiting.addRounds(Cut);
     Findings::Set Set;
     ValueCuts All;
     for (unsigned P : Cut) {
@@ -394,7 +441,7 @@ private:
       Set.Places.push_back(unsigned(report(P)));
     }
     auto S = slice(&All, nullptr);
-    Set.Frees = freed(*S);
+    Set.Frees = Kept.freedIn(*S);
     for (int B : Set.Frees)
       Set.Share += Out.Share[B];
     Blocks Costs(A.Index, A.Objects, A.Pts, A.Memory, A.Control, A.Match);
@@ -417,26 +464,26 @@ private:
     if (Cut.size() <= TriedAlone) {
       ValueCuts One;
       Places[P].addTo(One);
-      return freed(*slice(&One, nullptr));
+      return Kept.freedIn(*slice(&One, nullptr));
     }
     std::vector<int> Result;
     BitVector Left = Net->reach(P);
     for (const Block &B : Done.Blocks)
-      if (B.Kept && !Regions[B.Id].empty() && !covers(Left, B.Id))
+      if (B.Kept && !Kept.demandsOf(B.Id).empty() && !Kept.isKeptBy(Left, B.Id))
         Result.push_back(B.Id);
     return Result;
   }
 
   const Phases &A;
-  const Sources &Src;
   const Program &Prog;
   const Plan &Done;
   Findings &Out;
+  KeptBlocks Kept;
   std::vector<CutPlace> Places;
+  WaitingLoops Waiting;
   std::unique_ptr<DemandGraph> Demands;
   std::unique_ptr<CutGraph> Net;
-  std::vector<std::vector<unsigned>> Regions; ///< by block id
-  std::vector<int> Number;                    ///< in Out.Places; -1
+  std::vector<int> Number; ///< in Out.Places; -1
   std::map<unsigned, std::vector<int>> AloneFrees;
   std::set<std::vector<unsigned>> Known; ///< cuts that were tried
   std::vector<unsigned> Tried;           ///< their places

@@ -1,8 +1,8 @@
 //===- Proposals.h - cuts that free a skeleton of computation ---*- C++ -*-===//
 //
-// For the report: which values, taken from a model, would let kept computation
-// go; found as minimum cuts of the slice's demands and tried by slicing again.
-// Also loops that wait for communicated results. Changes nothing.
+// Finds, for the report, which values from a model would free the skeleton of
+// kept computation. These are minimum cuts of the slice's demands, tried by
+// slicing again. Also finds loops that wait for communicated results.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_PROPOSALS_H
@@ -14,7 +14,7 @@
 
 namespace skel {
 
-/// Done: the plan as it is without further cuts.
+/// Done: the plan without further cuts.
 void propose(const Phases &A, const Sources &Src, const Plan &Done,
              Findings &Out);
 

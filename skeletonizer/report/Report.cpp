@@ -1,14 +1,13 @@
 //===- Report.cpp - why a skeleton is as large as it is -------------------===//
 //
-// From statements and numbers to texts and places.
+// Turns the plan's statement numbers into texts and places.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/report/Report.h"
 #include "skeletonizer/report/Explain.h"
+#include "skeletonizer/report/ReportHints.h"
 #include "skeletonizer/base/Output.h"
-#include "skeletonizer/base/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -18,18 +17,38 @@ namespace skel {
 
 namespace {
 
-std::string quoted(const std::string &Text) {
-  std::string Out;
-  llvm::raw_string_ostream OS(Out);
-  OS << llvm::json::Value(utf8Text(Text));
-  return Out;
+unsigned linesOf(const Emission &E) {
+  unsigned Sum = 0;
+  for (auto &[File, Text] : E.Files)
+    Sum += sizeOf(Text.Text).Lines;
+  return Sum;
+}
+
+/// What sets of cuts lack where demands are not followed in full.
+std::string followed(Findings::Following How) {
+  switch (How) {
+  case Findings::ByVariable:
+    return "";
+  case Findings::ByObject:
+    return "The program is too large to follow each member and array by "
+           "itself: what reads one of an object is taken to read all of it. "
+           "Some cuts may be missing.";
+  case Findings::AsOne:
+    return "The program is too large to follow its variables one by one: "
+           "what reads memory is taken to read all of it. Many cuts may be "
+           "missing.";
+  case Findings::NotFollowed:
+    return "The program is too large for sets of cuts.";
+  }
+  return "";
 }
 
 class Maker {
 public:
   Maker(const Program &P, const Sources &S, const Plan &Plan, const Emission &E,
-        Findings &Found, const HintEdits &Hints, Report &Out)
-      : P(P), S(S), Plan(Plan), E(E), Found(Found), Edits(Hints), Out(Out) {}
+        Findings &Found, const HintEdits &Given, Report &Out)
+      : P(P), S(S), Plan(Plan), E(E), Found(Found), Edits(Given),
+        Hints(P, Found), Out(Out) {}
 
   bool run(std::string &Error) {
     size_t Slash = P.Root.rfind('/');
@@ -38,7 +57,7 @@ public:
     files();
     for (const Findings::Place &F : Found.Places)
       Out.Hints.push_back(
-          {hintOf(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
+          {Hints.at(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
     regions();
     calls();
     if (!sets(Error))
@@ -71,7 +90,8 @@ private:
     return Result;
   }
 
-  /// The first place of a chain where a hint can cut.
+  /// The first place of a statement's chain where a hint can cut; -1 if there
+  /// is none.
   int hintOn(int Stmt) const {
     std::set<int> Seen;
     for (int Id = Stmt; Id >= 0 && Seen.insert(Id).second; Id = Plan.Why[Id].To)
@@ -80,93 +100,7 @@ private:
     return -1;
   }
 
-  static std::string hintText(const std::string &Place,
-                              const std::string &Target,
-                              const std::string &Model,
-                              const std::string &Comment) {
-    return "{\"place\": " + quoted(Place) + ", " + Target + ", " + Model +
-           ", \"comment\": " + quoted(Comment) + "}";
-  }
-
-  /// A loop that communicated results end. Exit: the if at which the last round
-  /// ends, or null.
-  std::string learnedLoop(const Stmt &Loop, const Stmt *Exit = nullptr) const {
-    std::string At =
-        Exit ? ", \"exit\": " + std::to_string(Exit->Range.Line) : "";
-    return hintText(P.place(Loop), "\"loop\": true" + At, "\"learned\": true",
-                    "the instrumented program counts the rounds");
-  }
-
-  /// An if that decides whether a loop goes on that has no number of rounds.
-  std::string learnedEnd(const Stmt &If) const {
-    return hintText(P.place(If), "\"branch\": true", "\"learned\": true",
-                    "the instrumented program counts how often it holds");
-  }
-
-  static std::string followed(Findings::Following How) {
-    switch (How) {
-    case Findings::ByVariable:
-      return "";
-    case Findings::ByObject:
-      return "The program is too large to follow each member and array by "
-             "itself: what reads one of an object is taken to read all of it. "
-             "Some cuts may be missing.";
-    case Findings::AsOne:
-      return "The program is too large to follow its variables one by one: "
-             "what reads memory is taken to read all of it. Many cuts may be "
-             "missing.";
-    case Findings::NotFollowed:
-      return "The program is too large for sets of cuts.";
-    }
-    return "";
-  }
-
-  /// The model of a condition that no longer ends the loop.
-  static std::string never(const Findings::Convergence &L, size_t Exit) {
-    return std::string("\"probability\": ") + (L.WhenTrue[Exit] ? "0" : "1");
-  }
-
-  std::string hintOf(const Findings::Place &F) const {
-    std::string Place = P.place(F.File, F.Line);
-    switch (F.What) {
-    case Findings::Place::Branch:
-      for (const Findings::Convergence &L : Found.Loops)
-        for (size_t I = 0; I < L.Exits.size(); ++I)
-          if (L.Exits[I] == F.Stmt && !L.Rounds)
-            return learnedEnd(P.Stmts[F.Stmt]);
-          else if (L.Exits[I] == F.Stmt && int(I) == L.Through)
-            return learnedLoop(P.Stmts[L.Stmt], &P.Stmts[F.Stmt]);
-          else if (L.Exits[I] == F.Stmt)
-            return hintText(Place, "\"branch\": true", never(L, I),
-                            "it ends the loop at " + P.place(P.Stmts[L.Stmt]) +
-                                ", which needs a number of rounds");
-      return hintText(Place, "\"branch\": true", "\"probability\": 0.5",
-                      "to be filled in: how often it is true");
-    case Findings::Place::Loop:
-      if (llvm::any_of(Found.Loops, [&](const Findings::Convergence &L) {
-            return L.Stmt == F.Stmt;
-          }))
-        return learnedLoop(P.Stmts[F.Stmt]);
-      return hintText(Place, "\"loop\": true", "\"trips\": 100",
-                      "to be filled in: the number of rounds in a real run");
-    case Findings::Place::Variable:
-      return hintText(Place, "\"variable\": " + quoted(F.Name), "\"value\": 0",
-                      "to be filled in: a value or a distribution");
-    case Findings::Place::Result:
-      return hintText(Place, "\"call\": " + quoted(F.Name), "\"value\": 0",
-                      "to be filled in: a value or a distribution");
-    }
-    return "";
-  }
-
-  static unsigned linesOf(const Emission &E) {
-    unsigned Sum = 0;
-    for (auto &[File, Text] : E.Files)
-      Sum += sizeOf(Text.Text).Lines;
-    return Sum;
-  }
-
-  /// The end of a statement's chain.
+  /// Why the statement at the end of a chain stays.
   Reason::Kind purposeOf(int Stmt) const {
     std::set<int> Seen;
     while (Plan.Why[Stmt].Why != Reason::BlockParam && Plan.Why[Stmt].To >= 0 &&
@@ -175,10 +109,10 @@ private:
     return Plan.Why[Stmt].Why;
   }
 
-  // Lines on which an instruction of a function that main reaches stands, and
-  // those of them that are left. Braces, declarations without a value and
-  // headers have none.
+  /// What the skeleton needs a line of code for.
   enum Use { Gone, Left, Parameter, Decides };
+  /// By file and line: each line that has an instruction of a function that
+  /// main reaches. Braces, declarations without a value and headers have none.
   std::map<unsigned, std::map<unsigned, Use>> code() const {
     std::map<unsigned, std::map<unsigned, Use>> Of; // file, line
     for (auto &[Id, Line, Sliced] : Plan.Code) {
@@ -217,7 +151,8 @@ private:
     }
   }
 
-  /// The block's first kept statement.
+  /// The first kept statement of a statement and those below it; -1 if none
+  /// is kept.
   int keptIn(int Stmt) const {
     if (Plan.Keep[Stmt])
       return Stmt;
@@ -343,16 +278,15 @@ private:
       N.Source = line(P.Stmts[F.Source]);
       N.Call = F.Call;
       if (!L.FromMacro && F.Rounds)
-        N.Hints.push_back(learnedLoop(
+        N.Hints.push_back(Hints.rounds(
             L, F.Through < 0 ? nullptr : &P.Stmts[F.Exits[F.Through]]));
       for (size_t I = 0; I < F.Exits.size(); ++I)
         if (const Stmt &Exit = P.Stmts[F.Exits[I]];
             !Exit.FromMacro && int(I) != F.Through)
-          N.Hints.push_back(F.Rounds
-                                ? hintText(P.place(Exit), "\"branch\": true",
-                                           never(F, I),
-                                           "the number of rounds ends the loop")
-                                : learnedEnd(Exit));
+          N.Hints.push_back(
+              F.Rounds
+                  ? Hints.noExit(F, I, "the number of rounds ends the loop")
+                  : Hints.frequency(Exit));
       Out.Loops.push_back(N);
     }
   }
@@ -363,6 +297,7 @@ private:
   const Emission &E;
   Findings &Found;
   const HintEdits &Edits;
+  HintTexts Hints;
   Report &Out;
   std::vector<int> RegionOf; ///< by block id
 };

@@ -1,11 +1,15 @@
 //===- ReportText.cpp - a report for a terminal ---------------------------===//
+//
+// One function writes each section of the report.
+//
+//===----------------------------------------------------------------------===//
 #include "skeletonizer/report/Report.h"
 
 namespace skel {
 
 namespace {
 
-/// Regions below this share get one line.
+/// Regions with a smaller share are counted in one line at the end.
 const double Small = 0.005;
 
 std::string linesOf(unsigned Lines, unsigned Before) {
@@ -22,7 +26,7 @@ std::string chainText(const std::vector<Report::Link> &Chain,
   return Out;
 }
 
-/// A long way by its two ends.
+/// Of a long way, only the two ends are written.
 std::string wayText(const std::vector<Report::Line> &Way, const char *Indent) {
   std::string Out;
   for (size_t I = 0; I < Way.size(); ++I) {
@@ -79,7 +83,7 @@ static std::string setText(const Report &R, size_t I) {
   return Out + "\n";
 }
 
-std::string reportText(const Report &R) {
+static std::string headText(const Report &R) {
   std::string Out = R.Program + ": " + std::to_string(R.Before) + " -> " +
                     linesOf(R.After, R.Before) + "\n";
   Out += "with code that may run: " + std::to_string(R.CodeBefore) + " -> " +
@@ -94,8 +98,11 @@ std::string reportText(const Report &R) {
              ? "shares of time are estimates: ten rounds for each loop, no "
                "sizes known (--times FILE gives better ones)\n"
              : "shares of time are of the blocks in " + R.ShareFrom + "\n";
+  return Out;
+}
 
-  Out += "\n== Sets of cuts\n";
+static std::string setsText(const Report &R) {
+  std::string Out = "\n== Sets of cuts\n";
   if (R.Sets.empty())
     Out += R.Regions.empty()
                ? "\nNone: nothing heavy stays.\n"
@@ -105,8 +112,11 @@ std::string reportText(const Report &R) {
     Out += "\n" + R.Following + "\n";
   for (size_t I = 0; I < R.Sets.size(); ++I)
     Out += setText(R, I);
+  return Out;
+}
 
-  Out += "\n== Loops that wait for communicated results\n";
+static std::string loopsText(const Report &R) {
+  std::string Out = "\n== Loops that wait for communicated results\n";
   if (R.Loops.empty())
     Out += "\nNone.\n";
   for (const Report::Loop &L : R.Loops) {
@@ -118,8 +128,25 @@ std::string reportText(const Report &R) {
     for (size_t I = 0; I < L.Hints.size(); ++I)
       Out += "  " + L.Hints[I] + (I + 1 < L.Hints.size() ? ",\n" : "\n");
   }
+  return Out;
+}
 
-  Out += "\n== Kept computation, by share of the time\n";
+static std::string regionText(const Report &R, const Report::Region &G) {
+  std::string Out = "\n" + G.Name + " (" + G.At.place() + "-" +
+                    std::to_string(G.EndLine) + "), " + percent(G.Share) +
+                    " of the time\n" + chainText(G.Chain, "  ");
+  if (G.Hint >= 0)
+    Out += "  on the way: " + R.Hints[G.Hint].Text + "\n";
+  if (!G.Sets.empty())
+    Out += "  freed by set " + std::to_string(G.Sets.front() + 1) + "\n";
+  if (G.Stuck)
+    Out += "  no cut at a number or a condition frees it:\n" +
+           wayText(G.Way, "    ");
+  return Out;
+}
+
+static std::string regionsText(const Report &R) {
+  std::string Out = "\n== Kept computation, by share of the time\n";
   if (R.Regions.empty())
     Out += "\nNone.\n";
   unsigned Rest = 0;
@@ -130,23 +157,18 @@ std::string reportText(const Report &R) {
       RestShare += G.Share;
       continue;
     }
-    Out += "\n" + G.Name + " (" + G.At.place() + "-" +
-           std::to_string(G.EndLine) + "), " + percent(G.Share) +
-           " of the time\n" + chainText(G.Chain, "  ");
-    if (G.Hint >= 0)
-      Out += "  on the way: " + R.Hints[G.Hint].Text + "\n";
-    if (!G.Sets.empty())
-      Out += "  freed by set " + std::to_string(G.Sets.front() + 1) + "\n";
-    if (G.Stuck)
-      Out += "  no cut at a number or a condition frees it:\n" +
-             wayText(G.Way, "    ");
+    Out += regionText(R, G);
   }
   if (Rest)
     Out += "\nand " + count(Rest, "smaller one") + " with " +
            percent(RestShare) + " (see the JSON report)\n";
+  return Out;
+}
 
-  Out += "\n== Where floating point becomes an integer or a branch, by what "
-         "it drags in\n\n";
+static std::string edgesText(const Report &R) {
+  std::string Out =
+      "\n== Where floating point becomes an integer or a branch, by what "
+      "it drags in\n\n";
   for (const Report::Edge &E : R.Edges) {
     const Report::Hint &H = R.Hints[E.Hint];
     Out += H.At.place() + ": " + H.At.Text + "\n  " + H.Why + "; drags in " +
@@ -155,8 +177,11 @@ std::string reportText(const Report &R) {
   }
   if (R.Edges.empty())
     Out += "None on the way from communication.\n";
+  return Out;
+}
 
-  Out += "\n== MPI calls\n";
+static std::string callsText(const Report &R) {
+  std::string Out = "\n== MPI calls\n";
   unsigned Plain = 0;
   for (const Report::Call &C : R.Calls) {
     if (C.Why == "has no buffers") {
@@ -169,23 +194,33 @@ std::string reportText(const Report &R) {
     if (C.Hint >= 0)
       Out += "  on the way: " + R.Hints[C.Hint].Text + "\n";
   }
-
   if (Plain)
     Out += "\nand " + count(Plain, "call") + " without buffers\n";
+  return Out;
+}
 
-  Out += "\n== What the analysis could not know\n\n";
+static std::string unknownText(const Report &R) {
+  std::string Out = "\n== What the analysis could not know\n\n";
   for (const std::string &U : R.Unknown)
     Out += U + "\n";
   if (R.Unknown.empty())
     Out += "Nothing.\n";
+  return Out;
+}
 
-  Out += "\n== Lines\n\n";
+static std::string filesText(const Report &R) {
+  std::string Out = "\n== Lines\n\n";
   for (const Report::File &F : R.Files) {
     char Line[64];
     snprintf(Line, sizeof Line, "%7u -> %7u  ", F.Before, F.After);
     Out += Line + F.Name + "\n";
   }
   return Out;
+}
+
+std::string reportText(const Report &R) {
+  return headText(R) + setsText(R) + loopsText(R) + regionsText(R) +
+         edgesText(R) + callsText(R) + unknownText(R) + filesText(R);
 }
 
 } // namespace skel

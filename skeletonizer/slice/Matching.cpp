@@ -1,23 +1,22 @@
 //===- Matching.cpp - which sends a receive may match ---------------------===//
 //
-// Sets of constants by a short walk over loads, stores and arguments.
+// Compares the arguments of calls: communicators, tags, datatypes and, of
+// collectives, roots, operators and counts.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/Matching.h"
+#include "skeletonizer/slice/MatchingConstants.h"
 #include "skeletonizer/memory/IrIndex.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace skel {
 
 static constexpr int64_t AnyTag = -1; // MPI_ANY_TAG of MPICH
-static constexpr size_t MaxConstants = 64;
-static constexpr unsigned MaxSteps = 1000;
 
 Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
@@ -44,151 +43,8 @@ bool Matching::sends(const MpiCallInfo &Info) {
   return Info.hasBuffers() && (Roles.contains('b') || Roles.contains('x'));
 }
 
-/// A value as one of so many bits, with a sign.
-static int64_t inBits(int64_t Value, unsigned Bits) {
-  return Bits >= 64 ? Value : SignExtend64(uint64_t(Value), Bits);
-}
-
-/// What a cast makes of values.
-static Matching::Constants castOf(const CastInst &C, Matching::Constants From) {
-  unsigned Old = C.getSrcTy()->getIntegerBitWidth();
-  unsigned New = C.getDestTy()->getIntegerBitWidth();
-  Matching::Constants Result;
-  Result.Known = From.Known && Old <= 64 && New <= 64;
-  for (int64_t V : From.Values)
-    Result.Values.insert(isa<ZExtInst>(C) && Old < 64
-                             ? V & int64_t(maskTrailingOnes<uint64_t>(Old))
-                             : inBits(V, New));
-  return Result;
-}
-
-/// What a heap block of this site holds at first: nothing that is defined, or
-/// zeros; false if something else.
-static bool firstContents(const Value *Site, bool &Zeros) {
-  auto *C = dyn_cast_or_null<CallBase>(Site);
-  Zeros = C && IrIndex::has(C, LibraryFact::Zeroed);
-  return Zeros || (C && IrIndex::givesUnset(C));
-}
-
-Matching::Constants Matching::valuesOf(const Value *V, unsigned Depth) const {
-  Constants Result, Unknown;
-  if (auto *C = dyn_cast<ConstantInt>(V)) {
-    if (C->getBitWidth() > 64)
-      return Unknown;
-    Result.Known = true;
-    Result.Values.insert(C->getSExtValue());
-    return Result;
-  }
-  if (Depth == 0 || Budget == 0)
-    return Unknown;
-  --Budget;
-  auto Join = [&](const Value *W) {
-    Constants More = valuesOf(W, Depth - 1);
-    if (!More.Known)
-      return false;
-    Result.Values.insert(More.Values.begin(), More.Values.end());
-    Result.Known = true;
-    return Result.Values.size() <= MaxConstants;
-  };
-  if (auto *A = dyn_cast<Argument>(V)) {
-    auto Callers = Index.callers(A->getParent());
-    for (const CallBase *C : Callers)
-      if (!is_contained(Pts.callees(C), A->getParent()) ||
-          A->getArgNo() >= C->arg_size() ||
-          !Join(C->getArgOperand(A->getArgNo())))
-        return Unknown;
-    return Callers.empty() ? Unknown : Result;
-  }
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return Unknown;
-  if (isa<CastInst>(I) && I->getType()->isIntegerTy() &&
-      I->getOperand(0)->getType()->isIntegerTy())
-    return castOf(*cast<CastInst>(I), valuesOf(I->getOperand(0), Depth));
-  if (auto *S = dyn_cast<SelectInst>(I))
-    return Join(S->getTrueValue()) && Join(S->getFalseValue()) ? Result
-                                                               : Unknown;
-  if (auto *P = dyn_cast<PHINode>(I)) {
-    for (const Use &U : P->incoming_values())
-      if (!Join(U.get()))
-        return Unknown;
-    return Result;
-  }
-  if (auto *B = dyn_cast<BinaryOperator>(I)) {
-    Constants L = valuesOf(B->getOperand(0), Depth - 1),
-              R = valuesOf(B->getOperand(1), Depth - 1);
-    if (!L.Known || !R.Known ||
-        L.Values.size() * R.Values.size() > MaxConstants)
-      return Unknown;
-    unsigned Bits = B->getType()->getIntegerBitWidth();
-    for (int64_t X : L.Values)
-      for (int64_t Y : R.Values)
-        switch (B->getOpcode()) {
-        case Instruction::Add:
-          Result.Values.insert(
-              inBits(int64_t(uint64_t(X) + uint64_t(Y)), Bits));
-          break;
-        case Instruction::Sub:
-          Result.Values.insert(
-              inBits(int64_t(uint64_t(X) - uint64_t(Y)), Bits));
-          break;
-        case Instruction::Mul:
-          Result.Values.insert(
-              inBits(int64_t(uint64_t(X) * uint64_t(Y)), Bits));
-          break;
-        default:
-          return Unknown;
-        }
-    Result.Known = true;
-    return Result;
-  }
-  auto *L = dyn_cast<LoadInst>(I);
-  if (!L)
-    return Unknown;
-  AtomSet Atoms = Memory.reads(L);
-  if (Atoms.empty())
-    return Unknown;
-  for (unsigned A : Atoms) {
-    const MemObject &O = Objects.object(Memory.objectOfAtom(A));
-    if (O.K == MemObject::Global) {
-      // The initial value: a scalar's, or all of an array of integers.
-      auto *G = cast<GlobalVariable>(O.Site);
-      if (!G->hasInitializer())
-        return Unknown;
-      const Constant *Init = G->getInitializer();
-      if (isa<ConstantInt>(Init)) {
-        if (!Join(Init))
-          return Unknown;
-      } else if (auto *D = dyn_cast<ConstantDataArray>(Init);
-                 D && D->getElementType()->isIntegerTy() &&
-                 D->getElementType() == L->getType()) {
-        for (unsigned K = 0; K < D->getNumElements(); ++K)
-          if (!Join(D->getElementAsConstant(K)))
-            return Unknown;
-      } else {
-        return Unknown;
-      }
-    } else if (O.K == MemObject::Heap) {
-      bool Zeros = false;
-      if (!firstContents(O.Site, Zeros) ||
-          (Zeros && !Join(Constant::getNullValue(L->getType()))))
-        return Unknown;
-    } else if (O.K != MemObject::Local) {
-      return Unknown;
-    }
-    for (const Instruction *W : Memory.writers(A)) {
-      auto *S = dyn_cast<StoreInst>(W);
-      if (!S || S->getValueOperand()->getType() != L->getType() ||
-          !Join(S->getValueOperand()))
-        return Unknown;
-    }
-  }
-  return Result.Known ? Result : Unknown;
-}
-
 Matching::Constants Matching::constants(const Value *V) const {
-  Budget = MaxSteps;
-  return valuesOf(V, 8);
+  return constantsOf(V, Index, Objects, Pts, Memory);
 }
 
 bool Matching::sameCommunicator(const Value *A, const Value *B) const {
@@ -220,8 +76,8 @@ bool Matching::sameCommunicator(const Value *A, const Value *B) const {
   return false;
 }
 
-/// Basic types of different size do not match; bytes and packed data, and all
-/// derived types, match anything.
+/// Basic types of different sizes do not match. Bytes, packed data and derived
+/// types match anything.
 bool Matching::sameType(const Value *A, const Value *B) const {
   auto Basic = [&](const Value *V) {
     uint64_t Size = 0;
@@ -238,7 +94,7 @@ bool Matching::sameType(const Value *A, const Value *B) const {
   return !L || !R || L == R;
 }
 
-/// The argument with a role: the first one, or the second.
+/// The first (Which = 0) or second (1) argument with a role; null if none.
 const Value *Matching::argument(const CallBase *C, char Role,
                                 unsigned Which) const {
   StringRef Roles = IrIndex::mpiCall(C)->Roles;
@@ -256,7 +112,7 @@ static bool haveCommonValue(const Matching::Constants &A,
   return false;
 }
 
-/// The send part of one call and the receive part of another.
+/// The message that one call sends may be the one that the other receives.
 bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   if (!sameCommunicator(argument(Send, 'c', 0), argument(Receive, 'c', 0)))
     return false;
@@ -277,8 +133,9 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   return Wanted.Values.count(AnyTag) || haveCommonValue(Wanted, Sent);
 }
 
-/// All members give the same root, type, count and operator (but of collectives
-/// in which counts or types may differ between members).
+/// Two calls of one collective may take part in one operation: all members give
+/// the same root, operator, type and count. In some collectives counts and
+/// types may differ between members.
 bool Matching::sameCollective(const CallBase *A, const CallBase *B) const {
   if (!sameCommunicator(argument(A, 'c', 0), argument(B, 'c', 0)))
     return false;

@@ -1,8 +1,8 @@
 //===- Verify.h - do skeleton and original communicate alike? --*- C++ -*-===//
 //
 // Builds the whole program and the skeleton for the runtime, runs both and
-// compares the communication traces of all ranks; and with those of the
-// original under MPICH, where that is wanted.
+// compares the communication traces of all ranks. On request, compares them
+// with the traces of the original under MPICH, too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_VERIFY_H

@@ -1,0 +1,35 @@
+//===- SlicePlanParts.h - the parts of the plan of a slice ------*- C++ -*-===//
+//
+// Private to SlicePlan*.cpp. Each function fills its own members of the plan.
+// The members for statements and functions come first, since others read them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_SLICEPLANPARTS_H
+#define BSIM_SKELETONIZER_SLICEPLANPARTS_H
+
+#include "skeletonizer/slice/Slicer.h"
+
+namespace skel {
+
+/// A slice and the analyses that it was made from.
+struct SlicedProgram {
+  const IrIndex &Index;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  const Sites &CallSites;
+  const Slicer &Slice;
+};
+
+/// Plans MPI calls (Calls) and the arguments of other calls that nobody reads
+/// (DeadArguments).
+void planCalls(const SlicedProgram &S, Plan &Result);
+/// Lists the lines with code (Code) and what the skeleton's text must have
+/// (Kept).
+void listCode(const SlicedProgram &S, Plan &Result);
+/// Lists what the analysis does not know (Unknown) and what hints overlook
+/// (Overlooked).
+void listUnknown(const SlicedProgram &S, Plan &Result);
+
+} // namespace skel
+
+#endif
