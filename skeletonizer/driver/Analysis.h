@@ -45,7 +45,7 @@ struct AnalysisOptions {
   bool DumpPointsTo = false;
 };
 
-/// WholeArrayStores Result for the whole program. M is unoptimised code with
+/// Fills Result for the whole program. M is unoptimised code with
 /// debug locations that Prog's statements know; it is changed (helpers are
 /// cloned) and of no use to the caller afterwards. False with a message in
 /// Error only when there is nothing to analyse (no main), or when the plan does
