@@ -1,7 +1,7 @@
 //===- Collector.h - source facts of one unit after another -----*- C++ -*-===//
 //
-// Fills Sources from Clang's AST and preprocessor. Decides nothing
-// about what is kept.
+// Fills Sources from Clang's AST and preprocessor. Does not decide which parts
+// of the program are kept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_COLLECTOR_H
@@ -26,10 +26,14 @@ public:
   void finish();
 
   // For the visitors.
-  /// The group of a declaration; -1 if it is not the project's.
+  /// The first declaration that stands in a file of the program.
   const clang::Decl *firstWritten(const clang::Decl *D) const;
+  /// The group of a declaration; -1 if it is not in a project file.
   int groupOf(const clang::Decl *D);
   bool placeOf(clang::SourceLocation Loc, Place &Out);
+  /// The first byte of the text and the byte behind it. False if the text is
+  /// not spelled in one file.
+  bool textOf(clang::SourceRange R, Place &Begin, Place &End);
 
   Program &Prog;
   Sources &Src;
@@ -42,17 +46,18 @@ public:
   std::set<std::pair<Place, Place>> SeenUses;
 
 private:
+  void addFacts(clang::ASTContext &Context);
   void addItems(clang::ASTContext &Context);
   void addItem(const std::vector<const clang::Decl *> &Decls, SourceRange R);
   void addName(Item &I, const clang::NamedDecl *D, unsigned Low);
 
   std::map<Place, unsigned> GroupAt;
   std::map<Place, unsigned> ItemAt;
-  std::map<std::pair<Place, unsigned>, size_t> SeenIncludes; ///< in Includes
+  std::map<std::pair<Place, unsigned>, size_t> SeenIncludes; ///< index
   std::set<unsigned> ReadHere; ///< files that this unit's own includes read
   std::set<std::pair<Place, unsigned>> SeenMacroUses;
   std::set<Place> SeenPragmas;
-  friend class Watcher;
+  friend class MacroWatcher;
 };
 
 } // namespace skel

@@ -1,7 +1,7 @@
 //===- FieldCollector.h - fields of structs and their uses ------*- C++ -*-===//
 //
-// Fills the records of Sources from Clang's AST, one unit after
-// another. Decides nothing.
+// Fills the records of Sources from Clang's AST, one unit after another.
+// Decides nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_FIELDCOLLECTOR_H

@@ -1,7 +1,6 @@
 //===- FoldCollector.h - facts of conditions that may be known --*- C++ -*-===//
 //
-// Fills FoldFacts from Clang's AST, one unit after another. Decides
-// nothing.
+// Fills FoldFacts from Clang's AST, one unit after another. Decides nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_FOLDCOLLECTOR_H

@@ -1,13 +1,12 @@
 //===- Hints.h - values that come from a model ------------------*- C++ -*-===//
 //
 // A hint (a cut) replaces a value at a named place by a model: a number, an
-// expression, a distribution, a trip count, a probability. Hints are applied
-// to the text that is analysed, before it is analysed: what only the replaced
-// value needed is then dead by itself. The original value is computed into a
-// name that nobody reads, so that its time is a block's like any other.
+// expression, a distribution, a trip count, a probability. Hints change the
+// text before it is analysed, so code that only the replaced value needs is
+// dead. The changed text still computes the original value, into a name that
+// nobody reads, so that its time counts for a block like any other.
 //
-// Lines stay where they are. Knows the text and the statements, nothing of
-// slices.
+// Lines keep their numbers. Knows the text and the statements, not the slices.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_HINTS_H
@@ -24,7 +23,7 @@
 
 namespace skel {
 
-/// What the skeleton's table says of a hint: its place, seed and histogram.
+/// The entry of a hint in the skeleton's table.
 struct HintInfo {
   std::string Name; ///< "HPL_pipid:dst"
   std::string File; ///< relative
@@ -32,7 +31,7 @@ struct HintInfo {
   long Seed = 0;
   std::vector<std::pair<double, double>> Histogram; ///< value, weight
   LearnedKind Learned = LearnedKind::None;
-  std::vector<std::string> Params; ///< of a learned value: their names
+  std::vector<std::string> Params; ///< names, of a learned value
   LearnedPlace Place;
 };
 
@@ -46,41 +45,42 @@ struct HintEdits {
     std::string Path;
     unsigned Begin, End; ///< bytes of the changed text
     std::string Text;
-    bool Fold; ///< nothing is modelled here
+    bool Fold; ///< restores text that a fold removed, and no model
   };
   std::vector<Restore> Restores;
-  /// Bytes of the changed text that write what the function around them would
-  /// have written.
+  /// Bytes of the changed text that stand for the writes of the function around
+  /// them.
   struct ModelText {
     std::string Path;
     unsigned Begin, End;
   };
   std::vector<ModelText> Models;
-  /// Blanks of the changed text in place of which the skeleton begins a new
-  /// line, and what that begins with.
+  /// Blanks of the changed text that become a new line in the skeleton, with
+  /// the indentation of that line.
   struct Break {
     std::string Path;
     unsigned At;
     std::string Indent;
   };
   std::vector<Break> Breaks;
-  /// Bytes of the changed text that only keep lines where they are: where a
-  /// fold took text out.
+  /// Bytes of the changed text that stand for text which a fold took out, and
+  /// only keep the numbers of lines.
   std::vector<ModelText> Gaps;
-  /// Bytes of the changed text behind what a fold took out.
+  /// Places in the changed text behind text that a fold took out.
   std::vector<std::pair<std::string, unsigned>> Folded;
 };
 
-/// Applies folds, and hints if File is not empty: reads the file and finds each
-/// place in the program. False with a message (file and line of the hint, and
-/// the nearest place) if one fits no code. Params: by the index of the hint,
-/// what a learned value without "params" may depend on; may be shorter.
+/// Applies the folds, and the hints in the file if File is not empty. False
+/// with a message (file and line of the hint, and the nearest place) if a hint
+/// fits no code. Params: by the index of the hint, the expressions that a
+/// learned value without "params" may depend on; may be shorter.
 bool readHints(const std::string &File, const Program &P, const Sources &S,
                const std::vector<LearnedParams> &Params,
                const std::vector<Fold> &Folds, HintEdits &Out,
                std::string &Error);
 
-/// Declarations of what the changed text calls (bsim.h has the same).
+/// Declarations of the functions that the changed text calls. They equal those
+/// of bsim.h.
 std::string hintHeader();
 
 } // namespace skel

@@ -1,10 +1,10 @@
 //===- Arenas.h - blocks handed out piece by piece --------------*- C++ -*-===//
 //
-// A function that hands out what begins at "base + used" and then adds to
-// "used" gives memory that nobody else has. A call of a function that is said
-// to allocate marks such an address before the analysis; afterwards it is
-// checked with what is known of memory that "used" never goes back while the
-// block is the same, and that nobody touches the block but through pieces.
+// A function that hands out memory at "base + used" and then adds to "used"
+// gives memory that nobody else has. Before the analysis of memory, such an
+// address gets a mark: a call of a function that counts as an allocation. After
+// the analysis its results confirm that "used" never goes back while the block
+// stays, and that nobody touches the block except through pieces.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_ARENAS_H
@@ -15,11 +15,11 @@
 
 namespace skel {
 
-/// Changes M. Number of pieces marked.
+/// Marks pieces in M and returns their number.
 unsigned markPieces(llvm::Module &M);
 
-/// Takes marks away whose pieces may share memory with something else. True if
-/// there were any: then all that was analysed must be analysed again.
+/// Removes the marks of pieces that may share memory with something else. True
+/// if there was one: all analyses must then be made again.
 bool unmarkShared(llvm::Module &M, const MemoryObjects &Objects,
                   const PointsTo &Pts, const ModRef &Memory);
 

@@ -1,44 +1,18 @@
 //===- ControlDep.cpp - which statements decide whether one runs ----------===//
 //
-// Flow graph of each function from its statement tree, classification of
-// functions that abort, post-dominators, control dependence.
+// Builds the flow graph of each function from its statement tree, finds the
+// functions that abort, and derives control dependence from post-dominators.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ControlDep.h"
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/memory/FlowGraph.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace skel {
-
-struct ControlDep::Graph {
-  enum : unsigned { Entry, Exit, End, First };
-  DenseMap<unsigned, unsigned> NodeOf; ///< Stmt id -> node
-  std::vector<int> StmtOf;             ///< node -> Stmt id
-  std::vector<SmallVector<unsigned, 2>> Real, Pseudo;
-  std::vector<std::pair<unsigned, unsigned>> Gotos; ///< node, Stmt id
-  StringMap<unsigned> LabelNodes;
-  bool Indirect = false;
-
-  unsigned node(unsigned S) {
-    auto [It, New] = NodeOf.try_emplace(S, StmtOf.size());
-    if (New)
-      add(int(S));
-    return It->second;
-  }
-  void add(int S) {
-    StmtOf.push_back(S);
-    Real.emplace_back();
-    Pseudo.emplace_back();
-  }
-  static void insert(SmallVector<unsigned, 2> &List, unsigned N) {
-    if (!is_contained(List, N))
-      List.push_back(N);
-  }
-  unsigned size() const { return StmtOf.size(); }
-};
 
 /// Ends the process and says that it failed, whatever its arguments are.
 static bool aborts(const CallBase *C) {
@@ -51,7 +25,8 @@ static bool endsProcess(const CallBase *C) {
   return aborts(C) || IrIndex::has(C, LibraryFact::Exits);
 }
 
-/// A library's function that does not come back: it is known, or declared so.
+/// The call is of a library function that never returns: the table of library
+/// functions says so, or its declaration does.
 static bool neverReturns(const CallBase *C) {
   if (endsProcess(C))
     return true;
@@ -61,7 +36,8 @@ static bool neverReturns(const CallBase *C) {
            : !Name.empty() && C->doesNotReturn();
 }
 
-/// The first instruction's block of a statement's code runs always.
+/// The call runs whenever the statement does: it is in the block of the
+/// statement's first instruction.
 static bool unconditional(const CallBase *C,
                           ArrayRef<const Instruction *> Statement) {
   for (const Instruction *I : Statement)
@@ -70,7 +46,7 @@ static bool unconditional(const CallBase *C,
   return false;
 }
 
-/// A call in S that does not come back; Always: whenever S runs.
+/// Whenever S runs, a call in it never returns.
 bool ControlDep::endsHere(unsigned S) const {
   for (const Instruction *I : Index.instructions(int(S))) {
     auto *C = dyn_cast<CallBase>(I);
@@ -89,6 +65,8 @@ bool ControlDep::endsHere(unsigned S) const {
   return false;
 }
 
+/// S may run a call that never returns and is no error. Where error paths are
+/// kept, errors count as well.
 bool ControlDep::conditionalEnd(unsigned S) const {
   for (const Instruction *I : Index.instructions(int(S))) {
     auto *C = dyn_cast<CallBase>(I);
@@ -107,8 +85,8 @@ bool ControlDep::conditionalEnd(unsigned S) const {
   return false;
 }
 
-/// What leads here is no error path: the statement communicates, or jumps out
-/// of the function (longjmp) without ending the process.
+/// A path that leads to S is no error path: S communicates, or jumps out of the
+/// function (longjmp) without ending the process.
 bool ControlDep::mattersAfter(unsigned S) const {
   for (const Instruction *I : Index.instructions(int(S))) {
     auto *C = dyn_cast<CallBase>(I);
@@ -125,18 +103,14 @@ bool ControlDep::mattersAfter(unsigned S) const {
   return false;
 }
 
-static std::vector<char>
-reach(const std::vector<SmallVector<unsigned, 2>> &Edges,
-      SmallVector<unsigned, 16> Work);
-
 static bool isFinalize(const CallBase *C) {
   return IrIndex::has(C, MpiFact::EndsMpi);
 }
 
-/// Functions that communicate by MPI_Finalize alone.
+/// Finds the functions whose only communication is MPI_Finalize.
 void ControlDep::findFinalizers() {
   DenseSet<const llvm::Function *> Others;
-  auto Outside = [&](const CallBase *C) {
+  auto CommunicatesOtherwise = [&](const CallBase *C) {
     if (!Index.communicates(C) || isFinalize(C))
       return false;
     auto Targets = Pts.callees(C);
@@ -153,7 +127,7 @@ void ControlDep::findFinalizers() {
         for (const Instruction &I : B)
           if (auto *C = dyn_cast<CallBase>(&I)) {
             Finalizes |= Index.communicates(C);
-            if (Outside(C))
+            if (CommunicatesOtherwise(C))
               Changed |= Others.insert(&F).second;
           }
       if (Finalizes && !Others.count(&F))
@@ -162,6 +136,8 @@ void ControlDep::findFinalizers() {
   }
 }
 
+/// S calls MPI_Finalize, does not communicate otherwise, and does not jump out
+/// of the function.
 bool ControlDep::onlyFinalizes(unsigned S) const {
   bool Result = false;
   for (const Instruction *I : Index.instructions(int(S))) {
@@ -183,7 +159,8 @@ bool ControlDep::onlyFinalizes(unsigned S) const {
   return Result;
 }
 
-/// Ends the process and says that it failed; or returns so from main.
+/// S ends the process with a status that reports a failure, or returns such a
+/// status from main.
 bool ControlDep::fails(unsigned S) const {
   auto Failure = [](const Value *V) {
     auto K = knownConstant(V);
@@ -204,8 +181,8 @@ bool ControlDep::fails(unsigned S) const {
   return false;
 }
 
-/// From N the process comes to failures alone, without communication.
-bool ControlDep::failsAfter(const Graph &G, unsigned N) const {
+/// Every path from N ends in a failure, without communication on the way.
+bool ControlDep::failsAfter(const FlowGraph &G, unsigned N) const {
   bool Found = false;
   DenseSet<unsigned> Seen{N};
   SmallVector<unsigned, 8> Work{N};
@@ -213,7 +190,7 @@ bool ControlDep::failsAfter(const Graph &G, unsigned N) const {
     unsigned M = Work.pop_back_val();
     bool Fails = M != N && fails(unsigned(G.StmtOf[M]));
     for (unsigned T : G.Real[M]) {
-      if (T < Graph::First) {
+      if (T < FlowGraph::First) {
         if (!Fails)
           return false;
         Found = true;
@@ -227,23 +204,24 @@ bool ControlDep::failsAfter(const Graph &G, unsigned N) const {
   return Found;
 }
 
-/// The edges of the graph, but those behind an MPI_Finalize that only failures
-/// follow: it ends the process as an abort does. Not if the function has no
-/// other end.
-std::vector<SmallVector<unsigned, 2>>
-ControlDep::withoutFailures(const Graph &G, DenseSet<unsigned> &Failing) const {
+/// The edges of the graph without those that leave an MPI_Finalize which only
+/// failures follow: such an MPI_Finalize ends the process as an abort does. All
+/// edges stay if the function would have no exit otherwise.
+EdgeLists ControlDep::withoutFailures(const FlowGraph &G,
+                                      DenseSet<unsigned> &Failing) const {
   auto Edges = G.Real;
-  for (unsigned N = Graph::First; N < G.size(); ++N)
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N)
     if (onlyFinalizes(unsigned(G.StmtOf[N])) && failsAfter(G, N)) {
       Edges[N].clear();
       Failing.insert(N);
     }
-  if (Failing.empty() || reach(Edges, {Graph::Entry})[Graph::Exit])
+  if (Failing.empty() || reach(Edges, {FlowGraph::Entry})[FlowGraph::Exit])
     return Edges;
   Failing.clear();
   return G.Real;
 }
 
+/// Appends the labels of a switch: cases, and statements whose macro holds one.
 void ControlDep::collectLabels(unsigned S, std::vector<unsigned> &Cases) const {
   for (unsigned C : Prog.Stmts[S].Children) {
     const Stmt &Child = Prog.Stmts[C];
@@ -254,29 +232,33 @@ void ControlDep::collectLabels(unsigned S, std::vector<unsigned> &Cases) const {
   }
 }
 
-unsigned ControlDep::entryOf(const Graph &, unsigned S) const {
+/// The statement that runs first when S runs: the body of a do loop runs before
+/// the loop's condition.
+unsigned ControlDep::entryOf(unsigned S) const {
   while (Prog.Stmts[S].Kind == StmtKind::Do && !Prog.Stmts[S].Children.empty())
     S = Prog.Stmts[S].Children[0];
   return S;
 }
 
-/// Over statements without code of their own, Target comes directly behind N.
-bool ControlDep::mayFollow(const Graph &G, unsigned N, unsigned Target) const {
+/// Target follows N, with only statements that have no code of their own in
+/// between.
+bool ControlDep::mayFollow(const FlowGraph &G, unsigned N,
+                           unsigned Target) const {
   DenseSet<unsigned> Seen;
   SmallVector<unsigned, 8> Work(G.Real[N].begin(), G.Real[N].end());
   while (!Work.empty()) {
     unsigned T = Work.pop_back_val();
     if (T == Target)
       return true;
-    if (T >= Graph::First && Seen.insert(T).second &&
+    if (T >= FlowGraph::First && Seen.insert(T).second &&
         Index.instructions(G.StmtOf[T]).empty())
       Work.append(G.Real[T].begin(), G.Real[T].end());
   }
   return false;
 }
 
-/// A branch that no statement of the source is: from one part of a loop or
-/// condition to the next.
+/// I is a branch that stands for no statement of the source. Such branches lead
+/// from one part of a loop or condition to the next.
 bool ControlDep::joins(const Instruction *I) const {
   auto *B = dyn_cast<BranchInst>(I);
   int S = Index.stmtOf(I);
@@ -285,13 +267,13 @@ bool ControlDep::joins(const Instruction *I) const {
                     Prog.Stmts[S].Kind != StmtKind::Return));
 }
 
-/// Edges that the code of a statement has and its kind does not tell: macros,
+/// Adds the edges of S that its code has but its kind does not show. Macros,
 /// included text and statement expressions may hold jumps, labels and cases.
-void ControlDep::addEscapes(Graph &G, unsigned S) {
+void ControlDep::addEscapes(FlowGraph &G, unsigned S) {
   unsigned N = G.node(S);
   auto Add = [&](unsigned T) {
-    // With the labels in front of it.
-    while (T >= Graph::First) {
+    // The labels in front of a statement come first.
+    while (T >= FlowGraph::First) {
       int Parent = Prog.Stmts[G.StmtOf[T]].Parent;
       if (Parent < 0 || (Prog.Stmts[Parent].Kind != StmtKind::Label &&
                          Prog.Stmts[Parent].Kind != StmtKind::Case))
@@ -299,7 +281,7 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
       T = G.node(unsigned(Parent));
     }
     if (!mayFollow(G, N, T))
-      Graph::insert(G.Real[N], T);
+      FlowGraph::insert(G.Real[N], T);
   };
   for (const Instruction *I : Index.instructions(int(S))) {
     if (!I->isTerminator() || (joins(I) && !Prog.Stmts[S].HoldsJump))
@@ -323,7 +305,7 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
           break;
         }
         if (isa<ReturnInst>(B->getTerminator())) {
-          Add(Graph::Exit);
+          Add(FlowGraph::Exit);
           break;
         }
         B = B->getUniqueSuccessor();
@@ -332,12 +314,14 @@ void ControlDep::addEscapes(Graph &G, unsigned S) {
   }
 }
 
-void ControlDep::buildStmt(Graph &G, unsigned S, unsigned Next, unsigned Break,
-                           unsigned Continue) {
+/// Adds the edges of S and of the statements in it. Next, Break and Continue
+/// are the nodes that follow S, a break and a continue.
+void ControlDep::buildStmt(FlowGraph &G, unsigned S, unsigned Next,
+                           unsigned Break, unsigned Continue) {
   const Stmt &St = Prog.Stmts[S];
   unsigned N = G.node(S);
-  auto Real = [&](unsigned To) { Graph::insert(G.Real[N], To); };
-  auto Child = [&](unsigned C) { return G.node(entryOf(G, C)); };
+  auto Real = [&](unsigned To) { FlowGraph::insert(G.Real[N], To); };
+  auto Child = [&](unsigned C) { return G.node(entryOf(C)); };
   switch (St.Kind) {
   case StmtKind::Compound:
   case StmtKind::Decl: {
@@ -392,100 +376,73 @@ void ControlDep::buildStmt(Graph &G, unsigned S, unsigned Next, unsigned Break,
       Real(Continue);
     else
       G.Gotos.push_back({N, S});
-    Graph::insert(G.Pseudo[N], Next);
+    FlowGraph::insert(G.Pseudo[N], Next);
     break;
   case StmtKind::Return:
-    Real(Graph::Exit);
-    Graph::insert(G.Pseudo[N], Next);
+    Real(FlowGraph::Exit);
+    FlowGraph::insert(G.Pseudo[N], Next);
     break;
   case StmtKind::Expr:
   case StmtKind::Declarator:
   case StmtKind::Macro:
     if (endsHere(S)) {
-      Real(Graph::End);
-      Graph::insert(G.Pseudo[N], Next);
+      Real(FlowGraph::End);
+      FlowGraph::insert(G.Pseudo[N], Next);
     } else {
       Real(Next);
     }
     break;
   }
   if (!endsHere(S) && conditionalEnd(S))
-    Real(Graph::End);
+    Real(FlowGraph::End);
 }
 
-void ControlDep::buildFunction(unsigned Function, Graph &G) {
-  G.add(-1);
-  G.add(-1);
-  G.add(-1);
+void ControlDep::buildFunction(unsigned Function, FlowGraph &G) {
   int Body = Prog.Functions[Function].Body;
   if (Body < 0) {
-    G.Real[Graph::Entry].push_back(Graph::Exit);
+    G.Real[FlowGraph::Entry].push_back(FlowGraph::Exit);
     return;
   }
-  buildStmt(G, unsigned(Body), Graph::Exit, Graph::Exit, Graph::Exit);
-  G.Real[Graph::Entry].push_back(G.node(entryOf(G, unsigned(Body))));
+  buildStmt(G, unsigned(Body), FlowGraph::Exit, FlowGraph::Exit,
+            FlowGraph::Exit);
+  G.Real[FlowGraph::Entry].push_back(G.node(entryOf(unsigned(Body))));
   for (const auto &Goto : G.Gotos) {
     unsigned N = Goto.first, S = Goto.second;
     auto It = G.LabelNodes.find(Prog.Stmts[S].Name);
     if (It != G.LabelNodes.end()) {
-      Graph::insert(G.Real[N], It->second);
+      FlowGraph::insert(G.Real[N], It->second);
       Labels[S] = {unsigned(G.StmtOf[It->second])};
       continue;
     }
     auto Target = [&](unsigned T) {
-      Graph::insert(G.Real[N], T);
+      FlowGraph::insert(G.Real[N], T);
       Labels[S].push_back(unsigned(G.StmtOf[T]));
     };
     if (Prog.Stmts[S].Name.empty()) // computed goto
       for (auto &L : G.LabelNodes)
         Target(L.second);
-    for (unsigned T = Graph::First; T < G.size(); ++T)
+    for (unsigned T = FlowGraph::First; T < G.size(); ++T)
       if (Prog.Stmts[G.StmtOf[T]].HoldsLabel)
         Target(T);
-    Graph::insert(G.Real[N], Graph::Exit);
+    FlowGraph::insert(G.Real[N], FlowGraph::Exit);
   }
-  for (unsigned N = Graph::First; N < G.size(); ++N)
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N)
     if (!endsHere(unsigned(G.StmtOf[N])))
       addEscapes(G, unsigned(G.StmtOf[N]));
 }
 
-static std::vector<char>
-reach(const std::vector<SmallVector<unsigned, 2>> &Edges,
-      SmallVector<unsigned, 16> Work) {
-  std::vector<char> Seen(Edges.size(), 0);
-  for (unsigned N : Work)
-    Seen[N] = 1;
-  while (!Work.empty()) {
-    unsigned N = Work.pop_back_val();
-    for (unsigned T : Edges[N])
-      if (!Seen[T]) {
-        Seen[T] = 1;
-        Work.push_back(T);
-      }
-  }
-  return Seen;
-}
-
-static std::vector<SmallVector<unsigned, 2>>
-reversed(const std::vector<SmallVector<unsigned, 2>> &Edges) {
-  std::vector<SmallVector<unsigned, 2>> Result(Edges.size());
-  for (unsigned N = 0; N < Edges.size(); ++N)
-    for (unsigned T : Edges[N])
-      Result[T].push_back(N);
-  return Result;
-}
-
-/// True if what is known of the function has changed.
+/// Finds out whether the function never returns, and whether it aborts. True if
+/// the answer has changed.
 bool ControlDep::classify(unsigned Function) {
-  Graph G;
+  FlowGraph G;
   buildFunction(Function, G);
-  std::vector<char> Forward = reach(G.Real, {Graph::Entry});
-  bool Never = !Forward[Graph::Exit] && Forward[Graph::End];
-  SmallVector<unsigned, 16> Good{Graph::Exit};
-  for (unsigned N = Graph::First; N < G.size(); ++N)
+  std::vector<char> Forward = reach(G.Real, {FlowGraph::Entry});
+  bool Never = !Forward[FlowGraph::Exit] && Forward[FlowGraph::End];
+  NodeList Good{FlowGraph::Exit};
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N)
     if (mattersAfter(unsigned(G.StmtOf[N])))
       Good.push_back(N);
-  bool Abort = Never && !reach(reversed(G.Real), Good)[Graph::Entry];
+  bool Abort = Never && !reach(reversed(G.Real), Good)[FlowGraph::Entry];
   bool Changed =
       Never != bool(NoReturn[Function]) || Abort != bool(Aborts[Function]);
   NoReturn[Function] = Never;
@@ -493,112 +450,58 @@ bool ControlDep::classify(unsigned Function) {
   return Changed;
 }
 
-void ControlDep::analyseFunction(unsigned Function) {
-  Graph G;
-  buildFunction(Function, G);
-  // Error paths: nothing that communicates, nor the function's end, follows.
-  if (!KeepErrorPaths) {
-    DenseSet<unsigned> Failing;
-    auto Edges = withoutFailures(G, Failing);
-    SmallVector<unsigned, 16> Good{Graph::Exit};
-    for (unsigned N = Graph::First; N < G.size(); ++N)
-      if (mattersAfter(unsigned(G.StmtOf[N])) && !Failing.count(N))
-        Good.push_back(N);
-    std::vector<char> Fine = reach(reversed(Edges), Good);
-    for (unsigned N = 0; N < G.size(); ++N)
-      if (Fine[N] && G.Real[N].size() > 1)
-        llvm::erase_if(G.Real[N], [&](unsigned T) {
-          // A call that may jump out of the function is no error.
-          bool Jumps = T == Graph::End && N >= Graph::First &&
-                       conditionalEnd(unsigned(G.StmtOf[N]));
-          return !Fine[T] && !Jumps;
-        });
-  }
-  std::vector<char> Live = reach(G.Real, {Graph::Entry});
+/// Removes the branches into error paths: neither communication nor the exit of
+/// the function follows there.
+void ControlDep::dropErrorPaths(FlowGraph &G) const {
+  DenseSet<unsigned> Failing;
+  EdgeLists Edges = withoutFailures(G, Failing);
+  NodeList Good{FlowGraph::Exit};
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N)
+    if (mattersAfter(unsigned(G.StmtOf[N])) && !Failing.count(N))
+      Good.push_back(N);
+  std::vector<char> Fine = reach(reversed(Edges), Good);
+  for (unsigned N = 0; N < G.size(); ++N)
+    if (Fine[N] && G.Real[N].size() > 1)
+      llvm::erase_if(G.Real[N], [&](unsigned T) {
+        // A call that may jump out of the function is no error.
+        bool Jumps = T == FlowGraph::End && N >= FlowGraph::First &&
+                     conditionalEnd(unsigned(G.StmtOf[N]));
+        return !Fine[T] && !Jumps;
+      });
+}
+
+/// Notes which statements run at all, and which may end the process or jump
+/// out of the call.
+void ControlDep::noteEnds(unsigned Function, const FlowGraph &G,
+                          const std::vector<char> &Live) {
   bool Left = false;
-  for (unsigned N = Graph::First; N < G.size(); ++N) {
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N) {
     unsigned S = unsigned(G.StmtOf[N]);
     Dead[S] = !Live[N];
-    Leaves[S] = Live[N] && is_contained(G.Real[N], unsigned(Graph::End));
+    Leaves[S] = Live[N] && is_contained(G.Real[N], unsigned(FlowGraph::End));
     Left |= Leaves[S];
-    Parents[S].clear();
   }
   if (Left)
     for (const llvm::Function *F : Index.copies(int(Function)))
       MayLeave.insert(F);
+}
 
-  // Augmented graph.
-  auto Edges = G.Real;
-  for (unsigned N = 0; N < G.size(); ++N)
-    for (unsigned T : G.Pseudo[N])
-      Graph::insert(Edges[N], T);
-  Graph::insert(Edges[Graph::End], Graph::Exit);
-  auto Back = reversed(Edges);
-  while (true) {
-    std::vector<char> Ends = reach(Back, {Graph::Exit});
-    unsigned Stuck = 0;
-    for (unsigned N = 0; N < G.size() && !Stuck; ++N)
-      if (!Ends[N])
-        Stuck = N;
-    if (!Stuck)
-      break;
-    Edges[Stuck].push_back(Graph::Exit);
-    Back[Graph::Exit].push_back(Stuck);
-  }
-
-  // Post-dominators (Cooper, Harvey, Kennedy 2001) on the reversed graph.
-  std::vector<unsigned> Order, Number(G.size(), 0);
-  std::vector<char> State(G.size(), 0);
-  SmallVector<std::pair<unsigned, unsigned>, 32> Stack{{Graph::Exit, 0}};
-  State[Graph::Exit] = 1;
-  while (!Stack.empty()) {
-    auto &[N, I] = Stack.back();
-    if (I < Back[N].size()) {
-      unsigned T = Back[N][I++];
-      if (!State[T]) {
-        State[T] = 1;
-        Stack.push_back({T, 0});
-      }
-    } else {
-      Number[N] = Order.size();
-      Order.push_back(N);
-      Stack.pop_back();
-    }
-  }
-  std::vector<int> Up(G.size(), -1);
-  Up[Graph::Exit] = Graph::Exit;
-  auto Common = [&](unsigned A, unsigned B) {
-    while (A != B) {
-      while (Number[A] < Number[B])
-        A = unsigned(Up[A]);
-      while (Number[B] < Number[A])
-        B = unsigned(Up[B]);
-    }
-    return A;
-  };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (auto It = Order.rbegin(); It != Order.rend(); ++It) {
-      unsigned N = *It;
-      if (N == Graph::Exit)
-        continue;
-      int New = -1;
-      for (unsigned T : Edges[N])
-        if (Up[T] >= 0)
-          New = New < 0 ? int(T) : int(Common(T, unsigned(New)));
-      if (New != Up[N]) {
-        Up[N] = New;
-        Changed = true;
-      }
-    }
-  }
-  for (unsigned N = Graph::First; N < G.size(); ++N) {
-    if (Edges[N].size() < 2 || !Live[N])
+/// A statement depends on each branch that has an edge towards it, unless the
+/// statement post-dominates the branch.
+void ControlDep::findParents(const FlowGraph &G,
+                             const std::vector<char> &Live) {
+  AugmentedGraph Augmented(G);
+  std::vector<int> Up = postDominators(Augmented);
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N)
+    Parents[G.StmtOf[N]].clear();
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N) {
+    const auto &Targets = Augmented.Edges[N];
+    if (Targets.size() < 2 || !Live[N])
       continue;
-    for (unsigned T : Edges[N])
-      for (unsigned R = T; int(R) != Up[N] && R != Graph::Exit;
+    for (unsigned T : Targets)
+      for (unsigned R = T; int(R) != Up[N] && R != FlowGraph::Exit;
            R = unsigned(Up[R])) {
-        if (R < Graph::First)
+        if (R < FlowGraph::First)
           continue;
         auto &List = Parents[G.StmtOf[R]];
         unsigned P = unsigned(G.StmtOf[N]);
@@ -608,16 +511,18 @@ void ControlDep::analyseFunction(unsigned Function) {
   }
 }
 
-ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
-    : Index(I), Pts(P), Prog(I.program()), KeepErrorPaths(KeepErrors) {
-  Parents.resize(Prog.Stmts.size());
-  Labels.resize(Prog.Stmts.size());
-  Dead.resize(Prog.Stmts.size());
-  Leaves.resize(Prog.Stmts.size());
-  NoReturn.resize(Prog.Functions.size());
-  Aborts.resize(Prog.Functions.size());
-  findFinalizers();
-  // Functions that may jump out of their callers.
+void ControlDep::analyseFunction(unsigned Function) {
+  FlowGraph G;
+  buildFunction(Function, G);
+  if (!KeepErrorPaths)
+    dropErrorPaths(G);
+  std::vector<char> Live = reach(G.Real, {FlowGraph::Entry});
+  noteEnds(Function, G, Live);
+  findParents(G, Live);
+}
+
+/// Finds the functions that may jump out of their callers.
+void ControlDep::findJumps() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module())
@@ -630,7 +535,20 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
             Changed |= Out && Jumps.insert(&F).second;
           }
   }
-  // Both rounds go one way (more never returns, more may leave), so they end.
+}
+
+ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
+    : Index(I), Pts(P), Prog(I.program()), KeepErrorPaths(KeepErrors) {
+  Parents.resize(Prog.Stmts.size());
+  Labels.resize(Prog.Stmts.size());
+  Dead.resize(Prog.Stmts.size());
+  Leaves.resize(Prog.Stmts.size());
+  NoReturn.resize(Prog.Functions.size());
+  Aborts.resize(Prog.Functions.size());
+  findFinalizers();
+  findJumps();
+  // Both loops end: the sets of functions that never return and that may leave
+  // only grow.
   unsigned Limit = unsigned(Prog.Functions.size()) + 2;
   for (bool Changed = true; Changed && Limit--;) {
     Changed = false;

@@ -2,15 +2,16 @@
 //
 // Control dependence between source statements, on a flow graph built from
 // the statement tree. Jumps count as predicates whose false branch falls
-// through to what follows them in the text (Ball and Horwitz 1993), so that a
-// program from which statements are removed still runs the others alike.
-// Branches that always end in an abort, or in MPI_Finalize and a failure, are
-// taken as not taken.
+// through to the statement behind them in the text (Ball and Horwitz 1993). So
+// the other statements run as before when a jump is removed. The analysis
+// assumes that no run enters an error path: a branch that always ends in an
+// abort, or in MPI_Finalize and a failure.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_CONTROLDEP_H
 #define BSIM_SKELETONIZER_CONTROLDEP_H
 
+#include "skeletonizer/memory/FlowGraph.h"
 #include "skeletonizer/memory/IrIndex.h"
 
 namespace skel {
@@ -21,38 +22,42 @@ public:
 
   /// Control statements, jumps and calls on which a statement depends.
   llvm::ArrayRef<unsigned> parents(int Stmt) const { return Parents[Stmt]; }
-  /// Never reached, error paths being taken as not taken.
+  /// No run reaches the statement, if none enters an error path.
   bool isDead(int Stmt) const { return Dead[Stmt]; }
-  /// A call, in this statement, that does not come back (exit, longjmp) on a
-  /// path that is no error path.
+  /// The statement has a call that never returns (exit, longjmp), and is on no
+  /// error path.
   bool leaves(int Stmt) const { return Leaves[Stmt]; }
-  /// For a switch: its labels; for a goto: its label.
+  /// The labels of a switch, or the label of a goto.
   llvm::ArrayRef<unsigned> labels(int Stmt) const { return Labels[Stmt]; }
-  /// May end the process, or jump out of the call, other than by an error.
+  /// The function may end the process or jump out of its call, and not by an
+  /// error.
   bool mayLeave(const llvm::Function *F) const { return MayLeave.count(F); }
 
 private:
-  struct Graph;
-
-  void buildFunction(unsigned Function, Graph &G);
-  void buildStmt(Graph &G, unsigned S, unsigned Next, unsigned Break,
+  void buildFunction(unsigned Function, FlowGraph &G);
+  void buildStmt(FlowGraph &G, unsigned S, unsigned Next, unsigned Break,
                  unsigned Continue);
-  unsigned entryOf(const Graph &G, unsigned S) const;
+  unsigned entryOf(unsigned S) const;
   void collectLabels(unsigned S, std::vector<unsigned> &Cases) const;
-  void addEscapes(Graph &G, unsigned S);
+  void addEscapes(FlowGraph &G, unsigned S);
   bool joins(const llvm::Instruction *I) const;
-  bool mayFollow(const Graph &G, unsigned N, unsigned Target) const;
+  bool mayFollow(const FlowGraph &G, unsigned N, unsigned Target) const;
   bool classify(unsigned Function);
   void analyseFunction(unsigned Function);
+  void dropErrorPaths(FlowGraph &G) const;
+  void noteEnds(unsigned Function, const FlowGraph &G,
+                const std::vector<char> &Live);
+  void findParents(const FlowGraph &G, const std::vector<char> &Live);
   bool endsHere(unsigned S) const;
   bool conditionalEnd(unsigned S) const;
   bool mattersAfter(unsigned S) const;
   bool onlyFinalizes(unsigned S) const;
   bool fails(unsigned S) const;
-  bool failsAfter(const Graph &G, unsigned N) const;
-  std::vector<llvm::SmallVector<unsigned, 2>>
-  withoutFailures(const Graph &G, llvm::DenseSet<unsigned> &Failing) const;
+  bool failsAfter(const FlowGraph &G, unsigned N) const;
+  EdgeLists withoutFailures(const FlowGraph &G,
+                            llvm::DenseSet<unsigned> &Failing) const;
   void findFinalizers();
+  void findJumps();
 
   const IrIndex &Index;
   const PointsTo &Pts;
@@ -60,10 +65,12 @@ private:
   bool KeepErrorPaths;
   std::vector<std::vector<unsigned>> Parents, Labels;
   std::vector<char> Dead, Leaves;
-  std::vector<char> NoReturn; ///< by program function: never returns
-  std::vector<char> Aborts;   ///< never returns, and does not communicate first
-  llvm::DenseSet<const llvm::Function *> MayLeave, Jumps;
-  llvm::DenseSet<const llvm::Function *> Finalizers; ///< no other communication
+  std::vector<char> NoReturn; ///< by program function: it never returns
+  std::vector<char> Aborts;   ///< and it does not communicate before it ends
+  llvm::DenseSet<const llvm::Function *> MayLeave;
+  llvm::DenseSet<const llvm::Function *> Jumps; ///< may jump out of callers
+  /// Communicate by MPI_Finalize and nothing else.
+  llvm::DenseSet<const llvm::Function *> Finalizers;
 };
 
 } // namespace skel

@@ -1,8 +1,8 @@
 //===- ModRef.h - what instructions and functions access --------*- C++ -*-===//
 //
-// Memory is cut into atoms, disjoint pieces of objects; each instruction reads
-// and writes sets of them. Library and MPI calls by their tables. Says nothing
-// of order: that is the slicer's.
+// Cuts memory into atoms, which are disjoint pieces of objects, and tells which
+// atoms each instruction reads and writes. Tables describe library and MPI
+// calls. The order of accesses is the slicer's concern.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_MODREF_H
@@ -39,97 +39,103 @@ class LeadingElements;
 
 class ModRef {
 public:
-  /// Front: leading parts of arrays that are atoms of their own, or null.
+  /// Front: the arrays whose leading elements are atoms of their own, or null.
   ModRef(llvm::Module &M, MemoryObjects &Objects, const PointsTo &Pts,
          const IrIndex &Index, const LeadingElements *Front);
 
   /// Atoms that an access of Length bytes (-1: unknown) through a pointer
-  /// touches. Member: by the C standard, an access of unknown length stays in
-  /// the array or scalar the pointer points into; else in the object.
+  /// touches. An access of unknown length stays in the object. With Member it
+  /// stays in the array or scalar that the pointer points into, as the C
+  /// standard demands.
   AtomSet region(const llvm::Value *Pointer, int64_t Length, bool Member) const;
   AtomSet regionOf(const PlaceSet &To, const llvm::Value *Pointer,
                    int64_t Length, bool Member) const;
+  /// Atoms that a function touches which gets the pointer as an array of
+  /// unknown length.
   AtomSet elements(const llvm::Value *Pointer) const;
   const AtomSet &placeRegion(unsigned Place, int64_t Length, bool Member) const;
   AtomSet wholeObject(unsigned Object) const;
-  /// Atoms that Length bytes (-1: unknown) may have, From bytes behind what
-  /// Pointer points to.
+  /// Atoms that Length bytes (-1: unknown) may touch which begin From bytes
+  /// behind the target of the pointer.
   AtomSet bytes(const llvm::Value *Pointer, int64_t From, int64_t Length) const;
 
   /// External functions that a call names or may reach through a pointer.
   llvm::SmallVector<const llvm::Function *, 2>
   externals(const llvm::CallBase *C) const;
 
-  /// Direct effect of an instruction, without what program functions do.
+  /// Atoms that an instruction may write, without the effects of the program
+  /// functions that it calls.
   const AtomSet &writes(const llvm::Instruction *I) const;
-  /// What I certainly overwrites.
+  /// Atoms that I certainly overwrites.
   const AtomSet &kills(const llvm::Instruction *I) const;
-  /// Without the buffers that MPI calls read (see bufferReads).
+  /// Atoms that an instruction may read, without the buffers that MPI calls
+  /// read (see buffer).
   AtomSet reads(const llvm::Instruction *I) const;
   /// Memory behind one argument of a library or MPI call.
   AtomSet argument(const llvm::CallBase *C, unsigned Arg) const;
-  /// The instruction stores behind a pointer of which nothing is known.
+  /// The instruction stores through a lost pointer (see PointsTo::isLost).
   bool writesLost(const llvm::Instruction *I) const;
-  /// What of memory stands among the variable arguments of the call: structures
-  /// that are given by value in memory.
+  /// Structures among the variable arguments of the call that are passed by
+  /// value in memory.
   AtomSet givenByValue(const llvm::CallBase *C, const llvm::Function *F) const;
-  /// The same for an MPI buffer: by count and type where these are constants,
-  /// with the memory that a datatype's absolute addresses name.
+  /// Memory of an MPI buffer, with the memory that absolute addresses in its
+  /// datatype name. Count and type bound it where they are constants.
   AtomSet buffer(const llvm::CallBase *C, unsigned Arg) const {
     return buffer(C, Arg, INT64_MAX);
   }
-  /// What the first Bytes of the message are, if the datatype tells.
+  /// Memory of the first Bytes of the message, if the datatype tells them.
   AtomSet buffer(const llvm::CallBase *C, unsigned Arg, int64_t Bytes) const;
-  /// How many leading bytes of the message hold the last of these atoms of the
-  /// buffer; INT64_MAX if that is not known.
+  /// Number of leading bytes of the message that hold all of these atoms of the
+  /// buffer; INT64_MAX if it is unknown.
   int64_t messageBytes(const llvm::CallBase *C, unsigned Arg,
                        const AtomSet &Atoms) const;
-  /// Bytes of a buffer by its count and datatype, if both are constants; -1.
+  /// Bytes of a buffer if its count and its datatype are constants, else -1.
   int64_t bufferLength(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg) const;
-  /// All types of the buffer's elements are basic ones: its bytes are the
-  /// message's.
+  /// The buffer's elements have basic types, so the bytes of the buffer are the
+  /// bytes of the message.
   bool isBasic(const llvm::CallBase *C, const MpiCallInfo &Info,
                unsigned Arg) const;
 
-  /// The instruction's effect on the atom is not there: a hint stands for it
+  /// The instruction has no effect on the atom because a hint stands for it
   /// (see IrIndex::isReplaced).
   bool isReplaced(const llvm::Instruction *I, unsigned Atom) const;
-  /// What F, or what it calls, writes in vain: a hint stands for it.
+  /// Atoms that F or its callees write in vain because hints stand for them.
   const AtomSet &replaced(const llvm::Function *F) const {
     return of(Replaced, F);
   }
-  /// Takes variables out of Set that G, if C calls it (and not as a callback),
-  /// cannot reach: neither it nor what it calls names them, no argument leads
-  /// to them, and nobody else has their address.
+  /// If C calls G (and not as a callback), takes the variables out of Set that
+  /// G cannot reach: neither G nor its callees name them, no argument leads to
+  /// them, and nobody else has their address.
   void dropUnreachable(const llvm::CallBase *C, const llvm::Function *G,
                        AtomSet &Set) const;
 
-  /// All that a function, with those it calls, may write.
+  /// All that a function and its callees may write.
   const AtomSet &mod(const llvm::Function *F) const;
-  /// The same with its variables; of these those that are not there before it
-  /// begins; its variable arguments.
+  /// All that a function and its callees may write, and its local variables.
   const AtomSet &touched(const llvm::Function *F) const {
     return of(Touched, F);
   }
+  /// Local variables of a function that do not exist before it begins.
   const AtomSet &born(const llvm::Function *F) const { return of(Born, F); }
+  /// Variable arguments of a function.
   const AtomSet &varArgs(const llvm::Function *F) const {
     return of(VarArgsOf, F);
   }
-  /// All that a call may write: direct, through callees and callbacks.
+  /// All that a call may write: itself, and through callees and callbacks.
   bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
   AtomSet callWrites(const llvm::CallBase *C) const;
 
-  /// The heap block has the layout of a structure, or of one of several.
+  /// The program lays one structure, or several ones, over the heap block.
   bool hasLayout(unsigned Object) const { return HeapLayout.contains(Object); }
-  /// Of an array, or a heap block that holds one structure behind the other,
-  /// the type of its elements; of other objects their own type; null if
-  /// unknown.
+  /// Type of the elements of an array, or of a heap block that holds one
+  /// structure behind the other. The object's own type for other objects; null
+  /// if it is unknown.
   llvm::Type *elementType(unsigned Object) const;
-  /// Where a pointer into an array with a leading part points to, if all its
-  /// targets have one and the place is known; else -1.
+  /// Offset of the pointer's target if all target objects have leading elements
+  /// and the offset is known; else -1.
   int64_t exactly(const llvm::Value *Pointer) const;
-  /// INT64_MAX: to the end of the object.
+  /// INT64_MAX: the atom ends with the object.
   int64_t atomEnd(unsigned Atom) const { return AtomEnd[Atom]; }
   bool isLeading(unsigned Object) const;
   unsigned objectOfAtom(unsigned Atom) const { return AtomObject[Atom]; }
@@ -140,9 +146,10 @@ public:
   llvm::ArrayRef<const llvm::Instruction *> writers(unsigned Atom) const;
   /// Instructions that end the life of an object (free, fclose).
   llvm::ArrayRef<const llvm::Instruction *> enders(unsigned Object) const;
-  /// Arithmetic whose result depends on the direction of rounding, in a program
-  /// that may change it; and the state that says it.
+  /// The result depends on the direction of rounding, and the program may
+  /// change that direction.
   bool rounds(const llvm::Instruction *I) const;
+  /// The state that holds the direction of rounding.
   AtomSet rounding() const { return wholeObject(Objects.state("rounding")); }
   bool isRecursive(const llvm::Function *F) const {
     return Recursive.count(F) != 0;
@@ -191,11 +198,9 @@ private:
   const AtomSet &reachable(const PlaceSet &From) const;
   AtomSet bufferRegion(const llvm::CallBase *C, const MpiCallInfo &Info,
                        unsigned Arg, int64_t Most) const;
-  /// Gives what was dropped.
+  /// Takes replaced atoms out of Set (see isReplaced) and returns them.
   AtomSet dropReplaced(const llvm::Instruction &I, AtomSet &Set) const;
-  bool isVariable(unsigned Object) const;
-  std::vector<AtomSet>
-  findNamed(llvm::DenseMap<const llvm::Function *, unsigned> &Number) const;
+  class ReachFinder;
   void findReach();
   void dropUnreachable(const llvm::CallBase *C, AtomSet &Set) const;
   void summarise();
@@ -207,7 +212,7 @@ private:
   const IrIndex &Index;
   const LeadingElements *Front;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
-  llvm::DenseSet<unsigned> Overlaid;      ///< one atom: members share bytes
+  llvm::DenseSet<unsigned> Overlaid;      ///< members share bytes, so one atom
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
   std::vector<unsigned> AtomObject;
   std::vector<int64_t> AtomStart, AtomEnd;
@@ -218,31 +223,31 @@ private:
   FunctionAtoms Mod, Touched, Born, VarArgsOf, Replaced;
   llvm::DenseSet<const llvm::Function *> Recursive;
   AtomSet None;
-  bool CountsPrinted = false; ///< a text of the program has a "%n"
+  bool CountsPrinted = false; ///< a string of the program has a "%n"
   bool RoundingChanges = false;
-  bool Redirects = false; ///< standard streams may be of any file
-  /// Streams whose files may be read and written by descriptors, too.
+  bool Redirects = false; ///< standard streams may lead to any file
+  /// Streams whose files may also be read and written through descriptors.
   llvm::DenseSet<unsigned> Shared;
-  /// Contents of files that a stream may change, or give.
+  /// Contents of files that may be written, or read, through a stream.
   llvm::DenseMap<unsigned, AtomSet> Written, Readable;
   bool UsesDescriptors = false; ///< files are opened without a stream
   AtomSet LibraryState; ///< all that unknown functions may read and change
-  AtomSet Variables;    ///< all variables, on the stack and with a fixed place
-  /// What accesses through large sets of places touch; of places in objects
-  /// with leading parts that depends on the pointer.
+  /// Atoms that accesses through a large set of places touch. Leading: places
+  /// of the set in arrays with leading elements, whose atoms depend on the
+  /// pointer.
   struct Region {
     AtomSet Atoms;
     PlaceSet Leading;
   };
   static constexpr size_t FewWords = 8;
   mutable std::map<std::tuple<const PlaceSet *, int64_t, bool>, Region> Regions;
-  /// What accesses through one place touch, by it and their length; Member or
-  /// not.
+  /// Index of the atoms that accesses through one place touch, by place and
+  /// length; one map without and one with Member.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
   mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;
   mutable std::unordered_map<const PlaceSet *, AtomSet> Reached;
-  /// Of Variables those that a call leads to in no way; equal sets once.
+  /// Variables out of reach of some call; equal sets are stored once.
   std::vector<AtomSet> OutOfReach;
   llvm::DenseMap<const llvm::CallBase *, unsigned> OutOfReachOf;
 };

@@ -1,7 +1,7 @@
 //===- PointsTo.cpp - places, edges and answers ---------------------------===//
 //
-// What an access means once the places behind its address are known, and what
-// the rest of the analysis asks of the result. The fixpoint is in
+// Turns accesses into edges once the places behind their addresses are known,
+// and answers the questions of the other analyses. The fixpoint is in
 // PointsToSolve.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -98,13 +98,14 @@ int PointsTo::pathId(const Path &P) {
   return It->second;
 }
 
-/// No function and no MPI object.
+/// The place is in an object that is neither a function nor an MPI object.
 static bool isData(const MemoryObjects &Objects, unsigned Place) {
   MemObject::Kind K = Objects.object(Objects.placeInfo(Place).Object).K;
   return K != MemObject::Handle && K != MemObject::Code;
 }
 
-/// Where a pointer to a place points when it was moved; ~0u: nowhere.
+/// The place that a pointer to At points to after it was moved along the path;
+/// ~0u if there is none.
 unsigned PointsTo::alongPath(unsigned At, int Via) {
   for (const Step &S : Paths[Via]) {
     if (S.K == Step::Data && !isData(Objects, At))
@@ -125,8 +126,8 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
   return At;
 }
 
-/// Calls Each for the places that an access of Size bytes at P touches in
-/// units of a pointer.
+/// Calls Each for P, and for each further place of the size of a pointer that
+/// an access of Size bytes at P touches.
 template <typename Fn>
 static void eachPointerPlace(MemoryObjects &Objects, unsigned P, unsigned Size,
                              Fn Each) {
@@ -157,13 +158,14 @@ void PointsTo::storeTo(unsigned P, Access A) {
                    [&](unsigned Q) { addEdge(A.Other, cell(Q)); });
 }
 
+/// The call enters the function at the place, if there is one.
 void PointsTo::enterPlace(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   if (O.K == MemObject::Code)
     enter(C, const_cast<Function *>(cast<Function>(O.Site)));
 }
 
-/// Whether a function may touch more than what its arguments point to.
+/// The function may touch memory that its arguments do not point to.
 static bool touchesMore(const Function &F) {
   for (const Instruction &I : instructions(F)) {
     if (auto *Call = dyn_cast<CallBase>(&I))
@@ -178,6 +180,7 @@ static bool touchesMore(const Function &F) {
   return false;
 }
 
+/// The library may call the function at the place back during the call.
 void PointsTo::enterBack(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   auto *F = O.K == MemObject::Code
@@ -189,8 +192,8 @@ void PointsTo::enterBack(const CallBase *C, unsigned P) {
   const MpiCallInfo *Info = Called ? findMpiCall(Called->getName()) : nullptr;
   bool Reduces = Info && StringRef(Info->Roles).contains('o'),
        Registers = Info && Info->registersFunctions();
-  // An operator's function that touches its arguments alone does nothing at a
-  // reduction but what the reduction itself is known to do.
+  // The effects of a reduction include those of an operator whose function
+  // touches its arguments alone.
   bool IsPlain = Reduces && !touchesMore(*F);
   auto &List = (Registers || IsPlain ? Registered : Callbacks)[C];
   if (is_contained(List, F))
@@ -200,113 +203,21 @@ void PointsTo::enterBack(const CallBase *C, unsigned P) {
     return;
   if (Reduces)
     return enterOperator(*C, *Info, *F);
-  // A library hands on what it was given; nothing better is known.
+  // Any argument of the call may become any argument of the function.
   for (Argument &A : F->args())
     for (const Use &U : C->args())
       addEdge(node(U.get()), node(&A), 0);
   if (!Info && !(Called && findLibraryCall(Called->getName()))) {
-    // Nothing is known of it: it may hand on what others were given, too, and
-    // keep what it gets.
+    // An unknown function may also hand on what other unknown functions were
+    // given, and keep what it gets back.
     for (Argument &A : F->args())
       addEdge(UnknownNode, node(&A));
     addEdge(ReturnOf[F], UnknownNode);
   }
-  if (Info) // the attribute
+  if (Info) // MPI hands an attribute to the function
     for (Argument &A : F->args())
       addEdge(cell(Objects.anywhere(Objects.state("MPI attributes"))), node(&A),
               0);
-}
-
-/// Numbers become pointers by casts, and by memory that is written as numbers
-/// (or by libraries) and read as pointers. What holds neither such a number nor
-/// a place is null, or was never written.
-void PointsTo::findDoubts() {
-  std::vector<unsigned> Work;
-  auto Doubt = [&](unsigned N) {
-    N = Rep[N];
-    if (!Nodes[N].Doubtful) {
-      Nodes[N].Doubtful = true;
-      Work.push_back(N);
-    }
-  };
-  DenseSet<std::pair<const PlaceSet *, unsigned>> Seen;
-  auto Written = [&](const Value *Pointer, bool Whole) {
-    const PlaceSet &To = pointees(Pointer);
-    if (!Seen.insert({&To, unsigned(Whole)}).second)
-      return;
-    for (unsigned P : To) {
-      const MemoryObjects::Place &At = Objects.placeInfo(P);
-      if (CoarseObjects.test(At.Object)) {
-        Doubt(Blob);
-        continue;
-      }
-      bool All = Whole || At.Offset == MemoryObjects::Anywhere;
-      for (unsigned Q : Objects.object(At.Object).Places)
-        if (All || Q == P) {
-          auto It = CellOf.find(Q);
-          if (It != CellOf.end())
-            Doubt(It->second);
-        }
-    }
-  };
-  for (Function &F : M)
-    for (BasicBlock &B : F)
-      for (Instruction &I : B) {
-        if (isa<IntToPtrInst>(I) && !isa<Constant>(I.getOperand(0))) {
-          auto It = NodeOf.find(&I);
-          if (It != NodeOf.end())
-            Doubt(It->second);
-        } else if (auto *S = dyn_cast<StoreInst>(&I)) {
-          const Value *V = S->getValueOperand();
-          if (!V->getType()->isPointerTy() && !isa<Constant>(V) &&
-              pointees(V).empty())
-            Written(S->getPointerOperand(), false);
-        } else if (isa<VAArgInst>(I)) {
-          auto It = NodeOf.find(&I);
-          if (It != NodeOf.end())
-            Doubt(It->second);
-        } else if (auto *C = dyn_cast<CallBase>(&I)) {
-          // Of external functions, those that bring data from outside.
-          auto *G = dyn_cast<Function>(
-              C->getCalledOperand()->stripPointerCastsAndAliases());
-          if (isa<IntrinsicInst>(C) || !(G && G->isDeclaration()))
-            continue;
-          const MpiCallInfo *Info = findMpiCall(G->getName());
-          const LibrarySummary *L = findLibraryCall(G->getName());
-          for (unsigned A = 0; A < C->arg_size(); ++A)
-            if (C->getArgOperand(A)->getType()->isPointerTy() &&
-                (Info ? Info->hasBuffers() &&
-                            A < StringRef(Info->Roles).size() &&
-                            StringRef("rx").contains(Info->Roles[A])
-                      : !L || StringRef("wx").contains(summaryArg(*L, A))))
-              Written(C->getArgOperand(A), true);
-        }
-      }
-  auto Spread = [&] {
-    while (!Work.empty()) {
-      unsigned N = Work.back();
-      Work.pop_back();
-      for (const Edge &E : Nodes[N].Out)
-        Doubt(E.To);
-    }
-  };
-  Spread();
-  // What is read behind such a pointer is as unknown.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Function &F : M)
-      for (Instruction &I : instructions(F)) {
-        auto *L = dyn_cast<LoadInst>(&I);
-        auto It =
-            L && L->getType()->isPointerTy() ? NodeOf.find(L) : NodeOf.end();
-        if (It == NodeOf.end() || !isLost(L->getPointerOperand()) ||
-            Nodes[Rep[It->second]].Doubtful)
-          continue;
-        Doubt(It->second);
-        Spread();
-        Changed = true;
-      }
-  }
 }
 
 bool PointsTo::isLost(const Value *V) const {

@@ -1,9 +1,9 @@
 //===- PointsTo.h - what each pointer can point to --------------*- C++ -*-===//
 //
-// Inclusion-based (Andersen) points-to analysis over the whole program:
-// fields told apart, arrays collapsed, function pointers resolved on the fly,
-// pointers followed through integers, MPI handles treated as pointers to what
-// they name. Flow- and context-insensitive.
+// Inclusion-based (Andersen) points-to analysis over the whole program. Tells
+// fields apart and collapses arrays, resolves function pointers on the fly,
+// follows pointers through integers, and treats MPI handles as pointers to the
+// objects that they name. Flow- and context-insensitive.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_POINTSTO_H
@@ -29,28 +29,28 @@ namespace skel {
 
 using PlaceSet = IdSet;
 
-/// Bytes of the structure that a call gives by value in memory.
+/// Size of the structure that the call passes by value in memory.
 int64_t byValBytes(const llvm::CallBase &C, unsigned Arg);
 
-/// A value of this type may hold an address, or a part of one.
+/// A value of the type may hold an address or a part of one.
 bool mayCarryPointer(llvm::Type *T);
 
-/// What the top byte of a predefined handle names in MPICH.
+/// The top byte of a predefined handle in MPICH: the kind of its object.
 enum HandleKind : uint64_t {
   CommunicatorHandle = 0x44,
   GroupHandle = 0x48,
   DatatypeHandle = 0x4c,
-  PairHandle = 0x8c, ///< a datatype: numbers with the place where they stand
+  PairHandle = 0x8c, ///< a datatype: a number and the index of its place
   OperatorHandle = 0x58,
 };
 inline uint64_t handleKind(uint64_t Handle) { return Handle >> 24; }
 
-/// Of a predefined datatype's handle in MPICH: bytes of a basic one, else 0;
-/// whether its elements are two of a smaller basic type (MPI_2INT and Fortran's
-/// pairs).
+/// Bytes of a predefined basic datatype in MPICH; 0 for other handles.
 inline uint64_t basicSize(uint64_t Handle) {
   return handleKind(Handle) == DatatypeHandle ? Handle >> 8 & 0xff : 0;
 }
+/// The datatype's element is two elements of a smaller basic type: MPI_2INT,
+/// and the pairs of Fortran.
 inline bool isPairOfBasic(uint64_t Handle) {
   return Handle == 0x4c000816 || Handle == 0x4c000820 || Handle == 0x4c000821 ||
          Handle == 0x4c001023;
@@ -58,17 +58,17 @@ inline bool isPairOfBasic(uint64_t Handle) {
 
 class PointsTo {
 public:
-  /// Budget: words of all sets together from which on the largest are taken as
-  /// one (see coarsen).
+  /// Budget: words of all sets together. Beyond it the largest sets are taken
+  /// as one (see coarsen).
   PointsTo(llvm::Module &M, MemoryObjects &Objects,
            size_t Budget = DefaultBudget);
   static constexpr size_t DefaultBudget = size_t(4) << 20;
   void solve();
 
-  /// Places that a value can point to (empty: none known).
+  /// Places that a value can point to; empty if none is known.
   const PlaceSet &pointees(const llvm::Value *V) const;
-  /// Nothing is known of what the value points to, though it may point
-  /// somewhere: not only to null, and not never written.
+  /// The value may point somewhere, but no place is known. A value that is null
+  /// or was never written is not lost.
   bool isLost(const llvm::Value *V) const;
   /// Places that the pointer stored at a place can point to.
   const PlaceSet &contents(unsigned Place) const;
@@ -76,27 +76,28 @@ public:
   llvm::ArrayRef<llvm::Function *> callees(const llvm::CallBase *C) const;
   /// Program functions that a library may call back during this call.
   llvm::ArrayRef<llvm::Function *> callbacks(const llvm::CallBase *C) const;
-  /// Program functions that a call only hands to the library, which runs them
-  /// in other calls or does with them nothing of its own.
+  /// Program functions that a call only hands to the library. The library runs
+  /// them in other calls, or they have no effect besides that of the call.
   llvm::ArrayRef<llvm::Function *> registered(const llvm::CallBase *C) const;
   /// External functions an indirect call can enter, by name.
   llvm::ArrayRef<llvm::Function *> externals(const llvm::CallBase *C) const;
-  /// Calls of functions of which nothing is known.
+  /// Calls of unknown functions: neither of the program nor in a table.
   const std::vector<const llvm::CallBase *> &unknownCalls() const {
     return Unknown;
   }
-  /// Places whose address such functions may know.
+  /// Places whose address unknown functions may know.
   const PlaceSet &escaped() const;
-  /// Allocations: the call that made a Heap or Stream object.
+  /// The Heap or Stream object that the call makes; ~0u if it makes none.
   unsigned heapObject(const llvm::CallBase *C) const;
 
   /// Name of the object that a predefined MPI handle stands for.
   static std::string handleName(uint64_t Value);
 
-  /// Pointers and cells of memory that have been taken as one, and the objects
-  /// that they may point to; 0 where the budget was enough.
+  /// Number of pointers and cells of memory that have been taken as one; 0 if
+  /// the budget was enough.
   size_t numCoarse() const { return Coarse; }
-  size_t numWords() const { return NumWords; } ///< of sets; about
+  size_t numWords() const { return NumWords; } ///< of all sets, about
+  /// Objects that the pointers taken as one may point to.
   size_t numCoarseObjects() const { return CoarseObjects.count(); }
   bool isCoarse(unsigned Object) const { return CoarseObjects.test(Object); }
   size_t numNodes() const { return Nodes.size(); }
@@ -104,10 +105,12 @@ public:
 
   /// How an address expression moves a pointer.
   struct Step {
+    /// Move: by Bytes. Array: by elements. Stride: by a multiple of Bytes. Row:
+    /// along a row of things that begins at the place. Anywhere: to any place
+    /// of the object. Data: to any place of an object that is neither a
+    /// function nor an MPI object.
     enum Kind { Move, Array, Stride, Row, Anywhere, Data } K;
-    /// Stride: some multiple of them. Array: 0 where they are unknown. Row: of
-    /// one of the things in a row that the place begins; 0 if unknown. Data:
-    /// anywhere in what is no function and no MPI object.
+    /// Array: 0 if unknown. Row: size of one of the things; 0 if unknown.
     int64_t Bytes = 0;
     llvm::Type *Elem = nullptr;
     uint64_t Size = 0; ///< of Elem
@@ -127,41 +130,43 @@ private:
   struct Node {
     PlaceSet Pts;
     PlaceSet::Sum Sum = 0; ///< of Pts
-    PlaceSet Unsent;       ///< of Pts: what Out has not been told
-    PlaceSet NewPlaces;    ///< of Pts: what Loads and the like have not met
+    PlaceSet Unsent;       ///< part of Pts that has not gone along Out
+    PlaceSet NewPlaces;    ///< part of Pts that Loads, Stores, ... have not met
     std::vector<Edge> Out;
     std::vector<Access> Loads, Stores;
     std::vector<const llvm::CallBase *> Calls;
     std::vector<const llvm::CallBase *> BackCalls; ///< that may call back
     unsigned Rank = ~0u;   ///< sources of edges come first
     bool Queued = false;   ///< in Worklist
-    bool Doubtful = false; ///< may hold a number that nobody followed
+    bool Doubtful = false; ///< may hold a number of unknown origin
 
     bool isAddress() const {
       return !Loads.empty() || !Stores.empty() || !Calls.empty() ||
              !BackCalls.empty();
     }
   };
-  /// memcpy. Between the cells behind Src and those behind Dst stands a node
-  /// for each distance from the start, so that edges are a sum and no product.
+  /// A memcpy. A node for each distance from the start stands between the cells
+  /// behind Src and those behind Dst. So the number of edges is the sum of both
+  /// numbers of cells, and not their product.
   struct Copy {
     unsigned Dst, Src;
     static constexpr int64_t Member = -2;
-    /// Bytes; -1 if unknown; Member: what begins at, or holds, the places.
+    /// Bytes; -1 if unknown; Member: the member that begins at, or holds, a
+    /// place.
     int64_t Length;
     std::map<int64_t, unsigned> Moving; ///< distance -> node
-    unsigned Blurred = ~0u;    ///< goes anywhere into what Dst points into
-    unsigned All = ~0u;        ///< what Src points into, where Dst is anywhere
-    PlaceSet Sources, Targets; ///< that are connected
-    llvm::DenseMap<unsigned, size_t> CellsMet; ///< of the object of a source
+    unsigned Blurred = ~0u;    ///< flows to any place of the target objects
+    unsigned All = ~0u;        ///< any place of the sources, for such targets
+    PlaceSet Sources, Targets; ///< connected places
+    llvm::DenseMap<unsigned, size_t> CellsMet; ///< by object of a source
   };
 
-  /// A buffer of a call and its datatype; Types: a node with its handles.
+  /// A buffer of a call, and its datatype.
   struct Part {
-    const llvm::CallBase *Call; ///< null: met
+    const llvm::CallBase *Call; ///< null once the buffer is connected
     const MpiCallInfo *Info;
     unsigned Buffer, Type; ///< arguments
-    unsigned Types;
+    unsigned Types;        ///< the node with the handles of the datatype
   };
   enum class Elements { Unknown, Numbers, Data };
 
@@ -171,12 +176,12 @@ private:
     static constexpr size_t Most = 64; ///< objects that are told apart
     const llvm::CallBase *Call;
     unsigned Arg;
-    std::vector<int> Steps; ///< from the object: paths, and loads
-    bool Open;              ///< objects are not told apart any more
-    std::map<unsigned, unsigned> TargetsOf; ///< node with functions, by place
+    std::vector<int> Steps; ///< from the object: paths and loads
+    bool Open;              ///< no longer tells its objects apart
+    std::map<unsigned, unsigned> TargetsOf; ///< place -> node of functions
   };
 
-  // PointsTo.cpp: places, edges and what accesses mean; answers.
+  // PointsTo.cpp: places, edges, accesses, and answers.
   unsigned newNode();
   unsigned cell(unsigned Place);
   unsigned wholeOf(unsigned Object);
@@ -191,6 +196,9 @@ private:
   void enterBack(const llvm::CallBase *C, unsigned Place);
   void enterOperator(const llvm::CallBase &C, const MpiCallInfo &Info,
                      const llvm::Function &F);
+
+  // PointsToDoubts.cpp: pointers that may have been numbers.
+  class DoubtFinder;
   void findDoubts();
 
   // PointsToSolve.cpp: the fixpoint.
@@ -281,21 +289,22 @@ private:
   std::vector<unsigned> Rep; ///< the node that stands for a cycle
   std::vector<Path> Paths;
   std::map<std::vector<uint64_t>, int> PathIds;
-  std::deque<Copy> Copies; ///< grows while it is walked
+  std::deque<Copy> Copies; ///< a deque: it grows during walks
   std::vector<Receiver> Receivers;
   llvm::DenseMap<const llvm::CallBase *, unsigned> ReceiverOf;
-  std::vector<Part> Typed; ///< with datatypes that are no constants
+  std::vector<Part> Typed; ///< buffers whose datatype is no constant
   /// Values of the handles that are constants, by object.
   llvm::DenseMap<unsigned, uint64_t> ConstantHandles;
-  /// Nodes with something unsent, by rank; nodes with something unmet.
+  /// Nodes with places that have not gone along their edges, by rank.
   std::priority_queue<std::pair<unsigned, unsigned>,
                       std::vector<std::pair<unsigned, unsigned>>,
                       std::greater<std::pair<unsigned, unsigned>>>
       Worklist;
+  /// Nodes with places that their loads, stores, ... have not met.
   std::vector<unsigned> Meetings;
   llvm::DenseMap<const llvm::Value *, unsigned> NodeOf;
   NodeByOperand SharedLoads, SharedSteps;
-  llvm::DenseMap<const llvm::Value *, uint64_t> Divisors;  ///< of numbers
+  llvm::DenseMap<const llvm::Value *, uint64_t> Divisors;  ///< of integers
   llvm::DenseMap<unsigned, unsigned> CellOf;               ///< place -> node
   llvm::DenseMap<unsigned, std::vector<unsigned>> CellsOf; ///< object -> places
   llvm::DenseMap<unsigned, unsigned> WholeOf;              ///< object -> node
@@ -304,11 +313,11 @@ private:
   llvm::DenseMap<uint64_t, unsigned> HandleOf;
   llvm::StringMap<unsigned> Messages; ///< -> object
   llvm::StringMap<unsigned> OutsideOf;
-  /// Edges by both ends; of those along a path by that too.
+  /// Edges by both ends. Edges along a path also have the path in their key.
   llvm::DenseSet<uint64_t> PlainEdges;
   llvm::DenseSet<std::pair<uint64_t, int>> PathEdges;
-  /// What was asked last: the same is asked again and again. Plain edges that
-  /// are there, and sets that a node has all of; by hash, one each.
+  /// Caches of the last answers, one for each hash value: plain edges that
+  /// exist, and sets that a node holds all of.
   static constexpr unsigned LogRemembered = 16;
   std::vector<uint64_t> LastEdges;
   struct Held {
@@ -319,18 +328,18 @@ private:
   static size_t remembered(uint64_t Key) {
     return (Key * 0x9E3779B97F4A7C15u) >> (64 - LogRemembered);
   }
-  static constexpr size_t FewWords = 2; ///< quicker read than remembered
-  /// By node and path: places that have been moved along it, since it last
-  /// changed where they lead to. The node holds all that was found.
+  static constexpr size_t FewWords = 2; ///< smaller sets are not cached
+  /// By node and path: places that have been moved along the path since the
+  /// targets of moves last changed. The node holds all results.
   llvm::DenseMap<std::pair<unsigned, int>, PlaceSet> Moved;
   unsigned MovedSince = 0;
-  PlaceSet Anywheres; ///< of the first NumSeen places
+  PlaceSet Anywheres; ///< among the first NumSeen places
   unsigned NumSeen = 0;
   size_t NumEdges = 0;
   size_t Budget, NumWords = 0;
-  /// What the largest sets have become: it points anywhere into what any of
-  /// them pointed into, and so does what these objects hold. ~0u: there is
-  /// none.
+  /// The node that stands for the largest sets. It points to any place of the
+  /// objects that one of them pointed into. So do the cells of these objects.
+  /// ~0u if there is none.
   unsigned Blob = ~0u;
   size_t Coarse = 0;
   IdSet CoarseObjects;
@@ -338,7 +347,7 @@ private:
                                      llvm::SmallVector<llvm::Function *, 2>>;
   CallTargets Callees, Callbacks, Registered, Externals;
   std::vector<const llvm::CallBase *> Unknown;
-  unsigned UnknownNode; ///< what unknown functions know
+  unsigned UnknownNode; ///< pointers that unknown functions know
   unsigned PrintedNode; ///< pointers that are written as text
   PlaceSet Nothing;
 };

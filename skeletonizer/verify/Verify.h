@@ -1,4 +1,4 @@
-//===- Verify.h - do skeleton and original communicate alike? --*- C++ -*-===//
+//===- Verify.h - do skeleton and original communicate alike? ---*- C++ -*-===//
 //
 // Builds the whole program and the skeleton for the runtime, runs both and
 // compares the communication traces of all ranks. On request, compares them

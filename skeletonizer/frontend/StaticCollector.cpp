@@ -1,0 +1,127 @@
+//===- StaticCollector.cpp - static data and its uses ---------------------===//
+//
+// Names may be spelled in macros: in an argument, in the body, or pasted
+// together.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/frontend/StaticCollector.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace skel {
+
+/// The key of the object that D declares; empty if it has no place.
+static std::string keyOf(Collector &C, const VarDecl *D) {
+  std::string Name = D->getNameAsString();
+  if (D->hasExternalFormalLinkage())
+    return Name;
+  Place At;
+  if (!C.placeOf(D->getCanonicalDecl()->getLocation(), At))
+    return "";
+  return Name + "@" + std::to_string(At.File) + ":" + std::to_string(At.Offset);
+}
+
+StaticData describeStatic(Collector &C, const VarDecl *D) {
+  StaticData S;
+  if (!C.Files.isProject(D->getLocation()) ||
+      !C.placeOf(D->getLocation(), S.NameAt) ||
+      !C.Files.expansionRange(D->getBeginLoc(), D->getEndLoc(), S.Range))
+    return S;
+  // An argument of a macro is edited where it is written. The macro may have
+  // another definition with another compiler.
+  Place Begin, Name;
+  const SourceManager &SM = C.Files.sources();
+  if (D->getBeginLoc().isMacroID() && D->getLocation().isMacroID() &&
+      C.Files.spelledInPlace(D->getBeginLoc()) &&
+      C.Files.spelledInPlace(D->getLocation()) &&
+      C.placeOf(SM.getSpellingLoc(D->getBeginLoc()), Begin) &&
+      C.placeOf(SM.getSpellingLoc(D->getLocation()), Name)) {
+    S.Range.Begin = Begin.Offset;
+    S.NameAt = Name;
+  }
+  // A declaration in a macro's body has one text for all expansions.
+  if (D->getLocation().isMacroID() &&
+      !C.Files.spelledInPlace(D->getLocation()) &&
+      C.Files.isProject(SM.getSpellingLoc(D->getLocation())) &&
+      C.placeOf(SM.getSpellingLoc(D->getBeginLoc()), Begin) &&
+      C.placeOf(SM.getSpellingLoc(D->getLocation()), Name) &&
+      Begin.File == Name.File) {
+    S.Range.File = Begin.File;
+    S.Range.Begin = Begin.Offset;
+    S.NameAt = Name;
+  }
+  S.Name = D->getNameAsString();
+  S.Key = keyOf(C, D);
+  S.Const = D->getType().isConstant(D->getASTContext());
+  S.Definition = D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+  S.ThreadLocal = D->getTLSKind() != VarDecl::TLS_None;
+  S.Local = D->isStaticLocal();
+  for (const auto *A : D->specific_attrs<SectionAttr>()) {
+    if (A->isInherited() || A->isImplicit())
+      continue;
+    skel::SourceRange R;
+    Place First, Last;
+    clang::SourceLocation End = SM.getSpellingLoc(A->getRange().getEnd());
+    if (C.Files.isProject(End) &&
+        C.placeOf(SM.getSpellingLoc(A->getRange().getBegin()), First) &&
+        C.placeOf(End, Last) && First.File == Last.File) {
+      R.File = First.File;
+      R.Begin = First.Offset;
+      R.End = Last.Offset + Lexer::MeasureTokenLength(
+                                End, SM, D->getASTContext().getLangOpts());
+    }
+    S.Sections.push_back(R);
+  }
+  return S;
+}
+
+void addStatic(Collector &C, const StaticData &S) {
+  for (StaticData &Old : C.Src.Statics)
+    if (Old.NameAt == S.NameAt &&
+        Old.Key == S.Key) { // another unit read it before
+      Old.Takes.insert(S.Takes.begin(), S.Takes.end());
+      Old.Definition |= S.Definition;
+      return;
+    }
+  C.Src.Statics.push_back(S);
+}
+
+void addStaticUse(Collector &C, SourceLocation Loc, const VarDecl *V,
+                  bool Constant, StaticData *Taker) {
+  const SourceManager &SM = C.Files.sources();
+  StaticUse U;
+  U.Key = keyOf(C, V);
+  if (U.Key.empty() || !C.placeOf(Loc, U.At))
+    return;
+  SourceLocation Spelled = SM.getSpellingLoc(Loc);
+  int File = C.Files.fileId(Spelled);
+  U.Constant = Constant;
+  if (Taker)
+    Taker->Takes.insert(U.Key);
+  U.MacroBody = !C.Files.spelledInPlace(Loc);
+  U.Pasted = File < 0;
+  U.Spelled = U.At;
+  if (!U.Pasted) {
+    U.Spelled = {unsigned(File), SM.getFileOffset(Spelled)};
+    U.End = U.Spelled.Offset +
+            Lexer::MeasureTokenLength(Spelled, SM, C.Files.language());
+    U.Pasted = U.End - U.Spelled.Offset != V->getName().size();
+  }
+  // If a macro stands for nothing but the pasted name, as in X(name), the use
+  // of the macro counts as the name.
+  if (U.Pasted && Loc.isMacroID() &&
+      C.ExpandedTokens[SM.getExpansionLoc(Loc).getRawEncoding()] == 1) {
+    SourceLocation Last = SM.getExpansionRange(Loc).getEnd();
+    U.Spelled = U.At;
+    U.End = SM.getFileOffset(Last) +
+            Lexer::MeasureTokenLength(Last, SM, C.Files.language());
+    U.Pasted = U.MacroBody = false;
+  }
+  if (C.SeenUses.insert({U.Spelled, U.At}).second)
+    C.Src.StaticUses.push_back(U);
+}
+
+} // namespace skel

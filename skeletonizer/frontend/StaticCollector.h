@@ -1,0 +1,26 @@
+//===- StaticCollector.h - static data and its uses -------------*- C++ -*-===//
+//
+// Notes the declarations of objects with static storage, and the places that
+// name them. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_STATICCOLLECTOR_H
+#define BSIM_SKELETONIZER_STATICCOLLECTOR_H
+
+#include "skeletonizer/frontend/Collector.h"
+
+namespace skel {
+
+/// A declaration as data. Its key is empty if it is not in a project file.
+StaticData describeStatic(Collector &C, const clang::VarDecl *D);
+
+void addStatic(Collector &C, const StaticData &S);
+
+/// Notes that the name of V is at Loc. Constant: in a static initialiser or a
+/// type. Taker: the object whose initialiser takes the address of V, or null.
+void addStaticUse(Collector &C, clang::SourceLocation Loc,
+                  const clang::VarDecl *V, bool Constant, StaticData *Taker);
+
+} // namespace skel
+
+#endif
