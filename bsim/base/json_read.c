@@ -332,11 +332,9 @@ double bsim_jval_quantity(struct bsim_jval v, enum bsim_unit unit, bool positive
         value = json_number_value(v.json);
     } else if (json_is_string(v.json)) {
         const char *text = json_string_value(v.json);
-        enum bsim_unit other;
         if (!bsim_unit_parse(text, unit, &value)) {
-            bool known = bsim_unit_guess(text, &other) && other != unit;
-            bsim_jval_error(v, "\"%s\" is %s%s%s; accepted: %s", text, known ? bsim_unit_name(other) : "not ",
-                            known ? ", not " : "", bsim_unit_name(unit), bsim_unit_accepted(unit));
+            bsim_jval_error(v, "\"%s\" is %s%s; accepted: %s", text, bsim_unit_wrong(text, unit), bsim_unit_name(unit),
+                            bsim_unit_accepted(unit));
             return 0;
         }
     } else {

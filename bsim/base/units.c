@@ -78,6 +78,8 @@ bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value) {
     size_t len = strlen(rest);
     while (len > 0 && isspace((unsigned char)rest[len - 1]))
         len--;
+    if (len == 0 && number != 0 && (unit == BSIM_UNIT_TIME || unit == BSIM_UNIT_RATE))
+        return false; /* "0.2" may be meant in us as well as in s */
     if (len > 0) {
         bool ok = false;
         switch (unit) {
@@ -113,11 +115,11 @@ const char *bsim_unit_name(enum bsim_unit unit) {
 const char *bsim_unit_accepted(enum bsim_unit unit) {
     switch (unit) {
     case BSIM_UNIT_TIME:
-        return "a number in seconds, or a string with a unit: ps, ns, us, ms, s, min, h (\"1.5us\")";
+        return "a number with a unit: ps, ns, us, ms, s, min, h (\"1.5us\")";
     case BSIM_UNIT_BYTES:
         return "a number of bytes, or a string with a unit: B, kB, MB, GB, KiB, MiB, GiB (\"64KiB\")";
     case BSIM_UNIT_RATE:
-        return "a number in bytes per second, or a string with a unit: B/s, kB/s, MB/s, GB/s, GiB/s, Mbit/s, Gbit/s "
+        return "a number with a unit: B/s, kB/s, MB/s, GB/s, GiB/s, Mbit/s, Gbit/s "
                "(\"10GB/s\")";
     case BSIM_UNIT_NONE:
         break;
@@ -125,15 +127,17 @@ const char *bsim_unit_accepted(enum bsim_unit unit) {
     return "a plain number";
 }
 
-bool bsim_unit_guess(const char *text, enum bsim_unit *unit) {
+const char *bsim_unit_wrong(const char *text, enum bsim_unit unit) {
+    static const char *const others[] = {"a plain number, and not ", "a time, and not ", "a size in bytes, and not ",
+                                         "a rate, and not "};
     static const enum bsim_unit order[] = {BSIM_UNIT_TIME, BSIM_UNIT_BYTES, BSIM_UNIT_RATE};
     double value;
+    if (unit != BSIM_UNIT_NONE && bsim_unit_parse(text, BSIM_UNIT_NONE, &value))
+        return "a number without a unit, and not ";
     for (int i = 0; i < 3; i++)
-        if (bsim_unit_parse(text, order[i], &value)) {
-            *unit = order[i];
-            return true;
-        }
-    return false;
+        if (order[i] != unit && bsim_unit_parse(text, order[i], &value))
+            return others[order[i]];
+    return "not ";
 }
 
 /* value = mantissa * 10^(3 * step), 1 <= mantissa < 1000 after rounding to 4 significant digits. */

@@ -14,8 +14,8 @@ enum bsim_unit {
     BSIM_UNIT_RATE   /* bytes per second: a unit of bytes with /s; bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s (also Gb/s) */
 };
 
-/* Parses the whole of text. A number without a unit is SI. Returns false, and *value untouched, if text is not a
- * quantity of that dimension. Does not depend on the locale. */
+/* Parses the whole of text. Times and rates other than 0 need a unit; a size without one is in bytes. Returns false, and
+ * *value untouched, if text is not a quantity of that dimension. Does not depend on the locale. */
 bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value);
 
 /* For messages: the name of a dimension ("a time"), and the values that it accepts ("a number in seconds, or a string
@@ -23,8 +23,9 @@ bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value);
 const char *bsim_unit_name(enum bsim_unit unit);
 const char *bsim_unit_accepted(enum bsim_unit unit);
 
-/* Finds the dimension, other than NONE, that text parses as; false if none. For error messages. */
-bool bsim_unit_guess(const char *text, enum bsim_unit *unit);
+/* For messages: what text, which is no quantity of this dimension, is instead, such that the dimension's name follows:
+ * "a rate, and not ", "not ". */
+const char *bsim_unit_wrong(const char *text, enum bsim_unit unit);
 
 /* Formats with 4 significant digits and an SI prefix: "1.234 ms", "12.50 GB", "1.250 GB/s", "5.120 M". Zero is "0 s".
  * They return buf; 24 bytes always suffice. */

@@ -12,8 +12,8 @@
 static bool parse(const struct vary_axis *a, const char *option, const char *text, double *value,
                   struct bsim_error *err) {
     if (!bsim_unit_parse(text, a->unit, value))
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" is not %s; accepted: %s", option, text,
-                              bsim_unit_name(a->unit), bsim_unit_accepted(a->unit));
+        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" is %s%s; accepted: %s", option, text,
+                              bsim_unit_wrong(text, a->unit), bsim_unit_name(a->unit), bsim_unit_accepted(a->unit));
     if (*value < 0 || (a->structural && (*value < 1 || *value != floor(*value))))
         return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be %s", option, text,
                               a->structural ? "a whole number of at least 1" : "at least 0");

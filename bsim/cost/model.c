@@ -42,7 +42,7 @@ struct bsim_models {
     const bsim_block_info *block;
     int nblock;
     struct model *model; /* one for each block; name == NULL: the file has none */
-    char **names;        /* of all models in the file, for messages; NULL-terminated */
+    char **unused;       /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
 };
 
@@ -65,9 +65,9 @@ void bsim_models_free(struct bsim_models *models) {
         return;
     for (int i = 0; i < models->nblock; i++)
         free_model(&models->model[i]);
-    for (int i = 0; models->names && models->names[i]; i++)
-        bsim_free(models->names[i]);
-    bsim_free(models->names);
+    for (int i = 0; models->unused && models->unused[i]; i++)
+        bsim_free(models->unused[i]);
+    bsim_free(models->unused);
     bsim_free(models->model);
     bsim_free(models->path);
     bsim_free(models);
@@ -176,6 +176,27 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     return true;
 }
 
+/* Warns of models that no block of the program takes: their names are probably misspelt, and the blocks that are meant
+ * take the time of other_blocks, or none. */
+static void warn_unused(const struct bsim_models *models) {
+    char text[600] = "";
+    size_t at = 0;
+    const char **left = bsim_alloc(((size_t)models->nblock + 1) * sizeof *left);
+    int nleft = 0;
+    for (int b = 0; b < models->nblock; b++)
+        if (models->model[b].name == NULL)
+            left[nleft++] = models->block[b].name;
+    for (int i = 0; models->unused[i] && i < 6 && at < sizeof text; i++) {
+        const char *name = models->unused[i], *near = bsim_nearest(name, left);
+        at += (size_t)(i == 5 ? snprintf(text + at, sizeof text - at, ", ...")
+                              : snprintf(text + at, sizeof text - at, "%s%.40s%s%.40s%s", i ? ", " : "", name,
+                                         near ? " (did you mean " : "", near ? near : "", near ? "?)" : ""));
+    }
+    if (at)
+        bsim_warn("%s: the program has no block %s", models->path, text);
+    bsim_free(left);
+}
+
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
     static const char *const keys[] = {"schema", "blocks", "other_blocks", "learned", "provenance", "comment", NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
@@ -184,11 +205,11 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
         return false;
     size_t n = bsim_jval_size(blocks);
-    models->names = bsim_alloc((n + 1) * sizeof *models->names);
+    models->unused = bsim_alloc((n + 1) * sizeof *models->unused);
+    int nunused = 0;
     for (size_t i = 0; i < n; i++) {
         const char *name;
         struct bsim_jval v = bsim_jval_member(blocks, i, &name);
-        models->names[i] = bsim_strdup(name);
         bool used = false;
         for (int b = 0; b < models->nblock; b++)
             if (strcmp(models->block[b].name, name) == 0) { /* several places may share a kernel's model */
@@ -198,7 +219,10 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
             }
         if (!used && !bsim_jval_object(v))
             return false;
+        if (!used)
+            models->unused[nunused++] = bsim_strdup(name);
     }
+    warn_unused(models);
     struct bsim_jval others = bsim_jval_get(root, "other_blocks");
     if (!bsim_jval_present(others))
         return true;
@@ -234,7 +258,7 @@ static double fail_missing(struct bsim_models *models, int block, struct bsim_er
             if (at < sizeof others)
                 at += (size_t)snprintf(others + at, sizeof others - at, "%s%s", at ? ", " : "", models->block[i].name);
         }
-    const char *near = bsim_nearest(b->name, (const char *const *)models->names);
+    const char *near = bsim_nearest(b->name, (const char *const *)models->unused);
     bsim_error_set(err, models->path, 0, "$.blocks",
                    "no model of block %s (%s:%d), which the program reached%s%s%s%s%s; measure it and run bsim fit, "
                    "or add \"%s\": {\"time\": \"...\"}",

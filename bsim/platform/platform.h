@@ -42,6 +42,9 @@ struct bsim_platform {
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err);
 
+/* Warns of values that no network has, since their units are probably wrong. path: the name of the file. */
+void bsim_platform_warn(const struct bsim_platform *platform, const char *path);
+
 /* Makes a platform for tests: nscen equal scenarios, one rank on each node, speed 1, all messages eager, and all other
  * numbers 0. */
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model);

@@ -10,6 +10,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/warn.h"
 #include "bsim/platform/platform_keys.h"
 
 const struct bsim_platform_key bsim_link_keys[] = {
@@ -319,4 +320,23 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
     bsim_json_free(over);
     bsim_json_free(doc);
     return !err->set;
+}
+
+/* Slower than a line to another continent. Values without an upper or lower bound switch a cost off. */
+static bool is_slow(enum bsim_unit unit, double value) {
+    return (unit == BSIM_UNIT_TIME && value > 0.1) || (unit == BSIM_UNIT_RATE && value < 1e5);
+}
+
+void bsim_platform_warn(const struct bsim_platform *platform, const char *path) {
+    for (int intra = 0; intra < 2; intra++)
+        for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
+            const struct bsim_link *link = intra ? &platform->intra : &platform->inter;
+            double value = *link_array((struct bsim_link *)link, key);
+            char text[24];
+            if (key->inverse && value > 0)
+                value = 1 / value;
+            if (is_slow(key->unit, value))
+                bsim_warn("%s: %s.%s is %s; is its unit right?", path, intra ? "intra_node" : "network", key->name,
+                          bsim_format_unit(text, sizeof text, key->unit, value));
+        }
 }

@@ -129,6 +129,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bool interval = config.interval && bsim_cost_has_errors();
     if (!bsim_platform_load(&platform, config.platform, config.scenarios, interval ? 3 : 1, &err))
         leave_usage(&err);
+    bsim_platform_warn(&platform, bsim_config_name(config.platform));
     bsim_cost_begin(&platform, interval);
     bsim_nscen = platform.nscen;
     bsim_run.platform = &platform;

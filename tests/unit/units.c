@@ -32,8 +32,11 @@ static void test_times(void **state) {
     accepted("0.1 us", BSIM_UNIT_TIME, 0.1e-6);
     accepted("40µs", BSIM_UNIT_TIME, 40e-6);
     accepted("12ns", BSIM_UNIT_TIME, 12e-9);
-    accepted("3", BSIM_UNIT_TIME, 3);
-    accepted("1e-6", BSIM_UNIT_TIME, 1e-6);
+    accepted("0", BSIM_UNIT_TIME, 0);
+    accepted("0.0", BSIM_UNIT_RATE, 0);
+    rejected("3", BSIM_UNIT_TIME);
+    rejected("1e-6", BSIM_UNIT_TIME);
+    rejected("1e10", BSIM_UNIT_RATE);
     accepted("2min", BSIM_UNIT_TIME, 120);
     rejected("3GB/s", BSIM_UNIT_TIME);
     rejected("3 KiB", BSIM_UNIT_TIME);

@@ -53,7 +53,7 @@ static void test_bad(void **state) {
     refused("network.latency", "KEY=a,b,c");
     refused("network.latency=", "KEY=a,b,c");
     refused("network.latncy=1us", "did you mean \"network.latency\"");
-    refused("network.latency=1us,3GB/s", "is not a time");
+    refused("network.latency=1us,3GB/s", "is a rate, and not a time");
     refused("network.latency=1us:2us:log", "LOW:HIGH:log:N");
     refused("network.latency=1us:2us:exp:4", "LOW:HIGH:log:N");
     refused("network.latency=0:2us:log:4", "above 0");
