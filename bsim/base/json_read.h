@@ -64,7 +64,8 @@ const char *bsim_jval_string(struct bsim_jval v);
 bool bsim_jval_bool(struct bsim_jval v);
 long long bsim_jval_int(struct bsim_jval v, long long min, long long max);
 double bsim_jval_number(struct bsim_jval v, double min, double max);
-/* A quantity of at least 0, with a unit; a JSON number is in SI units, and a string needs its unit. positive: 0 is an error too. */
+/* A quantity of at least 0, with a unit; a JSON number is in SI units, and a string needs its unit. positive: 0 is an
+ * error too. */
 double bsim_jval_quantity(struct bsim_jval v, enum bsim_unit unit, bool positive);
 /* The index of the string in names (NULL-terminated). The error for another string lists the names. */
 int bsim_jval_choice(struct bsim_jval v, const char *const *names);

@@ -14,8 +14,8 @@ enum bsim_unit {
     BSIM_UNIT_RATE   /* bytes per second: a unit of bytes with /s; bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s (also Gb/s) */
 };
 
-/* Parses the whole of text. Times and rates other than 0 need a unit; a size without one is in bytes. Returns false, and
- * *value untouched, if text is not a quantity of that dimension. Does not depend on the locale. */
+/* Parses the whole of text. Times and rates other than 0 need a unit; a size without one is in bytes. Returns false,
+ * and *value untouched, if text is not a quantity of that dimension. Does not depend on the locale. */
 bool bsim_unit_parse(const char *text, enum bsim_unit unit, double *value);
 
 /* For messages: the name of a dimension ("a time"), and the values that it accepts ("a number in seconds, or a string

@@ -129,6 +129,8 @@ void bsim_stat_finish(void) {
     run->bytes = bytes;
     run->sites = sites;
     run->nsites = n;
+    if (run->np > 1 && messages == 0 && run->collectives == 0)
+        bsim_warn("the ranks did not communicate at all; does the program get the arguments and files that it needs?");
     for (int k = 0; k < run->nscen; k++) {
         const struct bsim_site *live = run->diverged_site[k];
         for (int i = 0; live && i < all; i++)

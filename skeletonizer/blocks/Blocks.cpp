@@ -295,8 +295,52 @@ void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
   addPart(Slice, Run, Out);
 }
 
-void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
-                     std::vector<Candidate> &Out) {
+/// The statement calls a function of the program.
+bool Blocks::callsProgram(unsigned Stmt) const {
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (auto *C = dyn_cast<CallBase>(I))
+      for (const llvm::Function *G : Pts.callees(C))
+        if (!G->isDeclaration())
+          return true;
+  return llvm::any_of(Prog.Stmts[Stmt].Children,
+                      [&](unsigned Child) { return callsProgram(Child); });
+}
+
+/// How many leading statements of a run make values on which the time of the
+/// others depends, and which can be read behind the former: C, the block of the
+/// whole run, lacks them. 0: none, or all that the others would gain are known
+/// to be too dear.
+size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
+                          const Candidate &C) {
+  auto Gains = [&](const Candidate &Rest) {
+    return llvm::any_of(Rest.Params, [&](const Parameter &P) {
+      return !Rejected.count({P.Text, unsigned(Rest.B.First)}) &&
+             llvm::none_of(C.Params, [&](const Parameter &Q) {
+               return Q.Text == P.Text;
+             });
+    });
+  };
+  for (size_t I = 1; I < Run.size() && !C.B.Missing.empty(); ++I) {
+    auto MadeHere = [&](const struct Block::Missing &M) {
+      int S = M.Stmt;
+      while (S >= 0 && S != int(Run[I - 1]))
+        S = Prog.Stmts[S].Parent;
+      return S >= 0;
+    };
+    if (!callsProgram(Run[I - 1]) && llvm::none_of(C.B.Missing, MadeHere))
+      continue;
+    std::vector<Candidate> Rest;
+    addWhole(Slice, Run.drop_front(I), Rest);
+    if (!Rest.empty() && Gains(Rest.front()) &&
+        Rest.front().B.Missing.size() < C.B.Missing.size())
+      return I;
+  }
+  return 0;
+}
+
+/// The block of a run, if it takes time, without the ends that take none.
+void Blocks::addWhole(const Slicer &Slice, ArrayRef<unsigned> Run,
+                      std::vector<Candidate> &Out) {
   while (!Run.empty() && !cost(Run.front()))
     Run = Run.drop_front();
   while (!Run.empty() && !cost(Run.back()))
@@ -307,6 +351,20 @@ void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
   if (Points < Enough)
     return;
   addBlock(Slice, Run, Out);
+}
+
+void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
+                     std::vector<Candidate> &Out) {
+  std::vector<Candidate> Whole;
+  addWhole(Slice, Run, Whole);
+  if (Whole.empty())
+    return;
+  if (size_t Leading = madeWithin(Slice, Run, Whole.front())) {
+    addPart(Slice, Run.take_front(Leading), Out);
+    addPart(Slice, Run.drop_front(Leading), Out);
+  } else {
+    Out.push_back(std::move(Whole.front()));
+  }
 }
 
 void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,

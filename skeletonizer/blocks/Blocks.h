@@ -55,6 +55,11 @@ private:
                 std::vector<Candidate> &Out);
   void addRun(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
               std::vector<Candidate> &Out);
+  void addWhole(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+                std::vector<Candidate> &Out);
+  bool callsProgram(unsigned Stmt) const;
+  size_t madeWithin(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
+                    const Candidate &C);
   void addPart(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                std::vector<Candidate> &Out);
   void kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,

@@ -17,6 +17,16 @@ bool SliceTrial::isSmall(const Value *Bytes) const {
          *K.Values.rbegin() <= 4096;
 }
 
+/// The memory is of the program's arguments and of libraries alone: argv and
+/// its strings. Reading them takes next to no time.
+bool SliceTrial::isOfArguments(const Value *Pointer) const {
+  const PlaceSet &To = Pts.pointees(Pointer);
+  for (unsigned P : To)
+    if (Objects.object(Objects.placeInfo(P).Object).K != MemObject::Outside)
+      return false;
+  return !To.empty();
+}
+
 std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
                                 const DenseSet<int> &Plain) const {
   Slice.attempt();
@@ -54,7 +64,8 @@ std::string SliceTrial::heavy(const Slicer &Slice,
     if (isFloatArithmetic(I))
       return "arithmetic in the loop at " + Index.place(I);
     if (auto *G = dyn_cast<GetElementPtrInst>(I))
-      if (!G->hasAllConstantIndices() && Slice.isLive(I) && !Plain.count(Stmt))
+      if (!G->hasAllConstantIndices() && Slice.isLive(I) &&
+          !Plain.count(Stmt) && !isOfArguments(G->getPointerOperand()))
         return "elements of arrays in the loop at " + Index.place(I);
   }
   return "";

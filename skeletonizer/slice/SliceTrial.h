@@ -29,6 +29,8 @@ private:
                     const llvm::DenseSet<int> &Plain) const;
   bool isSmall(const llvm::Value *Bytes) const;
 
+  bool isOfArguments(const llvm::Value *Pointer) const;
+
   const IrIndex &Index;
   const MemoryObjects &Objects;
   const PointsTo &Pts;

@@ -302,9 +302,12 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
   }
   if (hasFact(Name, LibraryFact::Zeroed) ||
       hasFact(Name, LibraryFact::TakesTime))
-    for (const Use &U : Call->args())
-      if (U->getType()->isIntegerTy())
+    for (const Use &U : Call->args()) {
+      bool Descriptor = !U.getOperandNo() && Call->arg_size() > 1 &&
+                        hasFact(Name, LibraryFact::MovesBytes);
+      if (U->getType()->isIntegerTy() && !Descriptor)
         value(U.get(), C);
+    }
 }
 
 void TripCounts::instruction(const Instruction *I, const Context &C) {

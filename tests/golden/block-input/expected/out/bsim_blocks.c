@@ -1,0 +1,22 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"steps", "size"};
+static const char *const params1[] = {"size"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 42, 42, 2, params0, NULL},
+    {"main.2", "a.c", 45, 52, 1, params1, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
+};
+const int bsim_nblocks = 2;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "a.c", 21, "a.c", 34},
+    {"MPI_Allreduce", "a.c", 27, "a.c", 43},
+    {"MPI_Barrier", "a.c", 30, "a.c", 53},
+    {"MPI_Finalize", "a.c", 31, "a.c", 55},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 4;
+const int bsim_skeleton = 1;
