@@ -60,7 +60,7 @@ def predicted(path):
 
     def plain(value):
         if isinstance(value, dict):
-            return {k: plain(v) for k, v in value.items() if k != "host"}
+            return {k: plain(v) for k, v in value.items() if k not in ("host", "provenance")}
         return [plain(v) for v in value] if isinstance(value, list) else value
 
     return json.dumps(plain(result), indent=1, sort_keys=True)

@@ -9,6 +9,7 @@
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
  *   BSIM_COLUMNS     columns of the grid of ranks; the ranks of a column run together (optional)
  *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
+ *   BSIM_PROVENANCE  JSON for the member "provenance" of the result (optional)
  *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
  *   BSIM_INTERVAL    1: two more scenarios, with longer and shorter blocks, give the result an interval (optional;
  * ignored with several shards, and with BSIM_SCENARIOS) BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input

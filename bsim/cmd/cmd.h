@@ -43,6 +43,9 @@ int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 
+/* provenance.c: version, program and inputs of a run, as JSON for the result; to be freed. NULL if memory is short. */
+char *bsim_provenance(const struct bsim_launch *launch);
+
 /* progress.c: one line on a terminal, rewritten at each call; nothing where standard error is no terminal. NULL: the
  * line goes away. */
 void bsim_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

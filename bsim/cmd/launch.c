@@ -175,6 +175,9 @@ int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
     int status;
     struct stat before, after;
     bool existed = stat(l->result, &before) == 0;
+    char *provenance = bsim_provenance(l);
+    set_env("BSIM_PROVENANCE", provenance);
+    free(provenance);
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
     if (pid < 0) {

@@ -332,6 +332,8 @@ void bsim_platform_warn(const struct bsim_platform *platform, const char *path) 
         for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
             const struct bsim_link *link = intra ? &platform->intra : &platform->inter;
             double value = *link_array((struct bsim_link *)link, key);
+            if (intra && value == *link_array((struct bsim_link *)&platform->inter, key))
+                continue; /* it is told above */
             char text[24];
             if (key->inverse && value > 0)
                 value = 1 / value;

@@ -134,6 +134,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_nscen = platform.nscen;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
+    bsim_run.arguments = argv + (argc > 0);
     bsim_run.noise = config.noise;
     bsim_run.noise_seed = config.noise_seed;
     bsim_stat_init(config.np);

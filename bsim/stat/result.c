@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "bsim/bsim.h"
 #include "bsim/base/config.h"
@@ -118,11 +120,31 @@ static json_t *platform_json(const struct bsim_platform *p) {
                      p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
 }
 
+/* What bsim run tells of the program and its inputs, and the program's arguments. */
+static json_t *provenance_json(const struct bsim_run *run) {
+    const char *told = getenv("BSIM_PROVENANCE");
+    json_t *root = told ? json_loads(told, 0, NULL) : NULL, *arguments = json_array();
+    for (char **a = run->arguments; a && *a; a++)
+        json_array_append_new(arguments, bsim_output_text(*a));
+    if (!root)
+        root = json_object();
+    json_object_set_new(root, "arguments", arguments);
+    return root;
+}
+
 static json_t *host_json(const struct bsim_run *run) {
+    char name[256] = "", date[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    if (gethostname(name, sizeof name - 1) != 0)
+        name[0] = '\0';
+    if (gmtime_r(&now, &utc))
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     double rate = run->host_wall_s > 0 ? (double)run->messages / run->host_wall_s : 0;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "wall_s", real(run->host_wall_s), "cpu_s", real(run->host_cpu_s),
-                     "peak_rss_bytes", integer(run->host_peak_rss_bytes), "messages_per_s", real(rate),
-                     "bytes_per_rank", real(run->bytes_per_rank));
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "name", bsim_output_text(name), "date", date, "wall_s",
+                     real(run->host_wall_s), "cpu_s", real(run->host_cpu_s), "peak_rss_bytes",
+                     integer(run->host_peak_rss_bytes), "messages_per_s", real(rate), "bytes_per_rank",
+                     real(run->bytes_per_rank));
 }
 
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err) {
@@ -146,6 +168,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "unreceived_messages", integer(run->unreceived_messages));
     json_object_set_new(root, "platform", platform_json(run->platform));
     json_object_set_new(root, "models", bsim_output_text(models ? bsim_config_name(models) : NULL));
+    json_object_set_new(root, "provenance", provenance_json(run));
     json_object_set_new(root, "noise",
                         run->noise > 0
                             ? json_pack("{s:f, s:I}", "factor", run->noise, "seed", (json_int_t)run->noise_seed)

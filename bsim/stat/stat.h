@@ -64,7 +64,8 @@ struct bsim_run {
     int np, nscen;
     const struct bsim_platform *platform;
     const char *exe;
-    double noise; /* bsim run --noise */
+    char **arguments; /* of the program, after exe; ends with NULL */
+    double noise;     /* bsim run --noise */
     long noise_seed;
     int exit_code;                                             /* BSIM_EXIT_* */
     const char *failure;                                       /* one line, or NULL */
