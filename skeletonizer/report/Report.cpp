@@ -59,6 +59,7 @@ public:
       Out.Hints.push_back(
           {Hints.at(F), line(F.File, F.Line, P.Stmts[F.Stmt]), F.Why});
     regions();
+    incomplete();
     calls();
     if (!sets(Error))
       return false;
@@ -199,6 +200,23 @@ private:
       Out.Kernels += !R.Kernel.empty();
       Out.Regions.push_back(std::move(R));
     }
+  }
+
+  void incomplete() {
+    for (const Block &B : Plan.Blocks) {
+      if (B.Missing.empty())
+        continue;
+      Report::Incomplete I{
+          B.Name, line(P.Stmts[B.First]), Found.Share[B.Id], {}};
+      for (const auto &M : B.Missing)
+        I.Missing.push_back({line(P.Stmts[M.Stmt]), M.Why});
+      Out.Blind.push_back(std::move(I));
+    }
+    std::stable_sort(
+        Out.Blind.begin(), Out.Blind.end(),
+        [](const Report::Incomplete &A, const Report::Incomplete &B) {
+          return A.Share > B.Share;
+        });
   }
 
   void calls() {

@@ -70,6 +70,13 @@ struct Report {
     unsigned Kernels = 0;                      ///< kept kernels that are left
     unsigned Real = 0;                         ///< calls that move data
   };
+  /// A block whose time depends on what no parameter stands for.
+  struct Incomplete {
+    std::string Name;
+    Line At;
+    double Share = 0;
+    std::vector<Link> Missing; ///< where each value is read, and what it is
+  };
   struct Edge {
     unsigned Hint = 0;
     unsigned Stmts = 0, Blocks = 0;
@@ -92,7 +99,8 @@ struct Report {
   double KeptShare = 0;
   std::vector<File> Files;
   std::vector<Call> Calls;
-  std::vector<Region> Regions; ///< by falling share
+  std::vector<Region> Regions;   ///< by falling share
+  std::vector<Incomplete> Blind; ///< by falling share
   std::vector<Hint> Hints;
   std::vector<Set> Sets;
   std::vector<Edge> Edges; ///< by what they drag in

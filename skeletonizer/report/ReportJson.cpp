@@ -108,6 +108,18 @@ static Array regionsJson(const Report &R) {
   return Out;
 }
 
+static Array incompleteJson(const Report &R) {
+  Array Out;
+  for (const Report::Incomplete &I : R.Blind) {
+    Object O = lineJson(I.At);
+    O["name"] = utf8Text(I.Name);
+    O["share"] = I.Share;
+    O["missing"] = chainJson(I.Missing);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
 static Object setJson(const Report &R, const Report::Set &S) {
   Array Cuts, Hints, Texts;
   for (size_t H = 0; H < S.Hints.size(); ++H) {
@@ -197,6 +209,7 @@ std::string reportJson(const Report &R) {
               {"sets_lack", R.Following},
               {"loops", loopsJson(R)},
               {"kept", regionsJson(R)},
+              {"incomplete", incompleteJson(R)},
               {"edges", edgesJson(R)},
               {"calls", callsJson(R)},
               {"unknown", unknownJson(R)},

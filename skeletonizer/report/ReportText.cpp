@@ -199,6 +199,16 @@ static std::string callsText(const Report &R) {
   return Out;
 }
 
+static std::string incompleteText(const Report &R) {
+  std::string Out = "\n== Blocks that lack parameters, by share of the time\n";
+  if (R.Blind.empty())
+    Out += "\nNone.\n";
+  for (const Report::Incomplete &I : R.Blind)
+    Out += "\n" + I.Name + " (" + I.At.place() + "), " + percent(I.Share) +
+           " of the time, depends on\n" + chainText(I.Missing, "  ");
+  return Out;
+}
+
 static std::string unknownText(const Report &R) {
   std::string Out = "\n== What the analysis could not know\n\n";
   for (const std::string &U : R.Unknown)
@@ -220,7 +230,8 @@ static std::string filesText(const Report &R) {
 
 std::string reportText(const Report &R) {
   return headText(R) + setsText(R) + loopsText(R) + regionsText(R) +
-         edgesText(R) + callsText(R) + unknownText(R) + filesText(R);
+         incompleteText(R) + edgesText(R) + callsText(R) + unknownText(R) +
+         filesText(R);
 }
 
 } // namespace skel
