@@ -8,6 +8,7 @@ usage: predict.py [--build DIR] [--validate | --check] [--fresh] CASE...
   --check     print an ok or FAIL line for each case
 """
 import argparse
+import concurrent.futures
 import glob
 import json
 import os
@@ -114,6 +115,19 @@ class Prediction:
             time.sleep(0.4)
             self.patience -= 0.5
 
+    def measure(self, label, exe, run, samples):
+        """One measuring run, alone and, where cores are left, as so many copies at once that all are busy: the samples
+        then tell how blocks slow down when they share the node's memory."""
+        self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv"})
+        copies = bsimcase.cores() // run["ranks"]
+        if copies < 2:
+            return
+        with concurrent.futures.ThreadPoolExecutor(copies) as pool:
+            for done in [pool.submit(self.run.mpiexec, f"{label}-copy-{c}", exe, run,
+                                     {"BSIM_SAMPLES": f"{samples}-copy-{c}.tsv", "BSIM_COPIES": str(copies)})
+                         for c in range(copies)]:
+                done.result()
+
     def models(self):
         """The case's own models, or models fitted to runs of the instrumented program on this node. Runs of the original
         alternate with them, since the speed of a shared node drifts."""
@@ -135,8 +149,7 @@ class Prediction:
                 self.quiet()
                 self.run.progress(f"measuring {i + 1} of {len(runs)}: {run['ranks']} ranks {run.get('args', '')}")
                 begin = time.monotonic()
-                self.run.mpiexec(f"benchmark-{i}", exe, run,
-                                 {"BSIM_SAMPLES": os.path.join(folder, f"run-{i}-{k}.tsv")})
+                self.measure(f"benchmark-{i}", exe, run, os.path.join(folder, f"run-{i}-{k}"))
                 spent[i] += time.monotonic() - begin
             for i in range(len(self.compared)):
                 self.run_original(i)
@@ -145,8 +158,8 @@ class Prediction:
         if not samples:
             raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
         self.run.progress("fitting")
-        self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"),
-                                 *self.case.get("fit", [])])
+        self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"), "--platform",
+                                 self.local(1), *self.case.get("fit", [])])
 
     def show_learned(self):
         """A summary of the learned values."""

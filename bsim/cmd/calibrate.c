@@ -102,14 +102,24 @@ static void print_table(const struct calibrate_link *l, const struct calibrate_d
            100 * l->sender_busy);
 }
 
+static void print_memory(const struct calibrate_memory *m) {
+    char one[24], all[24];
+    printf("  memory: %s for one busy core, %s for %d together\n", bsim_format_rate(one, sizeof one, m->core_bandwidth),
+           bsim_format_rate(all, sizeof all, m->bandwidth), m->cores);
+}
+
 static bool write_platform(const char *path, const char *name, const struct calibrate_link *link,
-                           const struct calibrate_data *data, struct bsim_error *err) {
+                           const struct calibrate_data *data, const struct calibrate_memory *memory,
+                           struct bsim_error *err) {
     char host[128];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     host_name(host, sizeof host);
-    json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o}", "schema", "bsim-platform/1", "name",
-                             name ? name : host, "provenance", provenance(link, data), "nodes", 1, "cores_per_node",
-                             cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "network", link_json(link));
+    json_t *root =
+        json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o, s:{s:o, s:o}}", "schema", "bsim-platform/1", "name",
+                  name ? name : host, "provenance", provenance(link, data), "nodes", 1, "cores_per_node",
+                  cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "network", link_json(link), "memory",
+                  "core_bandwidth", json_sprintf("%.4gGB/s", 1e-9 * memory->core_bandwidth), "bandwidth",
+                  json_sprintf("%.4gGB/s", 1e-9 * memory->bandwidth));
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;
@@ -120,6 +130,7 @@ int bsim_cmd_calibrate(int argc, char **argv) {
     struct bsim_error err = {0};
     struct calibrate_data data;
     struct calibrate_link link;
+    struct calibrate_memory memory;
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &o, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
@@ -129,12 +140,14 @@ int bsim_cmd_calibrate(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o.runs > CALIBRATE_MAX_RUNS)
         bsim_error_set(&err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (!err.set && bsim_calibrate_measure(&data, o.mpiexec, o.runs, 2, &err)) {
+    if (!err.set && bsim_calibrate_memory(&memory, &err) && bsim_calibrate_measure(&data, o.mpiexec, o.runs, 2, &err)) {
         bsim_calibrate_fit(&link, &data);
         if (!(link.gap_s_per_byte > 0))
             bsim_error_set(&err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");
-        else if (write_platform(o.output, o.name, &link, &data, &err))
+        else if (write_platform(o.output, o.name, &link, &data, &memory, &err)) {
             print_table(&link, &data);
+            print_memory(&memory);
+        }
     }
     if (err.set)
         bsim_error_print(&err, stderr);

@@ -1,4 +1,4 @@
-/* calibrate.h - inside of bsim calibrate: measured messages, and the loggpo parameters that describe them. */
+/* calibrate.h - inside of bsim calibrate: measured messages, the loggpo parameters that describe them, and memory. */
 #ifndef BSIM_CMD_CALIBRATE_H
 #define BSIM_CMD_CALIBRATE_H
 
@@ -28,6 +28,14 @@ struct calibrate_link {
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
         eager_limit_bytes;
 };
+
+/* The memory of this node: bytes per second that one busy core gets, and that all its cores get together. */
+struct calibrate_memory {
+    int cores;
+    double core_bandwidth, bandwidth;
+};
+/* Takes about two seconds, in which nothing else should run on the node. */
+bool bsim_calibrate_memory(struct calibrate_memory *memory, struct bsim_error *err);
 
 /* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */
 bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, int runs, double seconds,

@@ -10,11 +10,12 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/platform/platform.h"
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 
 struct options {
-    const char *output, *machine, *statistic;
+    const char *output, *machine, *platform, *statistic;
     bool quiet;
 };
 
@@ -24,9 +25,13 @@ static const struct argp_option options[] = {
     BSIM_OPTION_ALIAS("o"),
     {"machine", BSIM_OPTION(struct options, machine), "NAME", 0,
      "the machine's name in the file (default: what the samples say)", 2},
+    {"platform", BSIM_OPTION(struct options, platform), "FILE", 0,
+     "the platform of the measured node (bsim calibrate): with its \"memory\" and samples of different numbers of busy "
+     "cores, the models say how blocks slow down as more cores are busy",
+     3},
     {"statistic", BSIM_OPTION(struct options, statistic), "WHICH", 0,
-     "the time of a sample: typical (mean without outliers, default), median, mean, min", 3},
-    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "no table", 4},
+     "the time of a sample: typical (mean without outliers, default), median, mean, min", 4},
+    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "no table", 5},
     BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
 static const struct argp table = {
@@ -73,6 +78,11 @@ static void print_model(const struct fit_model *m, const struct fit_block *b, in
         printf("%s%s%s%s\n", i ? "                                                     " : "", text,
                when[0] ? "   where " : "", when);
     }
+    if (b->memory.known && b->memory.below_s > 0)
+        printf("  %*s memory: %.0f %% of the time, %.0f %% of times below %s\n", width, "", 100 * b->memory.large,
+               100 * b->memory.small, bsim_format_time(calls, sizeof calls, b->memory.below_s));
+    else if (b->memory.known)
+        printf("  %*s memory: %.0f %% of the time\n", width, "", 100 * b->memory.large);
     if (m->note[0])
         printf("  %*s note: %s\n", width, "", m->note);
 }
@@ -165,13 +175,41 @@ static int choose_statistic(const char *name, struct bsim_error *err) {
     return 0;
 }
 
+/* Reads the memory of the measured node. */
+static bool read_node(struct fit_data *data, const char *path, struct bsim_error *err) {
+    struct bsim_platform platform;
+    if (!bsim_platform_load(&platform, path, NULL, 1, err))
+        return false;
+    data->node = (struct fit_node){platform.memory.core_bandwidth[0], platform.memory.bandwidth[0]};
+    bsim_platform_free(&platform);
+    if (data->node.bandwidth == 0)
+        return bsim_error_set(err, path, 0, NULL, "has no \"memory\"; bsim calibrate measures it");
+    return true;
+}
+
+/* {"memory": {"core_bandwidth", "bandwidth"}}; NULL if it is not known. */
+static json_t *node_json(const struct fit_node *node) {
+    if (node->bandwidth == 0)
+        return NULL;
+    return json_pack("{s:{s:o, s:o}}", "memory", "core_bandwidth",
+                     json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
+                     json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth));
+}
+
 static bool write_models(struct fit_data *data, const struct options *o, struct bsim_error *err) {
     bsim_fit_data_join(data);
+    bool shared = false;
+    for (int i = 0; i < data->nblock; i++)
+        shared = shared || data->block[i].nbusy > 1;
+    if (!shared && data->nblock > 0)
+        fprintf(stderr,
+                "bsim: note: all samples are of one number of busy cores: how blocks slow down as more cores of a "
+                "node are busy is not known (docs/reference/models.md, memory_share)\n");
     if (data->machines_differ)
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
     json_t *blocks = fit_all(data, o->quiet);
-    json_t *root = json_pack("{s:s, s:o, s:o}", "schema", "bsim-models/1", "provenance", provenance(data, o->machine),
-                             "blocks", blocks);
+    json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
+                             provenance(data, o->machine), "node", node_json(&data->node), "blocks", blocks);
     fit_learned(data, o->quiet, root);
     bool ok = bsim_output_json_digits(o->output, root, 6, err);
     json_decref(root);
@@ -192,6 +230,8 @@ int bsim_cmd_fit(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "the files of samples are missing (bsim fit --help)");
     if (!err.set && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
+    if (!err.set && o.platform)
+        read_node(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         read_files(&data, *file, (enum fit_statistic)which, &err);
     if (!err.set && data.nblock == 0 && data.hints == NULL)

@@ -10,6 +10,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/noise.h"
 #include "bsim/stat/stat.h"
@@ -42,6 +43,8 @@ static struct factors {
     double longer, shorter;
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
+static struct bsim_busy_nodes nodes;
+static bool shares_memory; /* nodes.factor says how much longer the memory's part of a block takes */
 
 struct request {
     int block, nparam;
@@ -91,7 +94,9 @@ static void trust_init(int nblock) {
                                        .error_median = e.error_median,
                                        .error_max = e.error_max,
                                        .spread_median = e.spread_median,
-                                       .spread_max = e.spread_max};
+                                       .spread_max = e.spread_max,
+                                       .memory_known = e.memory_known,
+                                       .busy = e.busy};
         trust[i].error = bsim_trust_error(&trust[i]);
     }
 }
@@ -113,6 +118,41 @@ void bsim_cost_begin(const struct bsim_platform *platform, bool interval) {
         double error = trust[i].error > 0 ? trust[i].error : 0;
         doubt[i] = (struct factors){1 + error, 1 / (1 + error)};
     }
+}
+
+/* The most cores of a node that were busy in the measurement of any block; 0: not told. */
+static int measured_busy(void) {
+    int most = 0;
+    for (int i = 0; trust && i < bsim_nblocks; i++)
+        most = trust[i].fitted && trust[i].busy > most ? trust[i].busy : most;
+    return most;
+}
+
+/* What the memory would do to a block whose share is not known, if all of its time went with it. */
+static void set_unknown_memory(const struct bsim_platform *platform) {
+    for (int i = 0; trust && i < bsim_nblocks; i++)
+        for (int c = 0; c < nodes.nclass && trust[i].fitted && !trust[i].memory_known; c++) {
+            double change = nodes.factor[c * nodes.nscen] * platform->speed[0] - 1;
+            if (fabs(change) > fabs(trust[i].memory_change))
+                trust[i].memory_change = change;
+        }
+}
+
+void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
+    if (&bsim_nblocks == NULL || bsim_nblocks == 0 || !trust)
+        return;
+    int measured = measured_busy();
+    nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), measured > 0 ? measured : 1);
+    int most = bsim_busy_most(&nodes);
+    bool told = platform->memory.bandwidth[0] > 0;
+    shares_memory = nodes.factor != NULL;
+    if (told)
+        set_unknown_memory(platform);
+    else if (measured > 0 && most > measured)
+        bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these share "
+                  "its memory is not modelled (\"memory\" in the platform file)",
+                  measured, measured == 1 ? "" : "s", most);
+    bsim_run.ranks_of_node = most;
 }
 
 void bsim_cost_gather(void) {
@@ -146,6 +186,8 @@ void bsim_cost_fini(void) {
     bsim_free(drawn);
     bsim_free(doubt);
     bsim_free(trust);
+    bsim_busy_nodes_free(&nodes);
+    shares_memory = false;
     shape = NULL;
     drawn = NULL;
     doubt = NULL;
@@ -263,20 +305,26 @@ static void charge(bsim_rank *self, double spent) {
     }
 }
 
-/* A time with noise, or one that differs between the scenarios of an interval. */
+/* A time with noise, one that goes with the node's memory, or one that differs between the scenarios of an interval. */
 static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
-    if (shape && shape[self->block] > 0)
-        seconds *= bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
-    if (doubt) {
-        double spent = seconds / speed[0];
-        self->clock[0] += spent;
-        self->clock[1] += spent * doubt[self->block].longer;
-        self->clock[2] += spent * doubt[self->block].shorter;
-    } else {
-        for (int k = 0; k < bsim_nscen; k++)
-            self->clock[k] += seconds / speed[k];
+    double share = 0, drawn_factor = 1, first = 0;
+    const double *memory = NULL;
+    if (shares_memory) {
+        share = bsim_models_memory_share(models, self->block, seconds);
+        memory = bsim_busy_factors(&nodes, self->id);
     }
-    charge(self, seconds / speed[0]);
+    if (shape && shape[self->block] > 0)
+        drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
+    for (int k = 0; k < bsim_nscen; k++) {
+        double spent = drawn_factor * seconds / speed[k];
+        if (share > 0)
+            spent += share * (drawn_factor * seconds * memory[k] - spent);
+        first = k == 0 ? spent : first;
+        if (doubt && k > 0)
+            spent *= k == 1 ? doubt[self->block].longer : doubt[self->block].shorter;
+        self->clock[k] += spent;
+    }
+    charge(self, first);
 }
 
 void BSIM_Add_time(double seconds) {
@@ -286,7 +334,7 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect((shape || doubt) && self->block >= 0, 0)) {
+    if (__builtin_expect((shape || doubt || shares_memory) && self->block >= 0, 0)) {
         add_varied(self, seconds);
         return;
     }

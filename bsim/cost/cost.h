@@ -2,6 +2,8 @@
 #ifndef BSIM_COST_H
 #define BSIM_COST_H
 
+#include <stdint.h>
+
 #include "bsim/base/config.h"
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
@@ -13,6 +15,9 @@ bool bsim_cost_has_errors(void);
 /* Before any rank runs. interval: the platform has three equal scenarios; in scenario 1 each block is longer by the
  * error of its model, in scenario 2 shorter. The platform must outlive the run. */
 void bsim_cost_begin(const struct bsim_platform *platform, bool interval);
+/* node_of: of each of np ranks; it must outlive the run. Blocks then slow down by the memory that busy cores of a node
+ * share, if the platform tells it; warns where this cannot be known. */
+void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
 void bsim_cost_fini(void);

@@ -29,7 +29,9 @@ struct model {
     struct piece *piece;
     int npiece;
     bool warned;
-    double noise;                    /* relative standard deviation */
+    double noise; /* relative standard deviation */
+    struct bsim_memory_share memory;
+    int base_busy;                   /* busy cores of the node for which the formula gives the time */
     struct bsim_model_errors errors; /* variable to high are set when they are asked for */
     bool constant;                   /* see bsim_models_constant */
     bool cached;
@@ -42,7 +44,8 @@ struct bsim_models {
     const bsim_block_info *block;
     int nblock;
     struct model *model; /* one for each block; name == NULL: the file has none */
-    char **unused;       /* names in the file that no block of the program has; NULL-terminated */
+    struct bsim_measured_node node;
+    char **unused; /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
 };
 
@@ -153,8 +156,26 @@ static void read_errors(struct bsim_model_errors *e, struct bsim_jval fit) {
     e->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
 }
 
+/* "busy": the numbers of busy cores of the node in the measurement, in rising order. */
+static bool read_busy(struct model *m, struct bsim_jval fit) {
+    struct bsim_jval busy = bsim_jval_present(fit) ? bsim_jval_get(fit, "busy") : (struct bsim_jval){0};
+    m->base_busy = 1;
+    if (!bsim_jval_present(busy))
+        return true;
+    if (!bsim_jval_list(busy))
+        return false;
+    for (size_t i = 0; i < bsim_jval_size(busy); i++) {
+        int n = (int)bsim_jval_int(bsim_jval_at(busy, i), 1, 1 << 20);
+        if (n <= m->errors.busy)
+            return bsim_jval_error(busy, "accepted: numbers of busy cores in rising order");
+        m->base_busy = i == 0 ? n : m->base_busy;
+        m->errors.busy = n;
+    }
+    return true;
+}
+
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"params", "pieces", "time", "noise", "fit", "comment", NULL};
+    static const char *const keys[] = {"params", "pieces", "time", "memory_share", "noise", "fit", "comment", NULL};
     if (!bsim_jval_keys(v, keys))
         return false;
     if (block->nparam > MAX_PARAMS)
@@ -170,6 +191,9 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
+    if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
+        return false;
+    m->errors.memory_known = m->memory.n > 0;
     struct bsim_jval noise = bsim_jval_get(v, "noise");
     m->noise = bsim_jval_present(noise) ? bsim_jval_number(noise, 0, 100) : 0;
     m->constant = is_constant(m);
@@ -198,8 +222,11 @@ static void warn_unused(const struct bsim_models *models) {
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root) {
-    static const char *const keys[] = {"schema", "blocks", "other_blocks", "learned", "provenance", "comment", NULL};
+    static const char *const keys[] = {"schema", "blocks",     "other_blocks", "learned",
+                                       "node",   "provenance", "comment",      NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
+        return false;
+    if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")))
         return false;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
@@ -302,6 +329,18 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
     return NAN;
 }
 
+/* The time with one busy core, from that with base_busy. The pieces of the memory share are in times of one core, so
+ * the first one that gives such a time holds. */
+static double on_one_core(const struct bsim_models *models, const struct model *m, double seconds) {
+    double stretch = bsim_measured_node_stretch(&models->node, m->base_busy) - 1, time_s = seconds;
+    for (int i = 0; i < m->memory.n && stretch > 0; i++) {
+        time_s = seconds / (1 + m->memory.share[i] * stretch);
+        if (time_s < m->memory.below_s[i])
+            break;
+    }
+    return time_s;
+}
+
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param,
                         struct bsim_error *err) {
     if (block < 0 || block >= models->nblock) {
@@ -331,7 +370,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
-    double seconds = evaluate(models, m, b, err);
+    double seconds = on_one_core(models, m, evaluate(models, m, b, err));
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
@@ -348,6 +387,14 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->parameter = models->block[block].params[m->vars.source[i]];
     errors->low = m->vars.low[i];
     errors->high = m->vars.high[i];
+}
+
+double bsim_models_memory_share(const struct bsim_models *models, int block, double time_s) {
+    return bsim_memory_share_at(&models->model[block].memory, time_s);
+}
+
+const struct bsim_measured_node *bsim_models_node(const struct bsim_models *models) {
+    return &models->node;
 }
 
 double bsim_models_noise(const struct bsim_models *models, int block) {

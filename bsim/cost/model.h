@@ -8,6 +8,7 @@
 
 #include "bsim/bsim.h"
 #include "bsim/base/error.h"
+#include "bsim/cost/memory.h"
 
 struct bsim_models;
 
@@ -19,7 +20,8 @@ struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *bl
 struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks);
 void bsim_models_free(struct bsim_models *models);
 
-/* The seconds that a block takes for its parameters (in the order of bsim_block_info), finite and at least 0. On
+/* The seconds that a block takes for its parameters (in the order of bsim_block_info), finite and at least 0, with one
+ * busy core of the node on which it was measured. On
  * failure NAN and *err: no model, no piece applies, the formula gives a negative or non-finite time. Parameters outside
  * of the fit's range warn once for each block, and a negative time counts as 0 there. Fast if the parameters are those
  * of the last call for the block. Needs about 4 KB of stack, and more on failure. */
@@ -33,8 +35,15 @@ struct bsim_model_errors {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
+    bool memory_known;                /* the model has a memory share */
+    int busy;                         /* the most cores of the node that were busy in the measurement; 0: not told */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
+
+/* The memory share (bsim/cost/memory.h) of the block, where it takes time_s on one busy core; 0 if it is not known. */
+double bsim_models_memory_share(const struct bsim_models *models, int block, double time_s);
+/* The node on which the models were measured, as far as the file tells. */
+const struct bsim_measured_node *bsim_models_node(const struct bsim_models *models);
 
 /* The relative standard deviation of the block's time for equal parameters; 0 if the file gives none. */
 double bsim_models_noise(const struct bsim_models *models, int block);

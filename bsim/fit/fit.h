@@ -1,7 +1,9 @@
 /* fit.h - fits cost models to measurements: samples of each block, candidate terms, least squares, and a choice of
  * terms by cross-validation. Used by bsim fit and its tests.
  *
- *   fit_samples.c  reads sample files and joins samples to points
+ *   fit_read.c     reads sample files
+ *   fit_samples.c  joins samples to points
+ *   fit_memory.c   how much of the time goes with the node's memory
  *   fit_terms.c    the candidate terms and their text
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
@@ -34,7 +36,22 @@ struct fit_point {
     /* The following are set in samples, not in joined points. */
     double noise; /* relative standard deviation of the executions; NAN: not known */
     int file;     /* number of the file, which holds the samples of one rank of one run */
+    int busy;     /* cores of the node that were busy at the same time; 0: not known */
 };
+
+/* The memory of the measured node, in bytes per second; zero if it is not known. */
+struct fit_node {
+    double core_bandwidth, bandwidth; /* of one busy core, of all together */
+};
+
+/* How much of a block's time, as it is on one busy core, goes with the memory: small for times below below_s, else
+ * large. */
+struct fit_memory {
+    bool known;
+    double below_s, small, large;
+};
+
+enum { FIT_MAX_BUSY = 16 };
 
 struct fit_block {
     char *name;
@@ -48,6 +65,9 @@ struct fit_block {
      * greatest, and that which a tenth exceeds; NAN: there are none. And the shortest and longest of those parameters
      * where they differ most. */
     double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
+    int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
+    struct fit_memory memory;
+    double slower; /* median ratio of times with the most and with the fewest busy cores; NAN: no equal parameters */
 };
 
 struct fit_data {
@@ -56,6 +76,7 @@ struct fit_data {
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
     int nfile;
+    struct fit_node node;
     struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 
@@ -64,15 +85,30 @@ enum fit_statistic { FIT_TYPICAL, FIT_MEDIAN, FIT_MEAN, FIT_MIN };
 
 /* Reads one file and adds its samples. False and *err with the line if it is bad; data then holds part of it. */
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err);
-/* Adds one sample of block name: count executions that took time_s each, with noise as in fit_point. Its file number is
- * data->nfile. param and x have nparam entries. False if the block has other parameters in earlier samples. */
+/* Adds one sample of block name: count executions that took time_s each, with noise and busy as in fit_point. Its file
+ * number is data->nfile. param and x have nparam entries. False if the block has other parameters in earlier samples.
+ */
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
-                       double time_s, double noise, uint64_t count);
-/* Joins all samples with equal parameters, from all ranks and files, to one point: the mean weighted by executions. The
- * variation at equal parameters (the pure error of a regression: Draper and Smith 1998, chapter 2) gives the block's
- * noise, averaged over the parameters with times as weights. Their differences give its spread. */
+                       double time_s, double noise, uint64_t count, int busy);
+/* Finds how much of each block's time goes with the memory (data->node), and brings times with more busy cores to those
+ * with the fewest. Then joins all samples with equal parameters, from all ranks and files, to one point: the mean
+ * weighted by executions. The variation at equal parameters (the pure error of a regression: Draper and Smith 1998,
+ * chapter 2) gives the block's noise, averaged over the parameters with times as weights. Their differences give its
+ * spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
+
+/* Times with equal parameters and few and many busy cores. */
+struct fit_pair {
+    int few, many;
+    double few_s, many_s;
+};
+/* What n pairs tell of a block's memory share. Not known if there are fewer than three, or if the node's memory is not
+ * known or is not slower with many busy cores. */
+struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct fit_node *node);
+/* The time with wanted busy cores of an execution that took time_s with busy ones. */
+double bsim_fit_memory_time(const struct fit_memory *memory, const struct fit_node *node, double time_s, int busy,
+                            int wanted);
 /* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
 void bsim_fit_aliases(struct fit_block *block);
 

@@ -409,6 +409,20 @@ static void note_spread(struct fit_model *m, const struct fit_block *b) {
     add_note(m, text);
 }
 
+/* Notes that busy cores slow the block down, where it is not known how much more of them would. */
+static void note_busy(struct fit_model *m, const struct fit_block *b) {
+    static const double much = 1.1;
+    char text[256];
+    if (b->memory.known || b->nbusy < 2 || !(b->slower > much))
+        return;
+    snprintf(
+        text, sizeof text,
+        "with %d busy cores of the node it took %.2g times as long as with %d: measure more equal sizes with both, "
+        "and give --platform",
+        b->busy[b->nbusy - 1], b->slower, b->busy[0]);
+    add_note(m, text);
+}
+
 void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     *m = (struct fit_model){.npoint = block->npoint, .error_median = NAN, .error_max = NAN};
     const struct fit_point **point = bsim_alloc((size_t)block->npoint * sizeof *point);
@@ -432,6 +446,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     }
     note_redundant(m, block);
     note_spread(m, block);
+    note_busy(m, block);
     bsim_free(point);
 }
 

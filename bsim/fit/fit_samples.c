@@ -1,7 +1,6 @@
-/* fit_samples.c - reads the sample files of an instrumented program (docs/reference/models.md) and joins samples to
- * points. Owns fit_data; knows nothing of formulas. */
+/* fit_samples.c - the samples of each block, and their joining to points. Owns fit_data; knows nothing of files and
+ * formulas. */
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +11,10 @@
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
 
-enum { COLUMNS = 16 };
-
 /* Shorter executions vary by the noise of the timer, and do not count for a block's noise. */
 static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
+/* Shorter ones tell nothing of the memory. */
+static const double PAIR_FROM_S = 10 * FIT_FLOOR_S;
 
 static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, const char *const *param) {
     for (int i = 0; i < data->nblock; i++)
@@ -23,15 +22,19 @@ static struct fit_block *find_block(struct fit_data *data, const char *name, int
             return &data->block[i];
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
     struct fit_block *b = &data->block[data->nblock++];
-    *b = (struct fit_block){
-        .name = bsim_strdup(name), .nparam = nparam, .noise = NAN, .spread_median = NAN, .spread_max = NAN};
+    *b = (struct fit_block){.name = bsim_strdup(name),
+                            .nparam = nparam,
+                            .noise = NAN,
+                            .spread_median = NAN,
+                            .spread_max = NAN,
+                            .slower = NAN};
     for (int i = 0; i < nparam; i++)
         b->param[i] = bsim_strdup(param[i]);
     return b;
 }
 
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
-                       double time_s, double noise, uint64_t count) {
+                       double time_s, double noise, uint64_t count, int busy) {
     if (nparam > FIT_MAX_PARAMS)
         return false;
     struct fit_block *b = find_block(data, name, nparam, param);
@@ -45,7 +48,7 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
     }
     struct fit_point *p = &b->point[b->npoint++];
-    *p = (struct fit_point){.time_s = time_s, .noise = noise, .count = count, .file = data->nfile};
+    *p = (struct fit_point){.time_s = time_s, .noise = noise, .count = count, .file = data->nfile, .busy = busy};
     for (int i = 0; i < nparam; i++)
         p->x[i] = x[i];
     return true;
@@ -202,9 +205,89 @@ static void set_spread(struct fit_block *block, struct spread *spread) {
     block->spread_upper = spread->deviation[spread->n * 9 / 10];
 }
 
+/* ---- busy cores ---- */
+
+static int compare_busy(const void *a, const void *b) {
+    const struct fit_point *p = a, *q = b;
+    for (int i = 0; i < FIT_MAX_PARAMS; i++)
+        if (p->x[i] != q->x[i])
+            return p->x[i] < q->x[i] ? -1 : 1;
+    if (p->busy != q->busy)
+        return p->busy - q->busy;
+    return (p->time_s > q->time_s) - (p->time_s < q->time_s);
+}
+
+static void list_busy(struct fit_block *block) {
+    for (int i = 0; i < block->npoint; i++) {
+        int busy = block->point[i].busy, at = 0;
+        while (at < block->nbusy && block->busy[at] < busy)
+            at++;
+        if (busy == 0 || (at < block->nbusy && block->busy[at] == busy) || block->nbusy == FIT_MAX_BUSY)
+            continue;
+        memmove(&block->busy[at + 1], &block->busy[at], (size_t)(block->nbusy - at) * sizeof *block->busy);
+        block->busy[at] = busy;
+        block->nbusy++;
+    }
+}
+
+/* The number of points from the first one with its parameters and number of busy cores. */
+static int equally_busy(const struct fit_point *p, int n) {
+    int i = 1;
+    while (i < n && same_params(p, &p[i]) && p[i].busy == p->busy)
+        i++;
+    return i;
+}
+
+/* The times of equal parameters with the fewest and with each other number of busy cores. The points are sorted by
+ * compare_busy. Returns the number of pairs. */
+static int make_pairs(const struct fit_block *block, struct fit_pair *pair) {
+    struct fit_point few = {0};
+    int n = 0;
+    for (int i = 0, len; i < block->npoint; i += len) {
+        len = equally_busy(&block->point[i], block->npoint - i);
+        struct fit_point p = join_points(&block->point[i], len);
+        if (p.busy == 0 || p.time_s < PAIR_FROM_S)
+            continue;
+        if (few.busy > 0 && same_params(&few, &p))
+            pair[n++] = (struct fit_pair){few.busy, p.busy, few.time_s, p.time_s};
+        else
+            few = p;
+    }
+    return n;
+}
+
+/* The median of many_s / few_s. */
+static double median_ratio(const struct fit_pair *pair, int n) {
+    double *ratio = bsim_alloc((size_t)n * sizeof *ratio);
+    for (int i = 0; i < n; i++)
+        ratio[i] = pair[i].many_s / pair[i].few_s;
+    qsort(ratio, (size_t)n, sizeof *ratio, compare_doubles);
+    double median = n % 2 ? ratio[n / 2] : 0.5 * (ratio[n / 2 - 1] + ratio[n / 2]);
+    bsim_free(ratio);
+    return median;
+}
+
+/* Sets the block's memory share, and brings all times to those with the fewest busy cores. */
+static void share_memory(struct fit_block *block, const struct fit_node *node) {
+    list_busy(block);
+    if (block->nbusy < 2)
+        return;
+    qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_busy);
+    struct fit_pair *pair = bsim_alloc(((size_t)block->npoint + 1) * sizeof *pair);
+    int n = make_pairs(block, pair);
+    block->slower = n > 0 ? median_ratio(pair, n) : NAN;
+    block->memory = bsim_fit_memory(pair, n, node);
+    bsim_free(pair);
+    for (int i = 0; i < block->npoint; i++) {
+        struct fit_point *p = &block->point[i];
+        p->time_s = bsim_fit_memory_time(&block->memory, node, p->time_s, p->busy, block->busy[0]);
+    }
+}
+
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        share_memory(block, &data->node);
         struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};
         struct spread spread = {.deviation = bsim_alloc(((size_t)block->npoint + 1) * sizeof *spread.deviation)};
         int n = 0;
@@ -282,232 +365,4 @@ void bsim_fit_aliases(struct fit_block *block) {
         bsim_free(block->alias[i]);
         block->alias[i] = bsim_strdup(good ? name : number);
     }
-}
-
-/* ---- reading ---- */
-
-struct reader {
-    struct fit_data *data;
-    const char *path;
-    int line;
-    struct bsim_error *err;
-    int ncolumn;
-    int name, params, count, time; /* columns */
-    int deviation, mean;           /* columns of noise; -1: none */
-    int size;                      /* ranks of the run; 0: not known */
-};
-
-static bool fail(struct reader *r, const char *what, const char *text) {
-    return bsim_error_set(r->err, r->path, r->line, NULL, "%s: \"%.80s\"", what, text);
-}
-
-/* Splits at tabs, in place. */
-static int split(char *text, char **field) {
-    int n = 0;
-    for (char *p = text; p && n < COLUMNS;) {
-        field[n++] = p;
-        p = strchr(p, '\t');
-        if (p)
-            *p++ = '\0';
-    }
-    return n;
-}
-
-static int find_column(char **field, int n, const char *name) {
-    for (int i = 0; i < n; i++)
-        if (strcmp(field[i], name) == 0)
-            return i;
-    return -1;
-}
-
-static bool read_header(struct reader *r, char *text, enum fit_statistic statistic) {
-    static const char *const wanted[] = {"typical_s", "median_s", "mean_s", "min_s"};
-    char *field[COLUMNS];
-    r->ncolumn = split(text, field);
-    r->name = find_column(field, r->ncolumn, "block");
-    r->params = find_column(field, r->ncolumn, "params");
-    r->count = find_column(field, r->ncolumn, "count");
-    r->time = find_column(field, r->ncolumn, wanted[statistic]);
-    r->deviation = find_column(field, r->ncolumn, "deviation_s");
-    r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
-    if (r->time < 0 && statistic == FIT_TYPICAL)
-        r->time = find_column(field, r->ncolumn, "median_s");
-    if (r->name < 0 || r->params < 0 || r->count < 0 || r->time < 0)
-        return bsim_error_set(r->err, r->path, r->line, NULL,
-                              "is no file of samples: the header must name the columns block, params, count and %s, "
-                              "separated by tabs",
-                              statistic == FIT_TYPICAL ? "typical_s or median_s" : wanted[statistic]);
-    return true;
-}
-
-/* "# bsim-samples/1; machine: NAME (CPU); ..." */
-static void read_comment(struct reader *r, const char *text) {
-    const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank ");
-    int rank, size;
-    if (of && sscanf(of, "; rank %d of %d;", &rank, &size) == 2 && size > 0)
-        r->size = size;
-    if (start == NULL)
-        return;
-    start += 9;
-    size_t len = strcspn(start, ";");
-    if (r->data->machine == NULL) {
-        r->data->machine = bsim_alloc(len + 1);
-        memcpy(r->data->machine, start, len);
-    } else if (strlen(r->data->machine) != len || strncmp(r->data->machine, start, len) != 0) {
-        r->data->machines_differ = true;
-    }
-}
-
-static bool parse_double(const char *text, double *value) {
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*value);
-}
-
-/* "g->nx=4,f(a, b)=5": names may hold commas and '='; a value is a number between "=" and "," or the end. */
-static int split_params(char *text, char **name, double *x) {
-    int n = 0;
-    char *start = text;
-    if (*text == '\0')
-        return 0;
-    for (char *p = text; *p; p++) {
-        char *end;
-        if (*p != '=')
-            continue;
-        double value = strtod(p + 1, &end);
-        if (end == p + 1 || (*end != ',' && *end != '\0'))
-            continue;
-        if (n == FIT_MAX_PARAMS || p == start || !isfinite(value))
-            return -1;
-        name[n] = start;
-        x[n++] = value;
-        bool last = *end == '\0';
-        *p = '\0';
-        if (last)
-            return n;
-        start = end + 1;
-        p = end;
-    }
-    return -1; /* text follows the last value */
-}
-
-static bool read_sample(struct reader *r, char *text) {
-    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
-    double x[FIT_MAX_PARAMS], time_s, deviation_s = 0, mean_s = 0;
-    int n = split(text, field);
-    if (n != r->ncolumn)
-        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
-    if (field[r->name][0] == '\0')
-        return fail(r, "the name of the block is missing", "");
-    if (!parse_double(field[r->time], &time_s) || time_s < 0)
-        return fail(r, "is not a time in seconds", field[r->time]);
-    if (r->mean >= 0 && (!parse_double(field[r->mean], &mean_s) || mean_s < 0))
-        return fail(r, "is not a time in seconds", field[r->mean]);
-    if (r->deviation >= 0 && (!parse_double(field[r->deviation], &deviation_s) || deviation_s < 0))
-        return fail(r, "is not a deviation in seconds", field[r->deviation]);
-    unsigned long long count = strtoull(field[r->count], &end, 10);
-    if (count == 0 || *end != '\0' || field[r->count][0] == '-')
-        return fail(r, "is not a number of executions", field[r->count]);
-    char *params = field[r->params];
-    char *copy = bsim_strdup(params);
-    int nparam = split_params(copy, name, x);
-    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
-    if (ok && !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s,
-                                 r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN, count))
-        ok = bsim_error_set(r->err, r->path, r->line, NULL,
-                            "block %s has other parameters here (%.80s) than in samples before: the files are from "
-                            "different versions of the program",
-                            field[r->name], params);
-    bsim_free(copy);
-    return ok;
-}
-
-/* Reads a line "hint place kind params count value": a value that occurred at a learned hint. */
-static bool read_hint(struct reader *r, char *text) {
-    static const char *const kinds[] = {"trips", "integer", "number", "branch"};
-    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
-    double x[FIT_MAX_PARAMS], value;
-    int n = split(text, field), kind = 0;
-    if (n != 6)
-        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; a value of a hint has 6", n);
-    while (kind < 4 && strcmp(kinds[kind], field[2]) != 0)
-        kind++;
-    if (kind == 4)
-        return fail(r, "is no kind of hint (trips, integer, number, branch)", field[2]);
-    unsigned long long count = strtoull(field[4], &end, 10);
-    if (count == 0 || *end != '\0' || field[4][0] == '-')
-        return fail(r, "is not a number of occurrences", field[4]);
-    if (!parse_double(field[5], &value))
-        return fail(r, "is not a value", field[5]);
-    char *params = bsim_strdup(field[3]);
-    int nparam = split_params(params, name, x);
-    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of parameters", field[3]);
-    if (ok && !bsim_fit_hint_add(r->data->hints, field[0], field[1], (enum fit_hint_kind)kind, nparam,
-                                 (const char *const *)name, x, value, count))
-        ok = bsim_error_set(r->err, r->path, r->line, NULL,
-                            "hint %s has other parameters here (%.80s) than in samples before: the files are from "
-                            "different versions of the program",
-                            field[0], field[3]);
-    bsim_free(params);
-    return ok;
-}
-
-/* Reads a line "order number count hash", from which ranks that saw equal values are known. Files whose names differ
- * only in the ending .rankR belong to one run. */
-static bool read_order(struct reader *r, char *text) {
-    char *field[COLUMNS], *end[3];
-    int n = split(text, field);
-    if (n != 4)
-        return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; an order has 4", n);
-    long number = strtol(field[1], &end[0], 10);
-    unsigned long long count = strtoull(field[2], &end[1], 10), hash = strtoull(field[3], &end[2], 16);
-    if (*end[0] || *end[1] || *end[2])
-        return fail(r, "has a field that is no number", field[1]);
-    char *run = bsim_strdup(r->path), *rank = strstr(run, ".rank");
-    for (char *next = rank; next; next = strstr(next + 1, ".rank"))
-        rank = next;
-    if (rank)
-        *rank = '\0';
-    bsim_fit_hint_order(r->data->hints, run, field[0], (int)number, count, hash);
-    bsim_free(run);
-    return true;
-}
-
-bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err) {
-    struct reader r = {.data = data, .path = path, .err = err};
-    char *text = NULL;
-    size_t room = 0;
-    bool ok = true, header = false, (*read_line)(struct reader *, char *) = read_sample;
-    FILE *f = fopen(path, "r");
-    if (f == NULL)
-        return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
-    while (ok && getline(&text, &room, f) >= 0) {
-        r.line++;
-        text[strcspn(text, "\r\n")] = '\0';
-        if (text[0] == '#') {
-            read_comment(&r, text);
-        } else if (text[0] == '\0') {
-            continue;
-        } else if (strncmp(text, "hint\t", 5) == 0) {
-            read_line = read_hint;
-            if (data->hints == NULL)
-                data->hints = bsim_alloc(sizeof *data->hints);
-            bsim_fit_hint_ranks(data->hints, r.size);
-        } else if (strncmp(text, "order\t", 6) == 0 && data->hints) {
-            read_line = read_order;
-        } else if (!header) {
-            ok = read_header(&r, text, statistic);
-            header = true;
-        } else {
-            ok = read_line(&r, text);
-        }
-    }
-    if (ok && ferror(f))
-        ok = bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
-    if (ok && !header)
-        ok = bsim_error_set(err, path, 1, NULL, "is empty: no header line of samples");
-    free(text);
-    fclose(f);
-    data->nfile++;
-    return ok;
 }

@@ -37,6 +37,17 @@ json_t *bsim_fit_number(double value) {
     return json_real(value);
 }
 
+/* NULL: not known. */
+static json_t *memory_json(const struct fit_memory *m) {
+    double small = rint(m->small * 1e3) / 1e3, large = rint(m->large * 1e3) / 1e3;
+    if (!m->known)
+        return NULL;
+    if (m->below_s == 0)
+        return json_real(large);
+    return json_pack("[{s:o, s:f}, {s:f}]", "below", json_sprintf("%.4gus", 1e6 * m->below_s), "share", small, "share",
+                     large);
+}
+
 json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b) {
     char text[2048];
     json_t *params = json_object(), *pieces = json_array(), *range = json_object(), *fit = json_object();
@@ -60,10 +71,17 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "spread_median", bsim_fit_number(b->spread_median));
         json_object_set_new(fit, "spread_max", bsim_fit_number(b->spread_max));
     }
+    if (b->nbusy > 0) {
+        json_t *busy = json_array();
+        for (int i = 0; i < b->nbusy; i++)
+            json_array_append_new(busy, json_integer(b->busy[i]));
+        json_object_set_new(fit, "busy", busy);
+    }
     json_object_set_new(fit, "outliers", json_integer(m->noutlier));
     json_object_set_new(fit, "range", range);
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o, s:o, s:o*, s:o}", "params", params, "pieces", pieces, "noise", noise, "fit", fit);
+    return json_pack("{s:o, s:o, s:o*, s:o*, s:o}", "params", params, "pieces", pieces, "memory_share",
+                     memory_json(&b->memory), "noise", noise, "fit", fit);
 }

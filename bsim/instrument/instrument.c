@@ -168,8 +168,9 @@ static void write_file(FILE *f, int rank, int size) {
     char host[128] = "?", cpu[200];
     gethostname(host, sizeof host - 1);
     read_cpu_name(cpu, sizeof cpu);
-    fprintf(f, "# bsim-samples/1; machine: %s (%s); rank %d of %d; timer: %s; overhead %.3g s subtracted\n", host, cpu,
-            rank, size, bsim_timer_name(), overhead_s);
+    fprintf(
+        f, "# bsim-samples/1; machine: %s (%s); rank %d of %d; busy cores: %d; timer: %s; overhead %.3g s subtracted\n",
+        host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());

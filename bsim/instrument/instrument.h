@@ -47,6 +47,9 @@ void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out);
 
 /* mpi.c: the rank in MPI_COMM_WORLD and its size. After MPI_Finalize the last known values; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);
+/* How many processes of this node measured at the same time: those of this program, times the environment variable
+ * BSIM_COPIES, which says how many runs of it were started together. Known from MPI_Finalize on; 0 before. */
+int bsim_mpi_busy_cores(void);
 
 /* learn.c: writes the values recorded at learned hints as two more tables of the sample file. */
 void bsim_learned_write(FILE *f);

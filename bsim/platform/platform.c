@@ -33,6 +33,12 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->network_model = bsim_strdup(network_model);
     link_blank(&platform->inter, nscen);
     link_blank(&platform->intra, nscen);
+    platform->memory.core_bandwidth = filled(nscen, 0);
+    platform->memory.bandwidth = filled(nscen, 0);
+}
+
+double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy) {
+    return fmin(core_bandwidth, bandwidth / busy);
 }
 
 void bsim_platform_free(struct bsim_platform *platform) {
@@ -45,5 +51,7 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->network_model);
     link_free(&platform->inter);
     link_free(&platform->intra);
+    bsim_free(platform->memory.core_bandwidth);
+    bsim_free(platform->memory.bandwidth);
     memset(platform, 0, sizeof *platform);
 }

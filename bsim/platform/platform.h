@@ -24,6 +24,12 @@ struct bsim_link {
 #include "bsim/platform/link_parameters.def"
 };
 
+/* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */
+struct bsim_memory {
+    double *core_bandwidth; /* what one core gets if no other is busy; 0: the platform does not tell */
+    double *bandwidth;      /* what all cores get together */
+};
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
@@ -34,7 +40,11 @@ struct bsim_platform {
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    struct bsim_memory memory;
 };
+
+/* The bandwidth that each of so many busy cores of a node gets: core_bandwidth, until all together reach bandwidth. */
+double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy);
 
 /* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else there are nscen equal
  * scenarios). False and *err

@@ -25,7 +25,11 @@ const char *const bsim_platform_key_names[] = {"speed",
 #define LINK_PARAMETER(member, blank, key, ...) "intra_node." #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
-                                               "nodes", "cores_per_node", NULL};
+                                               "memory.core_bandwidth",
+                                               "memory.bandwidth",
+                                               "nodes",
+                                               "cores_per_node",
+                                               NULL};
 
 static const char *const model_names[] = {"simple", "loggpo", NULL};
 static const char *const mapping_names[] = {"block", "cyclic", NULL};
@@ -45,14 +49,19 @@ static const char *split_name(const char *full, bool *intra) {
     return strncmp(full, "network.", 8) == 0 ? full + 8 : NULL;
 }
 
+/* Whether the name is one of the node's memory: "memory.core_bandwidth" or "memory.bandwidth". */
+static bool is_memory(const char *full) {
+    return strcmp(full, "memory.core_bandwidth") == 0 || strcmp(full, "memory.bandwidth") == 0;
+}
+
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
     bool intra;
     const char *name = split_name(full_name, &intra);
     const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
-    *unit = key ? key->unit : BSIM_UNIT_NONE;
+    *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
     *most = key && key->share ? 1 : HUGE_VAL;
-    return key || *structural || strcmp(full_name, "speed") == 0;
+    return key || *structural || is_memory(full_name) || strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -193,6 +202,18 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     read_link(p, &p->intra, intra, &p->inter);
 }
 
+static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
+    static const char *const keys[] = {"core_bandwidth", "bandwidth", "comment", NULL};
+    if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, keys))
+        return;
+    fill(p->memory.core_bandwidth, p->nscen,
+         bsim_jval_quantity(bsim_jval_need(v, "core_bandwidth"), BSIM_UNIT_RATE, true));
+    fill(p->memory.bandwidth, p->nscen, bsim_jval_quantity(bsim_jval_need(v, "bandwidth"), BSIM_UNIT_RATE, true));
+    if (p->memory.bandwidth[0] < p->memory.core_bandwidth[0])
+        bsim_jval_error(bsim_jval_get(v, "bandwidth"),
+                        "is less than core_bandwidth, which one core of the node gets alone");
+}
+
 static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     struct bsim_jval v;
     p->nodes = (int)bsim_jval_int(bsim_jval_need(root, "nodes"), 1, INT_MAX);
@@ -208,6 +229,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     if (bsim_jval_present(v = bsim_jval_get(root, "provenance")) && !json_is_string(v.json) && !json_is_object(v.json))
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
+    read_memory(p, bsim_jval_get(root, "memory"));
 }
 
 static void unknown_key(struct bsim_jval v, const char *name) {
@@ -234,6 +256,11 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
             bsim_jval_error(v,
                             "the topology of the platform file is one of %lld nodes; \"nodes\" cannot differ from it",
                             (long long)p->topology.nodes);
+    } else if (is_memory(name)) {
+        if (p->memory.bandwidth[0] == 0)
+            bsim_jval_error(v, "the platform file has no \"memory\", which this scenario changes");
+        (strstr(name, "core") ? p->memory.core_bandwidth : p->memory.bandwidth)[k] =
+            bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
     } else if (key == NULL) {
         unknown_key(v, name);
     } else if (key->hops_only && !has_topology(p)) {
@@ -285,8 +312,8 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes", "cores_per_node",
-                                       "mapping", "speed", "network",    "intra_node", NULL};
+    static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes",  "cores_per_node",
+                                       "mapping", "speed", "network",    "intra_node", "memory", NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -84,6 +84,7 @@ struct bsim_run {
     int nblocks;                   /* bsim_nblocks; 0 if the program has no table */
     const struct bsim_block_stat *blocks;
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
+    int ranks_of_node;              /* the most that a node has; 0: there are no cost models */
     bool interval;                  /* scenarios 1 and 2 have longer and shorter blocks (trust.h) */
     double host_wall_s, host_cpu_s; /* host time of the run without start-up */
     uint64_t host_peak_rss_bytes;

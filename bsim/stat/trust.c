@@ -51,7 +51,7 @@ static double all_together(const struct bsim_run *run) {
 }
 
 json_t *bsim_trust_interval(const struct bsim_run *run) {
-    double sum = 0, squares = 0, far = 0, unknown = 0, time_s = run->predicted_s[0];
+    double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     bool any = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
@@ -59,6 +59,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
         far += more * more;
+        *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         any = true;
         if (isnan(t->error)) {
             unknown += share;
@@ -73,8 +74,8 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     if (isnan(half))
         return json_null();
     half = sqrt(half * half + far);
-    return json_pack("{s:f, s:f, s:f, s:f}", "low_s", time_s / (1 + half), "high_s", time_s * (1 + half), "confidence",
-                     0.9, "unknown_share", unknown);
+    return json_pack("{s:f, s:f, s:f, s:f}", "low_s", time_s / (1 + half) * fmax(1 - faster, 0), "high_s",
+                     time_s * (1 + half + slower), "confidence", 0.9, "unknown_share", unknown);
 }
 
 struct doubt {
@@ -94,10 +95,10 @@ static double weight_of(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     double more = beyond(t);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
-    bool missing = bsim_blocks[i].missing && !known;
-    if (run->blocks[i].calls == 0 || (!missing && more == 0 && (known || !t->fitted)))
+    bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
+    if (run->blocks[i].calls == 0 || (!missing && !shared && more == 0 && (known || !t->fitted)))
         return 0;
-    double error = isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more;
+    double error = isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change);
     return share_of(run, i) * fmin(error, 1);
 }
 
@@ -132,6 +133,17 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     if (t->parameter) {
         snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
                  t->high);
+        add(why, text);
+    }
+    if (fabs(t->memory_change) >= SMALL_ERROR) {
+        char busy[40] = "";
+        if (t->busy > 0)
+            snprintf(busy, sizeof busy, " with %d busy core%s", t->busy, t->busy == 1 ? "" : "s");
+        snprintf(
+            text, sizeof text,
+            "measured%s; with %d ranks on a node it takes between 1 and %.2g times that, by how much of it goes with "
+            "the memory",
+            busy, run->ranks_of_node, 1 + t->memory_change);
         add(why, text);
     }
     if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {

@@ -16,6 +16,10 @@ struct bsim_trust {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *parameter;            /* its values in the run went out of the fitted range; NULL: none did */
     double used, low, high;           /* the value farthest out, and the range */
+    bool memory_known;                /* the model says how much of the time goes with the node's memory */
+    int busy;                         /* the most busy cores in the measurement; 0: not told */
+    double memory_change;             /* otherwise: the relative change of the time if all of it did, where nodes are
+                                       * fullest; 0: the platform does not tell its memory */
     double error;                     /* bsim_trust_error of the above; NAN: not known */
 };
 

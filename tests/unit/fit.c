@@ -49,7 +49,7 @@ static void sample(struct fit_data *data, const struct setting *s) {
         double t = s->time(x) * (1 + s->noise * gauss());
         if (uniform() < s->outliers)
             t *= 2 + 5 * uniform();
-        assert_true(bsim_fit_data_add(data, "b", s->nparam, s->param, x, t, NAN, 50));
+        assert_true(bsim_fit_data_add(data, "b", s->nparam, s->param, x, t, NAN, 50, 0));
     }
     bsim_fit_data_join(data);
     bsim_fit_aliases(&data->block[0]);
@@ -180,7 +180,7 @@ static struct fit_model fit_points(struct fit_data *data, int nparam, const char
                                    const double (*x)[2], const double *t) {
     struct fit_model m;
     for (int i = 0; i < n; i++)
-        assert_true(bsim_fit_data_add(data, "b", nparam, param, x[i], t[i], NAN, 10));
+        assert_true(bsim_fit_data_add(data, "b", nparam, param, x[i], t[i], NAN, 10, 0));
     bsim_fit_data_join(data);
     bsim_fit_aliases(&data->block[0]);
     bsim_fit_model_make(&m, &data->block[0]);
@@ -280,7 +280,7 @@ static void test_join(void **state) {
     struct fit_data data = {0};
     const double x[] = {4, 5};
     for (int i = 0; i < 5; i++) /* one rank was disturbed */
-        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i == 2 ? 9e-6 : 1e-6, NAN, 10);
+        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i == 2 ? 9e-6 : 1e-6, NAN, 10, 0);
     bsim_fit_data_join(&data);
     assert_int_equal(data.block[0].npoint, 1);
     assert_int_equal(data.block[0].point[0].count, 50);
@@ -294,7 +294,7 @@ static void test_spread(void **state) {
     struct fit_data data = {0};
     const double x[] = {4, 5};
     for (int i = 0; i < 5; i++)
-        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i < 2 ? 9e-6 : 1e-6, NAN, 10);
+        bsim_fit_data_add(&data, "b", 2, nx_ny, x, i < 2 ? 9e-6 : 1e-6, NAN, 10, 0);
     bsim_fit_data_join(&data);
     assert_int_equal(data.block[0].npoint, 1);
     assert_float_equal(data.block[0].point[0].time_s, 4.2e-6, 1e-12);
@@ -345,7 +345,7 @@ static void test_two_speeds(void **state) {
     for (int i = 0; i < 400; i++) {
         double x[3];
         draw_three(x);
-        bsim_fit_data_add(&data, "b", 3, param, x, dgemm(x) * (i % 2 ? 0.7 : 1.4) * (1 + 0.05 * gauss()), NAN, 1);
+        bsim_fit_data_add(&data, "b", 3, param, x, dgemm(x) * (i % 2 ? 0.7 : 1.4) * (1 + 0.05 * gauss()), NAN, 1, 0);
     }
     bsim_fit_data_join(&data);
     bsim_fit_aliases(&data.block[0]);
@@ -371,7 +371,7 @@ static void test_one_bad_sample(void **state) {
     struct fit_data data = {0};
     struct fit_model m;
     for (int i = 0; i < 4; i++)
-        bsim_fit_data_add(&data, "b", 1, n, &x[i], t[i], NAN, 50);
+        bsim_fit_data_add(&data, "b", 1, n, &x[i], t[i], NAN, 50, 0);
     bsim_fit_data_join(&data);
     bsim_fit_aliases(&data.block[0]);
     bsim_fit_model_make(&m, &data.block[0]);
@@ -388,21 +388,21 @@ static void test_noise(void **state) {
     struct fit_data data = {0};
     for (int i = 1; i <= 200; i++) {
         double x = i, t = 1e-4 * i;
-        bsim_fit_data_add(&data, "many", 1, n, &x, t, 0.1, 50);
-        bsim_fit_data_add(&data, "many", 1, n, &x, 1.5 * t, 0.1, 50); /* a slower core */
-        bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1);
-        bsim_fit_data_add(&data, "slower", 1, n, &x, t * (1 + 0.1 * gauss()), 0, 1);
+        bsim_fit_data_add(&data, "many", 1, n, &x, t, 0.1, 50, 0);
+        bsim_fit_data_add(&data, "many", 1, n, &x, 1.5 * t, 0.1, 50, 0); /* a slower core */
+        bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1, 0);
+        bsim_fit_data_add(&data, "slower", 1, n, &x, t * (1 + 0.1 * gauss()), 0, 1, 0);
         data.nfile = 1; /* another rank */
-        bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1);
-        bsim_fit_data_add(&data, "slower", 1, n, &x, 1.5 * t * (1 + 0.1 * gauss()), 0, 1);
+        bsim_fit_data_add(&data, "one", 1, n, &x, t * (1 + 0.2 * gauss()), 0, 1, 0);
+        bsim_fit_data_add(&data, "slower", 1, n, &x, 1.5 * t * (1 + 0.1 * gauss()), 0, 1, 0);
         data.nfile = 0;
-        bsim_fit_data_add(&data, "once", 1, n, &x, t, 0, 1);
-        bsim_fit_data_add(&data, "short", 1, n, &x, 1e-7, 1, 50); /* the timer's noise */
-        bsim_fit_data_add(&data, "old", 1, n, &x, t, NAN, 50);    /* a file without deviations */
+        bsim_fit_data_add(&data, "once", 1, n, &x, t, 0, 1, 0);
+        bsim_fit_data_add(&data, "short", 1, n, &x, 1e-7, 1, 50, 0); /* the timer's noise */
+        bsim_fit_data_add(&data, "old", 1, n, &x, t, NAN, 50, 0);    /* a file without deviations */
     }
     double two = 1, faster[] = {1e-3, 2e-3};
     for (data.nfile = 0; data.nfile < 2; data.nfile++) /* chance, or a faster rank: who knows */
-        bsim_fit_data_add(&data, "two", 1, n, &two, faster[data.nfile], 0, 1);
+        bsim_fit_data_add(&data, "two", 1, n, &two, faster[data.nfile], 0, 1, 0);
     bsim_fit_data_join(&data);
     assert_float_equal(data.block[0].noise, 0.1, 1e-6);
     assert_float_equal(data.block[1].noise, 0.2, 0.04);

@@ -36,6 +36,10 @@ void bsim_mpi_world(int *rank, int *size) {
     *size = 1;
 }
 
+int bsim_mpi_busy_cores(void) {
+    return 1;
+}
+
 /* Another process wants the same processor; the block computes for 0.1 s of processor time. */
 static void test_taken(void **state) {
     (void)state;

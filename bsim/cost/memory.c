@@ -1,0 +1,134 @@
+/* memory.c - see memory.h. Owns the arithmetic of shared memory bandwidth; knows nothing of clocks. */
+#include "bsim/cost/memory.h"
+
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/units.h"
+
+static bool read_pieces(struct bsim_memory_share *share, struct bsim_jval v) {
+    static const char *const keys[] = {"below", "share", NULL};
+    size_t n = bsim_jval_size(v);
+    if (n < 1 || n > BSIM_MEMORY_PIECES)
+        return bsim_jval_error(v, "has %zu pieces; accepted: 1 to %d", n, BSIM_MEMORY_PIECES);
+    for (size_t i = 0; i < n; i++) {
+        struct bsim_jval piece = bsim_jval_at(v, i), below;
+        if (!bsim_jval_keys(piece, keys) || !bsim_jval_present(bsim_jval_need(piece, "share")))
+            return false;
+        below = bsim_jval_get(piece, "below");
+        share->share[i] = bsim_jval_number(bsim_jval_get(piece, "share"), 0, 1);
+        share->below_s[i] = bsim_jval_present(below) ? bsim_jval_quantity(below, BSIM_UNIT_TIME, true) : HUGE_VAL;
+        if (bsim_jval_present(below) == (i + 1 == n))
+            return bsim_jval_error(piece, i + 1 == n ? "the last piece is for all longer times: it needs no \"below\""
+                                                     : "only the last piece goes without \"below\"");
+        if (i > 0 && share->below_s[i] <= share->below_s[i - 1])
+            return bsim_jval_error(below, "must be longer than that of the piece before");
+    }
+    share->n = (int)n;
+    return true;
+}
+
+bool bsim_memory_share_read(struct bsim_memory_share *share, struct bsim_jval v) {
+    *share = (struct bsim_memory_share){0};
+    if (!bsim_jval_present(v))
+        return true;
+    if (json_is_array(v.json))
+        return read_pieces(share, v);
+    if (!json_is_number(v.json))
+        return bsim_jval_error(v, "accepted: a number from 0 to 1, or a list of {\"below\": time, \"share\": number}");
+    share->n = 1;
+    share->below_s[0] = HUGE_VAL;
+    share->share[0] = bsim_jval_number(v, 0, 1);
+    return true;
+}
+
+double bsim_memory_share_at(const struct bsim_memory_share *share, double time_s) {
+    for (int i = 0; i < share->n; i++)
+        if (time_s < share->below_s[i])
+            return share->share[i];
+    return 0;
+}
+
+bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v) {
+    static const char *const keys[] = {"memory", "comment", NULL};
+    static const char *const memory_keys[] = {"core_bandwidth", "bandwidth", "comment", NULL};
+    *node = (struct bsim_measured_node){0};
+    if (!bsim_jval_present(v))
+        return true;
+    if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
+        return false;
+    struct bsim_jval memory = bsim_jval_get(v, "memory");
+    if (!bsim_jval_present(memory))
+        return true;
+    if (!bsim_jval_object(memory) || !bsim_jval_keys(memory, memory_keys))
+        return false;
+    struct bsim_jval core = bsim_jval_need(memory, "core_bandwidth"), all = bsim_jval_need(memory, "bandwidth");
+    if (!bsim_jval_present(core) || !bsim_jval_present(all))
+        return false;
+    node->core_bandwidth = bsim_jval_quantity(core, BSIM_UNIT_RATE, true);
+    node->bandwidth = bsim_jval_quantity(all, BSIM_UNIT_RATE, true);
+    return node->core_bandwidth > 0 && node->bandwidth > 0;
+}
+
+double bsim_measured_node_stretch(const struct bsim_measured_node *node, int busy) {
+    if (node->core_bandwidth == 0)
+        return 1;
+    return node->core_bandwidth / bsim_memory_bandwidth_of_core(node->core_bandwidth, node->bandwidth, busy);
+}
+
+/* ---- the nodes of a run ---- */
+
+static double factor_of(const struct bsim_platform *p, int k, int busy, const struct bsim_measured_node *measured,
+                        int measured_busy) {
+    double core = p->memory.core_bandwidth[k];
+    if (core == 0)
+        return bsim_measured_node_stretch(measured, busy < measured_busy ? busy : measured_busy) / p->speed[k];
+    double each = bsim_memory_bandwidth_of_core(core, p->memory.bandwidth[k], busy);
+    return measured->core_bandwidth > 0 ? measured->core_bandwidth / each : core / each / p->speed[k];
+}
+
+struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
+                                            const struct bsim_measured_node *measured, int measured_busy) {
+    struct bsim_busy_nodes nodes = {.nscen = platform->nscen, .node_of = node_of};
+    int last = 0;
+    for (int r = 0; r < np; r++)
+        last = node_of[r] > last ? node_of[r] : last;
+    int *count = bsim_alloc(((size_t)last + 1) * sizeof *count);
+    for (int r = 0; r < np; r++)
+        count[node_of[r]]++;
+    nodes.of_node = bsim_alloc(((size_t)last + 1) * sizeof *nodes.of_node);
+    for (int n = 0; n <= last; n++) { /* block and cyclic mappings make three classes at most */
+        int c = 0;
+        while (c < nodes.nclass && nodes.busy[c] != count[n])
+            c++;
+        if (c == nodes.nclass) {
+            nodes.busy = bsim_realloc(nodes.busy, (size_t)(nodes.nclass + 1) * sizeof *nodes.busy);
+            nodes.busy[nodes.nclass++] = count[n];
+        }
+        nodes.of_node[n] = c;
+    }
+    bsim_free(count);
+    for (int c = 0; c < nodes.nclass; c++) /* a node without ranks below one that has some */
+        nodes.busy[c] = nodes.busy[c] > 0 ? nodes.busy[c] : 1;
+    if (platform->memory.bandwidth[0] == 0 && measured->core_bandwidth == 0)
+        return nodes;
+    nodes.factor = bsim_alloc((size_t)nodes.nclass * (size_t)nodes.nscen * sizeof *nodes.factor);
+    for (int c = 0; c < nodes.nclass; c++)
+        for (int k = 0; k < nodes.nscen; k++)
+            nodes.factor[c * nodes.nscen + k] = factor_of(platform, k, nodes.busy[c], measured, measured_busy);
+    return nodes;
+}
+
+void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes) {
+    bsim_free(nodes->busy);
+    bsim_free(nodes->of_node);
+    bsim_free(nodes->factor);
+    *nodes = (struct bsim_busy_nodes){0};
+}
+
+int bsim_busy_most(const struct bsim_busy_nodes *nodes) {
+    int most = 0;
+    for (int c = 0; c < nodes->nclass; c++)
+        most = nodes->busy[c] > most ? nodes->busy[c] : most;
+    return most;
+}

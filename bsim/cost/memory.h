@@ -1,0 +1,67 @@
+/* memory.h - how blocks slow down where the cores of a node share its memory.
+ *
+ * A part of a block's time, its memory share, goes with the bandwidth that its core gets of the node's memory; the rest
+ * goes with the processor. This is the roofline model (Williams, Waterman, Patterson, CACM 52(4), 2009) with both parts
+ * added, since a core overlaps them only in part. With t the time on one busy core of the measured node, m its memory
+ * share, b the bandwidth that one busy core got there, and B(c) = min(core_bandwidth, bandwidth / c) that of each of c
+ * busy cores of the target's node,
+ *
+ *     t(c) = t * ((1 - m) / speed + m * b / B(c)). */
+#ifndef BSIM_COST_MEMORY_H
+#define BSIM_COST_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/base/json_read.h"
+#include "bsim/platform/platform.h"
+
+enum { BSIM_MEMORY_PIECES = 4 };
+
+/* The member "memory_share" of a model: by the time of an execution on one busy core, as data that fit in a cache need
+ * no memory. Zero it before use. */
+struct bsim_memory_share {
+    int n;                              /* pieces; 0: not known */
+    double below_s[BSIM_MEMORY_PIECES]; /* a piece is for shorter times; HUGE_VAL in the last */
+    double share[BSIM_MEMORY_PIECES];   /* from 0 to 1 */
+};
+
+/* Reads a number, or a list of {"below", "share"}. v may be absent. False after an error. */
+bool bsim_memory_share_read(struct bsim_memory_share *share, struct bsim_jval v);
+/* The share at this time on one busy core; 0 if it is not known. */
+double bsim_memory_share_at(const struct bsim_memory_share *share, double time_s);
+
+/* The node on which models were measured: member "node" of models.json. Zero: not told. */
+struct bsim_measured_node {
+    double core_bandwidth, bandwidth; /* bytes per second */
+};
+bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v);
+/* How much longer the memory's part of a time was with so many busy cores than with one: 1 if node does not tell. */
+double bsim_measured_node_stretch(const struct bsim_measured_node *node, int busy);
+
+/* ---- the nodes of a run ---- */
+
+/* The ranks' nodes, in classes of nodes with equally many ranks. */
+struct bsim_busy_nodes {
+    int nscen, nclass;
+    int *busy;              /* by class: ranks of the node */
+    int *of_node;           /* by node: its class */
+    const int32_t *node_of; /* by rank */
+    /* By class and scenario: what the memory's part of a block's time is multiplied by. NULL: neither platform nor
+     * models tell of a memory, and all of a block's time goes with the speed. */
+    double *factor;
+};
+
+/* node_of: of np ranks; it must outlive the result. Without a memory of the platform's, its nodes have that of the
+ * measured node for up to measured_busy cores, and for more as for so many. */
+struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
+                                            const struct bsim_measured_node *measured, int measured_busy);
+void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes);
+/* The factors of a rank's node, nscen of them. */
+static inline const double *bsim_busy_factors(const struct bsim_busy_nodes *nodes, int rank) {
+    return nodes->factor + nodes->of_node[nodes->node_of[rank]] * nodes->nscen;
+}
+/* The most ranks that a node has. */
+int bsim_busy_most(const struct bsim_busy_nodes *nodes);
+
+#endif

@@ -1,0 +1,100 @@
+/* fit_memory.c - how much of a block's time goes with the memory of its node, from samples with equal parameters and
+ * different numbers of busy cores. bsim/cost/memory.h has the model. Knows nothing of formulas. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+#include "bsim/platform/platform.h"
+
+/* LEAST: pairs that a piece of the share must have. */
+enum { LEAST = 3 };
+
+/* Cores that share the memory must get so much less of it, or the samples tell nothing of the share. */
+static const double LEAST_STRETCH = 0.1;
+/* A break of the share must lower its deviations to this part, and the shares must differ by so much. */
+static const double break_gain = 0.7, least_step = 0.1;
+
+static double stretch(const struct fit_node *node, int busy) {
+    if (node->core_bandwidth <= 0 || busy < 1)
+        return 0;
+    return node->core_bandwidth / bsim_memory_bandwidth_of_core(node->core_bandwidth, node->bandwidth, busy) - 1;
+}
+
+/* The share that a pair of times tells, and the time on one core. */
+struct told {
+    double one_s, share;
+};
+
+static int by_time(const void *a, const void *b) {
+    const struct told *p = a, *q = b;
+    return (p->one_s > q->one_s) - (p->one_s < q->one_s);
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median of the shares of n pairs, within 0 to 1. *deviation: the sum of their distances from it. */
+static double middle(const struct told *told, int n, double *deviation) {
+    double *sorted = bsim_alloc((size_t)n * sizeof *sorted), sum = 0;
+    for (int i = 0; i < n; i++)
+        sorted[i] = told[i].share;
+    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+    double median = n % 2 ? sorted[n / 2] : 0.5 * (sorted[n / 2 - 1] + sorted[n / 2]);
+    median = fmin(fmax(median, 0), 1);
+    for (int i = 0; i < n; i++)
+        sum += fabs(told[i].share - median);
+    bsim_free(sorted);
+    *deviation = sum;
+    return median;
+}
+
+/* One share, or two with a break in between: data of shorter executions fit in a cache. told is sorted by time. */
+static void choose(struct fit_memory *out, const struct told *told, int n) {
+    double whole, below, above, best, share = middle(told, n, &whole);
+    *out = (struct fit_memory){.known = true, .below_s = 0, .small = share, .large = share};
+    best = break_gain * whole;
+    for (int cut = LEAST; cut + LEAST <= n; cut++) {
+        double small = middle(told, cut, &below), large = middle(told + cut, n - cut, &above);
+        if (below + above >= best || large - small < least_step || told[cut].one_s <= told[cut - 1].one_s)
+            continue;
+        best = below + above;
+        *out = (struct fit_memory){
+            .known = true, .below_s = sqrt(told[cut - 1].one_s * told[cut].one_s), .small = small, .large = large};
+    }
+}
+
+struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct fit_node *node) {
+    struct fit_memory out = {0};
+    struct told *told = bsim_alloc(((size_t)n + 1) * sizeof *told);
+    int ntold = 0;
+    for (int i = 0; i < n; i++) {
+        const struct fit_pair *p = &pair[i];
+        double low = stretch(node, p->few), high = stretch(node, p->many), ratio = p->many_s / p->few_s;
+        if (high - low < LEAST_STRETCH || high - ratio * low <= 0)
+            continue;
+        double share = (ratio - 1) / (high - ratio * low);
+        told[ntold++] = (struct told){p->few_s / (1 + fmin(fmax(share, 0), 1) * low), share};
+    }
+    if (ntold >= LEAST) {
+        qsort(told, (size_t)ntold, sizeof *told, by_time);
+        choose(&out, told, ntold);
+    }
+    bsim_free(told);
+    return out;
+}
+
+double bsim_fit_memory_time(const struct fit_memory *memory, const struct fit_node *node, double time_s, int busy,
+                            int wanted) {
+    double from = stretch(node, busy), to = stretch(node, wanted);
+    double share = memory->small, one_s = time_s / (1 + share * from);
+    if (!memory->known || busy == 0 || busy == wanted)
+        return time_s;
+    if (one_s >= memory->below_s) {
+        share = memory->large;
+        one_s = time_s / (1 + share * from);
+    }
+    return one_s * (1 + share * to);
+}

@@ -1,0 +1,19 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+static const char *const params0[] = {"n"};
+
+const bsim_block_info bsim_blocks[] = {
+    {"main.1", "a.c", 12, 15, 1, params0, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL},
+};
+const int bsim_nblocks = 1;
+
+const bsim_site_info bsim_sites[] = {
+    {"MPI_Init", "a.c", 9, "a.c", 9},
+    {"MPI_Allreduce", "a.c", 11, "a.c", 16},
+    {"MPI_Finalize", "a.c", 12, "a.c", 20},
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 3;
+const int bsim_skeleton = 1;

@@ -1,0 +1,211 @@
+/* memory.c - blocks that share the memory of a node: what samples tell of it, what models say, and what nodes of a run
+ * make of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/cost/memory.h"
+#include "bsim/cost/model.h"
+#include "bsim/fit/fit.h"
+
+/* ---- the fit ---- */
+
+static const char *const nx[] = {"nx"};
+/* One core gets 10 GB/s and two get 12 together: with both busy, the memory's part takes 10 / 6 of its time. */
+static const struct fit_node node = {10e9, 12e9};
+static const double STRETCH = 10.0 / 6 - 1;
+
+/* Sizes below 1000 fit in the cache; above, seven tenths of the time go with the memory. */
+static double true_share(double x) {
+    return x < 1000 ? 0.1 : 0.7;
+}
+
+static void add(struct fit_data *data, double x, int busy) {
+    double one = 1e-8 * x, time_s = one * (1 + true_share(x) * (busy - 1) * STRETCH);
+    assert_true(bsim_fit_data_add(data, "b", 1, nx, &x, time_s, 0.01, 20, busy));
+}
+
+static void test_share_from_samples(void **state) {
+    (void)state;
+    struct fit_data data = {.node = node};
+    for (double x = 120; x < 9000; x *= 1.7) {
+        add(&data, floor(x), 1);
+        add(&data, floor(x), 2);
+    }
+    add(&data, 5000, 2); /* without its pair: it is brought to the time on one core, too */
+    bsim_fit_data_join(&data);
+    const struct fit_block *b = &data.block[0];
+    assert_int_equal(b->nbusy, 2);
+    assert_int_equal(b->busy[0], 1);
+    assert_int_equal(b->busy[1], 2);
+    assert_true(b->memory.known);
+    assert_float_equal(b->memory.small, 0.1, 1e-9);
+    assert_float_equal(b->memory.large, 0.7, 1e-9);
+    assert_in_range((int)(1e9 * b->memory.below_s), 5000, 12000); /* between the sizes around 1000: 10 ns each */
+    for (int i = 0; i < b->npoint; i++)
+        assert_float_equal(b->point[i].time_s, 1e-8 * b->point[i].x[0], 1e-12);
+    bsim_fit_data_free(&data);
+}
+
+/* Samples with two and with four busy cores: the times stay those with two. */
+static void test_share_without_one_core(void **state) {
+    (void)state;
+    static const struct fit_node wide = {10e9, 20e9}; /* two cores get all they want; four get half of it */
+    struct fit_data data = {.node = wide};
+    for (double x = 1000; x < 9000; x += 1000) {
+        bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x, 0, 9, 2);
+        bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x * (1 + 0.4 * 1), 0, 9, 4);
+    }
+    bsim_fit_data_join(&data);
+    assert_true(data.block[0].memory.known);
+    assert_float_equal(data.block[0].memory.large, 0.4, 1e-9);
+    assert_float_equal(data.block[0].memory.small, 0.4, 1e-9);
+    assert_int_equal(data.block[0].busy[0], 2);
+    assert_float_equal(data.block[0].point[0].time_s, 1e-5, 1e-12);
+    bsim_fit_data_free(&data);
+}
+
+/* No pairs of equal parameters, a memory that is not known, and one that two cores do not exhaust tell nothing. */
+static void test_share_not_known(void **state) {
+    (void)state;
+    struct fit_data apart = {.node = node}, unknown = {0}, ample = {.node = {10e9, 20e9}};
+    for (double x = 1000; x < 9000; x += 1000) {
+        add(&apart, x, (int)(x / 1000) % 2 + 1);
+        for (int busy = 1; busy <= 2; busy++) {
+            add(&unknown, x, busy);
+            add(&ample, x, busy);
+        }
+    }
+    struct fit_data *all[] = {&apart, &unknown, &ample};
+    for (int i = 0; i < 3; i++) {
+        bsim_fit_data_join(all[i]);
+        assert_false(all[i]->block[0].memory.known);
+    }
+    struct fit_model model;
+    bsim_fit_aliases(&unknown.block[0]);
+    bsim_fit_model_make(&model, &unknown.block[0]);
+    assert_non_null(strstr(model.note, "with 2 busy cores of the node it took 1.5 times as long as with 1"));
+    bsim_fit_model_free(&model);
+    for (int i = 0; i < 3; i++)
+        bsim_fit_data_free(all[i]);
+}
+
+/* ---- the model ---- */
+
+static const bsim_block_info blocks[] = {{"b", "a.c", 1, 2, 1, nx, NULL}};
+
+static struct bsim_models *load(const char *text, struct bsim_error *err) {
+    char path[] = "/tmp/bsim-memory-test.XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+    close(fd);
+    struct bsim_models *m = bsim_models_load(path, blocks, 1, err);
+    unlink(path);
+    return m;
+}
+
+static double time_of(struct bsim_models *m, double x) {
+    struct bsim_error err = {0};
+    return bsim_models_time(m, 0, 1, &x, &err);
+}
+
+/* The formula is for two busy cores, on which half of the time takes 10 / 6 of that on one. */
+static void test_model(void **state) {
+    (void)state;
+    struct bsim_error err = {0};
+    struct bsim_models *m = load("{\"schema\": \"bsim-models/1\","
+                                 " \"node\": {\"memory\": {\"core_bandwidth\": \"10GB/s\", \"bandwidth\": \"12GB/s\"}},"
+                                 " \"blocks\": {\"b\": {\"params\": {\"n\": \"nx\"}, \"time\": \"1e-6*n\","
+                                 " \"memory_share\": [{\"below\": \"20us\", \"share\": 0}, {\"share\": 0.5}],"
+                                 " \"fit\": {\"busy\": [2, 4]}}}}",
+                                 &err);
+    assert_non_null(m);
+    assert_float_equal(time_of(m, 10), 10e-6, 1e-12);
+    assert_float_equal(time_of(m, 100), 100e-6 / (1 + 0.5 * STRETCH), 1e-12);
+    assert_float_equal(bsim_models_memory_share(m, 0, 10e-6), 0, 0);
+    assert_float_equal(bsim_models_memory_share(m, 0, 20e-6), 0.5, 0);
+    struct bsim_model_errors e;
+    bsim_models_errors(m, 0, &e);
+    assert_true(e.memory_known);
+    assert_int_equal(e.busy, 4);
+    bsim_models_free(m);
+}
+
+static void refused(const char *member, const char *message) {
+    char text[500];
+    struct bsim_error err = {0};
+    snprintf(text, sizeof text, "{\"schema\": \"bsim-models/1\",\n \"blocks\": {\"b\": {\"time\": 1, %s}}}", member);
+    assert_null(load(text, &err));
+    if (!strstr(err.text, message) || err.line != 2)
+        fail_msg("%s: line %d: %s", member, err.line, err.text);
+}
+
+static void test_bad_members(void **state) {
+    (void)state;
+    refused("\"memory_share\": \"half\"", "accepted: a number from 0 to 1, or a list");
+    refused("\"memory_share\": 1.5", "1");
+    refused("\"memory_share\": []", "has 0 pieces; accepted: 1 to 4");
+    refused("\"memory_share\": [{\"below\": \"1us\", \"share\": 0.5}]", "the last piece is for all longer times");
+    refused("\"memory_share\": [{\"share\": 0.5}, {\"share\": 0.1}]", "only the last piece goes without");
+    refused("\"memory_share\": [{\"below\": \"2us\", \"share\": 0.5}, {\"below\": \"1us\", \"share\": 0.5},"
+            " {\"share\": 0.1}]",
+            "must be longer");
+    refused("\"memory_share\": [{\"blow\": \"2us\", \"share\": 0.5}, {\"share\": 0.1}]", "blow");
+    refused("\"fit\": {\"busy\": [2, 1]}", "rising order");
+    refused("\"fit\": {\"busy\": 2}", "");
+}
+
+/* ---- the nodes of a run ---- */
+
+static void test_nodes(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    static const int32_t node_of[] = {0, 0, 0, 0, 2, 2}; /* node 1 has no rank */
+    struct bsim_measured_node measured = {10e9, 12e9}, unknown = {0};
+    bsim_platform_blank(&p, 2, "simple");
+    p.speed[1] = 2;
+    /* Neither tells a memory: nothing is known. */
+    struct bsim_busy_nodes nodes = bsim_busy_nodes_make(&p, node_of, 6, &unknown, 1);
+    assert_null(nodes.factor);
+    assert_int_equal(bsim_busy_most(&nodes), 4);
+    bsim_busy_nodes_free(&nodes);
+    /* The measured node's memory, with at most the two cores that were busy there; all times go with the speed. */
+    nodes = bsim_busy_nodes_make(&p, node_of, 6, &measured, 2);
+    assert_float_equal(bsim_busy_factors(&nodes, 0)[0], 10.0 / 6, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 5)[0], 10.0 / 6, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 5)[1], 10.0 / 6 / 2, 1e-12);
+    bsim_busy_nodes_free(&nodes);
+    /* The platform's own: four ranks share 16 GB/s, two have 5 each; a core of the measured node has 10. */
+    for (int k = 0; k < 2; k++) {
+        p.memory.core_bandwidth[k] = 5e9;
+        p.memory.bandwidth[k] = 16e9;
+    }
+    nodes = bsim_busy_nodes_make(&p, node_of, 6, &measured, 2);
+    assert_float_equal(bsim_busy_factors(&nodes, 3)[0], 10.0 / 4, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 4)[0], 10.0 / 5, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 4)[1], 10.0 / 5, 1e-12); /* the speed has no part in it */
+    bsim_busy_nodes_free(&nodes);
+    /* The measured node is not known: relative to one busy core of the platform, at its speed. */
+    nodes = bsim_busy_nodes_make(&p, node_of, 6, &unknown, 1);
+    assert_float_equal(bsim_busy_factors(&nodes, 3)[0], 5.0 / 4, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 3)[1], 5.0 / 4 / 2, 1e-12);
+    assert_float_equal(bsim_busy_factors(&nodes, 4)[0], 1, 1e-12);
+    bsim_busy_nodes_free(&nodes);
+    bsim_platform_free(&p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_share_from_samples), cmocka_unit_test(test_share_without_one_core),
+        cmocka_unit_test(test_share_not_known),    cmocka_unit_test(test_model),
+        cmocka_unit_test(test_bad_members),        cmocka_unit_test(test_nodes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
