@@ -12,6 +12,9 @@
 extern "C" {
 #endif
 
+/* Ends the run. Programs may have functions of their own that never return, and end in it. */
+__attribute__((__noreturn__)) int MPI_Abort(MPI_Comm comm, int errorcode);
+
 #define LMPI_DECLARE(ret, name, params, args, roles) ret LMPI_##name params;
 #define MPI_CALL_P2P_SEND LMPI_DECLARE
 #define MPI_CALL_P2P_RECV LMPI_DECLARE

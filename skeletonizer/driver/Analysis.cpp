@@ -8,6 +8,7 @@
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/base/Laps.h"
 #include "skeletonizer/proposals/LearnedParams.h"
+#include "skeletonizer/slice/ErrorChecks.h"
 #include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/plan/PlanCheck.h"
 #include "skeletonizer/proposals/Proposals.h"
@@ -43,6 +44,15 @@ statementsAt(const Program &Prog,
   return Result;
 }
 
+static std::unique_ptr<Slicer> sliceOf(const Phases &Known,
+                                       const AnalysisOptions &Options) {
+  auto Slice = std::make_unique<Slicer>(Known);
+  Slice->forget(Options.ForgetDemand);
+  Slice->addCriterion();
+  Slice->run();
+  return Slice;
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
   llvm::Function *Main = M.getFunction("main");
@@ -52,23 +62,29 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   }
   Laps Time("analysis", Options.Statistics);
   Facts Known(M, Prog, Options, Time);
-  const Phases &Done = Known.phases();
-  MemoryObjects &Objects = Done.Objects;
-  const PointsTo &Pts = Done.Pts;
-  const IrIndex &Index = Done.Index;
-  const ModRef &Memory = Done.Memory;
+  const Phases &Plain = Known.phases();
+  MemoryObjects &Objects = Plain.Objects;
+  const PointsTo &Pts = Plain.Pts;
+  const IrIndex &Index = Plain.Index;
+  const ModRef &Memory = Plain.Memory;
   if (Options.DumpPointsTo)
     dumpPointsTo(Objects, Pts);
   if (Options.Learn) {
-    *Options.Learned = findLearnedParams(Done, *Options.Text, *Options.Learn);
+    *Options.Learned = findLearnedParams(Plain, *Options.Text, *Options.Learn);
     Time.lap("parameters of learned values");
     return true;
   }
-  auto Slice = std::make_unique<Slicer>(Done);
-  Slice->forget(Options.ForgetDemand);
-  Slice->addCriterion();
-  Slice->run();
+  std::unique_ptr<Slicer> Slice = sliceOf(Plain, Options);
   Time.lap("slice");
+  llvm::DenseSet<unsigned> Checks;
+  if (!Options.KeepErrorPaths)
+    Checks = cheapErrorChecks(Plain, *Slice);
+  const Phases &Done = Checks.empty() ? Plain : Known.watching(Checks);
+  if (!Checks.empty()) {
+    Slice.reset();
+    Slice = sliceOf(Done, Options);
+    Time.lap("slice with error paths that are watched");
+  }
   Blocks Costs(Index, Objects, Pts, Memory, Done.Control, Done.Match);
   Costs.find(*Slice);
   Time.lap("blocks");
@@ -99,7 +115,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   size_t Demands = Slice->numDemands(), Steps = Slice->numSteps();
   Slice.reset();
   if (Options.Wanted) {
-    propose(Done, *Options.Text, Result, *Options.Wanted);
+    // What a cut would free is not kept for error paths.
+    propose(Plain, *Options.Text, Result, *Options.Wanted);
     Time.lap("proposals");
   }
   if (Options.Statistics) {

@@ -57,7 +57,8 @@ static void dropUnused(Module &M) {
 }
 
 Facts::Facts(Module &M, const Program &Prog, const AnalysisOptions &Options,
-             Laps &Time) {
+             Laps &Time)
+    : KeepErrorPaths(Options.KeepErrorPaths) {
   addImplicitCalls(M);
   dropUnused(M);
   unsigned Pieces = markPieces(M);
@@ -80,13 +81,26 @@ Facts::Facts(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Apart = std::make_unique<ModRef>(M, Objects, Pts, Index, Front.get());
   const ModRef &Memory = Apart ? *Apart : Known->Plain;
   Time.lap("memory effects with them");
-  Control = std::make_unique<ControlDep>(Index, Pts, Options.KeepErrorPaths);
   CallSites = std::make_unique<Sites>(Index, Pts);
   Match = std::make_unique<Matching>(Index, Objects, Pts, Memory);
   Filled = std::make_unique<WholeArrayStores>(Objects, Pts, Memory);
+  Control = std::make_unique<ControlDep>(Index, Pts, KeepErrorPaths);
+  All = phasesWith(*Control);
   Time.lap("control dependence");
-  All.reset(new Phases{Index, Objects, Pts, Memory, *Control, *CallSites,
-                       *Match, *Filled, Options.KeepErrorPaths});
+}
+
+std::unique_ptr<Phases> Facts::phasesWith(const ControlDep &Of) const {
+  const ModRef &Memory = Apart ? *Apart : Known->Plain;
+  return std::unique_ptr<Phases>(new Phases{Known->Index, Known->Objects,
+                                            Known->Pts, Memory, Of, *CallSites,
+                                            *Match, *Filled, KeepErrorPaths});
+}
+
+const Phases &Facts::watching(DenseSet<unsigned> ErrorChecks) {
+  WatchingControl = std::make_unique<ControlDep>(
+      Known->Index, Known->Pts, KeepErrorPaths, std::move(ErrorChecks));
+  Watching = phasesWith(*WatchingControl);
+  return *Watching;
 }
 
 Facts::~Facts() = default;

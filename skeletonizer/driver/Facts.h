@@ -22,21 +22,28 @@ public:
         Laps &Time);
   ~Facts();
 
+  /// No run enters an error path (unless all are kept).
   const Phases &phases() const { return *All; }
+  /// The same, with these branches into error paths taken as branches like any
+  /// other.
+  const Phases &watching(llvm::DenseSet<unsigned> ErrorChecks);
   unsigned copies() const { return Copies; } ///< of helpers
 
 private:
   struct MemoryFacts;
+  std::unique_ptr<Phases> phasesWith(const ControlDep &Control) const;
+
+  bool KeepErrorPaths;
 
   unsigned Copies = 0;
   std::unique_ptr<MemoryFacts> Known;
   std::unique_ptr<LeadingElements> Front;
   std::unique_ptr<ModRef> Apart; ///< with leading parts of buffers
-  std::unique_ptr<ControlDep> Control;
+  std::unique_ptr<ControlDep> Control, WatchingControl;
   std::unique_ptr<Sites> CallSites;
   std::unique_ptr<Matching> Match;
   std::unique_ptr<WholeArrayStores> Filled;
-  std::unique_ptr<Phases> All;
+  std::unique_ptr<Phases> All, Watching;
 };
 
 } // namespace skel

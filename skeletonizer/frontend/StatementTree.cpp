@@ -311,7 +311,7 @@ public:
       Call::Arg Arg;
       Arg.Pointer = T->isPointerType();
       Arg.Number = T->isArithmeticType() || T->isEnumeralType();
-      Arg.Null = Arg.Pointer ? "NULL" : Known ? "0" : zeroOf(T);
+      Arg.Null = Known ? (Arg.Pointer ? "NULL" : "0") : zeroOf(T);
       Arg.Writes = effectsOf(A).Writes;
       unsigned Begin = 0, End = 0;
       textRange(A, C, Begin, End);
@@ -338,6 +338,8 @@ private:
 
   // A zero that is passed as a value of type T is.
   static std::string zeroOf(QualType T) {
+    if (T->isPointerType()) // a format may want a text
+      return T->getPointeeType()->isCharType() ? "\"\"" : "NULL";
     auto *B = T->getAs<BuiltinType>();
     switch (B ? B->getKind() : BuiltinType::Int) {
     case BuiltinType::Long:

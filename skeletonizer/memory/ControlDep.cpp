@@ -65,6 +65,14 @@ bool ControlDep::endsHere(unsigned S) const {
   return false;
 }
 
+bool ControlDep::mayNotReturn(const CallBase *C) const {
+  return neverReturns(C) ||
+         any_of(Pts.callees(C), [&](const llvm::Function *G) {
+           int Id = Index.functionOf(G);
+           return MayLeave.count(G) || (Id >= 0 && NoReturn[Id]);
+         });
+}
+
 /// S may run a call that never returns and is no error. Where error paths are
 /// kept, errors count as well.
 bool ControlDep::conditionalEnd(unsigned S) const {
@@ -452,7 +460,7 @@ bool ControlDep::classify(unsigned Function) {
 
 /// Removes the branches into error paths: neither communication nor the exit of
 /// the function follows there.
-void ControlDep::dropErrorPaths(FlowGraph &G) const {
+void ControlDep::dropErrorPaths(FlowGraph &G) {
   DenseSet<unsigned> Failing;
   EdgeLists Edges = withoutFailures(G, Failing);
   NodeList Good{FlowGraph::Exit};
@@ -460,14 +468,23 @@ void ControlDep::dropErrorPaths(FlowGraph &G) const {
     if (mattersAfter(unsigned(G.StmtOf[N])) && !Failing.count(N))
       Good.push_back(N);
   std::vector<char> Fine = reach(reversed(Edges), Good);
-  for (unsigned N = 0; N < G.size(); ++N)
-    if (Fine[N] && G.Real[N].size() > 1)
-      llvm::erase_if(G.Real[N], [&](unsigned T) {
-        // A call that may jump out of the function is no error.
-        bool Jumps = T == FlowGraph::End && N >= FlowGraph::First &&
-                     conditionalEnd(unsigned(G.StmtOf[N]));
-        return !Fine[T] && !Jumps;
-      });
+  for (unsigned N = 0; N < G.size(); ++N) {
+    if (!Fine[N] || G.Real[N].size() < 2)
+      continue;
+    unsigned S = N >= FlowGraph::First ? unsigned(G.StmtOf[N]) : ~0u;
+    if (S != ~0u && Watched.count(S))
+      continue;
+    size_t Before = G.Real[N].size();
+    llvm::erase_if(G.Real[N], [&](unsigned T) {
+      // A call that may jump out of the function is no error.
+      bool Jumps = T == FlowGraph::End && S != ~0u && conditionalEnd(S);
+      return !Fine[T] && !Jumps;
+    });
+    if (S != ~0u && G.Real[N].size() < Before &&
+        (Prog.Stmts[S].Kind == StmtKind::If ||
+         Prog.Stmts[S].Kind == StmtKind::Switch))
+      ErrorBranches.push_back(S);
+  }
 }
 
 /// Notes which statements run at all, and which may end the process or jump
@@ -537,8 +554,10 @@ void ControlDep::findJumps() {
   }
 }
 
-ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
-    : Index(I), Pts(P), Prog(I.program()), KeepErrorPaths(KeepErrors) {
+ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors,
+                       DenseSet<unsigned> W)
+    : Index(I), Pts(P), Prog(I.program()), KeepErrorPaths(KeepErrors),
+      Watched(std::move(W)) {
   Parents.resize(Prog.Stmts.size());
   Labels.resize(Prog.Stmts.size());
   Dead.resize(Prog.Stmts.size());
@@ -558,6 +577,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors)
   size_t Before;
   do {
     Before = MayLeave.size();
+    ErrorBranches.clear();
     for (unsigned F = 0; F < Prog.Functions.size(); ++F)
       analyseFunction(F);
   } while (MayLeave.size() != Before);

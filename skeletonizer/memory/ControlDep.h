@@ -18,7 +18,10 @@ namespace skel {
 
 class ControlDep {
 public:
-  ControlDep(const IrIndex &Index, const PointsTo &Pts, bool KeepErrorPaths);
+  /// Watched: statements (if, switch) whose branches into error paths are
+  /// taken as branches like any other.
+  ControlDep(const IrIndex &Index, const PointsTo &Pts, bool KeepErrorPaths,
+             llvm::DenseSet<unsigned> Watched = {});
 
   /// Control statements, jumps and calls on which a statement depends.
   llvm::ArrayRef<unsigned> parents(int Stmt) const { return Parents[Stmt]; }
@@ -27,8 +30,13 @@ public:
   /// The statement has a call that never returns (exit, longjmp), and is on no
   /// error path.
   bool leaves(int Stmt) const { return Leaves[Stmt]; }
+  /// The call may end the process or jump out of the function.
+  bool mayNotReturn(const llvm::CallBase *C) const;
   /// The labels of a switch, or the label of a goto.
   llvm::ArrayRef<unsigned> labels(int Stmt) const { return Labels[Stmt]; }
+  /// Statements (if, switch) with a branch into an error path that is assumed
+  /// not to be taken.
+  llvm::ArrayRef<unsigned> errorBranches() const { return ErrorBranches; }
   /// The function may end the process or jump out of its call, and not by an
   /// error.
   bool mayLeave(const llvm::Function *F) const { return MayLeave.count(F); }
@@ -44,7 +52,7 @@ private:
   bool mayFollow(const FlowGraph &G, unsigned N, unsigned Target) const;
   bool classify(unsigned Function);
   void analyseFunction(unsigned Function);
-  void dropErrorPaths(FlowGraph &G) const;
+  void dropErrorPaths(FlowGraph &G);
   void noteEnds(unsigned Function, const FlowGraph &G,
                 const std::vector<char> &Live);
   void findParents(const FlowGraph &G, const std::vector<char> &Live);
@@ -63,6 +71,8 @@ private:
   const PointsTo &Pts;
   const Program &Prog;
   bool KeepErrorPaths;
+  llvm::DenseSet<unsigned> Watched;
+  std::vector<unsigned> ErrorBranches;
   std::vector<std::vector<unsigned>> Parents, Labels;
   std::vector<char> Dead, Leaves;
   std::vector<char> NoReturn; ///< by program function: it never returns

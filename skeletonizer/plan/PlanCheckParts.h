@@ -148,6 +148,7 @@ private:
   /// What decides whether a kept statement runs is kept, and so is the
   /// statement that holds it.
   void statement(const Stmt &S);
+  bool onlyCallDecides(int Stmt) const;
   /// Checks the arguments that the plan takes away.
   void arguments();
   /// Arguments that the plan takes away are read by nobody and have no effect.

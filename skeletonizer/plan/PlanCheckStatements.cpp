@@ -87,6 +87,24 @@ bool StatementCheck::isRead(const llvm::Function &F) const {
   return false;
 }
 
+/// Of the statement one call is left, and no other call of it may end the
+/// process or jump out of the function.
+bool StatementCheck::onlyCallDecides(int S) const {
+  StmtKind K = Prog.Stmts[S].Kind;
+  auto Only = OnlyCall.find(S);
+  if (Only == OnlyCall.end() ||
+      (K != StmtKind::Expr && K != StmtKind::Declarator))
+    return false;
+  bool Decides = false;
+  for (const Instruction *I : Index.instructions(S))
+    if (auto *C = dyn_cast<CallBase>(I); C && Control.mayNotReturn(C)) {
+      if (Index.callOf(C) != int(Only->second))
+        return false;
+      Decides = true;
+    }
+  return Decides;
+}
+
 void StatementCheck::statement(const Stmt &S) {
   auto Gone = [&](unsigned P, bool Whole) {
     return !Result.Keep[P] || (Whole && OnlyCall.count(int(P)));
@@ -94,7 +112,7 @@ void StatementCheck::statement(const Stmt &S) {
   for (unsigned P : Control.parents(int(S.Id))) {
     StmtKind K = Prog.Stmts[P].Kind;
     bool Jump = K == StmtKind::Goto || K == StmtKind::Return;
-    if (Gone(P, !Jump))
+    if (Gone(P, !Jump && !onlyCallDecides(int(P))))
       fault(Prog.place(Prog.Stmts[P]),
             "what decides whether " + Prog.place(S) + " runs is gone");
   }

@@ -75,12 +75,19 @@ private:
     Result.Calls = std::move(Merged);
   }
 
+  /// Compilers compare the text of a format with the arguments behind it.
+  static bool isText(const CallBase *C, unsigned A) {
+    auto *G = dyn_cast<GlobalVariable>(C->getArgOperand(A));
+    return C->getFunctionType()->isVarArg() && G && G->isConstant() &&
+           G->hasPrivateLinkage();
+  }
+
   void call(const CallBase *C, int Site) {
     int Stmt = Index.stmtOf(C);
     std::vector<bool> Null(C->arg_size());
     bool Any = false;
     for (unsigned A = 0; A < C->arg_size(); ++A) {
-      bool Dead = true;
+      bool Dead = !isText(C, A);
       for (const CallBase *Copy : CallSites.copies(Site))
         Dead &= A < Copy->arg_size() && CallSites.replaceable(Copy, A) &&
                 !Slice.needsArgument(Copy, A);

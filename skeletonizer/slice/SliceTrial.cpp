@@ -28,11 +28,14 @@ bool SliceTrial::isOfArguments(const Value *Pointer) const {
 }
 
 std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
-                                const DenseSet<int> &Plain) const {
+                                const DenseSet<int> &Plain,
+                                function_ref<bool()> TooMuch) const {
   Slice.attempt();
   Demands();
   Slice.run();
   std::string Heavy = heavy(Slice, Plain);
+  if (Heavy.empty() && TooMuch && TooMuch())
+    Heavy = "too much";
   if (Heavy.empty())
     Slice.accept();
   else

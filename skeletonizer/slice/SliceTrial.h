@@ -21,8 +21,10 @@ public:
   /// Lets Slice grow by what Demands demands, unless that is heavy: then it is
   /// taken back, and what makes it heavy is told; else nothing. Elements of
   /// arrays that the statements of Plain go through make nothing heavy.
+  /// TooMuch: whether the growth is more than the caller wants; may be null.
   std::string attempt(Slicer &Slice, llvm::function_ref<void()> Demands,
-                      const llvm::DenseSet<int> &Plain = {}) const;
+                      const llvm::DenseSet<int> &Plain = {},
+                      llvm::function_ref<bool()> TooMuch = nullptr) const;
 
 private:
   std::string heavy(const Slicer &Slice,

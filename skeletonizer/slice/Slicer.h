@@ -77,6 +77,9 @@ public:
                      const std::string &Text);
   /// Demands what decides whether and how often a statement runs.
   void demandPlace(int Stmt);
+  /// Demands the condition of a statement that branches into an error path,
+  /// wherever its function is called.
+  void demandCondition(int Stmt);
   void run();
 
   /// From now on, what is demanded can be taken back; for a while (no attempt
@@ -102,6 +105,7 @@ public:
     return !liveWrites(I).empty();
   }
   bool isReal(int Site) const { return Real.count(Site) != 0; }
+  size_t numReal() const { return Real.size(); }
   llvm::StringRef realBecause(int Site) const {
     auto It = Real.find(Site);
     return It == Real.end() ? llvm::StringRef() : It->second.Text;
@@ -331,6 +335,7 @@ private:
   void need(const llvm::Instruction *I, Reason R);
   void keep(int Stmt, Reason R);
   void makeWhole(int Stmt);
+  void decide(int Stmt, const Reason &R);
   void keepAlone(int Stmt, const llvm::CallBase *C);
   bool insideOf(const llvm::Instruction *I, const llvm::CallBase *C) const;
   void execute(const llvm::Instruction *I);

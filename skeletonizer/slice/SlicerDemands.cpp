@@ -117,6 +117,23 @@ void Slicer::keepReturns(const llvm::Function *F) {
     }
 }
 
+/// A kept statement decides whether others run: a predicate is evaluated, a
+/// call that may not come back is made.
+void Slicer::decide(int Id, const Reason &R) {
+  StmtKind K = Prog.Stmts[Id].Kind;
+  if (K == StmtKind::Goto || K == StmtKind::Return)
+    return;
+  bool Calls = false;
+  if (K == StmtKind::Expr || K == StmtKind::Declarator)
+    for (const Instruction *I : Index.instructions(Id))
+      if (auto *C = dyn_cast<CallBase>(I); C && Control.mayNotReturn(C)) {
+        need(C, R);
+        Calls = true;
+      }
+  if (!Calls)
+    makeWhole(Id);
+}
+
 /// The statement is part of the skeleton. What of it is executed, the caller
 /// or the kind of statement says.
 void Slicer::keep(int Id, Reason R) {
@@ -132,10 +149,7 @@ void Slicer::keep(int Id, Reason R) {
   Because.Why = Reason::Control;
   for (unsigned P : Control.parents(Id)) {
     keep(int(P), Because);
-    // A predicate is evaluated; a call that may not come back is made.
-    StmtKind K = Prog.Stmts[P].Kind;
-    if (K != StmtKind::Goto && K != StmtKind::Return)
-      makeWhole(int(P));
+    decide(int(P), Because);
   }
   Because.Why = Reason::Syntax;
   if (S.Parent >= 0) {
@@ -181,15 +195,24 @@ void Slicer::demandPlace(int Id) {
   Because.What = "a kernel's block";
   for (unsigned P : Control.parents(Id)) {
     keep(int(P), Because);
-    StmtKind K = Prog.Stmts[P].Kind;
-    if (K != StmtKind::Goto && K != StmtKind::Return)
-      makeWhole(int(P));
+    decide(int(P), Because);
   }
   if (S.Parent >= 0) {
     keep(S.Parent, Because);
     if (!Prog.Stmts[S.Parent].Header.empty())
       makeWhole(S.Parent);
   }
+}
+
+void Slicer::demandCondition(int Id) {
+  Reason Because;
+  Because.Why = Reason::Control;
+  Because.What = "an error path";
+  keep(Id, Because);
+  makeWhole(Id);
+  for (const llvm::Function *F : Index.copies(int(Prog.Stmts[Id].Function)))
+    if (Reachable.count(F))
+      needCallersOf(F, Because);
 }
 
 void Slicer::executeOwned(const CallBase *C, unsigned Arg) {
@@ -329,7 +352,7 @@ void Slicer::needFunction(const llvm::Function *F) {
       int S = Index.stmtOf(&I);
       if (S >= 0 && Control.leaves(S) && !Kept[S]) {
         keep(S, R);
-        makeWhole(S);
+        decide(S, R);
       }
     }
 }

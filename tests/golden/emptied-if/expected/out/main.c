@@ -21,7 +21,7 @@ static int config_read(const char *path, struct config *c)
 static int more(struct config *c)
 {
     c->steps += 2;
-    return 0;
+    return c->steps > 30;
 }
 
 int main(int argc, char **argv)
@@ -30,12 +30,15 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     /* The call is wanted, what follows a failure is not. */
-    config_read(argc > 1 ? argv[1] : "short", &c);
-    if (argc > 2 && config_read(argv[2], &c) != 0) { }
+    if (config_read(argc > 1 ? argv[1] : "short", &c) < 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (argc > 2 && config_read(argv[2], &c) != 0)
+        MPI_Abort(MPI_COMM_WORLD, 2);
     if (argc > 3) {
         int code;
 
-        if ((code = more(&c)) != 0) { }
+        if ((code = more(&c)) != 0)
+            exit(code);
     }
     for (int i = 0; i < c.steps; i++)
         MPI_Barrier(MPI_COMM_WORLD);

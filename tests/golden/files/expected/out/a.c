@@ -10,6 +10,8 @@ static int read_sizes(const char *path, int *sizes, double *weights)
     int n = 0;
     FILE *in = fopen(path, "r");
 
+    if (!in)
+        exit(1);
     fseek(in, 4, SEEK_SET);
     while (n < 8 && fgets(line, sizeof line, in)) {
         if (sscanf(line, "%d %lf", &sizes[n], &weights[n]) != 2)

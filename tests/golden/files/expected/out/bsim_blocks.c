@@ -10,9 +10,9 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 28, "a.c", 41},
-    {"MPI_Bcast", "a.c", 31, "a.c", 48},
-    {"MPI_Finalize", "a.c", 33, "a.c", 53},
+    {"MPI_Init", "a.c", 30, "a.c", 41},
+    {"MPI_Bcast", "a.c", 33, "a.c", 48},
+    {"MPI_Finalize", "a.c", 35, "a.c", 53},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;

@@ -12,8 +12,14 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "large.c", 11, "large.c", 10},
     {"MPI_Init", "large.c", 17, "large.c", 17},
     {"MPI_Comm_rank", "large.c", 18, "large.c", 18},
-    {"MPI_Finalize", "large.c", 43, "large.c", 52},
+    {"MPI_Abort", "large.c", 23, "large.c", 23},
+    {"MPI_Abort", "large.c", 27, "large.c", 27},
+    {"MPI_Abort", "large.c", 33, "large.c", 33},
+    {"MPI_Abort", "large.c", 36, "large.c", 36},
+    {"MPI_Abort", "large.c", 40, "large.c", 40},
+    {"MPI_Abort", "large.c", 46, "large.c", 46},
+    {"MPI_Finalize", "large.c", 50, "large.c", 52},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 4;
+const int bsim_nsites = 10;
 const int bsim_skeleton = 1;
