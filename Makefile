@@ -12,6 +12,7 @@ endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
 CASE   ?= heat2d
+VALIDATE ?= heat2d cg wavefront jacobi3d md-density cg-learned nas-ep hpl-here
 JOBS   ?= $(shell nproc 2>/dev/null || echo 1)
 
 WARN   := -Wall -Wextra -Werror
@@ -119,9 +120,9 @@ deps: ## installs what is missing of the Debian packages that bsim needs
 predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg, wavefront, nas-is, nas-ep, nas-dt, hpl
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/predict.py --build $(B) $(CASE)
-validate: deps ## predictions of the three apps beside real MPICH with 2 ranks on this node
+validate: deps ## predictions of eight programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
-	@python3 scripts/predict.py --build $(B) --validate heat2d cg wavefront
+	@python3 scripts/predict.py --build $(B) --validate $(VALIDATE)
 check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
@@ -156,6 +157,6 @@ help: ## this list
 	@echo "make             build $(B)/bin/{skeletonize,bsim,bsimcc} and $(B)/lib"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | sed 's/\$$(B)/$(B)/' | \
 	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
-	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE"
+	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE"
 
 -include $(shell find $(B)/obj $(B)/tests -name '*.d' 2>/dev/null)
