@@ -184,100 +184,16 @@ bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
   return true;
 }
 
-/// Empty: it has no name there.
-static std::string sumText(const Paths &Render, const TripCounts::Sum &S,
-                           const llvm::Function *F, int At) {
-  if (!S.Path)
-    return std::to_string(S.Addend);
-  std::string Text = Render.render(*S.Path, F, At);
-  if (Text.empty() || !S.Addend)
-    return Text;
-  return Text + (S.Addend < 0 ? " - " : " + ") +
-         std::to_string(std::abs(S.Addend));
-}
-
 /// What every copy of the function that runs can read in front of the run.
 void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
                            Candidate &C) {
-  Paths Render(Index, Objects, Pts, Memory);
-  TripCounts Counts(Index, Objects, Pts, Memory);
-  Counts.Heavy = [&](unsigned S) { return cost(S) >= Enough; };
-  size_t Copies = 0;
-  auto Miss = [&](const Instruction *I, std::string Why) {
-    struct Block::Missing M{Index.stmtOf(I), std::move(Why)};
-    if (M.Stmt < 0)
-      M.Stmt = C.B.First;
-    if (!is_contained(C.B.Missing, M))
-      C.B.Missing.push_back(std::move(M));
-  };
-  for (const llvm::Function *F : Index.copies(C.B.Function)) {
-    if (!Slice.needs(F))
-      continue;
-    const Instruction *First = nullptr;
-    for (unsigned S : Run) {
-      // The first instruction of the run's first statement with code.
-      SmallVector<unsigned, 16> Work{S};
-      while (!Work.empty() && !First) {
-        unsigned T = Work.front();
-        Work.erase(Work.begin());
-        for (const Instruction *I : Index.instructions(int(T)))
-          if (I->getFunction() == F && !isa<PHINode>(I)) {
-            First = I;
-            break;
-          }
-        Work.append(Prog.Stmts[T].Children.begin(),
-                    Prog.Stmts[T].Children.end());
-      }
-      if (First)
-        break;
-    }
-    if (!First)
-      continue;
-    ++Copies;
-    std::vector<TripCounts::Leaf> Leaves = Counts.leaves(Run, F);
-    for (const TripCounts::Nameless &N : Counts.nameless())
-      Miss(N.At, N.Why);
-    auto Add = [&](const std::string &Text, AtomSet Atoms) {
-      auto It =
-          std::find_if(C.Params.begin(), C.Params.end(),
-                       [&](const Parameter &Q) { return Q.Text == Text; });
-      if (It == C.Params.end()) {
-        C.Params.push_back({Text, {}, {}});
-        It = std::prev(C.Params.end());
-      }
-      It->Atoms |= Atoms;
-      if (!is_contained(It->Before, First))
-        It->Before.push_back(First);
-    };
-    for (const TripCounts::Condition &If : Counts.conditions()) {
-      std::string Left = sumText(Render, If.Left, F, C.B.First);
-      std::string Right = sumText(Render, If.Right, F, C.B.First);
-      if (Left.empty() || Right.empty() || Counts.testsPointers())
-        continue;
-      AtomSet Atoms;
-      for (const TripCounts::Sum *Side : {&If.Left, &If.Right})
-        if (Side->Path)
-          Atoms |= Render.atoms(*Side->Path);
-      Add(Left + " " + If.Operator + " " + Right, Atoms);
-    }
-    for (const auto &[P, Read] : Leaves) {
-      // Of a run that tests pointers, what it reads behind one may be there
-      // only if the pointer is not null.
-      std::string Text = Counts.testsPointers()
-                             ? Render.renderGuarded(P, F, C.B.First)
-                             : Render.render(P, F, C.B.First);
-      if (Text.empty()) {
-        Miss(Read, "a value that has no name in front of the block");
-        continue;
-      }
-      Add(Text, Render.atoms(P));
-    }
-  }
-  llvm::erase_if(C.Params, [&](const Parameter &P) {
-    if (P.Before.size() < Copies)
-      Miss(P.Before.front(), P.Text + ", for some calls of the function only");
-    return P.Before.size() < Copies;
-  });
+  ParameterFinder Finder(Index, Objects, Pts, Memory,
+                         [&](unsigned S) { return cost(S) >= Enough; });
+  C.Params = Finder.find(
+      Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
+      [&](const std::string &Text) {
+        return Rejected.count({Text, unsigned(C.B.First)}) != 0;
+      });
 }
 
 void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
@@ -484,20 +400,51 @@ void Blocks::findKernels(Slicer &Slice) {
   }
 }
 
-void Blocks::find(Slicer &Slice) {
+/// Parameters that are known to be too dear are none.
+void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
+  for (Candidate &C : Found)
+    llvm::erase_if(C.Params, [&](const Parameter &P) {
+      auto It = Rejected.find({P.Text, unsigned(C.B.First)});
+      if (It == Rejected.end())
+        return false;
+      C.B.Missing.push_back(
+          {C.B.First, P.Text + ", whose value takes " + It->second.Takes});
+      if (C.HintLine && !Refused)
+        Refused = {C.HintLine,
+                   "parameter " + P.Name + " of the block at " +
+                       Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
+                       " would keep " + It->second.Takes,
+                   It->second.From};
+      return true;
+    });
+}
+
+/// Demands each parameter by itself.
+void Blocks::tryEach(Slicer &Slice, const std::vector<Candidate> &Found) {
+  for (const Candidate &C : Found)
+    for (const Parameter &P : C.Params) {
+      Dear Costs;
+      Costs.Takes =
+          Judge.attempt(Slice, [&] { demand(Slice, C, P); }, {}, nullptr,
+          &Costs.From);
+      if (Costs.Takes.empty())
+        continue;
+      Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
+                      " is no parameter of the block: its value takes " +
+                      Costs.Takes);
+      Rejected[{P.Text, unsigned(C.B.First)}] = std::move(Costs);
+    }
+}
+
+void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
   findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {
     Ends.keep(Slice);
     Found = collect(Slice);
-    for (Candidate &C : Found)
-      llvm::erase_if(C.Params, [&](const Parameter &P) {
-        auto It = Rejected.find({P.Text, unsigned(C.B.First)});
-        if (It != Rejected.end())
-          C.B.Missing.push_back(
-              {C.B.First, P.Text + ", whose value takes " + It->second});
-        return It != Rejected.end();
-      });
+    Refused.reset();
+    giveParameters(Slice, Given, Found);
+    leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.
     size_t Before = Slice.numKept();
     auto All = [&] {
@@ -506,21 +453,16 @@ void Blocks::find(Slicer &Slice) {
           demand(Slice, C, P);
     };
     Grown = !Judge.attempt(Slice, All).empty();
-    if (!Grown) {
+    if (Grown)
+      tryEach(Slice, Found);
+    else
       Grown = Slice.numKept() != Before;
-      continue;
-    }
-    for (const Candidate &C : Found)
-      for (const Parameter &P : C.Params) {
-        std::string Heavy = Judge.attempt(Slice, [&] { demand(Slice, C, P); });
-        if (Heavy.empty())
-          continue;
-        Rejected[{P.Text, unsigned(C.B.First)}] = Heavy;
-        Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
-                        " is no parameter of the block: its value takes " +
-                        Heavy);
-      }
   }
+  name(Found);
+}
+
+/// The blocks that were found, with their names.
+void Blocks::name(const std::vector<Candidate> &Found) {
   // Static functions of several files may share a name; models are found by it.
   std::map<std::string, std::set<unsigned>> FilesOf;
   for (const Function &F : Prog.Functions)
@@ -528,7 +470,7 @@ void Blocks::find(Slicer &Slice) {
   std::map<std::string, int> Ordinal;
   const Estimate Cost(Index, Pts, Memory, Control);
   Result.clear();
-  for (Candidate &C : Found) {
+  for (const Candidate &C : Found) {
     Block B = C.B;
     B.Id = int(Result.size());
     B.Estimate = Cost.of(B.First, B.Last);

@@ -14,11 +14,12 @@
 #ifndef BSIM_SKELETONIZER_BLOCKS_H
 #define BSIM_SKELETONIZER_BLOCKS_H
 
+#include "skeletonizer/blocks/Parameters.h"
+#include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/slice/SliceTrial.h"
 #include "skeletonizer/slice/KeptComputation.h"
 #include "skeletonizer/slice/Releases.h"
 #include "skeletonizer/slice/Slicer.h"
-#include "skeletonizer/slice/TripCounts.h"
 #include <map>
 #include <set>
 
@@ -30,23 +31,28 @@ public:
          const ModRef &Memory, const ControlDep &Control,
          const Matching &Match);
 
+  /// A hint that gives a block's parameters, and why it cannot be followed.
+  struct Refusal {
+    unsigned Line; ///< of the hint
+    std::string Why;
+    SliceTrial::Chain From; ///< leads from what would come back to the block
+  };
+
   /// Finds blocks and parameters, and lets Slice grow by what the parameters
-  /// need, until nothing changes.
-  void find(Slicer &Slice);
+  /// need, until nothing changes. Given: hints of blocks.
+  void find(Slicer &Slice, const std::vector<Hint> &Given = {});
+  /// Of the last call of find().
+  const std::optional<Refusal> &refusal() const { return Refused; }
   const std::vector<Block> &blocks() const { return Result; }
   /// Parameters that were not taken, with their reason.
   const std::vector<std::string> &notes() const { return Notes; }
 
 private:
-  struct Parameter {
-    std::string Text;
-    AtomSet Atoms;
-    std::vector<const llvm::Instruction *> Before; ///< where it is read
-    std::string Name = "";                         ///< of a kernel
-  };
+  using Parameter = BlockParameter;
   struct Candidate {
     Block B;
     std::vector<Parameter> Params;
+    unsigned HintLine = 0; ///< of the hint that gave the parameters
   };
   std::vector<Candidate> collect(const Slicer &Slice);
   void collectIn(const Slicer &Slice, const KeptComputation &Work,
@@ -68,6 +74,16 @@ private:
   void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                      Candidate &C);
   bool addKernel(unsigned Stmt, Candidate &C) const;
+  // GivenParameters.cpp
+  void giveParameters(const Slicer &Slice, const std::vector<Hint> &Given,
+                      std::vector<Candidate> &Found);
+  Candidate *blockOf(const Hint &H, std::vector<Candidate> &Found,
+                     std::string &Why);
+  bool giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
+              std::string &Why);
+  void leaveOutRejected(std::vector<Candidate> &Found);
+  void tryEach(Slicer &Slice, const std::vector<Candidate> &Found);
+  void name(const std::vector<Candidate> &Found);
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
@@ -84,8 +100,13 @@ private:
   SliceTrial Judge;
   Releases Ends;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
+  struct Dear {
+    std::string Takes;
+    SliceTrial::Chain From;
+  };
   /// By text and first statement: what keeps the value from being a parameter.
-  std::map<std::pair<std::string, unsigned>, std::string> Rejected;
+  std::map<std::pair<std::string, unsigned>, Dear> Rejected;
+  std::optional<Refusal> Refused;
   std::vector<Block> Result;
   std::vector<std::string> Notes;
 };

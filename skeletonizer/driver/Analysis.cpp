@@ -12,6 +12,7 @@
 #include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/plan/PlanCheck.h"
 #include "skeletonizer/proposals/Proposals.h"
+#include "skeletonizer/report/Explain.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -53,6 +54,22 @@ static std::unique_ptr<Slicer> sliceOf(const Phases &Known,
   return Slice;
 }
 
+/// With the chain from what would come back to the block.
+static std::string refusalText(const Blocks::Refusal &R, const Program &Prog,
+                               const AnalysisOptions &Options) {
+  std::string Text =
+      Options.HintFile + ":" + std::to_string(R.Line) + ": " + R.Why;
+  auto Place = [&](int Stmt) {
+    return "\n  " + Prog.place(Prog.Stmts[Stmt]) + ": " +
+           statementText(*Options.Text, Prog.Stmts[Stmt]);
+  };
+  for (auto &[Stmt, Why] : R.From)
+    Text += Place(Stmt) + "\n    " + reasonText(Why);
+  if (!R.From.empty() && R.From.back().second.To >= 0)
+    Text += Place(R.From.back().second.To);
+  return Text;
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
   llvm::Function *Main = M.getFunction("main");
@@ -86,7 +103,11 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Time.lap("slice with error paths that are watched");
   }
   Blocks Costs(Index, Objects, Pts, Memory, Done.Control, Done.Match);
-  Costs.find(*Slice);
+  Costs.find(*Slice, Options.Blocks);
+  if (Costs.refusal()) {
+    Error = refusalText(*Costs.refusal(), Prog, Options);
+    return false;
+  }
   Time.lap("blocks");
   planOfSlice(Index, Pts, Memory, Done.CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();

@@ -8,6 +8,7 @@
 
 #include "skeletonizer/model/Findings.h"
 #include "skeletonizer/hints/LearnedValues.h"
+#include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
@@ -23,6 +24,9 @@ struct AnalysisOptions {
   /// Branches that always end in MPI_Abort, exit or abort before any other
   /// communication are taken like others; else as not taken.
   bool KeepErrorPaths = false;
+  /// Hints that name the parameters of blocks, of the file HintFile.
+  std::vector<Hint> Blocks;
+  std::string HintFile;
   /// Of PointsTo; 0 for its own.
   size_t PointsToBudget = 0;
   /// Sizes of the analysis' data and times of its phases, on stderr.

@@ -243,6 +243,8 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   A.ForgetDemand = O.ForgetDemand;
   A.BreakPlan = O.BreakPlan;
   A.Wanted = Wanted;
+  A.Blocks = Hints.Blocks;
+  A.HintFile = O.Hints;
   for (const HintEdits::ModelText &T : Hints.Models) {
     SourceRange R;
     R.File = unsigned(Read.Prog.fileByPath(T.Path));

@@ -366,6 +366,9 @@ private:
       return Controls.apply(H);
     case Hint::Writes:
       return writes(H);
+    case Hint::Block:
+      Out.Blocks.push_back(H);
+      return true;
     }
     return false;
   }

@@ -15,6 +15,7 @@
 #include "skeletonizer/model/Edits.h"
 #include "skeletonizer/frontend/Folds.h"
 #include "skeletonizer/hints/LearnedValues.h"
+#include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
 #include <map>
@@ -66,6 +67,8 @@ struct HintEdits {
   /// Bytes of the changed text that stand for text which a fold took out, and
   /// only keep the numbers of lines.
   std::vector<ModelText> Gaps;
+  /// Hints that name the parameters of blocks. They change no text.
+  std::vector<Hint> Blocks;
   /// Places in the changed text behind text that a fold took out.
   std::vector<std::pair<std::string, unsigned>> Folded;
 };

@@ -304,6 +304,19 @@ bool mayConvert(const Value *Format, char Letter) {
   return !G || !G->isConstant() || !textOf(*G) || converts(*G, Letter);
 }
 
+const Value *onlyStored(const AllocaInst *A) {
+  const Value *Result = nullptr;
+  for (const User *U : A->users()) {
+    if (isa<LoadInst>(U))
+      continue;
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S || S->getPointerOperand() != A || Result)
+      return nullptr;
+    Result = S->getValueOperand();
+  }
+  return Result;
+}
+
 bool isPlain(const Value *Variable) {
   return all_of(Variable->users(), [&](const User *U) {
     auto *S = dyn_cast<StoreInst>(U);

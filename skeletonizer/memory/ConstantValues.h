@@ -47,6 +47,10 @@ bool sameValue(const llvm::Value *A, const llvm::Value *B);
 /// who does not need the value does not need the test.
 bool isHarmlessChoice(const llvm::BranchInst *Br);
 
+/// What a variable holds that is set once and whose address stays home; or
+/// null.
+const llvm::Value *onlyStored(const llvm::AllocaInst *A);
+
 /// Nothing but loads and stores knows the variable: its address goes nowhere.
 bool isPlain(const llvm::Value *Variable);
 

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace skel {
 
-static const DIType *strip(const DIType *T) {
+const DIType *plainType(const DIType *T) {
   while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
     switch (D->getTag()) {
     case dwarf::DW_TAG_typedef:
@@ -35,6 +35,20 @@ static bool isInteger(const DIType *T) {
   auto *B = dyn_cast_or_null<DIBasicType>(T);
   return B && (B->getEncoding() == dwarf::DW_ATE_signed ||
                B->getEncoding() == dwarf::DW_ATE_unsigned);
+}
+
+bool MemoryPath::operator==(const MemoryPath &Other) const {
+  if (Root != Other.Root || Steps.size() != Other.Steps.size())
+    return false;
+  for (size_t I = 0; I < Steps.size(); ++I) {
+    const Step &A = Steps[I], &B = Other.Steps[I];
+    if (A.Follow != B.Follow || A.Bytes != B.Bytes || !A.By != !B.By)
+      return false;
+    if (A.By && (A.By->Addend != B.By->Addend || A.By->Scale != B.By->Scale ||
+                 !(*A.By->Path == *B.By->Path)))
+      return false;
+  }
+  return true;
 }
 
 /// An index that is no constant, on its way down a type.
@@ -64,7 +78,7 @@ static std::string subscript(int64_t Offset, int64_t Size, NamedIndex *By) {
 static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
                              std::string &Text, bool Last = false,
                              NamedIndex *By = nullptr) {
-  T = strip(T);
+  T = plainType(T);
   auto Size = [](const DIType *Of) {
     return Of ? int64_t(Of->getSizeInBits() / 8) : 0;
   };
@@ -100,11 +114,11 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
         Pointer = false;
       }
       Offset -= int64_t(Found->getOffsetInBits() / 8);
-      T = strip(Found->getBaseType());
+      T = plainType(Found->getBaseType());
     } else if (C->getTag() == dwarf::DW_TAG_array_type) {
       if (C->getElements().size() != 1)
         return nullptr;
-      const DIType *Elem = strip(C->getBaseType());
+      const DIType *Elem = plainType(C->getBaseType());
       if (!Size(Elem) || Pointer)
         return nullptr;
       Text += subscript(Offset, Size(Elem), By);
@@ -175,13 +189,55 @@ bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
   return false;
 }
 
-std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
-                          bool WantPointer) const {
-  std::string Text;
+/// A static variable of a function is known there alone.
+bool Paths::isInside(const DIGlobalVariable *V, const llvm::Function *F) const {
+  auto *S = dyn_cast_or_null<DILocalScope>(V->getScope());
+  const DISubprogram *Here = F->getSubprogram();
+  return !S || (Here && S->getSubprogram()->getName() == Here->getName() &&
+                S->getSubprogram()->getLine() == Here->getLine());
+}
+
+const Value *Paths::variable(StringRef Name, const llvm::Function *F,
+                             int At) const {
+  // Of locals the innermost: the one that is declared last.
+  const Value *Found = nullptr;
+  long Last = -1;
+  for (const Instruction &I : instructions(*F)) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    const DILocalVariable *V = A ? Index.variableOf(A) : nullptr;
+    if (!V || V->getName() != Name || !visible(A, At))
+      continue;
+    int D = V->getArg() ? -1 : Index.scopeOf(A);
+    long Place = D < 0 ? 0 : long(Index.program().Stmts[D].Range.Begin) + 1;
+    if (Place > Last) {
+      Last = Place;
+      Found = A;
+    }
+  }
+  bool Local = false;
+  for (const GlobalVariable &G : Index.module().globals()) {
+    if (Last >= 0 || Local)
+      break;
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G.getDebugInfo(Infos);
+    if (Infos.empty())
+      continue;
+    const DIGlobalVariable *V = Infos[0]->getVariable();
+    if (V->getName() != Name || !isInside(V, F) || !visible(&G, F))
+      continue;
+    Local = isa_and_nonnull<DILocalScope>(V->getScope());
+    Found = &G;
+  }
+  return Found;
+}
+
+/// The type of what stands at the path, and its text; null if there is no name.
+const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
+                            int At, std::string &Text) const {
   const DIType *T = nullptr;
   if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
     if (A->getFunction() != F || !visible(A, At))
-      return "";
+      return nullptr;
     Text = Index.variableOf(A)->getName().str();
     T = Index.variableOf(A)->getType();
     // An inner variable of the same name hides it.
@@ -189,32 +245,39 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
       if (auto *B = dyn_cast<AllocaInst>(&I))
         if (B != A && Index.variableOf(B) &&
             Index.variableOf(B)->getName() == Text && visible(B, At))
-          return "";
+          return nullptr;
   } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);
     if (Infos.empty() || !visible(G, F))
-      return "";
+      return nullptr;
     const DIGlobalVariable *V = Infos[0]->getVariable();
-    // A static variable of a function is known there alone.
-    if (auto *S = dyn_cast_or_null<DILocalScope>(V->getScope()))
-      if (!F->getSubprogram() ||
-          S->getSubprogram()->getName() != F->getSubprogram()->getName() ||
-          S->getSubprogram()->getLine() != F->getSubprogram()->getLine())
-        return "";
+    if (!isInside(V, F))
+      return nullptr;
     Text = V->getName().str();
     T = V->getType();
   } else {
-    return "";
+    return nullptr;
   }
   bool Pointer = false;
   T = follow(P, T, Text, Pointer, F, At);
-  if (!T)
-    return "";
-  T = descend(T, 0, Pointer, Text, true);
-  auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+  return T ? plainType(descend(T, 0, Pointer, Text, true)) : nullptr;
+}
+
+std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
+                          bool WantPointer) const {
+  std::string Text;
+  const DIType *T = locate(P, F, At, Text);
+  auto *D = dyn_cast_or_null<DIDerivedType>(T);
   bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
-  return (WantPointer ? IsPointer : isInteger(strip(T))) ? Text : "";
+  return (WantPointer ? IsPointer : isInteger(T)) ? Text : "";
+}
+
+bool Paths::isUnsigned(const MemoryPath &P, const llvm::Function *F,
+                       int At) const {
+  std::string Text;
+  auto *B = dyn_cast_or_null<DIBasicType>(locate(P, F, At, Text));
+  return B && B->getEncoding() == dwarf::DW_ATE_unsigned;
 }
 
 /// Null: there is no name. Pointer: T is what Text points to.
@@ -224,7 +287,7 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
   for (const MemoryPath::Step &S : P.Steps) {
     if (S.Follow) {
       T = descend(T, 0, Pointer, Text);
-      auto *D = dyn_cast_or_null<DIDerivedType>(strip(T));
+      auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
       if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
         return nullptr;
       T = D->getBaseType();
@@ -268,7 +331,6 @@ std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
   return Guards.empty() ? Text : Guards + " ? " + Text + " : 0";
 }
 
-/// Null if the variable has no debug information.
 const DIType *Paths::typeOf(const Value *Variable) const {
   if (auto *A = dyn_cast_or_null<AllocaInst>(Variable)) {
     const DILocalVariable *V = Index.variableOf(A);
@@ -294,21 +356,21 @@ std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
       Offset += P.Steps[I].Bytes;
       continue;
     }
-    auto *D =
-        dyn_cast_or_null<DIDerivedType>(strip(descend(T, Offset, false, Text)));
+    auto *D = dyn_cast_or_null<DIDerivedType>(
+        plainType(descend(T, Offset, false, Text)));
     T = D && D->getTag() == dwarf::DW_TAG_pointer_type ? D->getBaseType()
                                                        : nullptr;
     Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + long(I) + 1);
     Offset = 0;
   }
   std::vector<MemoryPath> Result;
-  auto *C = dyn_cast_or_null<DICompositeType>(strip(T));
+  auto *C = dyn_cast_or_null<DICompositeType>(plainType(T));
   if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
     return Result;
   for (const DINode *N : C->getElements()) {
     auto *M = dyn_cast<DIDerivedType>(N);
     if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField() ||
-        !isInteger(strip(M->getBaseType())))
+        !isInteger(plainType(M->getBaseType())))
       continue;
     int64_t Start = int64_t(M->getOffsetInBits() / 8);
     if (Start == Offset)
@@ -322,10 +384,10 @@ std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
 /// The elements of the innermost array of elements of Size bytes that begins
 /// Offset bytes into the type.
 static unsigned elementsAt(const DIType *T, int64_t Offset, int64_t Size) {
-  T = strip(T);
+  T = plainType(T);
   while (auto *C = dyn_cast_or_null<DICompositeType>(T)) {
     if (C->getTag() == dwarf::DW_TAG_array_type) {
-      const DIType *Elem = strip(C->getBaseType());
+      const DIType *Elem = plainType(C->getBaseType());
       int64_t Bytes = Elem ? int64_t(Elem->getSizeInBits() / 8) : 0;
       if (C->getElements().size() != 1 || !Bytes)
         return 0;
@@ -342,7 +404,7 @@ static unsigned elementsAt(const DIType *T, int64_t Offset, int64_t Size) {
         if (M->getTag() != dwarf::DW_TAG_member || M->isBitField() ||
             Offset < Start || Offset >= Start + int64_t(M->getSizeInBits() / 8))
           continue;
-        Inner = strip(M->getBaseType());
+        Inner = plainType(M->getBaseType());
         Offset -= Start;
         break;
       }
@@ -362,14 +424,27 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
       Offset += S.Bytes;
       continue;
     }
-    auto *D =
-        dyn_cast_or_null<DIDerivedType>(strip(descend(T, Offset, false, Text)));
+    auto *D = dyn_cast_or_null<DIDerivedType>(
+        plainType(descend(T, Offset, false, Text)));
     if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
       return 0;
     T = D->getBaseType();
     Offset = 0;
   }
   return elementsAt(T, Offset, Size);
+}
+
+PlaceSet Paths::followed(const PlaceSet &At) const {
+  PlaceSet Result;
+  for (unsigned Place : At) {
+    unsigned Object = Objects.placeInfo(Place).Object;
+    if (Objects.placeInfo(Place).Offset == MemoryObjects::Anywhere)
+      for (unsigned Q : Objects.object(Object).Places)
+        Result |= Pts.contents(Q);
+    Result |= Pts.contents(Place);
+    Result |= Pts.contents(Objects.anywhere(Object));
+  }
+  return Result;
 }
 
 AtomSet Paths::atoms(const MemoryPath &P) const {
@@ -387,14 +462,7 @@ AtomSet Paths::atoms(const MemoryPath &P) const {
     PlaceSet Next;
     if (S.Follow) {
       Read(8);
-      for (unsigned Place : At) {
-        unsigned Object = Objects.placeInfo(Place).Object;
-        if (Objects.placeInfo(Place).Offset == MemoryObjects::Anywhere)
-          for (unsigned Q : Objects.object(Object).Places)
-            Next |= Pts.contents(Q);
-        Next |= Pts.contents(Place);
-        Next |= Pts.contents(Objects.anywhere(Object));
-      }
+      Next = followed(At);
     } else {
       if (S.By)
         Result |= atoms(*S.By->Path);

@@ -52,7 +52,12 @@ struct MemoryPath {
     return true;
   }
   void follow() { Steps.push_back({true, 0}); }
+  /// The same steps from the same variable.
+  bool operator==(const MemoryPath &Other) const;
 };
+
+/// Without typedefs and qualifiers.
+const llvm::DIType *plainType(const llvm::DIType *T);
 
 class Paths {
 public:
@@ -66,6 +71,8 @@ public:
   /// The same; 0 if a pointer on the way is null.
   std::string renderGuarded(const MemoryPath &P, const llvm::Function *F,
                             int At) const;
+  /// The integer that stands at the path is unsigned.
+  bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
   /// Other integers of the structure that the path ends in.
   std::vector<MemoryPath> siblings(const MemoryPath &P) const;
   /// The number of elements of Size bytes in the array that begins at the path;
@@ -73,10 +80,19 @@ public:
   unsigned numElements(const MemoryPath &P, int64_t Size) const;
   /// Atoms that are read on the way and at the end.
   AtomSet atoms(const MemoryPath &P) const;
+  /// What the pointers at these places point to.
+  PlaceSet followed(const PlaceSet &At) const;
+  /// The variable that a name means in front of a statement of F; or null.
+  const llvm::Value *variable(llvm::StringRef Name, const llvm::Function *F,
+                              int At) const;
+  /// Null if the variable has no debug information.
+  const llvm::DIType *typeOf(const llvm::Value *Variable) const;
 
 private:
   bool visible(const llvm::AllocaInst *A, int At) const;
-  const llvm::DIType *typeOf(const llvm::Value *Variable) const;
+  bool isInside(const llvm::DIGlobalVariable *V, const llvm::Function *F) const;
+  const llvm::DIType *locate(const MemoryPath &P, const llvm::Function *F,
+                             int At, std::string &Text) const;
   const llvm::DIType *follow(const MemoryPath &P, const llvm::DIType *T,
                              std::string &Text, bool &Pointer,
                              const llvm::Function *F, int At) const;

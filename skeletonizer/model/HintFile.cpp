@@ -137,7 +137,8 @@ bool ModelReader::histogram(const json::Value &V, Hint &H) {
   return true;
 }
 
-/// "params": the names and C expressions that a learned value depends on.
+/// "params": the names and C expressions that a learned value, or the time of a
+/// block, depends on.
 bool ModelReader::params(const json::Value &V, Hint &H) {
   static const char *const Letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -275,6 +276,7 @@ private:
   bool place(llvm::StringRef Text, Hint &H);
   bool writes(const json::Value &V, Hint &H);
   bool check(const Hint &H);
+  bool checkBlock(const Hint &H);
 
   ErrorReport &Errors;
   ModelReader Models;
@@ -365,8 +367,10 @@ ModelReader::Taken HintReader::readOwn(const std::string &K,
     H.What = K == "call" ? Hint::Call : Hint::Variable;
     Ok = V.getAsString().has_value();
     H.Name = V.getAsString().value_or("").str();
-  } else if (K == "loop" || K == "branch") {
-    H.What = K == "loop" ? Hint::Loop : Hint::Branch;
+  } else if (K == "loop" || K == "branch" || K == "block") {
+    H.What = K == "loop"     ? Hint::Loop
+             : K == "branch" ? Hint::Branch
+                             : Hint::Block;
     if (!V.getAsBoolean().value_or(false)) {
       Errors.fail(H.Line, "\"" + K + "\" must be true");
       return ModelReader::Failed;
@@ -385,14 +389,26 @@ ModelReader::Taken HintReader::readOwn(const std::string &K,
 
 bool HintReader::read(const json::Object &O, Hint &H) {
   static const std::set<std::string> Known = {
-      "place",   "variable", "call",    "loop",      "branch",      "value",
-      "uniform", "normal",   "trips",   "histogram", "probability", "key",
-      "seed",    "comment",  "learned", "params",    "writes",      "exit"};
+      "place",       "variable", "call",   "loop",    "branch",
+      "value",       "uniform",  "normal", "trips",   "histogram",
+      "probability", "key",      "seed",   "comment", "learned",
+      "params",      "writes",   "exit",   "block"};
   Targets = NumModels = 0;
   auto Own = [&](const std::string &K, const json::Value &V, bool &Ok) {
     return readOwn(K, V, H, Ok);
   };
   return Models.readMembers(O, Known, H, NumModels, Own) && check(H);
+}
+
+/// A block has parameters, and no model: that is in models.json.
+bool HintReader::checkBlock(const Hint &H) {
+  if (!H.HasParams)
+    return Errors.fail(H.Line, "\"block\" needs \"params\"");
+  if (NumModels || !H.Key.empty() || H.Exit)
+    return Errors.fail(H.Line,
+                       "\"block\" goes with \"params\" alone: the model "
+                       "of a block's time stands in models.json");
+  return true;
 }
 
 /// The members of the hint go together.
@@ -401,7 +417,10 @@ bool HintReader::check(const Hint &H) {
     return Errors.fail(H.Line, "a hint needs a \"place\"");
   if (Targets != 1)
     return Errors.fail(H.Line, "a hint needs exactly one of \"variable\", "
-                               "\"call\", \"loop\", \"branch\" and \"writes\"");
+                               "\"call\", \"loop\", \"branch\", \"block\" and "
+                               "\"writes\"");
+  if (H.What == Hint::Block)
+    return checkBlock(H);
   if (NumModels != 1)
     return Errors.fail(H.Line,
                        "a hint needs exactly one of \"value\", "
@@ -410,8 +429,9 @@ bool HintReader::check(const Hint &H) {
   if (H.Exit && H.What != Hint::Loop)
     return Errors.fail(H.Line, "\"exit\" goes with \"loop\", and only with it");
   if (H.HasParams && H.Model != Hint::Learned)
-    return Errors.fail(H.Line,
-                       "\"params\" goes with \"learned\", and only with it");
+    return Errors.fail(
+        H.Line, "\"params\" goes with \"learned\" or \"block\", and only "
+                "with these");
   if (H.Model == Hint::Learned)
     return true;
   if (H.What == Hint::Writes && H.Function.empty())

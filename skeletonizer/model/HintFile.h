@@ -13,7 +13,7 @@
 namespace skel {
 
 struct Hint {
-  enum Target { Variable, Call, Loop, Branch, Writes } What = Variable;
+  enum Target { Variable, Call, Loop, Branch, Writes, Block } What = Variable;
   enum Kind {
     Value,
     Uniform,
@@ -32,8 +32,8 @@ struct Hint {
   std::string Name;                 ///< variable as written, or callee
   std::vector<std::string> Numbers; ///< C expressions: value; low and high; ...
   std::vector<std::pair<double, double>> Weights; ///< histogram
-  /// Of a learned value: name, C expression. None given: the analysis finds
-  /// them.
+  /// Of a learned value or a block: name, C expression. None given: the
+  /// analysis finds them.
   std::vector<std::pair<std::string, std::string>> Params;
   bool HasParams = false;
   /// Of Writes: Name is the place that is written; for Index from 0 to Count-1.
@@ -44,7 +44,7 @@ struct Hint {
   long Seed = 1;
 };
 
-/// Parameters that a learned value may have.
+/// Parameters that a learned value or a block may have.
 const unsigned MaxLearnedParams = 12;
 
 bool readHintFile(const std::string &File, std::vector<Hint> &Out,

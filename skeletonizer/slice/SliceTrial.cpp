@@ -29,13 +29,21 @@ bool SliceTrial::isOfArguments(const Value *Pointer) const {
 
 std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
                                 const DenseSet<int> &Plain,
-                                function_ref<bool()> TooMuch) const {
+                                function_ref<bool()> TooMuch,
+                                Chain *From) const {
+  int At = -1;
   Slice.attempt();
   Demands();
   Slice.run();
-  std::string Heavy = heavy(Slice, Plain);
+  std::string Heavy = heavy(Slice, Plain, At);
   if (Heavy.empty() && TooMuch && TooMuch())
     Heavy = "too much";
+  if (From && !Heavy.empty()) {
+    DenseSet<int> Seen;
+    for (From->clear(); At >= 0 && Slice.keeps(At) && Seen.insert(At).second;
+         At = Slice.reason(At).To)
+      From->push_back({At, Slice.reason(At)});
+  }
   if (Heavy.empty())
     Slice.accept();
   else
@@ -43,14 +51,16 @@ std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
   return Heavy;
 }
 
-/// The slice has grown by loops that compute, or by large blocks of memory.
-std::string SliceTrial::heavy(const Slicer &Slice,
-                              const DenseSet<int> &Plain) const {
+/// The slice has grown by loops that compute, or by large blocks of memory. At:
+/// the statement.
+std::string SliceTrial::heavy(const Slicer &Slice, const DenseSet<int> &Plain,
+                              int &At) const {
   const Program &Prog = Index.program();
   for (const Instruction *I : Slice.newlyExecuted()) {
     int Stmt = Index.stmtOf(I);
     if (Stmt < 0)
       continue;
+    At = Stmt;
     if (auto *C = dyn_cast<CallBase>(I)) {
       unsigned O = Pts.heapObject(C);
       if (O != ~0u && Objects.object(O).K == MemObject::Heap)
@@ -71,6 +81,7 @@ std::string SliceTrial::heavy(const Slicer &Slice,
           !Plain.count(Stmt) && !isOfArguments(G->getPointerOperand()))
         return "elements of arrays in the loop at " + Index.place(I);
   }
+  At = -1;
   return "";
 }
 

@@ -18,17 +18,22 @@ public:
              const Matching &M)
       : Index(I), Objects(O), Pts(P), Match(M) {}
 
+  /// A statement that an attempt kept, and how it serves the next one.
+  using Chain = std::vector<std::pair<int, Reason>>;
+
   /// Lets Slice grow by what Demands demands, unless that is heavy: then it is
   /// taken back, and what makes it heavy is told; else nothing. Elements of
   /// arrays that the statements of Plain go through make nothing heavy.
   /// TooMuch: whether the growth is more than the caller wants; may be null.
+  /// From leads from what is heavy to what was demanded.
   std::string attempt(Slicer &Slice, llvm::function_ref<void()> Demands,
                       const llvm::DenseSet<int> &Plain = {},
-                      llvm::function_ref<bool()> TooMuch = nullptr) const;
+                      llvm::function_ref<bool()> TooMuch = nullptr,
+                      Chain *From = nullptr) const;
 
 private:
-  std::string heavy(const Slicer &Slice,
-                    const llvm::DenseSet<int> &Plain) const;
+  std::string heavy(const Slicer &Slice, const llvm::DenseSet<int> &Plain,
+                    int &At) const;
   bool isSmall(const llvm::Value *Bytes) const;
 
   bool isOfArguments(const llvm::Value *Pointer) const;

@@ -1,7 +1,8 @@
 //===- TripCounts.cpp - what the loops of removed code depend on ----------===//
 //
 // A value that the run itself computes (a counter, a local bound) is replaced
-// by what it is computed from; one that the run leaves alone is a leaf.
+// by what it is computed from; one that the run leaves alone is a leaf. Sums
+// and rounds of loops are in TripSums.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/TripCounts.h"
@@ -19,60 +20,6 @@ namespace skel {
 static constexpr unsigned MaxDepth = 12;
 static constexpr size_t MaxContexts = 400;
 static constexpr size_t MaxSeen = 20000;
-
-/// What a pointer variable holds that is set once and whose address stays home.
-static const Value *onlyValue(const AllocaInst *A) {
-  const Value *Result = nullptr;
-  for (const User *U : A->users()) {
-    if (isa<LoadInst>(U))
-      continue;
-    auto *S = dyn_cast<StoreInst>(U);
-    if (!S || S->getPointerOperand() != A || Result)
-      return nullptr;
-    Result = S->getValueOperand();
-  }
-  return Result;
-}
-
-/// A value that can be read in front of the run: a constant, or a scalar that
-/// the run leaves alone with a constant added.
-std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
-                                               unsigned Depth) const {
-  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
-    V = cast<Instruction>(V)->getOperand(0);
-  if (Depth > MaxDepth)
-    return std::nullopt;
-  if (auto *K = dyn_cast<ConstantInt>(V))
-    return Sum{std::nullopt, K->getSExtValue()};
-  auto *B = dyn_cast<BinaryOperator>(V);
-  if (B && (B->getOpcode() == Instruction::Add ||
-            B->getOpcode() == Instruction::Sub)) {
-    auto *K = dyn_cast<ConstantInt>(B->getOperand(1));
-    std::optional<Sum> From =
-        K ? sum(B->getOperand(0), C, Depth + 1) : std::nullopt;
-    if (From)
-      From->Addend += B->getOpcode() == Instruction::Add ? K->getSExtValue()
-                                                         : -K->getSExtValue();
-    return From;
-  }
-  auto Actual = [&](const Argument *A) -> std::optional<Sum> {
-    if (!C.Up || A->getArgNo() >= C.Call->arg_size())
-      return std::nullopt;
-    return sum(C.Call->getArgOperand(A->getArgNo()), *C.Up, Depth + 1);
-  };
-  if (auto *A = dyn_cast<Argument>(V))
-    return Actual(A);
-  auto *L = dyn_cast<LoadInst>(V);
-  if (!L)
-    return std::nullopt;
-  if (C.Up)
-    if (const Argument *A = parameterOf(L))
-      return Actual(A);
-  Targets At = target(L->getPointerOperand(), C);
-  if (At.size() != 1 || writtenInRun(At.front()))
-    return std::nullopt;
-  return Sum{At.front(), 0};
-}
 
 /// The element of an array at a constant index, at one that can be read in
 /// front of the run, or all elements of a short array.
@@ -94,16 +41,16 @@ TripCounts::Targets TripCounts::element(const GEPOperator *G,
     const auto &[V, Bytes] = *Variable.begin();
     int64_t Scale = Bytes.getSExtValue();
     std::optional<Sum> By = sum(V, C);
-    if (By && By->Path) {
+    if (const MemoryPath *P = By ? By->path() : nullptr) {
       if (!Base.addIndex(
-              {std::make_shared<MemoryPath>(*By->Path), By->Addend, Scale, G}))
+              {std::make_shared<MemoryPath>(*P), By->Addend, Scale, G}))
         return {};
       Base.Steps.back().Bytes += Constant.getSExtValue();
       Out.push_back(Base);
       continue;
     }
     unsigned First = 0, End = 0;
-    if (By) {
+    if (By && By->Terms.empty()) {
       First = unsigned(By->Addend);
       End = First + 1;
     } else {
@@ -150,7 +97,7 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
           return writtenInRun(Q);
         })) {
       auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
-      const Value *V = A ? onlyValue(A) : nullptr; // "cells *c = s->cells;"
+      const Value *V = A ? onlyStored(A) : nullptr; // "cells *c = s->cells;"
       return V ? target(V, C) : Targets();
     }
     for (MemoryPath &Q : At)
@@ -282,7 +229,7 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     return;
   }
   StringRef Name = IrIndex::externalName(Call);
-  if (const MpiCallInfo *M = Messages ? IrIndex::mpiCall(Call) : nullptr)
+  if (const MpiCallInfo *M = Values ? IrIndex::mpiCall(Call) : nullptr)
     for (unsigned A = 0; A < Call->arg_size() && M->Roles[A]; ++A)
       if (M->Roles[A] == 'n')
         value(Call->getArgOperand(A), C);
@@ -351,9 +298,7 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
     int S = Index.stmtOf(I);
     auto *B = dyn_cast<BranchInst>(I);
     if (S >= 0 && B && B->isConditional()) {
-      StmtKind K = Index.program().Stmts[S].Kind;
-      if (K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do ||
-          K == StmtKind::Macro)
+      if (loopTest(B, S) && (Values || !count(B, S, C)))
         value(B->getCondition(), C);
     }
     if (S >= 0 && (Index.program().Stmts[S].Kind == StmtKind::If ||
@@ -399,8 +344,9 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       llvm::none_of(S.Children, Heavy))
     return;
   if (auto *W = dyn_cast<SwitchInst>(I)) {
-    if (std::optional<Sum> V = sum(W->getCondition(), C); V && V->Path)
-      Found.push_back({*V->Path, W});
+    std::optional<Sum> V = sum(W->getCondition(), C);
+    if (const MemoryPath *P = V ? V->path() : nullptr)
+      Found.push_back({*P, W});
     return;
   }
   auto *B = dyn_cast<BranchInst>(I);
@@ -411,7 +357,7 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   std::optional<Sum> L = sum(Test->getOperand(0), C);
   std::optional<Sum> R = sum(Test->getOperand(1), C);
   const char *Operator = operatorOf(Test->getPredicate());
-  if (L && R && Operator && (L->Path || R->Path))
+  if (L && R && Operator && !(L->Terms.empty() && R->Terms.empty()))
     Conditions.push_back({*L, *R, Operator, Test});
 }
 
@@ -424,8 +370,8 @@ void TripCounts::callee(const llvm::Function *G, const Context &C) {
 
 std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
                                                  const llvm::Function *F,
-                                                 bool Values) {
-  Messages = Values;
+                                                 bool AlsoValues) {
+  Values = AlsoValues;
   Home = F;
   Written.clear();
   InRun.clear();
@@ -435,6 +381,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Found.clear();
   Unnamed.clear();
   Conditions.clear();
+  Counted.clear();
   Tests = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());

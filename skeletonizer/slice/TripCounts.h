@@ -15,10 +15,23 @@ namespace skel {
 
 class TripCounts {
 public:
-  /// A scalar that can be read in front of the run, and a constant.
+  /// A sum of scalars that can be read in front of the run, each times a
+  /// constant, and a constant.
   struct Sum {
-    std::optional<MemoryPath> Path; ///< none: the constant alone
+    llvm::SmallVector<std::pair<MemoryPath, int64_t>, 2> Terms;
     int64_t Addend = 0;
+
+    /// The only scalar, times one; null for other sums.
+    const MemoryPath *path() const {
+      return Terms.size() == 1 && Terms[0].second == 1 ? &Terms[0].first
+                                                       : nullptr;
+    }
+    void add(const Sum &Other, int64_t Times);
+  };
+  /// How often a loop runs, if that is no single scalar.
+  struct Rounds {
+    Sum Count;
+    const llvm::Instruction *At; ///< the loop's test
   };
   /// A value that the run's time depends on, and an instruction that reads it.
   struct Leaf {
@@ -43,10 +56,13 @@ public:
 
   /// Paths to integers, readable before the run, that its time depends on. The
   /// run is the statements Run with all below them, in function F.
-  /// Values: also what the first statement's condition or value, and the sizes
-  /// of messages depend on.
+  /// A bound that a loop counts to from another scalar is no path: see
+  /// rounds(). Values: also what the first statement's condition or value, and
+  /// the sizes of messages depend on; and bounds as they are, without rounds().
   std::vector<Leaf> leaves(llvm::ArrayRef<unsigned> Run,
                            const llvm::Function *F, bool Values = false);
+  /// Of the last call of leaves().
+  const std::vector<Rounds> &rounds() const { return Counted; }
   /// Conditions on values that the run leaves alone. Heavy tells of a statement
   /// whether it takes much time; of the last call of leaves().
   const std::vector<Condition> &conditions() const { return Conditions; }
@@ -74,8 +90,15 @@ private:
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
+  bool loopTest(const llvm::BranchInst *B, int Stmt) const;
+  struct Counter;
+  bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
+  bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
+  /// First: a counter of a loop around counts as what it is in the first round.
   std::optional<Sum> sum(const llvm::Value *V, const Context &C,
-                         unsigned Depth = 0) const;
+                         bool First = false, unsigned Depth = 0) const;
+  std::optional<Sum> arithmetic(const llvm::BinaryOperator *B, const Context &C,
+                                bool First, unsigned Depth) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
@@ -95,8 +118,9 @@ private:
   std::vector<Leaf> Found;
   std::vector<Nameless> Unnamed;
   std::vector<Condition> Conditions;
+  std::vector<Rounds> Counted;
   bool Tests = false;
-  bool Messages = false; ///< their sizes too
+  bool Values = false;
   bool isOwn(const llvm::Value *Pointer) const;
 
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);

@@ -287,6 +287,22 @@ static void trips(const View &F) {
       std::string Name = Written.render(L.Path, In, int(S));
       Leaves.insert(Name.empty() ? "?" : Name);
     }
+    for (const TripCounts::Rounds &R : Trips.rounds()) {
+      std::string Sum;
+      for (const auto &[Path, Factor] : R.Count.Terms) {
+        std::string Name = Written.render(Path, In, int(S));
+        Sum +=
+            (Factor < 0    ? "-"
+             : Sum.empty() ? ""
+                           : "+") +
+            (std::abs(Factor) == 1 ? ""
+                                   : std::to_string(std::abs(Factor)) + "*") +
+            (Name.empty() ? "?" : Name);
+      }
+      if (R.Count.Addend)
+        Sum += (R.Count.Addend < 0 ? "" : "+") + std::to_string(R.Count.Addend);
+      Leaves.insert(Sum);
+    }
     print("trips " + F.N.statement(S), Leaves);
   }
 }

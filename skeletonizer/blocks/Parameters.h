@@ -1,0 +1,70 @@
+//===- Parameters.h - what the time of a block depends on -------*- C++ -*-===//
+//
+// Finds the values that every copy of a function can read in front of a run of
+// its statements and on which the run's time depends, and tells those that have
+// no name there. Does not know what it takes to keep a value.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_PARAMETERS_H
+#define BSIM_SKELETONIZER_PARAMETERS_H
+
+#include "skeletonizer/model/Plan.h"
+#include "skeletonizer/slice/TripCounts.h"
+
+namespace skel {
+
+struct BlockParameter {
+  std::string Text;
+  AtomSet Atoms;
+  std::vector<const llvm::Instruction *> Before; ///< where it is read
+  std::string Name = "";                         ///< if not its text
+};
+
+/// The first instruction of the run's first statement with code; or null.
+const llvm::Instruction *firstOf(const IrIndex &Index,
+                                 llvm::ArrayRef<unsigned> Run,
+                                 const llvm::Function *F);
+
+class ParameterFinder {
+public:
+  /// Heavy tells of a statement whether it takes much time.
+  ParameterFinder(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
+                  const ModRef &M, std::function<bool(unsigned Stmt)> Heavy)
+      : Index(I), Render(I, O, P, M), Counts(I, O, P, M) {
+    Counts.Heavy = std::move(Heavy);
+  }
+
+  /// Of a run whose block, without parameters, is B. Needs tells whether the
+  /// skeleton has a copy of the function. TooDear: a sum of this text is known
+  /// to be no parameter; its terms may be.
+  std::vector<BlockParameter>
+  find(llvm::ArrayRef<unsigned> Run, Block &B,
+       llvm::function_ref<bool(const llvm::Function *)> Needs,
+       llvm::function_ref<bool(const std::string &)> TooDear);
+
+private:
+  void findIn(const llvm::Function *F, llvm::ArrayRef<unsigned> Run,
+              const llvm::Instruction *First,
+              llvm::function_ref<bool(const std::string &)> TooDear);
+  void add(const std::string &Text, const AtomSet &Atoms);
+  void addConditions(const llvm::Function *F);
+  void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
+                 llvm::function_ref<bool(const std::string &)> TooDear);
+  void addScalar(const MemoryPath &P, const llvm::Instruction *Read,
+                 const llvm::Function *F);
+  void miss(const llvm::Instruction *I, std::string Why);
+  std::string text(const MemoryPath &P, const llvm::Function *F) const;
+  std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
+  AtomSet atoms(const TripCounts::Sum &S) const;
+
+  const IrIndex &Index;
+  Paths Render;
+  TripCounts Counts;
+  Block *Of = nullptr;
+  const llvm::Instruction *Before = nullptr;
+  std::vector<BlockParameter> Found;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,230 @@
+//===- TripSums.cpp - sums of values in front of a run, rounds of loops
+//----===//
+//
+// Bounds that are sums of scalars which the run leaves alone, and how often a
+// loop runs that counts from one such sum to another.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripCounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+static constexpr unsigned MaxDepth = 12;
+static constexpr size_t MaxTerms = 4;
+
+void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
+  Addend += Times * Other.Addend;
+  for (const auto &New : Other.Terms) {
+    auto It = llvm::find_if(
+        Terms, [&](const auto &T) { return T.first == New.first; });
+    if (It == Terms.end())
+      Terms.push_back({New.first, Times * New.second});
+    else
+      It->second += Times * New.second;
+  }
+  llvm::erase_if(Terms, [](const auto &T) { return !T.second; });
+}
+
+/// A variable that a loop counts with: where it begins, and what each round
+/// adds.
+struct TripCounts::Counter {
+  const Value *Begin = nullptr;
+  const Value *Step = nullptr;
+  bool Down = false;
+};
+
+/// Sums and differences, and products with constants.
+std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
+                                                      const Context &C,
+                                                      bool First,
+                                                      unsigned Depth) const {
+  unsigned Code = B->getOpcode();
+  if (Code != Instruction::Add && Code != Instruction::Sub &&
+      Code != Instruction::Mul)
+    return std::nullopt;
+  std::optional<Sum> L = sum(B->getOperand(0), C, First, Depth + 1);
+  std::optional<Sum> R =
+      L ? sum(B->getOperand(1), C, First, Depth + 1) : std::nullopt;
+  if (!R)
+    return std::nullopt;
+  Sum Result;
+  if (Code != Instruction::Mul) {
+    Result = *L;
+    Result.add(*R, Code == Instruction::Add ? 1 : -1);
+  } else if (R->Terms.empty()) {
+    Result.add(*L, R->Addend);
+  } else if (L->Terms.empty()) {
+    Result.add(*R, L->Addend);
+  } else {
+    return std::nullopt;
+  }
+  if (Result.Terms.size() > MaxTerms)
+    return std::nullopt;
+  return Result;
+}
+
+std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
+                                               bool First,
+                                               unsigned Depth) const {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  if (Depth > MaxDepth)
+    return std::nullopt;
+  if (auto *K = dyn_cast<ConstantInt>(V)) {
+    Sum Constant;
+    Constant.Addend = K->getSExtValue();
+    return Constant;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(V))
+    return arithmetic(B, C, First, Depth);
+  auto Actual = [&](const Argument *A) -> std::optional<Sum> {
+    if (!C.Up || A->getArgNo() >= C.Call->arg_size())
+      return std::nullopt;
+    return sum(C.Call->getArgOperand(A->getArgNo()), *C.Up, First, Depth + 1);
+  };
+  if (auto *A = dyn_cast<Argument>(V))
+    return Actual(A);
+  auto *L = dyn_cast<LoadInst>(V);
+  if (!L || !L->getType()->isIntegerTy())
+    return std::nullopt;
+  if (C.Up)
+    if (const Argument *A = parameterOf(L))
+      return Actual(A);
+  Targets At = target(L->getPointerOperand(), C);
+  if (At.size() == 1 && !writtenInRun(At.front())) {
+    Sum Scalar;
+    Scalar.Terms.push_back({At.front(), 1});
+    return Scalar;
+  }
+  // A variable of the run's own that is set once: "int rows = g->ny - 2;"
+  auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+  if (const Value *Once = Local ? onlyStored(Local) : nullptr)
+    return sum(Once, C, First, Depth + 1);
+  if (Local && First)
+    for (int S = Index.stmtOf(L); S >= 0; S = Index.program().Stmts[S].Parent) {
+      Counter By;
+      if (Index.program().Stmts[S].Kind == StmtKind::For && counterOf(L, S, By))
+        return sum(By.Begin, C, First, Depth + 1);
+    }
+  return std::nullopt;
+}
+
+/// The branch is a test of the loop that the statement is. A macro is one if
+/// the test stands in a cycle of the macro's own code.
+bool TripCounts::loopTest(const BranchInst *B, int Stmt) const {
+  StmtKind K = Index.program().Stmts[Stmt].Kind;
+  if (K != StmtKind::Macro)
+    return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Work(successors(B->getParent()));
+  while (!Work.empty()) {
+    const BasicBlock *At = Work.pop_back_val();
+    if (At == B->getParent())
+      return true;
+    if (Seen.insert(At).second && Index.stmtOf(At->getTerminator()) == Stmt)
+      Work.append(succ_begin(At), succ_end(At));
+  }
+  return false;
+}
+
+/// V reads the counter of the loop that the statement is. It is set in front of
+/// the loop or in its header, and changed in the header alone.
+bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  auto *L = dyn_cast<LoadInst>(V);
+  auto *Variable = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+  if (!Variable || !isPlain(Variable))
+    return false;
+  auto Changes = [&](const StoreInst *S) -> const BinaryOperator * {
+    auto *B = dyn_cast<BinaryOperator>(S->getValueOperand());
+    auto *From = B ? dyn_cast<LoadInst>(B->getOperand(0)) : nullptr;
+    return From && From->getPointerOperand() == Variable &&
+                   (B->getOpcode() == Instruction::Add ||
+                    B->getOpcode() == Instruction::Sub)
+               ? B
+               : nullptr;
+  };
+  const Program &Prog = Index.program();
+  const StoreInst *Before = nullptr;
+  size_t Elsewhere = 0; // stores that are not the loop's own
+  for (const User *U : Variable->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S)
+      continue;
+    int At = Index.stmtOf(S), Up = At;
+    bool Header = At == Stmt || (At >= 0 && Prog.Stmts[At].Parent == Stmt &&
+                                 Prog.Stmts[At].Kind == StmtKind::Declarator);
+    while (Up >= 0 && Up != Stmt)
+      Up = Prog.Stmts[Up].Parent;
+    if (!Header && Up == Stmt) // the body changes it
+      return false;
+    const BinaryOperator *Step = Header ? Changes(S) : nullptr;
+    if (Step && Out.Step)
+      return false;
+    if (Step) {
+      Out.Step = Step->getOperand(1);
+      Out.Down = Step->getOpcode() == Instruction::Sub;
+    } else if (Header) {
+      Out.Begin = S->getValueOperand();
+    } else {
+      ++Elsewhere;
+      Before = S;
+    }
+  }
+  if (!Out.Begin && Elsewhere == 1 && !Changes(Before))
+    Out.Begin = Before->getValueOperand();
+  return Out.Begin && Out.Step;
+}
+
+/// The rounds of a loop that counts from one sum to another; of a loop inside
+/// of others, in their first round: later ones differ from it by what the
+/// rounds of the others say. False: it does not count so.
+bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
+    return false;
+  CmpInst::Predicate P = Test->getPredicate();
+  const Value *End = Test->getOperand(1);
+  Counter By;
+  if (!counterOf(Test->getOperand(0), Stmt, By)) {
+    By = Counter();
+    End = Test->getOperand(0);
+    P = CmpInst::getSwappedPredicate(P);
+    if (!counterOf(Test->getOperand(1), Stmt, By))
+      return false;
+  }
+  std::optional<Sum> Step = sum(By.Step, C), From = sum(By.Begin, C, true),
+                     To = sum(End, C, true);
+  if (!Step || !From || !To)
+    return false;
+  bool Down = By.Down != (Step->Terms.empty() && Step->Addend < 0);
+  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
+              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
+  bool Greater = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE ||
+                 P == CmpInst::ICMP_UGT || P == CmpInst::ICMP_UGE;
+  if (P != CmpInst::ICMP_NE && !(Down ? Greater : Less))
+    return false;
+  Sum Count = Down ? *From : *To;
+  Count.add(Down ? *To : *From, -1);
+  if (Less || Greater)
+    Count.Addend += !CmpInst::isStrictPredicate(P);
+  if (Count.Terms.size() > MaxTerms)
+    return false;
+  if (!Step->Terms.empty())
+    value(By.Step, C);
+  if (Count.Terms.size() == 1 && std::abs(Count.Terms[0].second) == 1)
+    Found.push_back({Count.Terms[0].first, Test});
+  else if (!Count.Terms.empty())
+    Counted.push_back({std::move(Count), Test});
+  return true;
+}
+
+} // namespace skel
