@@ -192,7 +192,13 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
       [&](const std::string &Text) {
-        return Rejected.count({Text, unsigned(C.B.First)}) != 0;
+        // Also in front of other blocks of the function: what a sum takes is
+        // the same, and whether a run is divided must not depend on it.
+        for (auto It = Rejected.lower_bound({Text, 0});
+             It != Rejected.end() && It->first.first == Text; ++It)
+          if (int(Prog.Stmts[It->first.second].Function) == C.B.Function)
+            return true;
+        return false;
       });
 }
 

@@ -447,6 +447,18 @@ PlaceSet Paths::followed(const PlaceSet &At) const {
   return Result;
 }
 
+AtomSet Paths::endAtoms(const MemoryPath &P) const {
+  MemoryPath Front = P;
+  while (!Front.Steps.empty() && !Front.Steps.back().Follow)
+    Front.Steps.pop_back();
+  AtomSet Result = atoms(P);
+  if (Front.Steps.empty())
+    return Result;
+  Front.Steps.pop_back();
+  Result.intersectWithComplement(atoms(Front));
+  return Result;
+}
+
 AtomSet Paths::atoms(const MemoryPath &P) const {
   AtomSet Result;
   PlaceSet At;

@@ -80,6 +80,8 @@ public:
   unsigned numElements(const MemoryPath &P, int64_t Size) const;
   /// Atoms that are read on the way and at the end.
   AtomSet atoms(const MemoryPath &P) const;
+  /// Of these, those of the scalar itself.
+  AtomSet endAtoms(const MemoryPath &P) const;
   /// What the pointers at these places point to.
   PlaceSet followed(const PlaceSet &At) const;
   /// The variable that a name means in front of a statement of F; or null.

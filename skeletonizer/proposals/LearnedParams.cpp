@@ -2,14 +2,17 @@
 //
 // The leaves of the trip counts at the place, of its condition or value and of
 // the sizes of its messages; then the other integers of the structures that
-// these stand in, where a solver's settings are.
+// these stand in, where a solver's settings are; then other variables, if all
+// of the leaves differ between ranks. What is equal on all ranks comes first.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/proposals/LearnedParams.h"
 #include "skeletonizer/proposals/CutPlaces.h"
 #include "skeletonizer/frontend/GotoLoops.h"
+#include "skeletonizer/proposals/RankValues.h"
 #include "skeletonizer/slice/SliceTrial.h"
 #include "skeletonizer/slice/TripCounts.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -23,6 +26,7 @@ const size_t MaxFound = 8;
 struct Candidate {
   std::string Text;
   AtomSet Atoms;
+  AtomSet End;                             ///< of these, the value's own
   std::vector<const Instruction *> Before; ///< one for each copy
 };
 
@@ -31,7 +35,8 @@ public:
   Finder(const Phases &A, const Sources &Src,
          const std::vector<LearnedPlace> &Places)
       : A(A), Src(Src), Places(Places), Prog(A.Index.program()),
-        Gotos(findGotoLoops(Prog)), Judge(A.Index, A.Objects, A.Pts, A.Match) {}
+        Gotos(findGotoLoops(Prog)), Judge(A.Index, A.Objects, A.Pts, A.Match),
+        Ranks(A) {}
 
   std::vector<LearnedParams> run() {
     // The slice as it will be with the hints.
@@ -49,7 +54,7 @@ public:
     std::vector<LearnedParams> Result(Places.size());
     for (size_t I = 0; I < Places.size(); ++I)
       if (Places[I].Wanted && Places[I].Stmt >= 0)
-        Result[I] = paramsAt(Places[I].Stmt);
+        Result[I] = paramsAt(Places[I].Stmt, Places[I].Control);
     return Result;
   }
 
@@ -77,8 +82,9 @@ private:
     auto It =
         llvm::find_if(Out, [&](const Candidate &C) { return C.Text == Text; });
     if (It == Out.end())
-      It = Out.insert(It, {Text, {}, {}});
+      It = Out.insert(It, {Text, {}, {}, {}});
     It->Atoms |= Render.atoms(P);
+    It->End |= Render.endAtoms(P);
     if (!is_contained(It->Before, First))
       It->Before.push_back(First);
   }
@@ -100,10 +106,49 @@ private:
     return Run;
   }
 
-  LearnedParams paramsAt(int Stmt) {
+  bool differs(const Candidate &C) const { return Ranks.differ(C.End); }
+
+  /// Variables of the function that are equal on all ranks.
+  void offerVariables(std::vector<Candidate> &Out, const Paths &Render,
+                      const llvm::Function *F, int Stmt,
+                      const Instruction *First) const {
+    std::vector<Candidate> Scope;
+    for (const Instruction &I : instructions(*F))
+      if (auto *V = dyn_cast<AllocaInst>(&I)) {
+        MemoryPath P;
+        P.Root = V;
+        offer(Scope, Render, P, F, Stmt, false, First);
+      }
+    llvm::erase_if(Scope, [&](const Candidate &C) { return differs(C); });
+    addNew(Out, Scope);
+  }
+
+  static void addNew(std::vector<Candidate> &Out,
+                     const std::vector<Candidate> &More) {
+    for (const Candidate &S : More)
+      if (llvm::none_of(Out,
+                        [&](const Candidate &C) { return C.Text == S.Text; }))
+        Out.push_back(S);
+  }
+
+  /// Something that is executed writes the value, and no constant: it may be
+  /// another one in another run. The slice has it.
+  bool isSet(const Candidate &C) const {
+    for (const llvm::Function &F : A.Index.module())
+      if (Slice->needs(&F))
+        for (const Instruction &I : instructions(F)) {
+          auto *S = dyn_cast<StoreInst>(&I);
+          if (!(S && isa<ConstantInt>(S->getValueOperand())) &&
+              Slice->writesForLive(&I) && A.Memory.writes(&I).intersects(C.End))
+            return true;
+        }
+    return false;
+  }
+
+  LearnedParams paramsAt(int Stmt, bool Control) {
     Paths Render(A.Index, A.Objects, A.Pts, A.Memory);
     TripCounts Counts(A.Index, A.Objects, A.Pts, A.Memory);
-    std::vector<Candidate> Found, Siblings;
+    std::vector<Candidate> Found, Siblings, Variables;
     size_t Copies = 0;
     for (const llvm::Function *F :
          A.Index.copies(int(Prog.Stmts[Stmt].Function))) {
@@ -119,16 +164,28 @@ private:
         for (const MemoryPath &Q : Render.siblings(L.Path))
           offer(Siblings, Render, Q, F, Stmt, Guarded, First);
       }
+      offerVariables(Variables, Render, F, Stmt, First);
     }
-    for (Candidate &S : Siblings)
-      if (llvm::none_of(Found,
-                        [&](const Candidate &C) { return C.Text == S.Text; }))
-        Found.push_back(std::move(S));
+    auto Differs = [&](const Candidate &C) { return differs(C); };
+    bool AllDiffer = llvm::all_of(Found, Differs);
+    addNew(Found, Siblings);
+    if (AllDiffer && llvm::any_of(Found, Differs))
+      addNew(Found, Variables);
+    llvm::stable_sort(Found, [&](const Candidate &X, const Candidate &Y) {
+      return differs(X) < differs(Y);
+    });
     LearnedParams Result;
-    for (const Candidate &C : Found)
-      if (Result.size() < MaxFound && C.Before.size() == Copies &&
-          isCheap(C, Stmt))
-        Result.push_back(C.Text);
+    bool Equal = false;
+    for (const Candidate &C : Found) {
+      // How often a loop runs must be equal on all ranks, or they would not
+      // meet: what differs serves only if there is nothing else.
+      if (Result.size() >= MaxFound || (Control && Equal && differs(C)))
+        break;
+      if (C.Before.size() != Copies || !isCheap(C, Stmt) || !isSet(C))
+        continue;
+      Result.push_back(C.Text);
+      Equal |= !differs(C);
+    }
     return Result;
   }
 
@@ -147,6 +204,7 @@ private:
   const Program &Prog;
   const std::vector<GotoLoop> Gotos;
   SliceTrial Judge;
+  const RankValues Ranks;
   std::unique_ptr<Slicer> Slice;
 };
 
