@@ -430,9 +430,8 @@ void Blocks::tryEach(Slicer &Slice, const std::vector<Candidate> &Found) {
   for (const Candidate &C : Found)
     for (const Parameter &P : C.Params) {
       Dear Costs;
-      Costs.Takes =
-          Judge.attempt(Slice, [&] { demand(Slice, C, P); }, {}, nullptr,
-          &Costs.From);
+      Costs.Takes = Judge.attempt(
+          Slice, [&] { demand(Slice, C, P); }, {}, nullptr, &Costs.From);
       if (Costs.Takes.empty())
         continue;
       Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
