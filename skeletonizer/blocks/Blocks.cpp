@@ -533,6 +533,9 @@ void Blocks::find(Slicer &Slice) {
     B.Id = int(Result.size());
     B.Estimate = Cost.of(B.First, B.Last);
     std::string Name = Prog.Functions[B.Function].Name;
+    B.Subject = Cost.mostlyCalls(B.First, B.Last);
+    if (B.Subject.empty())
+      B.Subject = Name;
     if (FilesOf[Name].size() > 1)
       Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;
     // Kernels count as well, so that names stay when a kernel goes.
