@@ -7,7 +7,7 @@
 
 /* Of the picture and of the rectangle in which data are drawn, in pixels. */
 enum { WIDTH = 720, HEIGHT = 420, LEFT = 86, TOP = 66, BOTTOM = 364, RIGHT = 700, RIGHT_OF_LEGEND = 540 };
-enum { LEGEND_TOP = TOP + 8, LEGEND_STEP = 20, MOST_TEXT = 104 };
+enum { LEGEND_TOP = TOP + 8, LEGEND_STEP = 20, MOST_TEXT = 104, MOST_LEGEND = 22 };
 
 static const char *const colours[CHART_COLOURS] = {"#0060a8", "#d55e00", "#00806a", "#b0529a", "#b07d00", "#4c4c4c"};
 
@@ -42,13 +42,14 @@ static double y_of(const struct chart *c, double value) {
     return BOTTOM - along(&c->y, value) * (BOTTOM - TOP);
 }
 
-static void make_room(struct chart_axis *a) {
+/* factor: from which span on the axis is logarithmic. */
+static void make_room(struct chart_axis *a, double factor) {
     double low = a->low, high = a->high;
     if (!(high >= low) || !isfinite(low) || !isfinite(high)) {
         low = 0;
         high = 1;
     }
-    a->log = low > 0 && high > 20 * low;
+    a->log = !a->linear && low > 0 && high > factor * low;
     if (a->log) {
         double room = pow(high / low, 0.05);
         a->low = low / room;
@@ -133,8 +134,8 @@ static void print_axes(struct chart *c) {
 void bsim_chart_begin(struct chart *c, const char *title, const char *text, bool legend) {
     char small[MOST_TEXT + 8];
     c->nlegend = legend ? 0 : -1;
-    make_room(&c->x);
-    make_room(&c->y);
+    make_room(&c->y, 20);
+    make_room(&c->x, c->y.log ? 4 : 20);
     snprintf(small, sizeof small, "%.*s%s", MOST_TEXT, text, strlen(text) > MOST_TEXT ? " ..." : "");
     fprintf(c->file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
@@ -186,8 +187,12 @@ void bsim_chart_dot(struct chart *c, double x, double y, int colour, bool small)
 
 void bsim_chart_legend(struct chart *c, const char *text, int colour) {
     int y = LEGEND_TOP + LEGEND_STEP * c->nlegend++;
+    char short_text[MOST_LEGEND + 4];
+    size_t len = strlen(text); /* the end has the value */
+    snprintf(short_text, sizeof short_text, "%s%s", len > MOST_LEGEND ? "..." : "",
+             text + (len > MOST_LEGEND ? len - MOST_LEGEND + 3 : 0));
     fprintf(c->file, "<circle cx=\"%d\" cy=\"%d\" r=\"5\" fill=\"%s\"/>\n", RIGHT_OF_LEGEND + 20, y, colour_of(colour));
-    print_text(c, RIGHT_OF_LEGEND + 32, y + 4, "font-size=\"12\"", text);
+    print_text(c, RIGHT_OF_LEGEND + 32, y + 4, "font-size=\"12\"", short_text);
 }
 
 void bsim_chart_end(struct chart *c) {

@@ -13,8 +13,9 @@ struct chart_axis {
     const char *label;
     enum bsim_unit unit; /* BSIM_UNIT_TIME or BSIM_UNIT_NONE */
     double low, high;    /* of the data; bsim_chart_begin makes room around them */
-    bool log;            /* set by bsim_chart_begin: the data span more than a factor of 20 */
-    bool from_zero;      /* begins at 0 unless it is logarithmic */
+    bool log;       /* set by bsim_chart_begin: the data span more than a factor of 20, or of 4 beside such an axis */
+    bool from_zero; /* begins at 0 unless it is logarithmic */
+    bool linear;    /* is never logarithmic */
 };
 
 struct chart {

@@ -91,7 +91,8 @@ static json_t *provenance(const struct fit_data *data, const char *machine) {
     char date[32];
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    return json_pack("{s:s, s:s, s:s, s:i, s:s}", "made_by", "bsim fit " BSIM_VERSION, "date", date, "machine",
+    return json_pack("{s:s, s:o*, s:s, s:s, s:i, s:s}", "made_by", "bsim fit " BSIM_VERSION, "program",
+                     data->program ? bsim_output_text(data->program) : NULL, "date", date, "machine",
                      machine         ? machine
                      : data->machine ? data->machine
                                      : "unknown",

@@ -49,16 +49,16 @@ static double influence(const struct view *v, int param) {
     return least > 0 && most > least ? log(most / least) : 0;
 }
 
-/* Chooses the parameter of the x axis and those that tell series apart. Parameters without influence on the model count
- * only if no other varies. */
-static void choose_axis(struct view *v) {
+/* Chooses the parameter of the x axis, and those that tell series apart: all others that differ in the samples, or
+ * those that change the model's time. */
+static void choose_axis(struct view *v, bool all) {
     double best = 0;
     v->x = -1;
     for (int k = 0; k < v->b->info->nparam; k++) {
         if (v->high[k] <= v->low[k])
             continue;
         double weight = influence(v, k);
-        v->other[k] = weight > 0.001;
+        v->other[k] = all || weight > 0.001;
         if (weight + 1e-9 > best) {
             best = weight + 1e-9;
             v->x = k;
@@ -104,14 +104,24 @@ static int series_of(const struct view *v, const struct plot_point *p) {
     return 0;
 }
 
+/* What formulas call a parameter of the block; its own name if they do not use it. */
+static const char *alias_of(const struct plot_block *b, int param) {
+    struct bsim_jval params = bsim_jval_get(b->model, "params");
+    for (size_t i = 0; i < bsim_jval_size(params); i++) {
+        const char *alias, *name = bsim_jval_string(bsim_jval_member(params, i, &alias));
+        if (strcmp(name, b->info->params[param]) == 0)
+            return alias;
+    }
+    return b->info->params[param];
+}
+
 /* "ny = 256, flag = 1" */
 static void series_text(const struct view *v, const struct plot_point *p, char *buf, size_t size) {
     size_t at = 0;
     buf[0] = '\0';
     for (int k = 0; k < v->b->info->nparam && at < size; k++)
         if (v->other[k])
-            at += (size_t)snprintf(buf + at, size - at, "%s%s = %.6g", at ? ", " : "", v->b->info->params[k],
-                                   p->param[k]);
+            at += (size_t)snprintf(buf + at, size - at, "%s%s = %.6g", at ? ", " : "", alias_of(v->b, k), p->param[k]);
 }
 
 static void include(struct chart_axis *a, double value) {
@@ -161,8 +171,8 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
                       (*y)[CURVE] = bsim_alloc(MOST_SERIES * sizeof *y);
     char legend[200];
     bool range = v->x >= 0 && fitted_range(b, v->x, &low, &high);
-    c->x =
-        (struct chart_axis){.label = v->x >= 0 ? b->info->params[v->x] : "sample", .low = HUGE_VAL, .high = -HUGE_VAL};
+    c->x = (struct chart_axis){
+        .label = v->x >= 0 ? b->info->params[v->x] : "sample", .linear = v->x < 0, .low = HUGE_VAL, .high = -HUGE_VAL};
     c->y = (struct chart_axis){.label = "time of one execution",
                                .unit = BSIM_UNIT_TIME,
                                .low = HUGE_VAL,
@@ -189,7 +199,8 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
         bsim_chart_curve(c, CURVE, x[s], y[s], s);
     int every = b->nsample / MOST_SMALL + 1;
     for (int i = 0; i < b->nsample; i += every)
-        bsim_chart_dot(c, x_of(v, &b->sample[i]), b->sample[i].time_s, series_of(v, &b->sample[i]), true);
+        bsim_chart_dot(c, x_of(v, &b->sample[i]), b->sample[i].time_s,
+                       b->sample[i].busy > b->busy ? -1 : series_of(v, &b->sample[i]), v->x >= 0);
     for (int i = 0; v->x >= 0 && i < b->nmean; i++)
         bsim_chart_dot(c, x_of(v, &b->mean[i]), b->mean[i].time_s, series_of(v, &b->mean[i]), false);
     for (int s = 0; v->nseries > 1 && s < v->nseries; s++) {
@@ -238,8 +249,14 @@ void bsim_plot_block(const struct plot_block *b, FILE *f) {
     char title[400], text[600], *formula = bsim_models_formula_text(b->model);
     const char *label = bsim_models_label(b->model);
     bounds(&v);
-    choose_axis(&v);
+    choose_axis(&v, true);
     find_series(&v);
+    if (v.nseries > MOST_SERIES) {
+        memset(v.other, 0, sizeof v.other);
+        v.nseries = 0;
+        choose_axis(&v, false);
+        find_series(&v);
+    }
     bool many = v.nseries > MOST_SERIES;
     snprintf(title, sizeof title, "%s%s%s", b->info->name, strcmp(label, "-") ? ": " : "",
              strcmp(label, "-") ? label : "");

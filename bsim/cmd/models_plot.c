@@ -58,6 +58,7 @@ static struct plot_point *take_points(struct plot *p, const struct fit_block *fr
         for (int k = 0; k < p->program.block[block].nparam; k++)
             to[i].param[k] = from->point[i].x[index[k]];
         to[i].time_s = from->point[i].time_s;
+        to[i].busy = from->point[i].busy;
         to[i].model_s = bsim_models_formula(p->models.models, block, to[i].param);
     }
     return to;
@@ -103,12 +104,15 @@ static bool match(struct plot *p, const char *path, struct bsim_error *err) {
             of[p->nblock++][1] = block;
         }
     }
+    const struct bsim_measured_node *node = bsim_models_node(p->models.models);
+    p->data.node = (struct fit_node){node->core_bandwidth, node->bandwidth};
     bsim_fit_data_join(&p->data);
     for (int i = 0; i < p->nblock && !err->set; i++) {
         const struct fit_block *from = &p->data.block[of[i][0]];
         match_params(from, p->block[i].info, index, path, err);
         p->block[i].mean = take_points(p, from, of[i][1], index);
         p->block[i].nmean = from->npoint;
+        p->block[i].busy = from->nbusy ? from->busy[0] : 0;
         set_errors(&p->block[i]);
     }
     bsim_free(of);

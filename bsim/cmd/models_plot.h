@@ -12,6 +12,7 @@ struct plot_point {
     double param[BSIM_MAX_VARS];
     double time_s;
     double model_s; /* NAN: the model gives none */
+    int busy;       /* cores of the node that were busy at the same time; 0: not known */
 };
 
 struct plot_block {
@@ -21,6 +22,7 @@ struct plot_block {
     int index;                        /* of the block, in models */
     struct plot_point *sample, *mean; /* each sample; the mean of samples with equal parameters */
     int nsample, nmean;
+    int busy;                   /* times of mean are with so many busy cores, as are those of the model; 0: not known */
     double off_median, off_max; /* how far means are from the model, relative; NAN: not known */
     const char *picture;        /* the picture's file, in the folder of the page */
 };

@@ -142,8 +142,8 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place", "label", "params", "pieces", "time", "memory_share", "noise", "fit",
-                                       "comment", NULL};
+    static const char *const keys[] = {"place",        "label", "params", "pieces",  "time",
+                                       "memory_share", "noise", "fit",    "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;

@@ -43,7 +43,7 @@ struct bsim_models {
     int nblock;
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_measured_node node;
-    char **unused;       /* names in the file that no block of the program has; NULL-terminated */
+    char **unused; /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */
     void *tell_arg;

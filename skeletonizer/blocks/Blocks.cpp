@@ -522,9 +522,13 @@ void Blocks::find(Slicer &Slice) {
       }
   }
   // Static functions of several files may share a name; models are found by it.
-  std::map<std::string, std::set<unsigned>> FilesOf;
-  for (const Function &F : Prog.Functions)
+  // A function that is not static keeps its name when a static one appears.
+  std::map<std::string, std::set<unsigned>> FilesOf, Extern;
+  for (const Function &F : Prog.Functions) {
     FilesOf[F.Name].insert(F.Range.File);
+    if (!F.Static)
+      Extern[F.Name].insert(F.Range.File);
+  }
   std::map<std::string, int> Ordinal;
   const Estimate Cost(Index, Pts, Memory, Control);
   Result.clear();
@@ -536,7 +540,8 @@ void Blocks::find(Slicer &Slice) {
     B.Subject = Cost.mostlyCalls(B.First, B.Last);
     if (B.Subject.empty())
       B.Subject = Name;
-    if (FilesOf[Name].size() > 1)
+    if (Prog.Functions[B.Function].Static ? FilesOf[Name].size() > 1
+                                          : Extern[Name].size() > 1)
       Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;
     // Kernels count as well, so that names stay when a kernel goes.
     int N = ++Ordinal[Name];
