@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 void relax(int n, double *x);
+void smooth(int n, double *x);
 double norm(int n, const double *x);
 void scale(int n, double *x);
 
@@ -12,6 +13,7 @@ int main(int argc, char **argv) {
     double *x = calloc(n, sizeof *x);
     for (int step = 0; step < 3; step++) {
         x[0] = 1;
+        smooth(n, x);
         relax(n, x);
         MPI_Barrier(MPI_COMM_WORLD);
         for (int i = 0; i < n; i++)
