@@ -125,7 +125,10 @@ static const char *no_range(const struct box *box, const bsim_block_info *b, cha
 
 static void print_ratios(const struct ratios *r, const bsim_block_info *b) {
     printf("%9.4g %9.4g %9.4g  ", r->value[0], r->value[r->n / 2], r->value[r->n - 1]);
-    for (int k = 0; k < b->nparam; k++)
+    bool alike = r->value[r->n - 1] < r->value[0] * (1 + 1e-6);
+    if (alike && b->nparam)
+        printf("alike everywhere");
+    for (int k = 0; k < b->nparam && !alike; k++)
         printf("%s%s = %.6g", k ? ", " : "", b->params[k], r->at[k]);
     if (r->only_a || r->only_b)
         printf("%s%s alone has a time for some parameters", b->nparam ? "; " : "", r->only_a ? "A" : "B");

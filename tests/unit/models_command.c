@@ -232,8 +232,13 @@ static void test_diff(void **state) {
     expect("sed 's/1e-9\\*m\\*k/2e-9*m*k/; s/\"run.2\"/\"run.3\"/' models.json > third.json; "
            "$BIN/bsim models diff models.json third.json",
            0, "no range of M is told");
+    write_file("x.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"b\": {\"params\": {\"n\": \"n\"}, \"time\": \"n\",\n"
+               " \"fit\": {\"range\": {\"n\": [1, 9]}}}}}");
     assert_non_null(strstr(out, "only in A\n"));
     assert_non_null(strstr(out, "only in B\n"));
+    expect("sed 's/\"time\": \"n\"/\"time\": \"3*n\"/; s/9/4/' x.json > y.json; $BIN/bsim models diff x.json y.json", 0,
+           "        3         3         3  alike everywhere\n1 of 1 models differ\n");
     expect("$BIN/bsim models diff models.json nowhere.json", 2, "nowhere.json: cannot be read");
     expect("$BIN/bsim models diff models.json cut.json", 2, "cut.json:2");
 }
