@@ -289,6 +289,12 @@ static void test_labels(void **state) {
     expect("python3 -c 'import json; r = json.load(open(\"r.json\"))\n"
            "print(r[\"program\"], r[\"exe\"], [b[\"label\"] for b in r[\"blocks\"]])'",
            0, "heat ./p ['relax (p.c:8-9)', 'run.2 (p.c:12)']\n");
+    /* Results of earlier versions have neither. */
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\")); del r[\"program\"]\n"
+           "for b in r[\"blocks\"]: del b[\"label\"]\n"
+           "json.dump(r, open(\"old.json\", \"w\"))' && $BIN/bsim report old.json",
+           0, "p on 2 ranks of ");
+    assert_non_null(strstr(out, "run.1        p.c:8 "));
     expect("$BIN/bsim sweep -np 2 --platform platform.json --vary network.latency=1us,2us ./p", 0,
            "heat on 2 ranks of ");
     expect("printf '# program: heat\\n# block: run.1\\tp.c:8\\trelax (p.c:8-9)\\n' > l.tsv; cat s.tsv l.tsv > n.tsv; "
