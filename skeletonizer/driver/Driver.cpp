@@ -408,6 +408,7 @@ int run(const Options &O, std::string &Error) {
   }
   if (!O.Report.empty()) {
     Report Told;
+    Told.Program = programName(O.Name, Read.Prog);
     if (!makeReport(Read.Prog, Read.Src, Plan, E, Found, Hints, O.Times, Told,
                     Error) ||
         !writeReport(O.Report, Told, Error))

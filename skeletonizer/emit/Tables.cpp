@@ -66,8 +66,7 @@ static const char *kindName(LearnedKind Kind) {
   return Names[int(Kind)];
 }
 
-/// What people know a block by, such as "relax_faces (main.c:57-63)".
-static std::string labelOf(const Program &P, const Block &B) {
+std::string blockLabel(const Program &P, const Block &B) {
   const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;
   std::string Lines = std::to_string(F.Line);
   if (L.EndLine > F.Line)
@@ -183,7 +182,7 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
            ", " + std::to_string(F.Line) + ", " + std::to_string(L.EndLine) +
            ", " + std::to_string(B.Params.size()) + ", " +
            (B.Params.empty() ? "NULL" : "params" + std::to_string(B.Id)) +
-           ", " + missingText(P, B) + ", " + cName(labelOf(P, B)) + "},\n";
+           ", " + missingText(P, B) + ", " + cName(blockLabel(P, B)) + "},\n";
   }
   Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
@@ -218,7 +217,7 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
     llvm::json::Object O{
         {"id", B.Id},
         {"name", utf8Text(B.Name)},
-        {"label", utf8Text(labelOf(P, B))},
+        {"label", utf8Text(blockLabel(P, B))},
         {"function", B.Function >= 0 ? P.Functions[B.Function].Name : ""},
         {"file", utf8Text(P.Files[F.File].Relative)},
         {"line", F.Line},

@@ -18,6 +18,9 @@ namespace skel {
 /// folder above one that is called src.
 std::string programName(const std::string &Given, const Program &P);
 
+/// What people know a block by, such as "relax_faces (main.c:57-63)".
+std::string blockLabel(const Program &P, const Block &B);
+
 /// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
                        const Plan &Plan, const HintEdits &Hints,
