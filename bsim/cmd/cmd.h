@@ -16,6 +16,7 @@ int bsim_cmd_sweep(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
+int bsim_cmd_models(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {
@@ -45,6 +46,12 @@ const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 
 /* provenance.c: version, program and inputs of a run, as JSON for the result; to be freed. NULL if memory is short. */
 char *bsim_provenance(const struct bsim_launch *launch);
+
+/* fit.c: reads a file of samples, or all files of the value of BSIM_SAMPLES that name is. statistic: enum
+ * fit_statistic.
+ */
+struct fit_data;
+bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, struct bsim_error *err);
 
 /* progress.c: one line on a terminal, rewritten at each call; nothing where standard error is no terminal. NULL: the
  * line goes away. */

@@ -42,11 +42,11 @@ static const struct argp table = {
            "or the value of BSIM_SAMPLES (all files SAMPLES.rank* are read then). MODELS.json is a text to be read and "
            "edited (docs/reference/models.md)."};
 
-static bool read_files(struct fit_data *data, const char *name, enum fit_statistic statistic, struct bsim_error *err) {
+bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, struct bsim_error *err) {
     glob_t found;
     char pattern[4096];
     if (access(name, F_OK) == 0)
-        return bsim_fit_data_read(data, name, statistic, err);
+        return bsim_fit_data_read(data, name, (enum fit_statistic)statistic, err);
     snprintf(pattern, sizeof pattern, "%s.rank*", name);
     if (glob(pattern, 0, NULL, &found) != 0)
         return bsim_error_set(err, name, 0, NULL, "there is no such file, nor %s; run the instrumented program first",
@@ -54,7 +54,7 @@ static bool read_files(struct fit_data *data, const char *name, enum fit_statist
     bool ok = true;
     for (size_t i = 0; i < found.gl_pathc && ok; i++)
         if (strstr(found.gl_pathv[i], ".tmp.") == NULL)
-            ok = bsim_fit_data_read(data, found.gl_pathv[i], statistic, err);
+            ok = bsim_fit_data_read(data, found.gl_pathv[i], (enum fit_statistic)statistic, err);
     globfree(&found);
     return ok;
 }
@@ -91,7 +91,8 @@ static json_t *provenance(const struct fit_data *data, const char *machine) {
     char date[32];
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    return json_pack("{s:s, s:s, s:s, s:i, s:s}", "made_by", "bsim fit " BSIM_VERSION, "date", date, "machine",
+    return json_pack("{s:s, s:o*, s:s, s:s, s:i, s:s}", "made_by", "bsim fit " BSIM_VERSION, "program",
+                     data->program ? bsim_output_text(data->program) : NULL, "date", date, "machine",
                      machine         ? machine
                      : data->machine ? data->machine
                                      : "unknown",
@@ -233,7 +234,7 @@ int bsim_cmd_fit(int argc, char **argv) {
     if (!err.set && o.platform)
         read_node(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
-        read_files(&data, *file, (enum fit_statistic)which, &err);
+        bsim_samples_read(&data, *file, which, &err);
     if (!err.set && data.nblock == 0 && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
     if (!err.set)

@@ -12,6 +12,7 @@ static const struct command {
     {"run", "runs a program on simulated ranks and prints the predicted time and where it goes", bsim_cmd_run},
     {"sweep", "the same over many values of platform parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
+    {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };

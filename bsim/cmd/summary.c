@@ -7,7 +7,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/units.h"
 
-enum { NAME_WIDTH = 24, PLACE_WIDTH = 26 };
+enum { NAME_WIDTH = 24, LABEL_WIDTH = 40, PLACE_WIDTH = 26 };
 
 static double number(struct bsim_jval v, const char *key) {
     struct bsim_jval member = bsim_jval_need(v, key);
@@ -114,22 +114,44 @@ static void place_of(struct bsim_jval v, size_t skip, char *buf, size_t size) {
     fit_width(buf, size, place, PLACE_WIDTH);
 }
 
+/* Results of earlier versions have no labels. */
+static const char *label_of(struct bsim_jval v, char *buf, size_t size) {
+    snprintf(buf, size, "%s:%.0f", string(v, "file", "?"), number(v, "line"));
+    return string(v, "label", buf);
+}
+
+/* Of the first lines of the table: the length of the longest name and label, within bounds. */
+static void block_widths(struct bsim_jval list, const struct item *items, size_t n, int *name, int *label) {
+    char text[512];
+    size_t longest = 12, longest_label = 20;
+    for (size_t i = 0; i < n; i++) {
+        struct bsim_jval b = bsim_jval_at(list, items[i].index);
+        size_t len = strlen(string(b, "name", "?")), label_len = strlen(label_of(b, text, sizeof text));
+        longest = len > longest ? len : longest;
+        longest_label = label_len > longest_label ? label_len : longest_label;
+    }
+    *name = longest < NAME_WIDTH ? (int)longest : NAME_WIDTH;
+    *label = longest_label < LABEL_WIDTH ? (int)longest_label : LABEL_WIDTH;
+}
+
 static void print_blocks(FILE *out, struct bsim_jval list, double ranks, double predicted, int top) {
-    char name[64], place[64], calls[24], each[24], mean[24], share[24];
-    size_t n = bsim_jval_size(list), skip = shared_folder(list);
+    char name[64], label[64], text[512], calls[24], each[24], mean[24], share[24];
+    size_t n = bsim_jval_size(list), shown = n < (size_t)top ? n : (size_t)top;
     struct item *items = sorted(list, n, block_weight);
     if (n == 0 || items == NULL) {
         free(items);
         return;
     }
-    fprintf(out, "\n  %-*s %-*s %10s %12s %12s %9s\n", NAME_WIDTH, "blocks", PLACE_WIDTH, "place", "calls", "per call",
-            "per rank", "share");
-    for (size_t i = 0; i < n && i < (size_t)top; i++) {
+    int names, labels;
+    block_widths(list, items, shown, &names, &labels);
+    fprintf(out, "\n  %-*s %-*s %10s %12s %12s %9s\n", names, "blocks", labels, "what", "calls", "per call", "per rank",
+            "share");
+    for (size_t i = 0; i < shown; i++) {
         struct bsim_jval b = bsim_jval_at(list, items[i].index);
         double total = number(b, "calc_s"), count = number(b, "calls");
-        place_of(b, skip, place, sizeof place);
-        fprintf(out, "  %-*s %-*s %10s %12s %12s %9s\n", NAME_WIDTH,
-                fit_width(name, sizeof name, string(b, "name", "?"), NAME_WIDTH), PLACE_WIDTH, place,
+        fprintf(out, "  %-*s %-*s %10s %12s %12s %9s\n", names,
+                fit_width(name, sizeof name, string(b, "name", "?"), names), labels,
+                fit_width(label, sizeof label, label_of(b, text, sizeof text), labels),
                 bsim_format_count(calls, 24, count), bsim_format_time(each, 24, count > 0 ? total / count : 0),
                 bsim_format_time(mean, 24, total / ranks), percent(share, 24, total / ranks, predicted));
     }
@@ -177,12 +199,11 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
 
 /* The blocks on whose doubtful models most of the time rests. */
 static void print_trust(FILE *out, struct bsim_jval list) {
-    char share[24];
+    char share[24], text[512];
     for (size_t i = 0; i < bsim_jval_size(list); i++) {
         struct bsim_jval b = bsim_jval_at(list, i), why = bsim_jval_need(b, "why");
-        fprintf(out, "%s  %s of this time rests on %s (%s:%.0f):", i ? "" : "\n",
-                percent(share, 24, number(b, "share"), 1), string(b, "block", "?"), string(b, "file", "?"),
-                number(b, "line"));
+        fprintf(out, "%s  %s of this time rests on %s, %s:", i ? "" : "\n", percent(share, 24, number(b, "share"), 1),
+                string(b, "block", "?"), label_of(b, text, sizeof text));
         for (size_t k = 0; k < bsim_jval_size(why); k++)
             fprintf(out, "%s %s", k ? ";" : "", bsim_jval_string(bsim_jval_at(why, k)));
         fputc('\n', out);
@@ -208,9 +229,9 @@ static void print_header(FILE *out, struct bsim_jval root) {
     double ranks = number(root, "ranks");
     const char *topology = string(p, "topology", "");
     fprintf(out, "%s on %.0f rank%s of %s (%.0f nodes, %.0f cores each, network model %s%s%s)\n",
-            slash ? slash + 1 : exe, ranks, ranks == 1 ? "" : "s", string(p, "name", "a platform without a name"),
-            number(p, "nodes"), number(p, "cores_per_node"), string(p, "network_model", "?"), topology[0] ? ", " : "",
-            topology);
+            string(root, "program", slash ? slash + 1 : exe), ranks, ranks == 1 ? "" : "s",
+            string(p, "name", "a platform without a name"), number(p, "nodes"), number(p, "cores_per_node"),
+            string(p, "network_model", "?"), topology[0] ? ", " : "", topology);
 }
 
 static void print_warnings(FILE *out, struct bsim_jval root) {

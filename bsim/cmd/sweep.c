@@ -73,6 +73,9 @@ static bool read_result(struct sweep *sweep, const int *list, int n, const char 
             rerun[(*nrerun)++] = list[i];
         }
     }
+    struct bsim_jval program = bsim_jval_get(root, "program");
+    if (sweep->program == NULL && json_is_string(program.json))
+        sweep->program = strdup(bsim_jval_string(program));
     if (sweep->noise == NULL)
         sweep->noise = json_deep_copy(bsim_jval_get(root, "noise").json);
     struct bsim_jval host = bsim_jval_need(root, "host");
@@ -127,6 +130,7 @@ static void free_sweep(struct sweep *sweep) {
     for (int i = 0; sweep->point && i < sweep->vary.npoint; i++)
         free(sweep->point[i].rerun_at);
     free(sweep->point);
+    free(sweep->program);
     json_decref(sweep->noise);
     bsim_vary_free(&sweep->vary);
 }

@@ -16,6 +16,7 @@ struct sweep {
     struct vary vary;
     struct sweep_point *point; /* vary.npoint */
     const char *exe, *platform;
+    char *program; /* what results call it; NULL before there is one */
     json_t *noise; /* as the results say; NULL before there is one */
     int np, runs;
     double host_wall_s;

@@ -23,9 +23,8 @@ static int key_width(const struct vary_axis *a) {
 void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
     const struct vary *v = &sweep->vary;
     char text[24];
-    const char *slash = strrchr(sweep->exe, '/');
-    fprintf(out, "%s on %d ranks of %s, %d scenario%s in %d run%s\n\n", slash ? slash + 1 : sweep->exe, sweep->np,
-            sweep->platform, v->npoint, v->npoint == 1 ? "" : "s", sweep->runs, sweep->runs == 1 ? "" : "s");
+    fprintf(out, "%s on %d ranks of %s, %d scenario%s in %d run%s\n\n", sweep->program ? sweep->program : sweep->exe,
+            sweep->np, sweep->platform, v->npoint, v->npoint == 1 ? "" : "s", sweep->runs, sweep->runs == 1 ? "" : "s");
     for (int a = 0; a < v->naxis; a++)
         fprintf(out, "  %*s", key_width(&v->axis[a]), v->axis[a].key);
     fprintf(out, "  %14s  %9s\n", "predicted time", "of first");
@@ -90,10 +89,10 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
                               json_pack("{s:o, s:f, s:b, s:o}", "set", set, "predicted_time_s", point->predicted_s,
                                         "rerun", point->rerun, "diverged_at", bsim_output_text(point->rerun_at)));
     }
-    json_t *root = json_pack("{s:s, s:o, s:i, s:o, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "exe",
-                             bsim_output_text(sweep->exe), "ranks", sweep->np, "platform",
-                             bsim_output_text(sweep->platform), "noise", sweep->noise, "axes", axes, "scenarios",
-                             points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
+    json_t *root = json_pack("{s:s, s:o, s:o, s:i, s:o, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1",
+                             "program", bsim_output_text(sweep->program), "exe", bsim_output_text(sweep->exe), "ranks",
+                             sweep->np, "platform", bsim_output_text(sweep->platform), "noise", sweep->noise, "axes",
+                             axes, "scenarios", points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;
@@ -155,7 +154,6 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     const struct vary *v = &sweep->vary;
     const struct vary_axis *x = &v->axis[0];
     int curves = v->npoint / x->n;
-    const char *slash = strrchr(sweep->exe, '/');
     char title[512];
     double low = HUGE_VAL, high = 0, left = HUGE_VAL, right = 0;
     for (int p = 0; p < v->npoint; p++) {
@@ -169,7 +167,7 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     bool log_x = x->log || (left > 0 && right >= 100 * left), log_y = low > 0 && high > 20 * low;
     fprintf(f, "set terminal %s size 900,560 %s\n", svg ? "svg" : "pngcairo",
             svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
-    snprintf(title, sizeof title, "%s, %d ranks", slash ? slash + 1 : sweep->exe, sweep->np);
+    snprintf(title, sizeof title, "%s, %d ranks", sweep->program ? sweep->program : sweep->exe, sweep->np);
     fprintf(f, "set title ");
     quote(f, title);
     fprintf(f, " noenhanced\n");

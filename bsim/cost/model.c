@@ -1,4 +1,4 @@
-/* model.c - see model.h. Owns the models of a run; knows nothing of ranks and clocks. */
+/* model.c - see model.h. Reads the models of a run and evaluates them; knows nothing of ranks and clocks. */
 #include "bsim/cost/model.h"
 
 #include <math.h>
@@ -10,49 +10,13 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
-
-enum { MAX_PARAMS = BSIM_MAX_VARS };
-
-struct piece {
-    struct bsim_expr *when; /* NULL: always */
-    struct bsim_expr *time;
-    char *text;
-    char *where; /* JSON path of the formula */
-    int line;
-};
-
-struct model {
-    char *name;
-    char *where; /* JSON path of the model */
-    int line;
-    struct bsim_vars vars;
-    struct piece *piece;
-    int npiece;
-    bool warned;
-    double noise; /* relative standard deviation */
-    struct bsim_memory_share memory;
-    int base_busy;                   /* busy cores of the node for which the formula gives the time */
-    struct bsim_model_errors errors; /* variable to high are set when they are asked for */
-    bool constant;                   /* see bsim_models_constant */
-    bool cached;
-    double last_time;
-    double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
-};
-
-struct bsim_models {
-    char *path; /* NULL: no models */
-    const bsim_block_info *block;
-    int nblock;
-    struct model *model; /* one for each block; name == NULL: the file has none */
-    struct bsim_measured_node node;
-    char **unused; /* names in the file that no block of the program has; NULL-terminated */
-    bool warned;
-};
+#include "bsim/cost/model_private.h"
 
 static void free_model(struct model *m) {
     for (int i = 0; i < m->npiece; i++) {
         bsim_expr_free(m->piece[i].when);
         bsim_expr_free(m->piece[i].time);
+        bsim_free(m->piece[i].when_text);
         bsim_free(m->piece[i].text);
         bsim_free(m->piece[i].where);
     }
@@ -95,7 +59,10 @@ static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval 
     struct piece *p = &m->piece[m->npiece++];
     if (bsim_jval_present(when) && (p->when = read_expr(m, when)) == NULL)
         return false;
-    if ((p->time = read_expr(m, time)) == NULL)
+    if (json_is_string(when.json))
+        p->when_text = bsim_strdup(json_string_value(when.json));
+    p->empty = json_is_null(time.json);
+    if (!p->empty && (p->time = read_expr(m, time)) == NULL)
         return false;
     if (json_is_number(time.json) && json_number_value(time.json) < 0)
         return bsim_jval_error(time, "is %g; a time is not negative", json_number_value(time.json));
@@ -127,7 +94,7 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
 }
 
 static bool is_constant(const struct model *m) {
-    if (m->npiece != 1 || m->piece[0].when || !bsim_expr_is_constant(m->piece[0].time))
+    if (m->npiece != 1 || m->piece[0].when || !m->piece[0].time || !bsim_expr_is_constant(m->piece[0].time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -175,16 +142,20 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"params", "pieces", "time", "memory_share", "noise", "fit", "comment", NULL};
+    static const char *const keys[] = {"place",        "label", "params", "pieces",  "time",
+                                       "memory_share", "noise", "fit",    "comment", NULL};
+    m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
+    for (int i = 0; i < 2; i++) /* for people */
+        if (bsim_jval_present(bsim_jval_get(v, keys[i])))
+            bsim_jval_string(bsim_jval_get(v, keys[i]));
     if (block->nparam > MAX_PARAMS)
         return bsim_jval_error(v, "block %s has %d parameters; at most %d are supported", name, block->nparam,
                                MAX_PARAMS);
     char where[256];
     m->line = bsim_jval_line(v);
     m->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
-    m->name = bsim_strdup(name);
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
@@ -205,11 +176,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
 static void warn_unused(const struct bsim_models *models) {
     char text[600] = "";
     size_t at = 0;
-    const char **left = bsim_alloc(((size_t)models->nblock + 1) * sizeof *left);
-    int nleft = 0;
-    for (int b = 0; b < models->nblock; b++)
-        if (models->model[b].name == NULL)
-            left[nleft++] = models->block[b].name;
+    const char **left = bsim_models_unmodelled(models);
     for (int i = 0; models->unused[i] && i < 6 && at < sizeof text; i++) {
         const char *name = models->unused[i], *near = bsim_nearest(name, left);
         at += (size_t)(i == 5 ? snprintf(text + at, sizeof text - at, ", ...")
@@ -221,7 +188,38 @@ static void warn_unused(const struct bsim_models *models) {
     bsim_free(left);
 }
 
-static bool read_file(struct bsim_models *models, struct bsim_jval root) {
+/* Tells a problem and makes room for the next; false: the reading ends with it. */
+static bool told(const struct bsim_models *models, struct bsim_error *err) {
+    if (models->tell == NULL)
+        return false;
+    models->tell(models->tell_arg, err);
+    *err = (struct bsim_error){0};
+    return true;
+}
+
+static bool read_others(struct bsim_models *models, struct bsim_jval others) {
+    if (!bsim_jval_present(others))
+        return true;
+    for (int b = 0; b < models->nblock; b++)
+        if (models->model[b].name == NULL &&
+            !read_model(&models->model[b], models->block[b].name, others, &models->block[b]))
+            return false;
+    return bsim_jval_object(others);
+}
+
+/* The models of the blocks that are called name. *used: there are any. */
+static bool read_named(struct bsim_models *models, const char *name, struct bsim_jval v, bool *used) {
+    bool ok = bsim_jval_object(v);
+    *used = false;
+    for (int b = 0; ok && b < models->nblock; b++)
+        if (strcmp(models->block[b].name, name) == 0) { /* several places may share a kernel's model */
+            *used = true;
+            ok = read_model(&models->model[b], name, v, &models->block[b]);
+        }
+    return ok;
+}
+
+static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
     static const char *const keys[] = {"schema", "blocks",     "other_blocks", "learned",
                                        "node",   "provenance", "comment",      NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
@@ -237,60 +235,81 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root) {
     for (size_t i = 0; i < n; i++) {
         const char *name;
         struct bsim_jval v = bsim_jval_member(blocks, i, &name);
-        bool used = false;
-        for (int b = 0; b < models->nblock; b++)
-            if (strcmp(models->block[b].name, name) == 0) { /* several places may share a kernel's model */
-                used = true;
-                if (!read_model(&models->model[b], name, v, &models->block[b]))
-                    return false;
-            }
-        if (!used && !bsim_jval_object(v))
+        bool used;
+        if (!read_named(models, name, v, &used) && !told(models, err))
             return false;
         if (!used)
             models->unused[nunused++] = bsim_strdup(name);
     }
-    warn_unused(models);
-    struct bsim_jval others = bsim_jval_get(root, "other_blocks");
-    if (!bsim_jval_present(others))
-        return true;
-    for (int b = 0; b < models->nblock; b++)
-        if (models->model[b].name == NULL &&
-            !read_model(&models->model[b], models->block[b].name, others, &models->block[b]))
-            return false;
-    return bsim_jval_object(others);
+    if (models->tell)
+        bsim_models_tell_all(models, blocks, bsim_jval_present(bsim_jval_get(root, "other_blocks")));
+    else
+        warn_unused(models);
+    return read_others(models, bsim_jval_get(root, "other_blocks")) || told(models, err);
+}
+
+/* path: the file; models->path: its name in messages. False and *err if the file is bad as a whole. */
+static bool load(struct bsim_models *models, const char *path, struct bsim_error *err) {
+    struct bsim_json *doc = bsim_json_load_as(path, models->path, err);
+    bool ok = doc != NULL && read_file(models, bsim_json_root(doc), err) && !err->set;
+    bsim_json_free(doc);
+    return ok;
 }
 
 struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,
                                      struct bsim_error *err) {
     struct bsim_models *models = bsim_models_none(blocks, nblocks);
     models->path = bsim_strdup(bsim_config_name(path));
-    struct bsim_json *doc = bsim_json_load_as(path, models->path, err);
-    if (doc == NULL || !read_file(models, bsim_json_root(doc)) || err->set) {
-        bsim_json_free(doc);
-        bsim_models_free(models);
-        return NULL;
-    }
-    bsim_json_free(doc);
-    return models;
+    if (load(models, path, err))
+        return models;
+    bsim_models_free(models);
+    return NULL;
+}
+
+bool bsim_models_check(const char *path, const bsim_block_info *blocks, int nblocks, bsim_models_tell *tell, void *arg,
+                       struct bsim_error *err) {
+    struct bsim_models *models = bsim_models_none(blocks, nblocks);
+    models->path = bsim_strdup(bsim_config_name(path));
+    models->tell = tell;
+    models->tell_arg = arg;
+    bool ok = load(models, path, err);
+    bsim_models_free(models);
+    return ok;
+}
+
+/* The names of the other blocks that "wanted" holds for, for messages: "; also TEXT: a.1, a.2". Returns buf. */
+static char *list_others(const struct bsim_models *models, int block, bool (*wanted)(const struct model *m),
+                         const char *text, char *buf, size_t size) {
+    size_t at = 0;
+    buf[0] = '\0';
+    for (int i = 0; i < models->nblock && at < size; i++)
+        if (i != block && wanted(&models->model[i]) && strcmp(models->block[i].name, models->block[block].name) != 0)
+            at += (size_t)snprintf(buf + at, size - at, "%s%s", at ? ", " : text, models->block[i].name);
+    if (at >= size)
+        snprintf(buf + size - 4, 4, "...");
+    return buf;
+}
+
+static bool is_missing(const struct model *m) {
+    return m->name == NULL;
+}
+
+static bool is_empty(const struct model *m) {
+    bool any = false;
+    for (int i = 0; i < m->npiece; i++)
+        any |= m->piece[i].empty;
+    return any;
 }
 
 static double fail_missing(struct bsim_models *models, int block, struct bsim_error *err) {
     const bsim_block_info *b = &models->block[block];
-    char others[300] = "";
-    size_t at = 0;
-    int missing = 0;
-    for (int i = 0; i < models->nblock; i++)
-        if (i != block && models->model[i].name == NULL) {
-            missing++;
-            if (at < sizeof others)
-                at += (size_t)snprintf(others + at, sizeof others - at, "%s%s", at ? ", " : "", models->block[i].name);
-        }
+    char others[300];
     const char *near = bsim_nearest(b->name, (const char *const *)models->unused);
     bsim_error_set(err, models->path, 0, "$.blocks",
-                   "no model of block %s (%s:%d), which the program reached%s%s%s%s%s; measure it and run bsim fit, "
+                   "no model of block %s (%s:%d), which the program reached%s%s%s; measure it and run bsim fit, "
                    "or add \"%s\": {\"time\": \"...\"}",
                    b->name, b->file, b->line, near ? "; nearest name: " : "", near ? near : "",
-                   missing ? "; also missing: " : "", others, at >= sizeof others ? "..." : "", b->name);
+                   list_others(models, block, is_missing, "; also missing: ", others, sizeof others), b->name);
     return NAN;
 }
 
@@ -305,12 +324,26 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
               m->vars.high[i]);
 }
 
+static double fail_empty(struct bsim_models *models, const struct piece *p, const bsim_block_info *b,
+                         struct bsim_error *err) {
+    char others[300];
+    bsim_error_set(
+        err, models->path, p->line, p->where,
+        "the time of block %s (%s:%d), which the program reached, is not filled in: null stands for a time "
+        "that is not known yet; accepted: an expression in seconds, or a number%s",
+        b->name, b->file, b->line,
+        list_others(models, (int)(b - models->block), is_empty, "; also not filled in: ", others, sizeof others));
+    return NAN;
+}
+
 static double evaluate(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
     char values[512];
     for (int i = 0; i < m->npiece; i++) {
         struct piece *p = &m->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
             continue;
+        if (p->empty)
+            return fail_empty(models, p, b, err);
         double seconds = bsim_expr_eval(p->time);
         if (seconds >= 0 && isfinite(seconds))
             return seconds;
@@ -375,6 +408,19 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
     return seconds;
+}
+
+double bsim_models_formula(struct bsim_models *models, int block, const double *param) {
+    struct model *m = &models->model[block];
+    bsim_vars_set(&m->vars, param);
+    for (int i = 0; i < m->npiece; i++) {
+        const struct piece *p = &m->piece[i];
+        if (p->when && bsim_expr_eval(p->when) == 0)
+            continue;
+        double seconds = p->time ? bsim_expr_eval(p->time) : NAN;
+        return seconds >= 0 && isfinite(seconds) ? seconds : NAN;
+    }
+    return NAN;
 }
 
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {

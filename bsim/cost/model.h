@@ -16,6 +16,13 @@ struct bsim_models;
  * model is accepted here, since it may never run. NULL and *err if the file is bad. */
 struct bsim_models *bsim_models_load(const char *path, const bsim_block_info *blocks, int nblocks,
                                      struct bsim_error *err);
+/* Takes one thing that is wrong with a file of models, with its place there. */
+typedef void bsim_models_tell(void *arg, const struct bsim_error *problem);
+/* Reads a file as bsim_models_load does, and tells all that is wrong with it as models of these blocks: bad entries,
+ * names that no block has, blocks without a model, times that are not filled in, pieces that never apply. Does not look
+ * at learned values (learned_model.h). False and *err if it is no file of models; nothing is told then. */
+bool bsim_models_check(const char *path, const bsim_block_info *blocks, int nblocks, bsim_models_tell *tell, void *arg,
+                       struct bsim_error *err);
 /* Models for a run without a models file: each block costs 0 s, and the first block that runs warns of it. */
 struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks);
 void bsim_models_free(struct bsim_models *models);
@@ -26,6 +33,10 @@ void bsim_models_free(struct bsim_models *models);
  * of the fit's range warn once for each block, and a negative time counts as 0 there. Fast if the parameters are those
  * of the last call for the block. Needs about 4 KB of stack, and more on failure. */
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param, struct bsim_error *err);
+
+/* The time that the formulas give, without warnings, errors and caching: NAN if there is none, since no piece applies
+ * or the time is not filled in, or if it is negative or not finite. */
+double bsim_models_formula(struct bsim_models *models, int block, const double *param);
 
 /* What is known of the errors of a block's model, and where the run has used it. */
 struct bsim_model_errors {

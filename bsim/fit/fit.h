@@ -55,6 +55,7 @@ enum { FIT_MAX_BUSY = 16 };
 
 struct fit_block {
     char *name;
+    char *place, *label; /* as the samples tell; NULL: they do not */
     int nparam;
     char *param[FIT_MAX_PARAMS]; /* C expressions */
     char *alias[FIT_MAX_PARAMS]; /* names in formulas, set by bsim_fit_aliases */
@@ -75,6 +76,7 @@ struct fit_data {
     int nblock;
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
+    char *program; /* as the samples call it; NULL: they do not */
     int nfile;
     struct fit_node node;
     struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
@@ -97,6 +99,8 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
  * spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
+/* Tells what people know a block by. For a block without samples it is forgotten. */
+void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
 
 /* Times with equal parameters and few and many busy cores. */
 struct fit_pair {

@@ -88,6 +88,15 @@ static void read_comment(struct reader *r, const char *text) {
     }
 }
 
+/* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL" */
+static void read_names(struct fit_data *data, char *text) {
+    char *field[COLUMNS];
+    if (strncmp(text, "# program: ", 11) == 0 && data->program == NULL)
+        data->program = bsim_strdup(text + 11);
+    else if (strncmp(text, "# block: ", 9) == 0 && split(text + 9, field) == 3)
+        bsim_fit_data_label(data, field[0], field[1], field[2]);
+}
+
 static bool parse_double(const char *text, double *value) {
     char *end;
     *value = strtod(text, &end);
@@ -216,6 +225,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         text[strcspn(text, "\r\n")] = '\0';
         if (text[0] == '#') {
             read_comment(&r, text);
+            read_names(data, text);
         } else if (text[0] == '\0') {
             continue;
         } else if (strncmp(text, "hint\t", 5) == 0) {

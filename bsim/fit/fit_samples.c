@@ -309,6 +309,16 @@ void bsim_fit_data_join(struct fit_data *data) {
     }
 }
 
+void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label) {
+    for (int i = 0; i < data->nblock; i++) {
+        struct fit_block *b = &data->block[i];
+        if (strcmp(b->name, name) != 0 || b->label)
+            continue;
+        b->place = bsim_strdup(place);
+        b->label = bsim_strdup(label);
+    }
+}
+
 void bsim_fit_data_free(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
@@ -317,10 +327,13 @@ void bsim_fit_data_free(struct fit_data *data) {
             bsim_free(block->alias[i]);
         }
         bsim_free(block->name);
+        bsim_free(block->place);
+        bsim_free(block->label);
         bsim_free(block->point);
     }
     bsim_free(data->block);
     bsim_free(data->machine);
+    bsim_free(data->program);
     if (data->hints)
         bsim_fit_hints_free(data->hints);
     bsim_free(data->hints);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bsim/base/output.h"
 #include "bsim/fit/fit.h"
 
 char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
@@ -82,6 +83,7 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o, s:o, s:o*, s:o*, s:o}", "params", params, "pieces", pieces, "memory_share",
-                     memory_json(&b->memory), "noise", noise, "fit", fit);
+    return json_pack("{s:o*, s:o*, s:o, s:o, s:o*, s:o*, s:o}", "place", b->place ? bsim_output_text(b->place) : NULL,
+                     "label", b->label ? bsim_output_text(b->label) : NULL, "params", params, "pieces", pieces,
+                     "memory_share", memory_json(&b->memory), "noise", noise, "fit", fit);
 }

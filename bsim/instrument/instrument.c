@@ -12,6 +12,7 @@
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
+#pragma weak bsim_program
 
 enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
 
@@ -164,6 +165,37 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
             of.median, s->min, s->max, of.typical, of.deviation);
 }
 
+/* What people call the program and the blocks that ran, for tables: "# program: NAME", "# block:
+ * NAME<tab>PLACE<tab>LABEL".
+ */
+static void write_names(FILE *f) {
+    const char *program = &bsim_program[0];
+    if (program) {
+        fprintf(f, "# program: ");
+        bsim_samples_name(f, program);
+        fputc('\n', f);
+    }
+    int n = &bsim_nblocks != NULL ? bsim_nblocks : 0;
+    char *ran = calloc((size_t)n + 1, 1);
+    struct bsim_samples *s;
+    for (size_t i = 0; ran && (s = bsim_table_entry(i)) != NULL; i++)
+        if (s->count > 0 && s->block >= 0 && s->block < n)
+            ran[s->block] = 1;
+    for (int i = 0; ran && i < n; i++) {
+        const bsim_block_info *b = &bsim_blocks[i];
+        if (!ran[i] || b->label == NULL)
+            continue;
+        fprintf(f, "# block: ");
+        bsim_samples_name(f, b->name);
+        fputc('\t', f);
+        bsim_samples_name(f, b->file);
+        fprintf(f, ":%d\t", b->line);
+        bsim_samples_name(f, b->label);
+        fputc('\n', f);
+    }
+    free(ran);
+}
+
 static void write_file(FILE *f, int rank, int size) {
     char host[128] = "?", cpu[200];
     gethostname(host, sizeof host - 1);
@@ -179,6 +211,7 @@ static void write_file(FILE *f, int rank, int size) {
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0)
             write_entry(f, s);
+    write_names(f);
     bsim_learned_write(f);
 }
 

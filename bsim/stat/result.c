@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
+#pragma weak bsim_program
 
 /* A number, or null if it is not finite: JSON has no infinity, and a failed run may have no time. */
 static json_t *real(double value) {
@@ -61,15 +64,29 @@ static json_t *times_json(const struct bsim_run *run) {
                      "wait_s", spread_json(&wait, run->np));
 }
 
+json_t *bsim_result_label(const bsim_block_info *b) {
+    char text[512];
+    snprintf(text, sizeof text, "%s (%s:%d)", b->name, b->file, b->line);
+    return bsim_output_text(b->label ? b->label : text);
+}
+
+/* What people call the program: skeletons know it, other programs are called by their file. */
+static json_t *program_json(const struct bsim_run *run) {
+    const char *slash = run->exe ? strrchr(run->exe, '/') : NULL;
+    const char *known = &bsim_program[0];
+    return bsim_output_text(known ? known : slash ? slash + 1 : run->exe);
+}
+
 static json_t *blocks_json(const struct bsim_run *run) {
     json_t *list = json_array();
     for (int i = 0; i < run->nblocks; i++) {
         const struct bsim_block_stat *s = &run->blocks[i];
         const bsim_block_info *b = &bsim_blocks[i];
         if (s->calls > 0)
-            json_array_append_new(list, json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", bsim_output_text(b->name),
-                                                  "file", bsim_output_text(b->file), "line", b->line, "end_line",
-                                                  b->end_line, "calls", integer(s->calls), "calc_s", real(s->calc_s)));
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:i, s:o, s:o}", "name",
+                                                  bsim_output_text(b->name), "label", bsim_result_label(b), "file",
+                                                  bsim_output_text(b->file), "line", b->line, "end_line", b->end_line,
+                                                  "calls", integer(s->calls), "calc_s", real(s->calc_s)));
     }
     return list;
 }
@@ -151,6 +168,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     const char *models = getenv("BSIM_MODELS");
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("bsim-result/1"));
+    json_object_set_new(root, "program", program_json(run));
     json_object_set_new(root, "exe", bsim_output_text(run->exe));
     json_object_set_new(root, "ranks", json_integer(run->np));
     json_object_set_new(root, "exit_code", json_integer(run->exit_code));

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include <jansson.h>
+#include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
 
@@ -134,5 +136,7 @@ extern BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats; /* bsim_nblocks, 
 
 /* result.c: writes the result as JSON (schema bsim-result/1). False and *err on failure. */
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err);
+/* What people know a block by, as a JSON string: its label, or its name and place. */
+json_t *bsim_result_label(const bsim_block_info *block);
 
 #endif

@@ -168,10 +168,11 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         double error = run->trust[doubts[k].block].error;
-        json_array_append_new(list, json_pack("{s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
-                                              "file", bsim_output_text(b->file), "line", b->line, "share",
-                                              doubts[k].share, "error", isnan(error) ? json_null() : json_real(error),
-                                              "why", reasons(run, doubts[k].block)));
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
+                                              "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
+                                              b->line, "share", doubts[k].share, "error",
+                                              isnan(error) ? json_null() : json_real(error), "why",
+                                              reasons(run, doubts[k].block)));
     }
     bsim_free(doubts);
     return list;

@@ -38,9 +38,11 @@ typedef struct bsim_block_info {
     int nparam;
     const char *const *params; /* parameter names, as C expressions at the block's place */
     const char *missing; /* what the block's time depends on and no parameter stands for; NULL: nothing is known */
+    const char *label;   /* what people know the block by: "relax_faces (main.c:57-63)"; NULL: name and place */
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;
+extern const char bsim_program[]; /* what results call the program; skeletonize writes it, too */
 /* Defined in skeletons only. An MPI_* call of a skeleton may have a null buffer if nobody reads the buffer's data. */
 extern const int bsim_skeleton;
 

@@ -144,6 +144,10 @@ static const Row Rows[] = {
      &Options::MainFile},
     {"--root", "DIR", "top folder of the program (default: common parent)",
      &Options::Root},
+    {"--name", "NAME",
+     "what results call the program (default: the file of\n"
+     "its main(), or that file's folder if it is main.c)",
+     &Options::Name},
     {"--full", nullptr,
      "keep all code; only give each rank its own static data",
      setMode<Mode::Full>},

@@ -20,6 +20,7 @@ struct Options {
   std::string Out;                ///< -o OUT
   std::string MainFile;           ///< --main FILE
   std::string Root;               ///< --root DIR
+  std::string Name;               ///< --name NAME
   std::string Hints;              ///< --hints FILE
   Mode Kind = Mode::Skeleton;
   bool KeepErrorPaths = false;

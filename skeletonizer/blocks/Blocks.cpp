@@ -469,9 +469,13 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
 /// The blocks that were found, with their names.
 void Blocks::name(const std::vector<Candidate> &Found) {
   // Static functions of several files may share a name; models are found by it.
-  std::map<std::string, std::set<unsigned>> FilesOf;
-  for (const Function &F : Prog.Functions)
+  // A function that is not static keeps its name when a static one appears.
+  std::map<std::string, std::set<unsigned>> FilesOf, Extern;
+  for (const Function &F : Prog.Functions) {
     FilesOf[F.Name].insert(F.Range.File);
+    if (!F.Static)
+      Extern[F.Name].insert(F.Range.File);
+  }
   std::map<std::string, int> Ordinal;
   const Estimate Cost(Index, Pts, Memory, Control);
   Result.clear();
@@ -480,7 +484,11 @@ void Blocks::name(const std::vector<Candidate> &Found) {
     B.Id = int(Result.size());
     B.Estimate = Cost.of(B.First, B.Last);
     std::string Name = Prog.Functions[B.Function].Name;
-    if (FilesOf[Name].size() > 1)
+    B.Subject = Cost.mostlyCalls(B.First, B.Last);
+    if (B.Subject.empty())
+      B.Subject = Name;
+    if (Prog.Functions[B.Function].Static ? FilesOf[Name].size() > 1
+                                          : Extern[Name].size() > 1)
       Name += "@" + Prog.Files[Prog.Functions[B.Function].Range.File].Relative;
     // Kernels count as well, so that names stay when a kernel goes.
     int N = ++Ordinal[Name];

@@ -121,35 +121,76 @@ Estimate::Estimate(const IrIndex &I, const PointsTo &P, const ModRef &M,
   }
 }
 
-double Estimate::inside(unsigned Stmt) const {
+void Estimate::visit(unsigned Stmt, Visitor Tell) const {
   if (Control.isDead(int(Stmt)))
-    return 0;
-  double Sum = 0;
+    return;
+  double Loops = std::pow(PerLoop, depth(int(Stmt)));
   for (const Instruction *I : Index.instructions(int(Stmt))) {
     auto It = Runs.find(I->getFunction());
     if (It != Runs.end())
-      Sum += cost(I) * It->second;
+      Tell(I, It->second * Loops);
   }
-  Sum *= std::pow(PerLoop, depth(int(Stmt)));
   for (unsigned Child : Prog.Stmts[Stmt].Children)
-    Sum += inside(Child);
-  return Sum;
+    visit(Child, Tell);
 }
 
-double Estimate::of(int First, int Last) const {
+void Estimate::visit(int First, int Last, Visitor Tell) const {
   const skel::Stmt &S = Prog.Stmts[First];
-  if (First == Last || S.Parent < 0)
-    return inside(unsigned(First));
-  double Sum = 0;
+  if (First == Last || S.Parent < 0) {
+    visit(unsigned(First), Tell);
+    return;
+  }
   bool In = false;
   for (unsigned Child : Prog.Stmts[S.Parent].Children) {
     In |= int(Child) == First;
     if (In)
-      Sum += inside(Child);
+      visit(Child, Tell);
     if (int(Child) == Last)
       break;
   }
+}
+
+double Estimate::of(int First, int Last) const {
+  double Sum = 0;
+  visit(First, Last,
+        [&](const Instruction *I, double Times) { Sum += cost(I) * Times; });
   return Sum;
+}
+
+/// The name of the function of the program, or the kernel, that a call calls;
+/// empty if it calls neither, or several.
+std::string Estimate::calleeOf(const CallBase *C) const {
+  std::string Name;
+  auto Add = [&](const std::string &Callee) {
+    bool Other = !Name.empty() && Name != Callee;
+    Name = Callee;
+    return !Other;
+  };
+  for (const llvm::Function *G : Pts.callees(C)) {
+    int F = Index.functionOf(G);
+    if (F >= 0 && !Add(Prog.Functions[F].Name))
+      return "";
+  }
+  for (const llvm::Function *F : Memory.externals(C))
+    if (const LibrarySummary *L = findLibraryCall(F->getName()))
+      if (L->Flags & LibrarySummary::Costly && !Add(L->Name))
+        return "";
+  return Name;
+}
+
+std::string Estimate::mostlyCalls(int First, int Last) const {
+  double Sum = 0;
+  std::map<std::string, double> Of;
+  visit(First, Last, [&](const Instruction *I, double Times) {
+    double Here = cost(I) * Times;
+    Sum += Here;
+    if (auto *C = dyn_cast<CallBase>(I))
+      Of[calleeOf(C)] += Here;
+  });
+  for (const auto &[Name, Here] : Of)
+    if (!Name.empty() && Here > Sum / 2)
+      return Name;
+  return "";
 }
 
 } // namespace skel

@@ -310,15 +310,18 @@ static void summary(const Options &O, const FrontendResult &Read,
            Line.c_str());
 }
 
-static Tree treeOf(Mode Kind, const UnitList &Units, const FrontendResult &Read,
-                   const Plan &Plan, const HintEdits &Hints, const Emission &E,
+static Tree treeOf(Mode Kind, const Options &O, const UnitList &Units,
+                   const FrontendResult &Read, const Plan &Plan,
+                   const HintEdits &Hints, const Emission &E,
                    const std::vector<std::string> &Unneeded = {}) {
+  const std::string Name = programName(O.Name, Read.Prog);
   Tree Files;
   for (auto &[File, Text] : E.Files)
     Files[Read.Prog.Files[File].Relative] = Text.Text;
   Files["Makefile"] = makefileText(Kind, Units, Read.Prog, E, Unneeded);
-  Files["bsim_blocks.c"] = tablesText(Kind, Read.Prog, Plan, Hints, E);
-  Files["skeleton.json"] = jsonText(Kind, Read.Prog, Read.Src, Plan, Hints, E);
+  Files["bsim_blocks.c"] = tablesText(Kind, Name, Read.Prog, Plan, Hints, E);
+  Files["skeleton.json"] =
+      jsonText(Kind, Name, Read.Prog, Read.Src, Plan, Hints, E);
   return Files;
 }
 
@@ -328,13 +331,13 @@ static Tree resultOf(const Options &O, const UnitList &Units,
                      const HintEdits &Hints, const Emission &E,
                      OuterNames *Names) {
   if (!Names || Units.Units.empty() || (O.Out.empty() && O.Verify.empty()))
-    return treeOf(O.Kind, Units, Read, Plan, Hints, E);
+    return treeOf(O.Kind, O, Units, Read, Plan, Hints, E);
   Names->add(E);
   UnitList Linked = Units;
   std::vector<std::string> Unneeded;
   Linked.LinkFlags = neededLibraries(Units.LinkFlags, Units.Units[0].Directory,
                                      *Names, Unneeded);
-  return treeOf(O.Kind, Linked, Read, Plan, Hints, E, Unneeded);
+  return treeOf(O.Kind, O, Linked, Read, Plan, Hints, E, Unneeded);
 }
 
 static int runVerify(const Options &O, const UnitList &Units,
@@ -345,7 +348,7 @@ static int runVerify(const Options &O, const UnitList &Units,
   Emission Whole;
   if (!emit(Mode::Full, Read.Prog, Read.Src, {}, All, Whole, Error))
     return 2;
-  VerifySide Full{treeOf(Mode::Full, Units, Read, All, {}, Whole), &Whole,
+  VerifySide Full{treeOf(Mode::Full, O, Units, Read, All, {}, Whole), &Whole,
                   &Read.Prog};
   VerifySide Skeleton{Files, &E, &Hinted.Prog};
   std::set<std::string> Modelled;
@@ -407,6 +410,7 @@ int run(const Options &O, std::string &Error) {
   }
   if (!O.Report.empty()) {
     Report Told;
+    Told.Program = programName(O.Name, Read.Prog);
     if (!makeReport(Read.Prog, Read.Src, Plan, E, Found, Hints, O.Times, Told,
                     Error) ||
         !writeReport(O.Report, Told, Error))

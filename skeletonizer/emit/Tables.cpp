@@ -7,6 +7,7 @@
 #include "skeletonizer/base/JsonText.h"
 #include "skeletonizer/base/Output.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
@@ -39,6 +40,39 @@ struct Site {
   unsigned SkelLine, Line;
 };
 } // namespace
+
+std::string programName(const std::string &Given, const Program &P) {
+  if (!Given.empty())
+    return Given;
+  std::string Path;
+  for (const Function &F : P.Functions)
+    if (F.Name == "main" && F.Body >= 0)
+      Path = P.Files[F.Range.File].Path;
+  llvm::StringRef File = llvm::sys::path::filename(Path);
+  llvm::StringRef Folder = llvm::sys::path::parent_path(Path);
+  std::string Name = llvm::sys::path::stem(File).str();
+  for (const char *Common : {"main", "src"})
+    if (llvm::StringRef Above = llvm::sys::path::filename(Folder);
+        Name == Common && !Above.empty() && Above != "/") {
+      Name = Above.str();
+      Folder = llvm::sys::path::parent_path(Folder);
+    }
+  return Name;
+}
+
+static const char *kindName(LearnedKind Kind) {
+  static const char *const Names[] = {"", "trips", "integer", "number",
+                                      "branch"};
+  return Names[int(Kind)];
+}
+
+std::string blockLabel(const Program &P, const Block &B) {
+  const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;
+  std::string Lines = std::to_string(F.Line);
+  if (L.EndLine > F.Line)
+    Lines += "-" + std::to_string(L.EndLine);
+  return B.Subject + " (" + P.shortName(F.File) + ":" + Lines + ")";
+}
 
 static std::vector<Site> sitesOf(const Program &P, const Plan &Plan,
                                  const Emission &E) {
@@ -127,10 +161,12 @@ static std::string missingText(const Program &P, const Block &B) {
   return cName(M.Why + " (" + P.place(P.Stmts[M.Stmt]) + ")");
 }
 
-std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
-                       const HintEdits &Hints, const Emission &E) {
+std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
+                       const Plan &Plan, const HintEdits &Hints,
+                       const Emission &E) {
   std::string Out = "/* Written by skeletonize: the program's blocks and MPI "
                     "calls (bsim/bsim.h). */\n#include <bsim/bsim.h>\n\n";
+  Out += "const char bsim_program[] = " + cName(Name) + ";\n\n";
   for (const Block &B : Plan.Blocks) {
     if (B.Params.empty())
       continue;
@@ -146,9 +182,9 @@ std::string tablesText(Mode Kind, const Program &P, const Plan &Plan,
            ", " + std::to_string(F.Line) + ", " + std::to_string(L.EndLine) +
            ", " + std::to_string(B.Params.size()) + ", " +
            (B.Params.empty() ? "NULL" : "params" + std::to_string(B.Id)) +
-           ", " + missingText(P, B) + "},\n";
+           ", " + missingText(P, B) + ", " + cName(blockLabel(P, B)) + "},\n";
   }
-  Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL},\n};\n";
+  Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
          ";\n\n";
   auto Sites = sitesOf(P, Plan, E);
@@ -181,6 +217,7 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
     llvm::json::Object O{
         {"id", B.Id},
         {"name", utf8Text(B.Name)},
+        {"label", utf8Text(blockLabel(P, B))},
         {"function", B.Function >= 0 ? P.Functions[B.Function].Name : ""},
         {"file", utf8Text(P.Files[F.File].Relative)},
         {"line", F.Line},
@@ -223,8 +260,8 @@ static llvm::json::Array callsOf(const Program &P, const Plan &Plan) {
   return Out;
 }
 
-std::string jsonText(Mode Kind, const Program &P, const Sources &S,
-                     const Plan &Plan, const HintEdits &Hints,
+std::string jsonText(Mode Kind, const std::string &Name, const Program &P,
+                     const Sources &S, const Plan &Plan, const HintEdits &Hints,
                      const Emission &E) {
   llvm::json::Array Files;
   Size Before, After;
@@ -252,6 +289,7 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
   Root["mode"] = Kind == Mode::Full         ? "full"
                  : Kind == Mode::Instrument ? "instrument"
                                             : "skeleton";
+  Root["program"] = utf8Text(Name);
   Root["blocks"] = blocksOf(P, Plan);
   Root["calls"] = callsOf(P, Plan);
   llvm::json::Array Modelled;
@@ -259,8 +297,10 @@ std::string jsonText(Mode Kind, const Program &P, const Sources &S,
     llvm::json::Object One{{"name", utf8Text(H.Name)},
                            {"file", utf8Text(H.File)},
                            {"line", H.Line}};
-    if (H.Learned != LearnedKind::None)
+    if (H.Learned != LearnedKind::None) {
       One["learned"] = names(H.Params);
+      One["kind"] = kindName(H.Learned);
+    }
     Modelled.push_back(std::move(One));
   }
   if (!Modelled.empty())

@@ -65,6 +65,9 @@ struct Block {
   int Id = 0;       ///< dense, in source order: index into bsim_blocks[]
   std::string Name; ///< key in models.json: "function.ordinal" or kernel name
   int Function = -1;
+  /// The function that people know the block by: that which it mostly calls,
+  /// or else its own.
+  std::string Subject;
   int First = -1, Last = -1;       ///< Stmt ids, siblings
   std::vector<std::string> Params; ///< C expressions, readable before First
   std::string Kernel;              ///< library kernel, or empty

@@ -141,6 +141,18 @@ std::string Program::place(const Stmt &S) const {
   return place(S.Range.File, S.Range.Line);
 }
 
+static std::string lastPart(const std::string &Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+std::string Program::shortName(unsigned File) const {
+  const std::string Name = lastPart(Files[File].Relative);
+  for (unsigned F = 0; F < Files.size(); ++F)
+    if (F != File && Files[F].Project && lastPart(Files[F].Relative) == Name)
+      return Files[File].Relative;
+  return Name;
+}
+
 static const char *kindName(StmtKind K) {
   static const char *const Names[] = {
       "Compound", "Expr",   "Decl", "Declarator", "If",   "For",    "While",

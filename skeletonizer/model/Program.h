@@ -186,6 +186,9 @@ struct Program {
   /// "file:line" for messages.
   std::string place(const Stmt &S) const;
   std::string place(unsigned File, unsigned Line) const;
+  /// The file's name without its folder, if no other file of the program is
+  /// called so; else with it.
+  std::string shortName(unsigned File) const;
 
 private:
   mutable std::map<std::string, int> PathCache;

@@ -7,6 +7,7 @@
 #include "skeletonizer/report/Explain.h"
 #include "skeletonizer/report/ReportHints.h"
 #include "skeletonizer/base/Output.h"
+#include "skeletonizer/emit/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <fstream>
@@ -51,9 +52,6 @@ public:
         Hints(P, Found), Out(Out) {}
 
   bool run(std::string &Error) {
-    size_t Slash = P.Root.rfind('/');
-    Out.Program =
-        Slash == std::string::npos ? P.Root : P.Root.substr(Slash + 1);
     files();
     for (const Findings::Place &F : Found.Places)
       Out.Hints.push_back(
@@ -180,6 +178,7 @@ private:
       Report::Region R;
       R.Block = B->Id;
       R.Name = B->Name;
+      R.Label = blockLabel(P, *B);
       R.Kernel = B->Kernel;
       R.At = line(P.Stmts[B->First]);
       R.EndLine = P.Stmts[B->Last].Range.EndLine;
@@ -206,8 +205,11 @@ private:
     for (const Block &B : Plan.Blocks) {
       if (B.Missing.empty())
         continue;
-      Report::Incomplete I{
-          B.Name, line(P.Stmts[B.First]), Found.Share[B.Id], {}};
+      Report::Incomplete I{B.Name,
+                           blockLabel(P, B),
+                           line(P.Stmts[B.First]),
+                           Found.Share[B.Id],
+                           {}};
       for (const auto &M : B.Missing)
         I.Missing.push_back({line(P.Stmts[M.Stmt]), M.Why});
       Out.Blind.push_back(std::move(I));

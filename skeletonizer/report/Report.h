@@ -51,7 +51,7 @@ struct Report {
   };
   struct Region {
     int Block = 0;
-    std::string Name, Kernel;
+    std::string Name, Label, Kernel;
     Line At;
     unsigned EndLine = 0;
     double Share = 0;
@@ -72,7 +72,7 @@ struct Report {
   };
   /// A block whose time depends on what no parameter stands for.
   struct Incomplete {
-    std::string Name;
+    std::string Name, Label;
     Line At;
     double Share = 0;
     std::vector<Link> Missing; ///< where each value is read, and what it is

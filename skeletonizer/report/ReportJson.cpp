@@ -83,6 +83,7 @@ static Object regionJson(const Report &R, const Report::Region &G) {
   Object O = lineJson(G.At);
   O["block"] = G.Block;
   O["name"] = utf8Text(G.Name);
+  O["label"] = utf8Text(G.Label);
   if (!G.Kernel.empty())
     O["kernel"] = G.Kernel;
   O["end_line"] = G.EndLine;
@@ -113,6 +114,7 @@ static Array incompleteJson(const Report &R) {
   for (const Report::Incomplete &I : R.Blind) {
     Object O = lineJson(I.At);
     O["name"] = utf8Text(I.Name);
+    O["label"] = utf8Text(I.Label);
     O["share"] = I.Share;
     O["missing"] = chainJson(I.Missing);
     Out.push_back(std::move(O));

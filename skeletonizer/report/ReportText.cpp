@@ -77,8 +77,7 @@ static std::string setText(const Report &R, size_t I) {
       Out += "\n    and " + std::to_string(S.Frees.size() - F) + " more";
       break;
     }
-    Out +=
-        "\n    " + G.Name + " (" + G.At.place() + ", " + percent(G.Share) + ")";
+    Out += "\n    " + G.Name + ", " + G.Label + ", " + percent(G.Share);
   }
   return Out + "\n";
 }
@@ -132,8 +131,7 @@ static std::string loopsText(const Report &R) {
 }
 
 static std::string regionText(const Report &R, const Report::Region &G) {
-  std::string Out = "\n" + G.Name + " (" + G.At.place() + "-" +
-                    std::to_string(G.EndLine) + "), " + percent(G.Share) +
+  std::string Out = "\n" + G.Name + ", " + G.Label + ", " + percent(G.Share) +
                     " of the time\n" + chainText(G.Chain, "  ");
   if (G.Hint >= 0)
     Out += "  on the way: " + R.Hints[G.Hint].Text + "\n";
@@ -204,7 +202,7 @@ static std::string incompleteText(const Report &R) {
   if (R.Blind.empty())
     Out += "\nNone.\n";
   for (const Report::Incomplete &I : R.Blind)
-    Out += "\n" + I.Name + " (" + I.At.place() + "), " + percent(I.Share) +
+    Out += "\n" + I.Name + ", " + I.Label + ", " + percent(I.Share) +
            " of the time, depends on\n" + chainText(I.Missing, "  ");
   return Out;
 }

@@ -21,8 +21,8 @@
 #include "bsim/platform/platform.h"
 
 static const char *const params[] = {"g->nx", "g->ny"};
-static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params, NULL},
-                                         {"heat.2", "grid.c", 60, 61, 0, NULL, NULL}};
+static const bsim_block_info blocks[] = {{"heat.1", "grid.c", 40, 52, 2, params, NULL, NULL},
+                                         {"heat.2", "grid.c", 60, 61, 0, NULL, NULL, NULL}};
 
 const bsim_hint_info bsim_hints[] = {{"solve:loop", "solve.c", 4, 1, 0, NULL, NULL, BSIM_LEARNED_TRIPS, 2, params},
                                      {"solve:if", "solve.c", 5, 1, 0, NULL, NULL, BSIM_LEARNED_BRANCH, 0, NULL},

@@ -100,7 +100,7 @@ static void test_share_not_known(void **state) {
 
 /* ---- the model ---- */
 
-static const bsim_block_info blocks[] = {{"b", "a.c", 1, 2, 1, nx, NULL}};
+static const bsim_block_info blocks[] = {{"b", "a.c", 1, 2, 1, nx, NULL, NULL}};
 
 static struct bsim_models *load(const char *text, struct bsim_error *err) {
     char path[] = "/tmp/bsim-memory-test.XXXXXX";

@@ -15,10 +15,10 @@
 #include "bsim/base/warn.h"
 
 static const char *const params[] = {"g->nx", "hi - lo"};
-static const bsim_block_info blocks[] = {{"a", "a.c", 4, 5, 2, params, NULL},
-                                         {"unmodelled", "a.c", 8, 9, 0, NULL, NULL},
-                                         {"kernel", "a.c", 10, 10, 0, NULL, NULL},
-                                         {"kernel", "b.c", 20, 20, 0, NULL, NULL}};
+static const bsim_block_info blocks[] = {{"a", "a.c", 4, 5, 2, params, NULL, NULL},
+                                         {"unmodelled", "a.c", 8, 9, 0, NULL, NULL, NULL},
+                                         {"kernel", "a.c", 10, 10, 0, NULL, NULL, NULL},
+                                         {"kernel", "b.c", 20, 20, 0, NULL, NULL, NULL}};
 
 static struct bsim_models *load(const char *text) {
     char path[] = "/tmp/bsim-model-test.XXXXXX";

@@ -1,16 +1,18 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params3[] = {"live->n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"array_new.1", "a.c", 41, 41, 1, params0, NULL},
-    {"array_new.2", "a.c", 42, 42, 1, params1, NULL},
-    {"main.1", "a.c", 60, 62, 0, NULL, NULL},
-    {"main.2", "a.c", 63, 64, 1, params3, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"array_new.1", "a.c", 41, 41, 1, params0, NULL, "ints (a.c:41)"},
+    {"array_new.2", "a.c", 42, 42, 1, params1, NULL, "allocate (a.c:42)"},
+    {"main.1", "a.c", 60, 62, 0, NULL, NULL, "main (a.c:60-62)"},
+    {"main.2", "a.c", 63, 64, 1, params3, NULL, "main (a.c:63-64)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

@@ -1,17 +1,19 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
 static const char *const params3[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 78, 82, 1, params0, NULL},
-    {"main.2", "a.c", 83, 87, 1, params1, NULL},
-    {"main.3", "a.c", 93, 94, 1, params2, NULL},
-    {"main.4", "a.c", 97, 98, 1, params3, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 78, 82, 1, params0, NULL, "main (a.c:78-82)"},
+    {"main.2", "a.c", 83, 87, 1, params1, NULL, "main (a.c:83-87)"},
+    {"main.3", "a.c", 93, 94, 1, params2, NULL, "main (a.c:93-94)"},
+    {"main.4", "a.c", 97, 98, 1, params3, NULL, "main (a.c:97-98)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

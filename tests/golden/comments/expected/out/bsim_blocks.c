@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 37, 45, 1, params0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 37, 45, 1, params0, NULL, "main (a.c:37-45)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

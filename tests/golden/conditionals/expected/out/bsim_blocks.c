@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 42, 47, 0, NULL, NULL},
-    {"main.2", "a.c", 59, 60, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 42, 47, 0, NULL, NULL, "main (a.c:42-47)"},
+    {"main.2", "a.c", 59, 60, 0, NULL, NULL, "main (a.c:59-60)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"rank == 0", "rank == 1"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 47, 53, 2, params0, "a floating-point number (a.c:33)"},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 47, 53, 2, params0, "a floating-point number (a.c:33)", "work (a.c:47-53)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"f.nx", "f.ny"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"halo.1", "a.c", 21, 22, 1, params0, NULL},
-    {"main.1", "a.c", 36, 37, 2, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"halo.1", "a.c", 21, 22, 1, params0, NULL, "halo (a.c:21-22)"},
+    {"main.1", "a.c", 36, 37, 2, params1, NULL, "main (a.c:36-37)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

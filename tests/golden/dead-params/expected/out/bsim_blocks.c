@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"share.1", "b.c", 7, 8, 1, params0, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"share.1", "b.c", 7, 8, 1, params0, NULL, "share (b.c:7-8)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

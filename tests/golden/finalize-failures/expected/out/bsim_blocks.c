@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"check.1", "a.c", 17, 18, 0, NULL, NULL},
-    {"main.1", "a.c", 71, 72, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"check.1", "a.c", 17, 18, 0, NULL, NULL, "check (a.c:17-18)"},
+    {"main.1", "a.c", 71, 72, 0, NULL, NULL, "main (a.c:71-72)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

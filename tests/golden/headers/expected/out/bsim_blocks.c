@@ -1,15 +1,17 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 static const char *const params0[] = {"g->n", "n"};
 static const char *const params1[] = {"g.n"};
 static const char *const params2[] = {"g.n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"grid_setup.1", "src/grid.c", 8, 9, 2, params0, NULL},
-    {"main.1", "src/main.c", 13, 13, 1, params1, NULL},
-    {"main.2", "src/main.c", 16, 16, 1, params2, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"grid_setup.1", "src/grid.c", 8, 9, 2, params0, NULL, "grid_each (grid.c:8-9)"},
+    {"main.1", "src/main.c", 13, 13, 1, params1, NULL, "grid_smooth (main.c:13)"},
+    {"main.2", "src/main.c", 16, 16, 1, params2, NULL, "stats_print (main.c:16)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

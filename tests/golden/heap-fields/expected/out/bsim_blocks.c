@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params1[] = {"p->n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"pair_create.1", "a.c", 35, 36, 0, NULL, NULL},
-    {"pair_create.2", "a.c", 41, 42, 1, params1, NULL},
-    {"main.1", "a.c", 50, 50, 0, NULL, "a value that has no name in front of the block (a.c:21)"},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"pair_create.1", "a.c", 35, 36, 0, NULL, NULL, "pair_create (a.c:35-36)"},
+    {"pair_create.2", "a.c", 41, 42, 1, params1, NULL, "pair_create (a.c:41-42)"},
+    {"main.1", "a.c", 50, 50, 0, NULL, "a value that has no name in front of the block (a.c:21)", "pair_energy (a.c:50)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,15 +1,17 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"divide.1", "a.c", 14, 21, 1, params0, NULL},
-    {"main.1", "a.c", 43, 46, 1, params1, NULL},
-    {"main.2", "a.c", 49, 49, 1, params2, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"divide.1", "a.c", 14, 21, 1, params0, NULL, "divide (a.c:14-21)"},
+    {"main.1", "a.c", 43, 46, 1, params1, NULL, "main (a.c:43-46)"},
+    {"main.2", "a.c", 49, 49, 1, params2, NULL, "smooth (a.c:49)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,17 +1,19 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
 static const char *const params3[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 34, 35, 1, params0, NULL},
-    {"main.2", "a.c", 37, 39, 1, params1, NULL},
-    {"main.3", "a.c", 42, 43, 1, params2, NULL},
-    {"main.4", "a.c", 45, 45, 1, params3, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 34, 35, 1, params0, NULL, "main (a.c:34-35)"},
+    {"main.2", "a.c", 37, 39, 1, params1, NULL, "residual (a.c:37-39)"},
+    {"main.3", "a.c", 42, 43, 1, params2, NULL, "largest (a.c:42-43)"},
+    {"main.4", "a.c", 45, 45, 1, params3, NULL, "residual (a.c:45)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"work.1", "a.c", 14, 15, 1, params0, NULL},
-    {"work_more.1", "b.c", 7, 8, 1, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"work.1", "a.c", 14, 15, 1, params0, NULL, "work (a.c:14-15)"},
+    {"work_more.1", "b.c", 7, 8, 1, params1, NULL, "work_more (b.c:7-8)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -1,6 +1,8 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
@@ -9,13 +11,13 @@ static const char *const params4[] = {"n"};
 static const char *const params5[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"largest.1", "a.c", 25, 27, 1, params0, NULL},
-    {"main.1", "a.c", 53, 53, 1, params1, NULL},
-    {"main.2", "a.c", 56, 60, 1, params2, NULL},
-    {"main.3", "a.c", 63, 64, 1, params3, NULL},
-    {"main.4", "a.c", 65, 66, 1, params4, NULL},
-    {"main.5", "a.c", 74, 75, 1, params5, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"largest.1", "a.c", 25, 27, 1, params0, NULL, "largest (a.c:25-27)"},
+    {"main.1", "a.c", 53, 53, 1, params1, NULL, "fill (a.c:53)"},
+    {"main.2", "a.c", 56, 60, 1, params2, NULL, "main (a.c:56-60)"},
+    {"main.3", "a.c", 63, 64, 1, params3, NULL, "main (a.c:63-64)"},
+    {"main.4", "a.c", 65, 66, 1, params4, NULL, "main (a.c:65-66)"},
+    {"main.5", "a.c", 74, 75, 1, params5, NULL, "main (a.c:74-75)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 6;
 

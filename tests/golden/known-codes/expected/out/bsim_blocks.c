@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"smooth.1", "a.c", 46, 47, 1, params0, NULL},
-    {"smooth.2", "a.c", 54, 59, 1, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"smooth.1", "a.c", 46, 47, 1, params0, NULL, "smooth (a.c:46-47)"},
+    {"smooth.2", "a.c", 54, 59, 1, params1, NULL, "smooth (a.c:54-59)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -1,6 +1,8 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
@@ -9,13 +11,13 @@ static const char *const params4[] = {"n"};
 static const char *const params5[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"pivot.1", "a.c", 22, 22, 1, params0, NULL},
-    {"pivot.2", "a.c", 27, 28, 1, params1, NULL},
-    {"pivot.3", "a.c", 32, 32, 1, params2, NULL},
-    {"ring.1", "a.c", 45, 46, 1, params3, NULL},
-    {"ring.2", "a.c", 52, 53, 1, params4, NULL},
-    {"main.1", "a.c", 64, 65, 1, params5, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"pivot.1", "a.c", 22, 22, 1, params0, NULL, "update (a.c:22)"},
+    {"pivot.2", "a.c", 27, 28, 1, params1, NULL, "pivot (a.c:27-28)"},
+    {"pivot.3", "a.c", 32, 32, 1, params2, NULL, "pivot (a.c:32)"},
+    {"ring.1", "a.c", 45, 46, 1, params3, NULL, "ring (a.c:45-46)"},
+    {"ring.2", "a.c", 52, 53, 1, params4, NULL, "ring (a.c:52-53)"},
+    {"main.1", "a.c", 64, 65, 1, params5, NULL, "main (a.c:64-65)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 6;
 

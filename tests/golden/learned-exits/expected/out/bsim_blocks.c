@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 65, 65, 0, NULL, NULL},
-    {"main.2", "a.c", 69, 69, 0, NULL, NULL},
-    {"main.3", "a.c", 73, 73, 0, NULL, NULL},
-    {"main.4", "a.c", 77, 77, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 65, 65, 0, NULL, NULL, "reset (a.c:65)"},
+    {"main.2", "a.c", 69, 69, 0, NULL, NULL, "reset (a.c:69)"},
+    {"main.3", "a.c", 73, 73, 0, NULL, NULL, "reset (a.c:73)"},
+    {"main.4", "a.c", 77, 77, 0, NULL, NULL, "reset (a.c:77)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

@@ -1,6 +1,8 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"s->n"};
 static const char *const params1[] = {"s.n"};
 static const char *const params2[] = {"s.n"};
@@ -8,12 +10,12 @@ static const char *const params3[] = {"many"};
 static const char *const params4[] = {"got"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"solve.1", "a.c", 27, 27, 1, params0, NULL},
-    {"main.1", "a.c", 51, 53, 1, params1, NULL},
-    {"main.2", "a.c", 55, 55, 1, params2, NULL},
-    {"main.3", "a.c", 56, 56, 1, params3, NULL},
-    {"main.4", "a.c", 62, 62, 1, params4, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"solve.1", "a.c", 27, 27, 1, params0, NULL, "relax (a.c:27)"},
+    {"main.1", "a.c", 51, 53, 1, params1, NULL, "main (a.c:51-53)"},
+    {"main.2", "a.c", 55, 55, 1, params2, NULL, "above (a.c:55)"},
+    {"main.3", "a.c", 56, 56, 1, params3, NULL, "main (a.c:56)"},
+    {"main.4", "a.c", 62, 62, 1, params4, NULL, "main (a.c:62)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 5;
 

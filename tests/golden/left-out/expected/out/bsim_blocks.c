@@ -1,10 +1,12 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"exchange.1", "lib/exchange.c", 12, 12, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"exchange.1", "lib/exchange.c", 12, 12, 0, NULL, NULL, "helper (exchange.c:12)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

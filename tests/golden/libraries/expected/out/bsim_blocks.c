@@ -1,12 +1,14 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 19, 19, 0, NULL, NULL},
-    {"main.2", "a.c", 23, 25, 1, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 19, 19, 0, NULL, NULL, "main (a.c:19)"},
+    {"main.2", "a.c", 23, 25, 1, params1, NULL, "main (a.c:23-25)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -1,14 +1,16 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"b->cells->own"};
 static const char *const params2[] = {"mine->own"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 41, 41, 1, params0, NULL},
-    {"main.2", "a.c", 43, 43, 0, NULL, "a value in memory that has no name in front of the block (a.c:27)"},
-    {"main.3", "a.c", 46, 47, 1, params2, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 41, 41, 1, params0, NULL, "kick (a.c:41)"},
+    {"main.2", "a.c", 43, 43, 0, NULL, "a value in memory that has no name in front of the block (a.c:27)", "sweep (a.c:43)"},
+    {"main.3", "a.c", 46, 47, 1, params2, NULL, "main (a.c:46-47)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,10 +1,12 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "marked";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "marked.c", 9, 10, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "marked.c", 9, 10, 0, NULL, NULL, "main (marked.c:9-10)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

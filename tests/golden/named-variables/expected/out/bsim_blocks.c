@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 51, 52, 0, NULL, NULL},
-    {"main.2", "main.c", 54, 54, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "main.c", 51, 52, 0, NULL, NULL, "matrix (main.c:51-52)"},
+    {"main.2", "main.c", 54, 54, 0, NULL, NULL, "set (main.c:54)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

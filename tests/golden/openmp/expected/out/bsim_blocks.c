@@ -1,14 +1,16 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"step == 1"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 75, 93, 1, params0, NULL},
-    {"main.2", "a.c", 97, 98, 0, NULL, NULL},
-    {"main.3", "a.c", 109, 110, 0, NULL, NULL},
-    {"main.4", "a.c", 116, 116, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 75, 93, 1, params0, NULL, "smooth (a.c:75-93)"},
+    {"main.2", "a.c", 97, 98, 0, NULL, NULL, "main (a.c:97-98)"},
+    {"main.3", "a.c", 109, 110, 0, NULL, NULL, "main (a.c:109-110)"},
+    {"main.4", "a.c", 116, 116, 0, NULL, NULL, "norm (a.c:116)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

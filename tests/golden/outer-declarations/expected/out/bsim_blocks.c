@@ -1,9 +1,11 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 0;
 

@@ -1,10 +1,12 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 29, 35, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "main.c", 29, 35, 0, NULL, NULL, "main (main.c:29-35)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;
 

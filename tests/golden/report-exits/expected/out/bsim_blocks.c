@@ -1,11 +1,13 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"results.1", "a.c", 219, 219, 0, NULL, NULL},
-    {"main.1", "a.c", 231, 232, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"results.1", "a.c", 219, 219, 0, NULL, NULL, "work (a.c:219)"},
+    {"main.1", "a.c", 231, 232, 0, NULL, NULL, "main (a.c:231-232)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

@@ -1,6 +1,8 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
@@ -8,12 +10,12 @@ static const char *const params3[] = {"left"};
 static const char *const params4[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"count.1", "a.c", 28, 29, 1, params0, NULL},
-    {"main.1", "a.c", 39, 41, 1, params1, NULL},
-    {"main.2", "a.c", 50, 50, 1, params2, NULL},
-    {"main.3", "a.c", 52, 53, 1, params3, NULL},
-    {"main.4", "a.c", 56, 57, 1, params4, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"count.1", "a.c", 28, 29, 1, params0, NULL, "count (a.c:28-29)"},
+    {"main.1", "a.c", 39, 41, 1, params1, NULL, "main (a.c:39-41)"},
+    {"main.2", "a.c", 50, 50, 1, params2, NULL, "count (a.c:50)"},
+    {"main.3", "a.c", 52, 53, 1, params3, NULL, "main (a.c:52-53)"},
+    {"main.4", "a.c", 56, 57, 1, params4, NULL, "main (a.c:56-57)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 5;
 

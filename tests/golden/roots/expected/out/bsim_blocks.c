@@ -1,21 +1,23 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 static const char *const params0[] = {"n"};
 static const char *const params4[] = {"size"};
 static const char *const params5[] = {"size"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"release.1", "release.c", 15, 16, 1, params0, NULL},
-    {"release.2", "release.c", 17, 20, 0, NULL, NULL},
-    {"reach.1", "reach.c", 22, 22, 0, NULL, NULL},
-    {"reach.2", "reach.c", 23, 23, 0, NULL, NULL},
-    {"combine.1", "reduce.c", 9, 9, 1, params4, NULL},
-    {"combine.2", "reduce.c", 11, 11, 1, params5, NULL},
-    {"reduce.1", "reduce.c", 17, 18, 0, NULL, NULL},
-    {"member.1", "member.c", 15, 16, 0, NULL, NULL},
-    {"member.2", "member.c", 17, 18, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"release.1", "release.c", 15, 16, 1, params0, NULL, "release (release.c:15-16)"},
+    {"release.2", "release.c", 17, 20, 0, NULL, NULL, "release (release.c:17-20)"},
+    {"reach.1", "reach.c", 22, 22, 0, NULL, NULL, "fill (reach.c:22)"},
+    {"reach.2", "reach.c", 23, 23, 0, NULL, NULL, "work (reach.c:23)"},
+    {"combine.1", "reduce.c", 9, 9, 1, params4, NULL, "combine (reduce.c:9)"},
+    {"combine.2", "reduce.c", 11, 11, 1, params5, NULL, "combine (reduce.c:11)"},
+    {"reduce.1", "reduce.c", 17, 18, 0, NULL, NULL, "reduce (reduce.c:17-18)"},
+    {"member.1", "member.c", 15, 16, 0, NULL, NULL, "member (member.c:15-16)"},
+    {"member.2", "member.c", 17, 18, 0, NULL, NULL, "member (member.c:17-18)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 9;
 

@@ -1,12 +1,14 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 22, 22, 0, NULL, NULL},
-    {"main.2", "a.c", 23, 23, 0, NULL, NULL},
-    {"main.3", "a.c", 24, 25, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 22, 22, 0, NULL, NULL, "main (a.c:22)"},
+    {"main.2", "a.c", 23, 23, 0, NULL, NULL, "main (a.c:23)"},
+    {"main.3", "a.c", 24, 25, 0, NULL, NULL, "main (a.c:24-25)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,12 +1,14 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "case";
+
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "main.c", 53, 59, 0, NULL, NULL},
-    {"main.2", "main.c", 63, 63, 0, NULL, NULL},
-    {"main.3", "main.c", 64, 64, 0, NULL, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "main.c", 53, 59, 0, NULL, NULL, "main (main.c:53-59)"},
+    {"main.2", "main.c", 63, 63, 0, NULL, NULL, "set (main.c:63)"},
+    {"main.3", "main.c", 64, 64, 0, NULL, NULL, "leap (main.c:64)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

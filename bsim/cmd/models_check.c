@@ -1,0 +1,70 @@
+/* models_check.c - bsim models check: what is wrong with a file of models for a skeleton. */
+#include <string.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/cmd/models.h"
+#include "bsim/cost/learned_model.h"
+#include "bsim/cost/model.h"
+
+struct options {
+    bool quiet;
+};
+
+static const struct argp_option options[] = {
+    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "says nothing; the exit code tells", 1},
+    BSIM_OPTION_ALIAS("q"),
+    BSIM_OPTION_END};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "MODELS.json SKELETON",
+    .doc = "Tells all that is wrong with a file of models for a skeleton: names that nothing uses, blocks and learned "
+           "values without a model, times that are not filled in, parameters that a block does not have, formulas that "
+           "make no sense, pieces that never apply. The exit code is 0 if there is nothing, else 2."};
+
+struct findings {
+    int count;
+    bool quiet;
+};
+
+static void tell(void *arg, const struct bsim_error *problem) {
+    struct findings *f = arg;
+    char text[1900];
+    f->count++;
+    if (!f->quiet)
+        printf("%s\n", bsim_error_format(problem, text, sizeof text));
+}
+
+static int count_names(const struct bsim_program *p) {
+    int n = 0;
+    for (int i = 0; i < p->nblock; i++)
+        n += bsim_program_block(p, p->block[i].name) == i;
+    return n;
+}
+
+int bsim_models_check_file(int argc, char **argv) {
+    struct options o = {0};
+    struct bsim_error err = {0};
+    struct bsim_program program = {0};
+    struct findings found = {0};
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &o, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    char **operand = argv + first;
+    if (!err.set && (operand[0] == NULL || operand[1] == NULL || operand[2] != NULL))
+        bsim_error_set(&err, NULL, 0, NULL, "a file of models and a skeleton are wanted (bsim models check --help)");
+    found.quiet = o.quiet;
+    if (!err.set && bsim_program_read(&program, operand[1], &err) &&
+        bsim_models_check(operand[0], program.block, program.nblock, tell, &found, &err))
+        bsim_learned_check(operand[0], program.hint, program.nhint, tell, &found, &err);
+    if (!err.set && !o.quiet && found.count)
+        printf("%d thing%s wrong with %s for %s\n", found.count, found.count == 1 ? " is" : "s are", operand[0],
+               program.name);
+    else if (!err.set && !o.quiet)
+        printf("%s has a model for each of the %d blocks and %d learned values of %s\n", operand[0],
+               count_names(&program), program.nhint, program.name);
+    bsim_program_free(&program);
+    if (err.set)
+        bsim_error_print(&err, stderr);
+    return err.set || found.count ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
+}

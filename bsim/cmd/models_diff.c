@@ -1,0 +1,243 @@
+/* models_diff.c - bsim models diff: the blocks whose times differ between two files of models, and by how much. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/vars.h"
+#include "bsim/cmd/cmd.h"
+#include "bsim/cmd/models.h"
+#include "bsim/cost/model.h"
+
+static const struct argp_option options[] = {BSIM_OPTION_END};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "A.json B.json",
+    .doc =
+        "Tells which models differ between two files. For a block with a model in both it gives the time by B, divided "
+        "by the time by A: the least, median and greatest ratio over the range of the parameters that both were "
+        "fitted to, and the parameters where they differ most."};
+
+enum { POINTS = 500 };
+
+/* The range of each parameter of a block, over which its times are compared. */
+struct box {
+    int n;
+    double low[BSIM_MAX_VARS], high[BSIM_MAX_VARS];
+};
+
+/* Makes the box smaller, to the range that a model was fitted to. */
+static void clip(struct box *box, const bsim_block_info *b, struct bsim_jval model) {
+    struct bsim_jval params = bsim_jval_get(model, "params");
+    struct bsim_jval range = bsim_jval_get(bsim_jval_get(model, "fit"), "range");
+    for (size_t i = 0; i < bsim_jval_size(params); i++) {
+        const char *alias, *name = bsim_jval_string(bsim_jval_member(params, i, &alias));
+        struct bsim_jval r = bsim_jval_get(range, alias);
+        for (int k = 0; k < b->nparam && bsim_jval_present(r); k++)
+            if (strcmp(b->params[k], name) == 0) {
+                box->low[k] = fmax(box->low[k], json_number_value(bsim_jval_at(r, 0).json));
+                box->high[k] = fmin(box->high[k], json_number_value(bsim_jval_at(r, 1).json));
+            }
+    }
+}
+
+/* Value number i of a parameter: its bounds first, then values between them, evenly by their logarithm if both bounds
+ * are positive. step: the parameter's irrational step (Roberts 2018: multiples of powers of one number fill a box
+ * evenly). */
+static double value_at(const struct box *box, int param, int i, double step) {
+    double low = box->low[param], high = box->high[param], at = i < 2 ? i : fmod(0.5 + i * step, 1);
+    double value = low > 0 ? low * pow(high / low, at) : low + (high - low) * at;
+    return low == rint(low) && high == rint(high) ? rint(value) : value;
+}
+
+/* The root of x^(n+1) = x + 1. */
+static double base_step(int n) {
+    double x = 2;
+    for (int i = 0; i < 60; i++)
+        x = pow(1 + x, 1.0 / (n + 1));
+    return 1 / x;
+}
+
+struct ratios {
+    int n;                         /* points at which both have a time */
+    double value[POINTS];          /* ascending */
+    double far, at[BSIM_MAX_VARS]; /* where they differ most: the logarithm of the ratio, and the parameters */
+    int only_a, only_b;            /* points at which the other has no time */
+};
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models *b, int block, const struct box *box) {
+    double step = base_step(box->n), param[BSIM_MAX_VARS] = {0};
+    *r = (struct ratios){.far = -1};
+    for (int i = 0; i < (box->n ? POINTS : 1); i++) {
+        double power = 1;
+        for (int k = 0; k < box->n; k++) {
+            power *= step;
+            param[k] = value_at(box, k, i, power);
+        }
+        double x = bsim_models_formula(a, block, param), y = bsim_models_formula(b, block, param);
+        double ratio = x == y ? 1 : y / x;
+        r->only_a += !isnan(x) && isnan(y);
+        r->only_b += isnan(x) && !isnan(y);
+        if (isnan(ratio))
+            continue;
+        r->value[r->n++] = ratio;
+        if (fabs(log(ratio)) > r->far) {
+            r->far = fabs(log(ratio));
+            memcpy(r->at, param, sizeof param);
+        }
+    }
+    qsort(r->value, (size_t)r->n, sizeof *r->value, ascending);
+}
+
+static bool same(struct bsim_jval a, struct bsim_jval b, const char *key) {
+    struct bsim_jval x = bsim_jval_get(a, key), y = bsim_jval_get(b, key);
+    return bsim_jval_present(x) == bsim_jval_present(y) && (!bsim_jval_present(x) || json_equal(x.json, y.json));
+}
+
+static bool same_formula(struct bsim_jval a, struct bsim_jval b) {
+    static const char *const keys[] = {"params", "time", "pieces", "value", "histogram", "probability", "ranks", NULL};
+    for (int i = 0; keys[i]; i++)
+        if (!same(a, b, keys[i]))
+            return false;
+    return true;
+}
+
+/* Why the times cannot be compared; NULL: they can. */
+static const char *no_range(const struct box *box, const bsim_block_info *b, char *buf, size_t size) {
+    for (int k = 0; k < box->n; k++) {
+        if (isinf(box->low[k]) || isinf(box->high[k]))
+            snprintf(buf, size, "the formulas differ; no range of %s is told, so that the times are not compared",
+                     b->params[k]);
+        else if (box->low[k] > box->high[k])
+            snprintf(buf, size, "the formulas differ; the ranges of %s have nothing in common", b->params[k]);
+        else
+            continue;
+        return buf;
+    }
+    return NULL;
+}
+
+static void print_ratios(const struct ratios *r, const bsim_block_info *b) {
+    printf("%9.4g %9.4g %9.4g  ", r->value[0], r->value[r->n / 2], r->value[r->n - 1]);
+    bool alike = r->value[r->n - 1] < r->value[0] * (1 + 1e-6);
+    if (alike && b->nparam)
+        printf("alike everywhere");
+    for (int k = 0; k < b->nparam && !alike; k++)
+        printf("%s%s = %.6g", k ? ", " : "", b->params[k], r->at[k]);
+    if (r->only_a || r->only_b)
+        printf("%s%s alone has a time for some parameters", b->nparam ? "; " : "", r->only_a ? "A" : "B");
+    putchar('\n');
+}
+
+/* Prints the line of a block. False: the models give equal times. */
+static bool print_block(const struct bsim_program *p, int block, struct bsim_models_file *a, struct bsim_models_file *b,
+                        int width, int label_width) {
+    const bsim_block_info *info = &p->block[block];
+    struct bsim_jval x = bsim_jval_get(bsim_jval_get(a->root, "blocks"), info->name);
+    struct bsim_jval y = bsim_jval_get(bsim_jval_get(b->root, "blocks"), info->name);
+    struct box box = {.n = info->nparam};
+    struct ratios r;
+    char text[400];
+    bool both = bsim_jval_present(x) && bsim_jval_present(y);
+    if (both && same_formula(x, y))
+        return false;
+    for (int k = 0; k < box.n; k++) {
+        box.low[k] = -HUGE_VAL;
+        box.high[k] = HUGE_VAL;
+    }
+    const char *why = NULL;
+    if (both) {
+        clip(&box, info, x);
+        clip(&box, info, y);
+        if ((why = no_range(&box, info, text, sizeof text)) == NULL)
+            compare(&r, a->models, b->models, block, &box);
+        if (why == NULL && r.n && fabs(log(r.value[0])) < 1e-9 && fabs(log(r.value[r.n - 1])) < 1e-9 && !r.only_a &&
+            !r.only_b)
+            return false;
+    }
+    printf("  %-*s %-*s ", width, info->name, label_width, bsim_models_label(bsim_jval_present(x) ? x : y));
+    if (!both)
+        printf("only in %s\n", bsim_jval_present(x) ? "A" : "B");
+    else if (why || r.n == 0)
+        printf("%s\n", why ? why : "the formulas give no times that could be compared");
+    else
+        print_ratios(&r, info);
+    return true;
+}
+
+static int longest_name(const struct bsim_program *p) {
+    int width = 16; /* of the column's head */
+    for (int i = 0; i < p->nblock; i++) {
+        int len = (int)strlen(p->block[i].name);
+        width = len > width ? len : width;
+    }
+    return width;
+}
+
+static int longest_label(struct bsim_jval blocks, int width) {
+    for (size_t i = 0; i < bsim_jval_size(blocks); i++) {
+        const char *name;
+        int len = (int)strlen(bsim_models_label(bsim_jval_member(blocks, i, &name)));
+        width = len > width ? len : width;
+    }
+    return width;
+}
+
+/* "A: ...", "B: ..." for a model outside of blocks that differs. */
+static void print_other(const char *name, struct bsim_jval a, struct bsim_jval b, int *differ) {
+    if (!bsim_jval_present(a) && !bsim_jval_present(b))
+        return;
+    if (bsim_jval_present(a) && bsim_jval_present(b) && same_formula(a, b))
+        return;
+    char *x = bsim_jval_present(a) ? bsim_models_formula_text(a) : strdup("none");
+    char *y = bsim_jval_present(b) ? bsim_models_formula_text(b) : strdup("none");
+    printf("  %s\n    A: %s\n    B: %s\n", name, x, y);
+    ++*differ;
+    free(x);
+    free(y);
+}
+
+static void print_diff(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b) {
+    int width = longest_name(p), differ = 0;
+    struct bsim_jval x = bsim_jval_get(a->root, "blocks"), y = bsim_jval_get(b->root, "blocks");
+    int label = longest_label(y, longest_label(x, 4));
+    printf("  %-*s %-*s %9s %9s %9s  %s\n", width, "time by B / by A", label, "what", "least", "median", "greatest",
+           "where they differ most");
+    for (int i = 0; i < p->nblock; i++)
+        differ += print_block(p, i, a, b, width, label);
+    print_other("other_blocks", bsim_jval_get(a->root, "other_blocks"), bsim_jval_get(b->root, "other_blocks"),
+                &differ);
+    for (int i = 0; i < p->nhint; i++)
+        print_other(p->hint[i].name, bsim_jval_get(bsim_jval_get(a->root, "learned"), p->hint[i].name),
+                    bsim_jval_get(bsim_jval_get(b->root, "learned"), p->hint[i].name), &differ);
+    printf("%d of %d models differ\n", differ, p->nblock + p->nhint);
+}
+
+int bsim_models_diff(int argc, char **argv) {
+    struct bsim_error err = {0};
+    struct bsim_program program = {0};
+    struct bsim_models_file a = {0}, b = {0};
+    char unused;
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &unused, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    char **file = argv + first;
+    if (!err.set && (file[0] == NULL || file[1] == NULL || file[2] != NULL))
+        bsim_error_set(&err, NULL, 0, NULL, "two files of models are wanted (bsim models diff --help)");
+    if (!err.set && bsim_models_file_open(&a, file[0], &err) && bsim_models_file_open(&b, file[1], &err) &&
+        bsim_program_add_models(&program, a.root) && bsim_program_add_models(&program, b.root) &&
+        bsim_models_file_read(&a, file[0], &program, &err) && bsim_models_file_read(&b, file[1], &program, &err))
+        print_diff(&program, &a, &b);
+    bsim_models_file_close(&a);
+    bsim_models_file_close(&b);
+    bsim_program_free(&program);
+    if (err.set)
+        bsim_error_print(&err, stderr);
+    return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
+}

@@ -1,0 +1,160 @@
+/* models_show.c - bsim models show: the models of a file as a table, or one of them in full. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/cmd/cmd.h"
+#include "bsim/cmd/models.h"
+
+static const struct argp_option options[] = {BSIM_OPTION_END};
+static const struct argp table = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "MODELS.json [BLOCK]",
+    .doc = "Prints a line for each model of a file: the block, what people know it by, the error of samples that were "
+           "left out of the fit (median and greatest), the range of the parameters that was measured, the parameters, "
+           "and the formula. With BLOCK: this model in full."};
+
+enum { COLUMNS = 6, WIDEST = 60 };
+
+/* The texts of a line; the last column is not padded. */
+struct row {
+    char *cell[COLUMNS];
+};
+
+static struct row row_of(const char *name, struct bsim_jval model) {
+    return (struct row){{strdup(name), strdup(bsim_models_label(model)), bsim_models_error_text(model),
+                         bsim_models_range_text(model), bsim_models_params_text(model),
+                         bsim_models_formula_text(model)}};
+}
+
+/* In characters: a text may hold more bytes. */
+static int length(const char *text) {
+    int n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void print_rows(const struct row *row, size_t n) {
+    int width[COLUMNS] = {0};
+    for (size_t i = 0; i < n; i++)
+        for (int c = 0; c < COLUMNS; c++) {
+            int len = length(row[i].cell[c]);
+            width[c] = len > width[c] && len <= WIDEST ? len : width[c];
+        }
+    for (size_t i = 0; i < n; i++) {
+        printf("  ");
+        for (int c = 0; c < COLUMNS; c++) {
+            int room = c + 1 < COLUMNS ? width[c] - length(row[i].cell[c]) : 0;
+            printf("%s%*s%s", row[i].cell[c], room > 0 ? room : 0, "", c + 1 < COLUMNS ? "  " : "\n");
+        }
+    }
+}
+
+/* The members of a section of the file, below the names of the columns. */
+static void print_section(struct bsim_jval section, const char *what, const char *value) {
+    size_t n = bsim_jval_size(section);
+    struct row *row = bsim_alloc((n + 1) * sizeof *row);
+    const char *const head[COLUMNS] = {what, "what", "error", "range", "parameters", value};
+    for (int c = 0; c < COLUMNS; c++)
+        row[0].cell[c] = strdup(head[c]);
+    for (size_t i = 0; i < n; i++) {
+        const char *name;
+        struct bsim_jval model = bsim_jval_member(section, i, &name);
+        row[i + 1] = row_of(name, model);
+    }
+    print_rows(row, n + 1);
+    for (size_t i = 0; i <= n; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            free(row[i].cell[c]);
+    bsim_free(row);
+}
+
+static void print_table(struct bsim_jval root) {
+    struct bsim_jval others = bsim_jval_get(root, "other_blocks"), learned = bsim_jval_get(root, "learned");
+    print_section(bsim_jval_get(root, "blocks"), "block", "seconds");
+    if (bsim_jval_present(others)) {
+        char *text = bsim_models_formula_text(others);
+        printf("  all others: %s\n", text);
+        free(text);
+    }
+    if (bsim_jval_size(learned)) {
+        putchar('\n');
+        print_section(learned, "learned", "value");
+    }
+}
+
+static void print_one(const char *name, struct bsim_jval model, const char *value) {
+    static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
+    struct row row = row_of(name, model);
+    struct bsim_jval fit = bsim_jval_get(model, "fit"), noise = bsim_jval_get(model, "noise");
+    struct bsim_jval note = bsim_jval_get(fit, "note"), comment = bsim_jval_get(model, "comment");
+    struct bsim_jval samples = bsim_jval_get(fit, "samples"), pieces = bsim_jval_get(model, "pieces");
+    printf("%s\n", row.cell[0]);
+    for (int c = 1; c < COLUMNS - 1; c++)
+        printf("  %-12s%s\n", heads[c], row.cell[c]);
+    size_t n = bsim_jval_present(pieces) ? bsim_jval_size(pieces) : 1;
+    for (size_t i = 0; i < n; i++) {
+        struct bsim_jval p = bsim_jval_present(pieces) ? bsim_jval_at(pieces, i) : model;
+        char *text = bsim_models_formula_text(p);
+        printf("  %-12s%s\n", i ? "" : value, text);
+        free(text);
+    }
+    if (json_is_integer(samples.json))
+        printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));
+    if (json_is_number(noise.json))
+        printf("  %-12s%.1f %%\n", "noise", 100 * json_number_value(noise.json));
+    if (json_is_string(note.json))
+        printf("  %-12s%s\n", "note", json_string_value(note.json));
+    if (json_is_string(comment.json))
+        printf("  %-12s%s\n", "comment", json_string_value(comment.json));
+    for (int c = 0; c < COLUMNS; c++)
+        free(row.cell[c]);
+}
+
+/* Prints the model that is called name; an error if there is none. */
+static void print_named(struct bsim_jval root, const struct bsim_program *p, const char *name) {
+    struct bsim_jval blocks = bsim_jval_get(root, "blocks"), learned = bsim_jval_get(root, "learned");
+    if (bsim_jval_present(bsim_jval_get(blocks, name))) {
+        print_one(name, bsim_jval_get(blocks, name), "seconds");
+    } else if (bsim_jval_present(learned) && bsim_jval_present(bsim_jval_get(learned, name))) {
+        print_one(name, bsim_jval_get(learned, name), "value");
+    } else {
+        const char **names = bsim_alloc(((size_t)p->nblock + (size_t)p->nhint + 1) * sizeof *names);
+        for (int i = 0; i < p->nblock; i++)
+            names[i] = p->block[i].name;
+        for (int i = 0; i < p->nhint; i++)
+            names[p->nblock + i] = p->hint[i].name;
+        const char *near = bsim_nearest(name, names);
+        bsim_jval_error(blocks, "has no \"%s\"%s%s%s", name, near ? ", did you mean \"" : "", near ? near : "",
+                        near ? "\"?" : "");
+        bsim_free(names);
+    }
+}
+
+int bsim_models_show(int argc, char **argv) {
+    struct bsim_error err = {0};
+    struct bsim_program program = {0};
+    struct bsim_models_file file = {0};
+    char unused;
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &unused, &err);
+    if (first == -2)
+        return BSIM_EXIT_OK;
+    char **operand = argv + first;
+    if (!err.set && (operand[0] == NULL || (operand[1] && operand[2])))
+        bsim_error_set(&err, NULL, 0, NULL,
+                       "a file of models, and at most one block, are wanted (bsim models show --help)");
+    if (!err.set && bsim_models_file_open(&file, operand[0], &err) && bsim_program_add_models(&program, file.root) &&
+        bsim_models_file_read(&file, operand[0], &program, &err)) {
+        if (operand[1])
+            print_named(file.root, &program, operand[1]);
+        else
+            print_table(file.root);
+    }
+    bsim_models_file_close(&file);
+    bsim_program_free(&program);
+    if (err.set)
+        bsim_error_print(&err, stderr);
+    return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
+}

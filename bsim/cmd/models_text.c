@@ -1,0 +1,110 @@
+/* models_text.c - models as short texts, for tables: formula, parameters, range, error. Each function reads a model
+ * that is known to be good. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/cmd/models.h"
+
+/* Ends a text that was written to f. */
+static char *end(FILE *f, char **text) {
+    if (f)
+        fclose(f);
+    return f ? *text : strdup("?");
+}
+
+static void print_value(FILE *f, struct bsim_jval v) {
+    if (json_is_string(v.json))
+        fputs(json_string_value(v.json), f);
+    else if (json_is_number(v.json))
+        fprintf(f, "%g", json_number_value(v.json));
+    else if (json_is_array(v.json))
+        fprintf(f, "drawn from %zu values", json_array_size(v.json));
+    else
+        fputs("not filled in", f);
+}
+
+/* The value of a model or piece, whatever it is called. */
+static struct bsim_jval value_of(struct bsim_jval v) {
+    static const char *const keys[] = {"time", "value", "histogram", NULL};
+    for (int i = 0; keys[i]; i++)
+        if (bsim_jval_present(bsim_jval_get(v, keys[i])))
+            return bsim_jval_get(v, keys[i]);
+    return bsim_jval_get(v, "probability");
+}
+
+char *bsim_models_formula_text(struct bsim_jval model) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    struct bsim_jval pieces = bsim_jval_get(model, "pieces");
+    size_t n = bsim_jval_present(pieces) ? bsim_jval_size(pieces) : 1;
+    for (size_t i = 0; f && i < n; i++) {
+        struct bsim_jval p = bsim_jval_present(pieces) ? bsim_jval_at(pieces, i) : model,
+                         when = bsim_jval_get(p, "when");
+        if (i)
+            fputs(bsim_jval_present(when) ? ", " : ", else ", f);
+        print_value(f, value_of(p));
+        if (bsim_jval_present(when)) {
+            fputs(" where ", f);
+            print_value(f, when);
+        }
+    }
+    return end(f, &text);
+}
+
+char *bsim_models_params_text(struct bsim_jval model) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    struct bsim_jval params = bsim_jval_get(model, "params");
+    for (size_t i = 0; f && i < bsim_jval_size(params); i++) {
+        const char *alias, *name = bsim_jval_string(bsim_jval_member(params, i, &alias));
+        fprintf(f, strcmp(alias, name) ? "%s%s = %s" : "%s%s", i ? ", " : "", alias, name);
+    }
+    if (f && bsim_jval_size(params) == 0)
+        fputc('-', f);
+    return end(f, &text);
+}
+
+char *bsim_models_range_text(struct bsim_jval model) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    struct bsim_jval fit = bsim_jval_get(model, "fit"), range = bsim_jval_get(fit, "range");
+    for (size_t i = 0; f && i < bsim_jval_size(range); i++) {
+        const char *alias;
+        struct bsim_jval r = bsim_jval_member(range, i, &alias);
+        double low = json_number_value(bsim_jval_at(r, 0).json), high = json_number_value(bsim_jval_at(r, 1).json);
+        if (low == high)
+            fprintf(f, "%s%s %.6g", i ? ", " : "", alias, low);
+        else
+            fprintf(f, "%s%s %.6g to %.6g", i ? ", " : "", alias, low, high);
+    }
+    if (f && bsim_jval_size(range) == 0)
+        fputc('-', f);
+    return end(f, &text);
+}
+
+char *bsim_models_error_text(struct bsim_jval model) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    struct bsim_jval fit = bsim_jval_get(model, "fit"), median = bsim_jval_get(fit, "error_median");
+    struct bsim_jval most = bsim_jval_get(fit, "error_max");
+    if (f && json_is_number(median.json)) {
+        fprintf(f, "%.1f %%", 100 * json_number_value(median.json));
+        if (json_is_number(most.json))
+            fprintf(f, " (at most %.1f %%)", 100 * json_number_value(most.json));
+    } else if (f) {
+        fputs(bsim_jval_present(fit) ? "not known" : "-", f);
+    }
+    return end(f, &text);
+}
+
+const char *bsim_models_label(struct bsim_jval model) {
+    struct bsim_jval label = bsim_jval_get(model, "label"), place = bsim_jval_get(model, "place");
+    return json_is_string(label.json)   ? json_string_value(label.json)
+           : json_is_string(place.json) ? json_string_value(place.json)
+                                        : "-";
+}

@@ -1,0 +1,80 @@
+/* model_check.c - what is wrong with models that can be read: names that nothing uses, blocks without a model, times
+ * that are not filled in, pieces that never apply. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/cost/model_private.h"
+
+const char **bsim_models_unmodelled(const struct bsim_models *models) {
+    const char **left = bsim_alloc(((size_t)models->nblock + 1) * sizeof *left);
+    int nleft = 0;
+    for (int b = 0; b < models->nblock; b++)
+        if (models->model[b].name == NULL)
+            left[nleft++] = models->block[b].name;
+    return left;
+}
+
+static void tell(const struct bsim_models *models, int line, const char *where, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void tell(const struct bsim_models *models, int line, const char *where, const char *fmt, ...) {
+    struct bsim_error problem = {0};
+    char text[900];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    bsim_error_set(&problem, models->path, line, where, "%s", text);
+    models->tell(models->tell_arg, &problem);
+}
+
+/* Tells pieces that no values of the parameters can reach, as far as their conditions show it plainly. */
+static void tell_dead_pieces(const struct bsim_models *models, const struct model *m) {
+    int always = -1;
+    for (int i = 0; i < m->npiece; i++) {
+        const struct piece *p = &m->piece[i];
+        bool constant = p->when == NULL || bsim_expr_is_constant(p->when);
+        bool never = p->when && constant && bsim_expr_eval(p->when) == 0;
+        for (int k = 0; k < i && p->when_text && always < 0 && !never; k++)
+            if (m->piece[k].when_text && strcmp(m->piece[k].when_text, p->when_text) == 0) {
+                tell(models, p->line, p->where, "never applies: piece %d has the same condition", k);
+                break;
+            }
+        if (always >= 0)
+            tell(models, p->line, p->where, "never applies: piece %d applies always", always);
+        else if (never)
+            tell(models, p->line, p->where, "never applies: its condition is always 0");
+        else if (constant)
+            always = i;
+    }
+}
+
+void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blocks, bool others) {
+    const char **left = bsim_models_unmodelled(models);
+    for (int i = 0; models->unused[i]; i++) {
+        const char *near = bsim_nearest(models->unused[i], left);
+        char where[256];
+        struct bsim_jval v = bsim_jval_get(blocks, models->unused[i]);
+        tell(models, bsim_jval_line(v), bsim_jval_where(v, where, sizeof where), "the program has no such block%s%s%s",
+             near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    }
+    bsim_free(left);
+    for (int i = 0; i < models->nblock; i++) {
+        const struct model *m = &models->model[i];
+        const bsim_block_info *b = &models->block[i];
+        bool told = false; /* several places may share a kernel's model */
+        for (int k = 0; k < i && !told; k++)
+            told = strcmp(models->block[k].name, b->name) == 0;
+        if (told)
+            continue;
+        if (m->name == NULL && !others)
+            tell(models, bsim_jval_line(blocks), "$.blocks", "no model of block %s, %s", b->name,
+                 b->label ? b->label : b->file);
+        for (int k = 0; k < m->npiece; k++)
+            if (m->piece[k].empty)
+                tell(models, m->piece[k].line, m->piece[k].where, "the time is not filled in");
+        tell_dead_pieces(models, m);
+    }
+}

@@ -1,0 +1,321 @@
+/* models_command.c - bsim models from outside: templates, checks, tables, comparisons, plots, and bad input of each. */
+#include "tests/unit/shell.h"
+
+static const char skeleton[] =
+    "{\"schema\": \"bsim-skeleton/1\", \"program\": \"heat\", \"mode\": \"skeleton\", \"blocks\": [\n"
+    " {\"id\": 0, \"name\": \"run.1\", \"label\": \"relax (p.c:8-9)\", \"function\": \"run\", \"file\": \"p.c\",\n"
+    "  \"line\": 8, \"end_line\": 9, \"params\": [\"g->nx\", \"g->ny\"], \"kept\": false},\n"
+    " {\"id\": 1, \"name\": \"run.2\", \"label\": \"run (p.c:12)\", \"function\": \"run\", \"file\": \"p.c\", "
+    "\"line\": 12,\n"
+    "  \"end_line\": 12, \"params\": [], \"kept\": true,\n"
+    "  \"missing\": [{\"file\": \"p.c\", \"line\": 12, \"why\": \"the result of count()\"}]},\n"
+    " {\"id\": 2, \"name\": \"dgemm\", \"label\": \"dgemm (p.c:20)\", \"function\": \"run\", \"file\": \"p.c\", "
+    "\"line\": 20,\n"
+    "  \"end_line\": 20, \"params\": [\"M\", \"N\"], \"kept\": false, \"kernel\": \"dgemm\", \"arguments\": [\"a\", "
+    "\"b\"]},\n"
+    " {\"id\": 3, \"name\": \"dgemm\", \"label\": \"dgemm (p.c:30)\", \"function\": \"run\", \"file\": \"p.c\", "
+    "\"line\": 30,\n"
+    "  \"end_line\": 30, \"params\": [\"M\", \"N\"], \"kept\": false, \"kernel\": \"dgemm\", \"arguments\": [\"c\", "
+    "\"d\"]}],\n"
+    " \"hints\": [{\"name\": \"run:loop\", \"file\": \"p.c\", \"line\": 5, \"learned\": [\"n\"], \"kind\": "
+    "\"trips\"},\n"
+    "  {\"name\": \"run:if\", \"file\": \"p.c\", \"line\": 6, \"learned\": [], \"kind\": \"branch\"},\n"
+    "  {\"name\": \"run:m\", \"file\": \"p.c\", \"line\": 7}],\n"
+    " \"calls\": [], \"lines\": {}, \"bytes\": {}, \"files\": [], \"unknown\": []}";
+
+/* The program of this skeleton: blocks 0 and 1, or a learned value if it has an argument. */
+static const char program[] =
+    "#include <bsim/bsim.h>\n"
+    "#include <mpi.h>\n"
+    "static const char *const params[] = {\"g->nx\", \"g->ny\"}, *const n[] = {\"n\"};\n"
+    "const char bsim_program[] = \"heat\";\n"
+    "const bsim_block_info bsim_blocks[] = {{\"run.1\", \"p.c\", 8, 9, 2, params, 0, \"relax (p.c:8-9)\"},\n"
+    "                                       {\"run.2\", \"p.c\", 12, 12, 0, 0, 0, 0}};\n"
+    "const int bsim_nblocks = 2;\n"
+    "const bsim_hint_info bsim_hints[] = {{\"run:loop\", \"p.c\", 5, 1, 0, 0, 0, 1, 1, n}};\n"
+    "const int bsim_nhints = 1;\n"
+    "int main(int argc, char **argv) {\n"
+    "    MPI_Init(&argc, &argv);\n"
+    "    if (argc > 1)\n"
+    "        return (int)BSIM_learned_int(0, BSIM_NO_KEY, 4);\n"
+    "    BSIM_Add_time(BSIM_cost(0, 10, 20));\n"
+    "    BSIM_Add_time(BSIM_cost(1));\n"
+    "    MPI_Finalize();\n"
+    "    return 0;\n"
+    "}\n";
+static const char platform[] =
+    "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1,\n"
+    " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
+
+static const char models[] =
+    "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+    " \"run.1\": {\"label\": \"relax (p.c:8-9)\", \"params\": {\"nx\": \"g->nx\", \"ny\": \"g->ny\"},\n"
+    "   \"pieces\": [{\"when\": \"nx <= 64\", \"time\": \"1e-9*nx*ny\"}, {\"time\": \"2e-9*nx*ny\"}],\n"
+    "   \"fit\": {\"error_median\": 0.014, \"error_max\": 0.06, \"range\": {\"nx\": [16, 256], \"ny\": [8, 8]}}},\n"
+    " \"run.2\": {\"place\": \"p.c:12\", \"time\": 3e-6, \"comment\": \"by hand\"},\n"
+    " \"dgemm\": {\"params\": {\"m\": \"M\", \"k\": \"N\"}, \"time\": \"1e-9*m*k\"}},\n"
+    " \"learned\": {\"run:loop\": {\"params\": {\"n\": \"n\"}, \"value\": \"2*n\"}, \"run:if\": {\"probability\": "
+    "0.5}}}";
+
+static int set_up(void **state) {
+    (void)state;
+    if (!make_folder() || sh("mkdir sk") != 0)
+        return 1;
+    write_file("sk/skeleton.json", skeleton);
+    write_file("p.c", program);
+    write_file("platform.json", platform);
+    write_file("models.json", models);
+    int code = sh("$BIN/bsimcc -O1 p.c -o p");
+    if (code != 0)
+        print_message("%s", out);
+    return code;
+}
+
+static void test_usage(void **state) {
+    (void)state;
+    expect("$BIN/bsim models", 2, "usage: bsim models COMMAND");
+    expect("$BIN/bsim models --help", 0, "template");
+    expect("$BIN/bsim models shwo", 2, "no command \"models shwo\"");
+    expect("$BIN/bsim models --all", 2, "has no option \"--all\"");
+    for (const char *const *c = (const char *const[]){"template", "check", "show", "diff", "plot", NULL}; *c; c++) {
+        char command[64], usage[64];
+        snprintf(command, sizeof command, "$BIN/bsim models %s --help", *c);
+        snprintf(usage, sizeof usage, "usage: bsim models %s ", *c);
+        expect(command, 0, usage);
+        snprintf(command, sizeof command, "$BIN/bsim models %s --nonsense", *c);
+        expect(command, 2, "has no option \"--nonsense\"");
+        snprintf(command, sizeof command, "$BIN/bsim models %s", *c);
+        expect(command, 2, "wanted");
+    }
+}
+
+static void test_template_names_all(void **state) {
+    (void)state;
+    expect("$BIN/bsim models template sk -o /dev/stdout > t.json && cat t.json", 0, "\"run.1\": {");
+    expect("python3 -c 'import json; t = json.load(open(\"t.json\")); b = t[\"blocks\"]; l = t[\"learned\"]\n"
+           "print(t[\"schema\"], t[\"provenance\"][\"program\"], list(b), [m[\"time\"] for m in b.values()])\n"
+           "print(b[\"run.1\"][\"place\"], b[\"run.1\"][\"label\"], b[\"run.1\"][\"params\"])\n"
+           "print(b[\"run.2\"][\"comment\"]); print(b[\"dgemm\"][\"comment\"]); print(l)'",
+           0,
+           "bsim-models/1 heat ['run.1', 'run.2', 'dgemm'] [None, None, None]\n"
+           "p.c:8 relax (p.c:8-9) {'nx': 'g->nx', 'ny': 'g->ny'}\n"
+           "no parameter stands for the result of count() (p.c:12), on which the time depends\n"
+           "2 places in the program\n"
+           "{'run:loop': {'place': 'p.c:5', 'params': {'n': 'n'}, 'value': None}, "
+           "'run:if': {'place': 'p.c:6', 'params': {}, 'probability': None}}");
+    expect("touch sk/skeleton; for s in sk/ sk/skeleton sk/skeleton.json; do $BIN/bsim models template $s -o "
+           "/dev/stdout | cmp - t.json || exit 1; done; rm sk/skeleton",
+           0, NULL);
+}
+
+/* What was filled in must not be lost. */
+static void test_template_replaces_nothing(void **state) {
+    (void)state;
+    write_file("mine.json", "{}");
+    expect("$BIN/bsim models template sk -o mine.json", 2, "mine.json: exists already");
+    expect("cat mine.json", 0, "{}");
+    expect("$BIN/bsim models template sk", 2, "-o FILE");
+}
+
+static void test_template_of_bad_skeletons(void **state) {
+    (void)state;
+    expect("$BIN/bsim models template nowhere -o n.json", 2, "skeleton.json: cannot be read");
+    expect("$BIN/bsim models template models.json -o n.json", 2, "models.json:1: $.schema");
+    write_file("cut.json", "{\"schema\": \"bsim-skeleton/1\", \"program\": \"p\",\n \"blocks\": [{\"id\"");
+    expect("$BIN/bsim models template cut.json -o n.json", 2, "cut.json:2");
+    write_file("full.json",
+               "{\"schema\": \"bsim-skeleton/1\", \"program\": \"p\",\n \"mode\": \"full\", \"blocks\": []}");
+    expect("$BIN/bsim models template full.json -o n.json", 2, "full.json:2: $.mode: is \"full\"");
+    expect("sed 's/\"label\"/\"lable\"/' sk/skeleton.json > old.json; $BIN/bsim models template old.json -o n.json", 2,
+           "$.blocks[0]: the key \"label\" is missing");
+    expect("ls n.json", 2, NULL);
+}
+
+/* A time that is not filled in is never 0. */
+static void test_run_refuses_what_is_not_filled_in(void **state) {
+    (void)state;
+    write_file("empty.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                             " \"run.1\": {\"time\":\n null},\n \"run.2\": {\"time\": null}},\n"
+                             " \"learned\": {\"run:loop\": {\"value\":\n null}}}");
+    expect("$BIN/bsim run -np 1 --platform platform.json --models empty.json ./p", 2,
+           "empty.json:3: $.blocks[\"run.1\"].time: the time of block run.1 (p.c:8), which the program reached, is not "
+           "filled in");
+    assert_non_null(strstr(out, "also not filled in: run.2"));
+    expect("$BIN/bsim run -np 1 --platform platform.json --models empty.json ./p learned", 2,
+           "empty.json:6: $.learned[\"run:loop\"].value: the value of the learned hint run:loop (p.c:5), which the "
+           "program reached, is not filled in");
+    /* A piece that does not apply may stay empty. */
+    write_file("part.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"run.1\": {\"params\": {\"nx\": \"g->nx\"},"
+                            " \"pieces\": [{\"when\": \"nx > 10\", \"time\": null}, {\"time\": 2}]},"
+                            " \"run.2\": {\"time\": 0}}}");
+    expect("$BIN/bsim run -np 1 --platform platform.json --models part.json ./p", 0, "2.000 s");
+}
+
+static void test_check(void **state) {
+    (void)state;
+    expect("$BIN/bsim models check models.json sk", 0,
+           "models.json has a model for each of the 3 blocks and 2 learned values of heat");
+    expect("$BIN/bsim models check --quiet models.json sk", 0, NULL);
+    assert_string_equal(out, "");
+    expect("$BIN/bsim models template sk -o new.json && $BIN/bsim models check new.json sk", 2,
+           "$.blocks[\"run.1\"].time: the time is not filled in");
+    assert_non_null(strstr(out, "$.learned[\"run:loop\"]: the value is not filled in"));
+    assert_non_null(strstr(out, "5 things are wrong with new.json for heat"));
+}
+
+static void test_check_tells_all(void **state) {
+    (void)state;
+    write_file("bad.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                           " \"run.1\": {\"params\": {\"nz\": \"g->nz\"}, \"time\": \"nz\"},\n"
+                           " \"dgem\": {\"time\": 1},\n"
+                           " \"run.2\": {\"pieces\": [{\"when\": \"1 > 2\", \"time\": 1}, {\"when\": \"2 > 1\",\n"
+                           "  \"time\": 2}, {\"time\": 3}]}},\n"
+                           " \"learned\": {\"run:lop\": {\"value\": 3},\n"
+                           "  \"run:if\": {\"probability\": \"3*)\"}}}");
+    expect("$BIN/bsim models check bad.json sk", 2,
+           "bad.json:2: $.blocks[\"run.1\"].params.nz: block run.1 (p.c:8) has no parameter \"g->nz\"; it has: "
+           "\"g->nx\", \"g->ny\"\n");
+    assert_non_null(strstr(out, "bad.json:3: $.blocks.dgem: the program has no such block; did you mean \"dgemm\"?\n"));
+    assert_non_null(strstr(out, "bad.json:1: $.blocks: no model of block dgemm, dgemm (p.c:20)\n"));
+    assert_non_null(strstr(out, "bad.json:4: $.blocks[\"run.2\"].pieces[0].time: never applies: its condition is "
+                                "always 0\n"));
+    assert_non_null(strstr(out, "bad.json:5: $.blocks[\"run.2\"].pieces[2].time: never applies: piece 1 applies "
+                                "always\n"));
+    assert_non_null(strstr(out, "bad.json:6: $.learned[\"run:lop\"]: the program has no such learned hint; nearest "
+                                "name: run:loop\n"));
+    assert_non_null(
+        strstr(out, "bad.json:7: $.learned[\"run:if\"].probability: hint run:if: \"3*)\" is no expression"));
+    assert_non_null(strstr(out, "no model of the learned hint run:loop\n"));
+    assert_non_null(strstr(out, "8 things are wrong with bad.json for heat\n"));
+    assert_null(strstr(out, "not filled in"));
+    expect("$BIN/bsim models check -q bad.json sk", 2, NULL);
+    assert_string_equal(out, "");
+    expect("sed 's/ \"dgem\":.*//; s/^ \"learned/\"other_blocks\": {\"time\": 0}, &/' bad.json > others.json; "
+           "$BIN/bsim models check others.json sk",
+           2, NULL);
+    assert_null(strstr(out, "no model of block"));
+    expect("$BIN/bsim models check platform.json sk", 2, "bsim: error: platform.json:1: $.schema");
+    expect("$BIN/bsim models check nowhere.json sk", 2, "nowhere.json: cannot be read");
+    expect("$BIN/bsim models check models.json models.json", 2, "$.schema");
+}
+
+static void test_show(void **state) {
+    (void)state;
+    expect("$BIN/bsim models show models.json", 0,
+           "  block  what             error                  range               parameters              seconds\n"
+           "  run.1  relax (p.c:8-9)  1.4 % (at most 6.0 %)  nx 16 to 256, ny 8  nx = g->nx, ny = g->ny  1e-9*nx*ny "
+           "where nx <= 64, else 2e-9*nx*ny\n");
+    assert_non_null(strstr(out, "p.c:12"));
+    assert_non_null(strstr(out, "3e-06\n"));
+    assert_non_null(strstr(out, "2*n\n"));
+    expect("$BIN/bsim models show models.json run.2", 0, "run.2\n  what        p.c:12\n");
+    assert_non_null(strstr(out, "  comment     by hand\n"));
+    expect("$BIN/bsim models show models.json run:if", 0, "  value       0.5\n");
+    expect("$BIN/bsim models show models.json rum.2", 2,
+           "models.json:1: $.blocks: has no \"rum.2\", did you mean \"run.2\"?");
+    expect("$BIN/bsim models show bad.json", 2, "is no expression");
+    expect("$BIN/bsim models show sk/skeleton.json", 2, "$.schema");
+}
+
+/* In the other file run.1 takes twice the time up to nx = 64, and the same beyond. */
+static void test_diff(void **state) {
+    (void)state;
+    expect("sed 's/\"1e-9\\*nx\\*ny\"/\"2e-9*nx*ny\"/; s/\"time\": 3e-6/\"time\": \"3e-6\"/; s/0.5/0.6/' models.json "
+           "> other.json; $BIN/bsim models diff models.json other.json",
+           0, NULL);
+    assert_non_null(
+        strstr(out, "  run.1            relax (p.c:8-9)         1         2         2  g->nx = 16, g->ny = 8\n"));
+    assert_null(strstr(out, "run.2")); /* the same number */
+    assert_non_null(strstr(out, "  run:if\n    A: 0.5\n    B: 0.6\n"));
+    assert_non_null(strstr(out, "2 of 5 models differ\n"));
+    expect("$BIN/bsim models diff models.json models.json", 0, "0 of 5 models differ\n");
+    expect("sed 's/1e-9\\*m\\*k/2e-9*m*k/; s/\"run.2\"/\"run.3\"/' models.json > third.json; "
+           "$BIN/bsim models diff models.json third.json",
+           0, "no range of M is told");
+    write_file("x.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"b\": {\"params\": {\"n\": \"n\"}, \"time\": \"n\",\n"
+               " \"fit\": {\"range\": {\"n\": [1, 9]}}}}}");
+    assert_non_null(strstr(out, "only in A\n"));
+    assert_non_null(strstr(out, "only in B\n"));
+    expect("sed 's/\"time\": \"n\"/\"time\": \"3*n\"/; s/9/4/' x.json > y.json; $BIN/bsim models diff x.json y.json", 0,
+           "        3         3         3  alike everywhere\n1 of 1 models differ\n");
+    expect("$BIN/bsim models diff models.json nowhere.json", 2, "nowhere.json: cannot be read");
+    expect("$BIN/bsim models diff models.json cut.json", 2, "cut.json:2");
+}
+
+static const char samples[] = "# bsim-samples/1; machine: m; rank 0 of 1;\n"
+                              "block\tparams\tcount\ttypical_s\n"
+                              "run.1\tg->nx=16,g->ny=8\t9\t1.3e-7\n"
+                              "run.1\tg->nx=128,g->ny=8\t9\t2.1e-6\n"
+                              "run.2\t\t9\t3.1e-6\n"
+                              "run.7\t\t9\t3.1e-6\n";
+
+static void test_plot(void **state) {
+    (void)state;
+    write_file("s.tsv", samples);
+    expect("$BIN/bsim models plot models.json s.tsv -o plots", 0,
+           "plots/index.html: 2 pictures\nrun.7 has samples and no model\n");
+    expect("cd plots && ls && python3 -c 'import glob, xml.dom.minidom as x\n"
+           "for f in sorted(glob.glob(\"*.svg\")): print(f, len(x.parse(f).getElementsByTagName(\"circle\")))'",
+           0, "index.html\nrun.1.svg\nrun.2.svg\nrun.1.svg 4\nrun.2.svg 1\n");
+    expect("cat plots/index.html", 0, "<img src=\"run.1.svg\"");
+    assert_non_null(strstr(out, "1e-9*nx*ny where nx &lt;= 64, else 2e-9*nx*ny"));
+    assert_non_null(strstr(out, "<p>Blocks that have samples and no model: run.7.</p>"));
+}
+
+static void test_plot_of_bad_samples(void **state) {
+    (void)state;
+    write_file("foreign.tsv", "block\tparams\tcount\ttypical_s\nother.1\tn=4\t9\t1.3e-7\n");
+    expect("$BIN/bsim models plot models.json foreign.tsv -o none", 2,
+           "models.json: $.blocks: has no model of any block of the samples (first: other.1); they are of another "
+           "program");
+    write_file("version.tsv", "block\tparams\tcount\ttypical_s\nrun.1\tn=4\t9\t1.3e-7\n");
+    expect("$BIN/bsim models plot models.json version.tsv -o none", 2,
+           "models.json:2: the model of block run.1 has the parameter \"g->nx\", which the samples do not have");
+    expect("$BIN/bsim models plot models.json platform.json -o none", 2, "platform.json:1: is no file of samples");
+    expect("$BIN/bsim models plot models.json nowhere -o none", 2, "nowhere: there is no such file");
+    expect("$BIN/bsim models plot models.json s.tsv", 2, "-o DIR");
+    expect("$BIN/bsim models plot models.json s.tsv -o s.tsv", 2, "s.tsv");
+    expect("ls none", 2, NULL);
+}
+
+/* Samples and results name the program and what people know its blocks by. */
+static void test_labels(void **state) {
+    (void)state;
+    expect("$BIN/bsim run -np 2 --platform platform.json --models models.json --json r.json ./p", 0,
+           "heat on 2 ranks of ");
+    assert_non_null(strstr(out, "run.1        relax (p.c:8-9)"));
+    assert_non_null(strstr(out, "run.2        run.2 (p.c:12)")); /* a table without a label */
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\"))\n"
+           "print(r[\"program\"], r[\"exe\"], [b[\"label\"] for b in r[\"blocks\"]])'",
+           0, "heat ./p ['relax (p.c:8-9)', 'run.2 (p.c:12)']\n");
+    /* Results of earlier versions have neither. */
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\")); del r[\"program\"]\n"
+           "for b in r[\"blocks\"]: del b[\"label\"]\n"
+           "json.dump(r, open(\"old.json\", \"w\"))' && $BIN/bsim report old.json",
+           0, "p on 2 ranks of ");
+    assert_non_null(strstr(out, "run.1        p.c:8 "));
+    expect("$BIN/bsim sweep -np 2 --platform platform.json --vary network.latency=1us,2us ./p", 0,
+           "heat on 2 ranks of ");
+    expect("printf '# program: heat\\n# block: run.1\\tp.c:8\\trelax (p.c:8-9)\\n' > l.tsv; cat s.tsv l.tsv > n.tsv; "
+           "$BIN/bsim fit n.tsv -o fitted.json && $BIN/bsim models show fitted.json",
+           0, "run.1  relax (p.c:8-9)");
+    expect("grep '\"place\"\\|\"program\"' fitted.json", 0, "\"program\": \"heat\"");
+    assert_non_null(strstr(out, "\"place\": \"p.c:8\""));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
+                                       cmocka_unit_test(test_template_names_all),
+                                       cmocka_unit_test(test_template_replaces_nothing),
+                                       cmocka_unit_test(test_template_of_bad_skeletons),
+                                       cmocka_unit_test(test_run_refuses_what_is_not_filled_in),
+                                       cmocka_unit_test(test_check),
+                                       cmocka_unit_test(test_check_tells_all),
+                                       cmocka_unit_test(test_show),
+                                       cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_plot_of_bad_samples),
+                                       cmocka_unit_test(test_labels)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
