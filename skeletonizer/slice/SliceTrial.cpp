@@ -27,6 +27,20 @@ bool SliceTrial::isOfArguments(const Value *Pointer) const {
   return !To.empty();
 }
 
+/// The memory is of variables that hold few numbers: bounds, the sizes of a
+/// part. To go through them is no more than to use as many variables.
+bool SliceTrial::isInFew(const Value *Pointer) const {
+  static constexpr uint64_t Few = 256; // bytes
+  const PlaceSet &To = Pts.pointees(Pointer);
+  for (unsigned P : To) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    if ((O.K != MemObject::Local && O.K != MemObject::Global) || !O.Size ||
+        O.Size > Few)
+      return false;
+  }
+  return !To.empty();
+}
+
 std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
                                 const DenseSet<int> &Plain,
                                 function_ref<bool()> TooMuch,
@@ -78,7 +92,8 @@ std::string SliceTrial::heavy(const Slicer &Slice, const DenseSet<int> &Plain,
       return "arithmetic in the loop at " + Index.place(I);
     if (auto *G = dyn_cast<GetElementPtrInst>(I))
       if (!G->hasAllConstantIndices() && Slice.isLive(I) &&
-          !Plain.count(Stmt) && !isOfArguments(G->getPointerOperand()))
+          !Plain.count(Stmt) && !isOfArguments(G->getPointerOperand()) &&
+          !isInFew(G->getPointerOperand()))
         return "elements of arrays in the loop at " + Index.place(I);
   }
   At = -1;

@@ -37,6 +37,7 @@ private:
   bool isSmall(const llvm::Value *Bytes) const;
 
   bool isOfArguments(const llvm::Value *Pointer) const;
+  bool isInFew(const llvm::Value *Pointer) const;
 
   const IrIndex &Index;
   const MemoryObjects &Objects;
