@@ -5,6 +5,7 @@
  *   BSIM_MODELS      path of the cost models (optional)
  *   BSIM_SCENARIOS   path of the scenario overrides (optional)
  *   BSIM_RESULT      path of the result JSON to write (optional)
+ *   BSIM_PARAMETERS  path of the file for the parameters of blocks (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
  *   BSIM_COLUMNS     columns of the grid of ranks; the ranks of a column run together (optional)
@@ -29,13 +30,13 @@ enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536 };
 
 struct bsim_config {
     int np;
-    int shards, columns;                                /* 1, 0 if not given */
-    double noise;                                       /* 0 if not given */
-    long noise_seed;                                    /* 1 if not given */
-    bool interval;                                      /* false if not given */
-    double quiet_limit_s;                               /* 0: no notes */
-    size_t stack_size;                                  /* 0: by the number of ranks */
-    const char *platform, *models, *scenarios, *result; /* owned by the environment; NULL if not given */
+    int shards, columns;                                             /* 1, 0 if not given */
+    double noise;                                                    /* 0 if not given */
+    long noise_seed;                                                 /* 1 if not given */
+    bool interval;                                                   /* false if not given */
+    double quiet_limit_s;                                            /* 0: no notes */
+    size_t stack_size;                                               /* 0: by the number of ranks */
+    const char *platform, *models, *scenarios, *result, *parameters; /* owned by the environment; NULL if not given */
 };
 
 /* Reads the environment. False and *err if a variable is missing or wrong. exe: argv[0], for the message. */

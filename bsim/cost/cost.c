@@ -13,6 +13,7 @@
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/noise.h"
+#include "bsim/cost/parameters.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 #include "bsim/base/warn.h"
@@ -29,6 +30,7 @@ struct memo {
 };
 
 static struct bsim_models *models;
+static bool has_models; /* a file gave them */
 static BSIM_OF_SHARD struct memo *memo;
 /* By block: the time if it is known to be equal for all parameters, else -1. */
 static BSIM_OF_SHARD double *constant_s;
@@ -59,6 +61,7 @@ void bsim_cost_shard_begin(void) {
     constant_s = bsim_alloc(((size_t)n + 1) * sizeof *constant_s);
     for (int i = 0; i < n; i++)
         constant_s[i] = -1;
+    bsim_parameters_shard_begin();
 }
 
 void bsim_cost_shard_end(void) {
@@ -66,6 +69,7 @@ void bsim_cost_shard_end(void) {
     bsim_free(constant_s);
     memo = NULL;
     constant_s = NULL;
+    bsim_parameters_shard_end();
 }
 
 static void noise_init(const struct bsim_config *config, int nblock) {
@@ -170,8 +174,10 @@ void bsim_cost_gather(void) {
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
+    bsim_parameters_init(config->parameters, blocks, n);
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
+    has_models = config->models != NULL;
     if (models)
         noise_init(config, n);
     if (models && config->models && n)
@@ -179,7 +185,13 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     return models != NULL;
 }
 
+bool bsim_cost_write(struct bsim_error *err) {
+    return !bsim_parameters_on ||
+           bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
+}
+
 void bsim_cost_fini(void) {
+    bsim_parameters_fini();
     bsim_models_free(models);
     models = NULL;
     bsim_free(shape);
@@ -277,14 +289,13 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int bloc
 }
 
 /* Rare cases are in functions of their own, so that this one needs no stack. */
-double bsim_cost(int block, int nparam, const double *param) {
-    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
-        return no_such_block(block, nparam, param, __builtin_return_address(0));
+static inline double __attribute__((always_inline)) cost_of(int block, int nparam, const double *param,
+                                                            const void *site) {
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];
     if (nparam > MEMO_PARAMS)
-        return model_time(block, nparam, param, __builtin_return_address(0));
+        return model_time(block, nparam, param, site);
     static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
                                                  0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
     uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
@@ -293,7 +304,30 @@ double bsim_cost(int block, int nparam, const double *param) {
     struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
     if (__builtin_expect(is_for(m, block, nparam, param), 1))
         return m->time_s;
-    return remembered_time(m, block, nparam, param, __builtin_return_address(0));
+    return remembered_time(m, block, nparam, param, site);
+}
+
+static void record(void *arg) {
+    const struct request *r = arg;
+    bsim_parameters_add(r->block, r->nparam, r->param);
+}
+
+static double __attribute__((noinline)) recorded_cost(int block, int nparam, const double *param, const void *site) {
+    static struct request of_shards[BSIM_MAX_SHARDS];
+    struct request *r = &of_shards[bsim_shard_number];
+    r->block = block;
+    r->nparam = nparam;
+    r->param = param;
+    bsim_on_host_stack(record, r);
+    return cost_of(block, nparam, param, site);
+}
+
+double bsim_cost(int block, int nparam, const double *param) {
+    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
+        return no_such_block(block, nparam, param, __builtin_return_address(0));
+    if (__builtin_expect(bsim_parameters_on, 0))
+        return recorded_cost(block, nparam, param, __builtin_return_address(0));
+    return cost_of(block, nparam, param, __builtin_return_address(0));
 }
 
 static void charge(bsim_rank *self, double spent) {
