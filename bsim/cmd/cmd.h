@@ -13,6 +13,7 @@
 /* Subcommands: argv[0] is the subcommand's name; the return value is the exit code. */
 int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
+int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);

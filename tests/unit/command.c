@@ -83,7 +83,8 @@ static void test_usage(void **state) {
     expect("$BIN/bsim --help", 0, "exit codes:");
     expect("$BIN/bsim --version", 0, "bsim ");
     expect("$BIN/bsim rum", 2, "no command \"rum\"");
-    for (const char *const *c = (const char *const[]){"run", "sweep", "fit", "calibrate", "report", NULL}; *c; c++) {
+    for (const char *const *c = (const char *const[]){"run", "sweep", "bench", "fit", "calibrate", "report", NULL}; *c;
+         c++) {
         char command[64], usage[64];
         snprintf(command, sizeof command, "$BIN/bsim %s --help", *c);
         snprintf(usage, sizeof usage, "usage: bsim %s ", *c);

@@ -1,0 +1,64 @@
+/* bench.h - bsim bench: measures the blocks of a program until a prediction's models are known well enough, or a budget
+ * of time is spent.
+ *
+ *   design.c    ranges, and inputs that fill them
+ *   template.c  {name} in arguments and files
+ *   plan.c      what was asked for
+ *   budget.c    how long a run will take
+ *   process.c   runs programs with a limit, and leaves nothing behind
+ *   host.c      whether something disturbed a run
+ *   run.c       one run: folder, files, arguments, outcome
+ *   needs.c     what the prediction needs: the file of bsim run --parameters
+ *   assess.c    the models, and how well they are known
+ *   choose.c    which runs come next
+ *   rounds.c    the loop over all that
+ *   table.c     what is printed and written at the end */
+#ifndef BSIM_BENCH_BENCH_H
+#define BSIM_BENCH_BENCH_H
+
+#include "bsim/bench/assess.h"
+#include "bsim/bench/budget.h"
+#include "bsim/bench/choose.h"
+#include "bsim/bench/plan.h"
+
+struct bench_measured {
+    struct bench_seen seen;
+    int clean, disturbed; /* runs whose samples are there */
+};
+
+/* A run that wrote samples. */
+struct bench_sample {
+    int number, input;
+    bool disturbed;
+};
+
+struct bench {
+    const struct bench_plan *plan;
+    double begin_s, waited_s, redone_s; /* waited for a quiet host; spent on runs that were disturbed */
+    int ninput, nsample, nrun, room;    /* nrun: runs that were begun */
+    struct bench_measured *input;
+    struct bench_sample *sample;
+    struct bench_times times;
+    struct bench_needs needs;
+    struct bench_assessment now;
+    int round, late, failed, skipped, disturbed;
+    int in_vain;     /* disturbed repetitions of disturbed runs, since the last run that was not */
+    char worst[200]; /* the worst disturbance */
+    double worst_other;
+    char failure[800];   /* the first run that failed, or was late */
+    const char *stopped; /* why the measuring ended */
+};
+
+/* Measures, writes the models, prints the table. Returns the exit code: 0, BENCH_EXIT_UNSURE if blocks that matter are
+ * not known well enough, 1 if the program failed, 2 for bad input, 128 + signal. */
+int bsim_bench(struct bench_plan *plan, struct bsim_error *err);
+
+/* ---- table.c ---- */
+
+/* Writes the models of the last assessment to path. */
+bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err);
+void bsim_bench_table(const struct bench *b, FILE *out);
+/* What is not known, and what was wrong with the measurement. */
+void bsim_bench_notes(const struct bench *b, FILE *out);
+
+#endif

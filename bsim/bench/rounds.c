@@ -1,0 +1,391 @@
+/* rounds.c - the loop of bsim bench: a design, then rounds of chosen runs, each followed by fits, until the blocks that
+ * matter are known or the budget is spent. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/units.h"
+#include "bsim/bench/bench.h"
+#include "bsim/bench/run.h"
+
+/* IN_VAIN: after so many repetitions in a row that were disturbed too, the host is taken to be busy all the time. */
+enum { MOST_INPUTS = 64, BATCH = 4, MOST_DISTURBED = 2, IN_VAIN = 4, MOST_FAILURES = 8 };
+
+/* Parts of the budget: waiting for a quiet host; runs that repeat disturbed ones; a single run; the dry run. */
+static const double part_waiting = 0.1, part_redone = 0.3, part_run = 0.25, part_dry = 0.5;
+
+static double left(const struct bench *b) {
+    return b->begin_s + b->plan->budget_s - bsim_bench_now();
+}
+
+static double expect(void *arg, const struct bench_input *in) {
+    const struct bench *b = arg;
+    return bsim_bench_times_expect(&b->times, in);
+}
+
+static void progress(const struct bench *b, const char *what) {
+    char rest[24];
+    int known = 0, matter = 0;
+    if (b->plan->progress == NULL)
+        return;
+    for (int i = 0; i < b->now.n; i++) {
+        matter += b->now.block[i].matters;
+        known += b->now.block[i].matters && b->now.block[i].known;
+    }
+    bsim_format_time(rest, sizeof rest, fmax(left(b), 0));
+    if (matter > 0)
+        b->plan->progress("run %d: %s; %d of %d blocks known; at most %s left", b->nrun, what, known, matter, rest);
+    else
+        b->plan->progress("run %d: %s; at most %s left", b->nrun, what, rest);
+}
+
+static int add_input(struct bench *b, const struct bench_input *in) {
+    if (b->ninput == b->room) {
+        b->room = b->room ? 2 * b->room : 64;
+        b->input = bsim_realloc(b->input, (size_t)b->room * sizeof *b->input);
+    }
+    b->input[b->ninput] = (struct bench_measured){.seen = {.input = *in}};
+    return b->ninput++;
+}
+
+/* Appends to the list of runs, beside the samples. */
+static void write_index(const struct bench *b, const struct bench_input *in, const struct bench_result *r,
+                        const char *use) {
+    char path[4200], text[512], why[200];
+    snprintf(path, sizeof path, "%s/runs.tsv", b->plan->samples);
+    FILE *f = fopen(path, "a");
+    if (f == NULL)
+        return; /* nothing depends on it */
+    fprintf(f, "%d\t%s\t%.3f\t%s\t%s\n", b->nrun, bsim_bench_input_text(&b->plan->space, in, text, sizeof text),
+            r->time.wall_s, use, bsim_bench_disturbance_text(&r->disturbance, why, sizeof why));
+    fclose(f);
+}
+
+static bool begin_index(const struct bench *b, struct bsim_error *err) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/runs.tsv", b->plan->samples);
+    FILE *f = fopen(path, "w");
+    if (f == NULL)
+        return bsim_error_set(err, path, 0, NULL, "cannot be written");
+    fprintf(f, "run\tinput\twall_s\tuse\tdisturbed\n");
+    fclose(f);
+    return true;
+}
+
+/* ---- runs ---- */
+
+static void note_disturbance(struct bench *b, const struct bench_disturbance *d) {
+    b->disturbed++;
+    double weight = d->other + d->stolen + d->slower;
+    if (weight <= b->worst_other)
+        return;
+    b->worst_other = weight;
+    bsim_bench_disturbance_text(d, b->worst, sizeof b->worst);
+}
+
+static void note_failure(struct bench *b, const struct bench_input *in, const struct bench_result *r) {
+    char text[300];
+    b->late += r->end == BENCH_LATE;
+    b->failed += r->end == BENCH_FAILED;
+    if (b->failure[0] == '\0' && r->end != BENCH_STOPPED)
+        snprintf(b->failure, sizeof b->failure, "%s: %s", bsim_bench_input_text(&b->plan->space, in, text, sizeof text),
+                 r->what);
+}
+
+static void wait_quiet(struct bench *b) {
+    double patience = fmin(part_waiting * b->plan->budget_s - b->waited_s, 2), begin = bsim_bench_now();
+    if (patience <= 0)
+        return;
+    bsim_bench_wait_quiet(patience);
+    b->waited_s += fmax(bsim_bench_now() - begin - 0.15, 0); /* the look itself is no waiting */
+}
+
+/* The longest that a run may take: what is left of the budget, and a multiple of what is expected. */
+static double limit_of(const struct bench *b, const struct bench_input *in) {
+    double expected = bsim_bench_times_expect(&b->times, in), most = fmax(left(b), 0.1);
+    return expected > 0 ? fmin(most, fmax(10 * expected, 5)) : most;
+}
+
+/* Runs an input. Its samples count, unless it was disturbed and may be run again: then *again. False and *err if
+ * nothing can be run at all. */
+static bool measure(struct bench *b, int index, bool *again, struct bsim_error *err) {
+    struct bench_measured *m = &b->input[index];
+    const struct bench_input in = m->seen.input;
+    struct bench_result r;
+    char text[300];
+    *again = false;
+    wait_quiet(b);
+    b->nrun++;
+    progress(b, bsim_bench_input_text(&b->plan->space, &in, text, sizeof text));
+    if (bsim_bench_signal() || !bsim_bench_run(b->plan, &in, b->nrun, limit_of(b, &in), &r, err))
+        return !err->set;
+    if (r.end == BENCH_SILENT)
+        return bsim_error_set(err, b->plan->instrumented, 0, NULL, "%s", r.what);
+    if (r.end != BENCH_RAN) {
+        write_index(b, &in, &r, r.end == BENCH_LATE ? "ended" : "failed");
+        note_failure(b, &in, &r);
+        m->seen.closed = true;
+        if (r.end == BENCH_LATE)
+            bsim_bench_times_add(&b->times, &in, r.time.wall_s, true);
+        return true;
+    }
+    bsim_bench_times_add(&b->times, &in, r.time.wall_s, false);
+    b->sample = bsim_realloc(b->sample, ((size_t)b->nsample + 1) * sizeof *b->sample);
+    b->sample[b->nsample++] = (struct bench_sample){b->nrun, index, r.disturbance.any};
+    write_index(b, &in, &r, r.disturbance.any ? "disturbed" : "counts");
+    if (!r.disturbance.any) {
+        m->clean++;
+        b->in_vain = 0;
+        return true;
+    }
+    note_disturbance(b, &r.disturbance);
+    m->disturbed++;
+    b->in_vain += m->disturbed > 1;
+    *again = m->clean == 0 && b->in_vain < IN_VAIN && m->disturbed <= MOST_DISTURBED &&
+             b->redone_s < part_redone * b->plan->budget_s;
+    b->redone_s += *again ? r.time.wall_s : 0;
+    return true;
+}
+
+/* Runs the inputs of a list; those that were disturbed are run again at its end. */
+static bool measure_all(struct bench *b, const int *list, int n, struct bsim_error *err) {
+    int *queue = bsim_alloc(((size_t)n * (MOST_DISTURBED + 2) + 1) * sizeof *queue);
+    bool ok = true, again;
+    if (n > 0)
+        memcpy(queue, list, (size_t)n * sizeof *queue);
+    for (int i = 0; i < n && ok && !bsim_bench_signal() && b->failed < MOST_FAILURES; i++) {
+        const struct bench_input *in = &b->input[queue[i]].seen.input;
+        double seconds = bsim_bench_times_expect(&b->times, in);
+        if (seconds > left(b) || left(b) <= 0 || (seconds > part_run * b->plan->budget_s && b->times.n > 1)) {
+            b->skipped += b->input[queue[i]].clean + b->input[queue[i]].disturbed == 0;
+            continue;
+        }
+        ok = measure(b, queue[i], &again, err);
+        if (ok && again)
+            queue[n++] = queue[i];
+    }
+    bsim_free(queue);
+    return ok;
+}
+
+/* The first run with each number of ranks reads the program from disk and fills the system's caches. It does not count,
+ * but it shows whether the program runs at all. */
+static bool warm_up(struct bench *b, struct bsim_error *err) {
+    const struct bench_plan *p = b->plan;
+    for (int r = 0; r < p->space.nranks && !bsim_bench_signal(); r++) {
+        struct bench_input in = {.ranks = p->space.ranks[r]};
+        struct bench_result result;
+        char text[300];
+        for (int k = 0; k < p->space.naxis; k++)
+            in.x[k] = bsim_bench_axis_at(&p->space.axis[k], 0);
+        bsim_bench_input_text(&p->space, &in, text, sizeof text);
+        b->nrun++;
+        progress(b, "warm-up");
+        if (!bsim_bench_run(p, &in, b->nrun, fmax(left(b), 0.1), &result, err))
+            return false;
+        write_index(b, &in, &result, "warm-up");
+        bsim_bench_forget(p, b->nrun, in.ranks);
+        if (result.end == BENCH_RAN)
+            bsim_bench_times_add(&b->times, &in, result.time.wall_s, false);
+        else if (result.end == BENCH_LATE)
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "the smallest run (%s) has not ended within the budget: give more with --budget, or "
+                                  "smaller sizes or fewer steps",
+                                  text);
+        else if (result.end != BENCH_STOPPED)
+            return bsim_error_set(err, p->instrumented, 0, NULL, "with %s: %s", text, result.what);
+    }
+    return true;
+}
+
+/* ---- the prediction ---- */
+
+/* Whether the skeleton takes values from the models: then it cannot run without them. */
+static bool needs_models(const char *exe) {
+    struct bsim_error none = {0};
+    char path[4200];
+    snprintf(path, sizeof path, "%.*s/skeleton.json", (int)(strrchr(exe, '/') - exe), exe);
+    char *text = bsim_bench_read(path, &none);
+    bool found = text && strstr(text, "\"learned\"");
+    bsim_free(text);
+    return found;
+}
+
+/* Asks the skeleton what the prediction needs. models: NULL, or where to write the present models for it. */
+static bool ask_skeleton(struct bench *b, const char *models, struct bsim_error *err) {
+    struct bench_result r;
+    char *path = NULL;
+    if (b->plan->progress)
+        b->plan->progress("dry run of the skeleton on %d ranks", b->plan->np);
+    bool ok = (models == NULL || bsim_bench_write_models(b, models, err)) &&
+              bsim_bench_dry_run(b->plan, models, part_dry * fmax(left(b), 1), &path, &r, err);
+    if (ok && r.end == BENCH_LATE)
+        ok = bsim_error_set(err, b->plan->skeleton, 0, NULL,
+                            "the dry run at the predicted sizes took more than half of the budget; give more with "
+                            "--budget, or predict fewer steps with --predict");
+    else if (ok && r.end == BENCH_FAILED)
+        ok = bsim_error_set(err, b->plan->skeleton, 0, NULL, "the dry run at the predicted sizes failed: %s", r.what);
+    else if (ok && r.end == BENCH_RAN) {
+        bsim_bench_needs_free(&b->needs);
+        ok = bsim_bench_needs_read(&b->needs, path, err);
+    }
+    bsim_free(path);
+    return ok;
+}
+
+/* ---- rounds ---- */
+
+/* The samples that count: of an input that was measured without disturbance, those of such runs. */
+static bool assess(struct bench *b, struct bsim_error *err) {
+    struct bench_file *file = bsim_alloc(((size_t)b->nsample + 1) * sizeof *file);
+    int n = 0, room = b->nsample;
+    for (int i = 0; i < b->nsample; i++) {
+        const struct bench_sample *s = &b->sample[i];
+        const struct bench_measured *m = &b->input[s->input];
+        if (s->disturbed && m->clean > 0)
+            continue;
+        char *base = bsim_bench_samples_path(b->plan, s->number);
+        for (int r = 0; r < m->seen.input.ranks; r++) {
+            size_t size = strlen(base) + 24;
+            char *path = bsim_alloc(size);
+            snprintf(path, size, "%s.rank%d", base, r);
+            if (access(path, R_OK) != 0) { /* a rank that reached no block */
+                bsim_free(path);
+                continue;
+            }
+            if (n == room) {
+                room = 2 * room + 16;
+                file = bsim_realloc(file, ((size_t)room + 1) * sizeof *file);
+            }
+            file[n++] = (struct bench_file){path, s->input};
+        }
+        bsim_free(base);
+    }
+    bsim_bench_assessment_free(&b->now);
+    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->needs, b->plan->error, b->plan->progress, err);
+    for (int i = 0; i < n; i++)
+        bsim_free(file[i].path);
+    bsim_free(file);
+    for (int i = 0; ok && i < b->ninput; i++) {
+        struct bench_seen *s = &b->input[i].seen;
+        s->runs = b->input[i].clean > 0 ? b->input[i].clean : b->input[i].disturbed;
+        s->error = b->now.error[i];
+        s->spread = b->now.spread[i];
+    }
+    return ok;
+}
+
+/* Chooses and runs a few inputs. Their number; -1 and *err on failure. */
+static int next_round(struct bench *b, struct bsim_error *err) {
+    const struct bench_plan *p = b->plan;
+    struct bench_next next[BATCH];
+    struct bench_seen *seen = bsim_alloc(((size_t)b->ninput + 1) * sizeof *seen);
+    int list[BATCH];
+    uint64_t state = p->seed + 1000 + (uint64_t)b->round;
+    for (int i = 0; i < b->ninput; i++)
+        seen[i] = b->input[i].seen;
+    int n = bsim_bench_choose(&p->space, seen, b->ninput, p->error, BATCH, p->seed, b->round, expect, b,
+                              fmin(left(b), part_run * p->budget_s), next);
+    bsim_free(seen);
+    for (int i = 0; i < n; i++)
+        list[i] = next[i].repeat >= 0 ? next[i].repeat : add_input(b, &next[i].input);
+    bsim_bench_shuffle(list, n, &state);
+    b->round++;
+    return measure_all(b, list, n, err) ? n : -1;
+}
+
+static bool first_round(struct bench *b, struct bsim_error *err) {
+    struct bench_input input[MOST_INPUTS];
+    int list[MOST_INPUTS], n = bsim_bench_design(&b->plan->space, b->plan->seed, input, MOST_INPUTS);
+    for (int i = 0; i < n; i++)
+        list[i] = add_input(b, &input[i]);
+    return measure_all(b, list, n, err);
+}
+
+static bool rounds(struct bench *b, struct bsim_error *err) {
+    while (!bsim_bench_signal()) {
+        if (!assess(b, err))
+            return false;
+        if (bsim_bench_signal())
+            break;
+        b->stopped = b->now.all_known             ? "all blocks that matter are known"
+                     : left(b) <= 0               ? "the budget is spent"
+                     : b->failed >= MOST_FAILURES ? "too many runs failed"
+                                                  : NULL;
+        if (b->stopped)
+            break;
+        int n = next_round(b, err);
+        if (n < 0)
+            return false;
+        if (n == 0) {
+            b->stopped = left(b) < 0.1 * b->plan->budget_s ? "the budget is spent"
+                                                           : "no further run would tell more, or each takes too long";
+            break;
+        }
+    }
+    return true;
+}
+
+/* Runs, from the first to the last. */
+static bool run_all(struct bench *b, struct bsim_error *err) {
+    const struct bench_plan *p = b->plan;
+    bool asks = p->predicts && p->skeleton, later = asks && needs_models(p->skeleton);
+    if (!begin_index(b, err) || (asks && !later && !ask_skeleton(b, NULL, err)))
+        return false;
+    if (!warm_up(b, err) || !first_round(b, err))
+        return false;
+    if (b->nsample == 0 && !bsim_bench_signal())
+        return bsim_error_set(err, p->instrumented, 0, NULL, "no run gave samples%s%s", b->failure[0] ? ": " : "",
+                              b->failure);
+    if (later && !bsim_bench_signal()) {
+        char models[4200];
+        snprintf(models, sizeof models, "%s/run-models.json", p->samples);
+        if (!assess(b, err) || bsim_bench_signal() || !ask_skeleton(b, models, err))
+            return !err->set;
+    }
+    return rounds(b, err);
+}
+
+static void told_stopped(const struct bench *b) {
+    fprintf(stderr,
+            "bsim: stopped after %d runs; no models were written. The samples stay: bsim fit %s/*.tsv.rank* -o %s\n",
+            b->nrun, b->plan->samples, b->plan->output);
+}
+
+int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
+    struct bench *b = bsim_alloc(sizeof *b);
+    b->plan = plan;
+    b->times.space = &plan->space;
+    int code = 0;
+    if (!bsim_bench_folder(plan, err)) {
+        bsim_free(b);
+        return BSIM_EXIT_USAGE;
+    }
+    bsim_bench_signals_begin();
+    b->begin_s = bsim_bench_now();
+    bool ok = run_all(b, err);
+    int sig = bsim_bench_signal();
+    if (plan->progress)
+        plan->progress(NULL);
+    if (sig) {
+        told_stopped(b);
+        code = 128 + sig;
+    } else if (!ok || !bsim_bench_write_models(b, plan->output, err)) {
+        code = b->failed > 0 ? BSIM_EXIT_USER : BSIM_EXIT_USAGE;
+    } else {
+        if (!plan->quiet)
+            bsim_bench_table(b, stdout);
+        bsim_bench_notes(b, stderr);
+        code = b->now.all_known ? BSIM_EXIT_OK : BENCH_EXIT_UNSURE;
+    }
+    bsim_bench_signals_end();
+    bsim_bench_assessment_free(&b->now);
+    bsim_bench_needs_free(&b->needs);
+    bsim_free(b->input);
+    bsim_free(b->sample);
+    bsim_free(b);
+    return code;
+}
