@@ -24,10 +24,11 @@ struct bench_block {
     struct fit_model model;
     double share; /* of the predicted time; without a prediction of the measured time. NAN: not known */
     bool matters, known;
-    /* Relative. leave_out: the median over inputs, each predicted by a model that was fitted without it. doubt: the
-     * standard error of the block's time in the prediction, by the jackknife over groups of inputs. spread: the median
-     * over inputs of the deviation of samples with equal parameters. NAN: not known. */
-    double leave_out, doubt, spread;
+    /* Relative. leave_out: the median over inputs, each predicted by a model that was fitted without it; far_out: what
+     * a fifth of them exceeds. Inputs near the sizes of the prediction count more in both. doubt: the standard error of
+     * the block's time in the prediction, by the jackknife over groups of inputs. spread: the median over inputs of the
+     * deviation of samples with equal parameters. NAN: not known. */
+    double leave_out, far_out, doubt, spread;
     double error;  /* the greater of leave_out and doubt */
     char why[400]; /* if not known: why not */
 };
