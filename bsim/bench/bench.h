@@ -50,7 +50,8 @@ struct bench {
 };
 
 /* Measures, writes the models, prints the table. Returns the exit code: 0, BENCH_EXIT_UNSURE if blocks that matter are
- * not known well enough, 1 if the program failed, 2 for bad input, 128 + signal. */
+ * not known well enough, or a part of the ranges could not be measured and there is no prediction, 1 if the program
+ * failed, 2 for bad input, 128 + signal. */
 int bsim_bench(struct bench_plan *plan, struct bsim_error *err);
 
 /* ---- table.c ---- */

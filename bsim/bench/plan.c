@@ -175,6 +175,11 @@ bool bsim_bench_mpiexec(struct bench_plan *p, const char *text, struct bsim_erro
     for (char *w = strtok(copy, " \t"); w && n < BENCH_MAX_WORDS; w = strtok(NULL, " \t"))
         p->mpiexec[n++] = bsim_strdup(w);
     bsim_free(copy);
+    char full[4096];
+    if (n > 0 && strchr(p->mpiexec[0], '/') && realpath(p->mpiexec[0], full)) { /* runs have folders of their own */
+        bsim_free(p->mpiexec[0]);
+        p->mpiexec[0] = bsim_strdup(full);
+    }
     if (n == 0 || !bsim_spawn_found(p->mpiexec[0]))
         return bsim_error_set(err, NULL, 0, NULL,
                               "\"%s\" is no program in PATH: install MPICH, or say how MPI programs are started with "
