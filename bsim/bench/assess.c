@@ -29,13 +29,14 @@ static int input_of(const struct raw *raw, const struct fit_point *p) {
 /* The block's samples whose input is in no fold `without`, joined. fold_of: by input. */
 static void part_make(struct fit_data *part, const struct raw *raw, const struct fit_block *b, const int *fold_of,
                       int without) {
-    *part = (struct fit_data){0};
+    *part = (struct fit_data){.node = raw->data.node};
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
         if (fold_of[input_of(raw, p)] == without)
             continue;
         part->nfile = p->file;
-        bsim_fit_data_add(part, b->name, b->nparam, (const char *const *)b->param, p->x, p->time_s, p->noise, p->count);
+        bsim_fit_data_add(part, b->name, b->nparam, (const char *const *)b->param, p->x, p->time_s, p->noise, p->count,
+                          p->busy);
     }
     part->nfile = raw->data.nfile;
     bsim_fit_data_join(part);
@@ -66,16 +67,18 @@ static double relative(double model_s, double time_s) {
 }
 
 /* Adds the errors of the left-out samples of a fold, each with the time that it stands for. */
-static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_model *model,
-                       const int *fold_of, int fold) {
+static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_block *part,
+                       const struct fit_model *model, const int *fold_of, int fold) {
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
         int in = input_of(raw, p);
         if (fold_of[in] != fold)
             continue;
-        double w = ((double)p->count) * (p->time_s + FIT_FLOOR_S);
+        /* The model gives times with as many busy cores as the fewest of its samples. */
+        double t = bsim_fit_memory_time(&part->memory, &raw->data.node, p->time_s, p->busy, part->busy[0]);
+        double w = ((double)p->count) * (t + FIT_FLOOR_S);
         of[in].weight += w;
-        of[in].error += w * relative(bsim_fit_model_time(model, p->x), p->time_s);
+        of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);
     }
 }
 
@@ -178,7 +181,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
         struct fit_model model;
         part_make(&part, raw, b, fold_of, f);
         bsim_fit_model_make(&model, &part.block[0]);
-        add_errors(of, raw, b, &model, fold_of, f);
+        add_errors(of, raw, b, &part.block[0], &model, fold_of, f);
         total[f] = need ? predicted_s(&model, need) : 0;
         mean += total[f] / nfold;
         bsim_fit_model_free(&model);
@@ -270,8 +273,9 @@ static void judge(struct bench_block *b, const struct bench_need *need, double l
 
 /* ---- all blocks ---- */
 
-static bool read_all(struct fit_data *data, const struct bench_file *file, int nfile, struct bsim_error *err) {
-    *data = (struct fit_data){0};
+static bool read_all(struct fit_data *data, const struct fit_node *node, const struct bench_file *file, int nfile,
+                     struct bsim_error *err) {
+    *data = (struct fit_data){.node = *node};
     for (int i = 0; i < nfile; i++)
         if (!bsim_fit_data_read(data, file[i].path, FIT_TYPICAL, err))
             return false;
@@ -371,13 +375,13 @@ static struct fit_block *find(struct fit_data *data, const char *name) {
 }
 
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct bench_needs *needs, double limit, void (*progress)(const char *fmt, ...),
-                       struct bsim_error *err) {
+                       const struct fit_node *node, const struct bench_needs *needs, double limit,
+                       void (*progress)(const char *fmt, ...), struct bsim_error *err) {
     struct raw raw = {.file = file};
     *a = (struct bench_assessment){.ninput = ninput, .all_known = true};
     a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
     a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
-    bool ok = read_all(&raw.data, file, nfile, err) && read_all(&a->data, file, nfile, err);
+    bool ok = read_all(&raw.data, node, file, nfile, err) && read_all(&a->data, node, file, nfile, err);
     if (ok)
         bsim_fit_data_join(&a->data);
     ok = ok && make_blocks(a, needs, progress, err);

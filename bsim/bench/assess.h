@@ -44,11 +44,12 @@ struct bench_assessment {
     bool all_known;
 };
 
-/* Fits all blocks to the samples of the files. needs may be empty: there is no prediction. limit: the error that a
+/* Fits all blocks to the samples of the files. node: zero if its memory is not known. needs
+ * may be empty: there is no prediction. limit: the error that a
  * known block may have. Called often: progress(text), may be NULL. False and *err if a file is bad. */
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct bench_needs *needs, double limit, void (*progress)(const char *fmt, ...),
-                       struct bsim_error *err);
+                       const struct fit_node *node, const struct bench_needs *needs, double limit,
+                       void (*progress)(const char *fmt, ...), struct bsim_error *err);
 void bsim_bench_assessment_free(struct bench_assessment *a);
 
 #endif

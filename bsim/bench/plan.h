@@ -9,6 +9,7 @@
 #include "bsim/base/error.h"
 #include "bsim/bench/design.h"
 #include "bsim/bench/template.h"
+#include "bsim/fit/fit.h"
 
 enum { BENCH_MAX_FILES = 16, BENCH_MAX_WORDS = 16 };
 
@@ -37,6 +38,7 @@ struct bench_plan {
     char **argument;               /* templates; NULL at the end */
     int nfile;
     struct bench_template file[BENCH_MAX_FILES];
+    struct fit_node node; /* of this host; zero: its memory is not known */
     double budget_s, error;
     uint64_t seed;
     bool oversubscribe, quiet;

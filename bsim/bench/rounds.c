@@ -265,7 +265,8 @@ static bool assess(struct bench *b, struct bsim_error *err) {
         bsim_free(base);
     }
     bsim_bench_assessment_free(&b->now);
-    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->needs, b->plan->error, b->plan->progress, err);
+    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->node, &b->needs, b->plan->error,
+                                b->plan->progress, err);
     for (int i = 0; i < n; i++)
         bsim_free(file[i].path);
     bsim_free(file);

@@ -12,7 +12,8 @@
 #include "bsim/cmd/cmd.h"
 
 struct options {
-    const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed;
+    const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed,
+        *platform;
     struct bsim_option_list range, set, file;
     bool oversubscribe, quiet;
 };
@@ -39,6 +40,10 @@ static const struct argp_option options[] = {
      "numbers of ranks to measure with (2, or 1 on one core)", 20},
     {"oversubscribe", BSIM_OPTION(struct options, oversubscribe), NULL, 0, "allows more ranks than cores", 21},
     {"mpiexec", BSIM_OPTION(struct options, mpiexec), "CMD", 0, "how MPI programs are started (mpiexec)", 22},
+    {"platform", BSIM_OPTION(struct options, platform), "FILE", 0,
+     "the platform of this node (bsim calibrate): with its \"memory\" and several numbers of ranks, the models say how "
+     "blocks slow down as more cores are busy",
+     23},
     {"budget", BSIM_OPTION(struct options, budget), "TIME", 0, "measures for at most so long (5min)", 30},
     {"error", BSIM_OPTION(struct options, error), "ERROR", 0, "the error of a block that is known well enough (3%)",
      31},
@@ -125,6 +130,8 @@ static bool read_plan(struct bench_plan *plan, const struct options *o, struct b
     plan->instrumented = bsim_bench_executable("--instrumented", o->instrumented, err);
     if (o->skeleton && !err->set)
         plan->skeleton = bsim_bench_executable("--skeleton", o->skeleton, err);
+    if (o->platform && !err->set)
+        bsim_fit_node_read(&plan->node, o->platform, err);
     read_lists(plan, o, err);
     return !err->set &&
            bsim_bench_ranks(plan,
