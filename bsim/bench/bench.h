@@ -34,8 +34,9 @@ struct bench_sample {
 
 struct bench {
     const struct bench_plan *plan;
-    double begin_s, waited_s, redone_s; /* waited for a quiet host; spent on runs that were disturbed */
-    int ninput, nsample, nrun, room;    /* nrun: runs that were begun */
+    /* waited_s: for a quiet host; redone_s: on runs that were disturbed; fit_s: on the last fits. */
+    double begin_s, waited_s, redone_s, fit_s;
+    int ninput, nsample, nrun, room; /* nrun: runs that were begun */
     struct bench_measured *input;
     struct bench_sample *sample;
     struct bench_times times;

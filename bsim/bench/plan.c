@@ -21,12 +21,12 @@ char *bsim_bench_executable(const char *option, const char *path, struct bsim_er
     bool folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
     snprintf(exe, sizeof exe, folder ? "%s/skeleton" : "%s", path);
     if (folder && access(exe, F_OK) != 0) {
-        bsim_error_set(err, path, 0, NULL, "%s: holds no executable \"skeleton\"; build it first: make -C %s", option,
-                       path);
+        bsim_error_set(err, NULL, 0, NULL, "%s: %s holds no executable \"skeleton\"; build it first: make -C %s",
+                       option, path, path);
         return NULL;
     }
     if (realpath(exe, full) == NULL || access(full, X_OK) != 0) {
-        bsim_error_set(err, path, 0, NULL, "%s: no executable is there: %s", option, strerror(errno));
+        bsim_error_set(err, NULL, 0, NULL, "%s: %s is no executable: %s", option, path, strerror(errno));
         return NULL;
     }
     return bsim_strdup(full);
