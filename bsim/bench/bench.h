@@ -41,6 +41,7 @@ struct bench {
     struct bench_sample *sample;
     struct bench_times times;
     struct bench_needs needs;
+    json_t *program; /* skeleton.json of the instrumented program; NULL: there is none */
     struct bench_assessment now;
     int round, late, failed, skipped, disturbed;
     int in_vain;     /* disturbed repetitions of disturbed runs, since the last run that was not */

@@ -89,6 +89,8 @@ static void note_disturbance(struct bench *b, const struct bench_disturbance *d)
 
 static void note_failure(struct bench *b, const struct bench_input *in, const struct bench_result *r) {
     char text[300];
+    if (r->end == BENCH_LATE && left(b) <= 0)
+        return; /* not the run was too long, but the budget at its end */
     b->late += r->end == BENCH_LATE;
     b->failed += r->end == BENCH_FAILED;
     if (b->failure[0] == '\0' && r->end != BENCH_STOPPED)
@@ -160,7 +162,7 @@ static bool measure_all(struct bench *b, const int *list, int n, struct bsim_err
     for (int i = 0; i < n && ok && !bsim_bench_signal() && b->failed < MOST_FAILURES; i++) {
         const struct bench_input *in = &b->input[queue[i]].seen.input;
         double seconds = bsim_bench_times_expect(&b->times, in);
-        if (seconds > left(b) || left(b) <= 0 || (seconds > part_run * b->plan->budget_s && b->times.n > 1)) {
+        if (1.3 * seconds > left(b) || left(b) <= 0 || (seconds > part_run * b->plan->budget_s && b->times.n > 1)) {
             b->skipped += b->input[queue[i]].clean + b->input[queue[i]].disturbed == 0;
             continue;
         }
@@ -204,11 +206,16 @@ static bool warm_up(struct bench *b, struct bsim_error *err) {
 
 /* ---- the prediction ---- */
 
+/* The file that skeletonize writes beside a program. */
+static void list_of(const char *exe, char *path, size_t size) {
+    snprintf(path, size, "%.*s/skeleton.json", (int)(strrchr(exe, '/') - exe), exe);
+}
+
 /* Whether the skeleton takes values from the models: then it cannot run without them. */
 static bool needs_models(const char *exe) {
     struct bsim_error none = {0};
     char path[4200];
-    snprintf(path, sizeof path, "%.*s/skeleton.json", (int)(strrchr(exe, '/') - exe), exe);
+    list_of(exe, path, sizeof path);
     char *text = bsim_bench_read(path, &none);
     bool found = text && strstr(text, "\"learned\"");
     bsim_free(text);
@@ -238,6 +245,20 @@ static bool ask_skeleton(struct bench *b, const char *models, struct bsim_error 
 }
 
 /* ---- rounds ---- */
+
+/* Takes the places of blocks that the prediction does not tell from the list of the program's blocks. */
+static void set_places(struct bench *b) {
+    const json_t *list = json_object_get(b->program, "blocks"), *block;
+    size_t k;
+    json_array_foreach(list, k, block) {
+        const char *name = json_string_value(json_object_get(block, "name"));
+        const char *file = json_string_value(json_object_get(block, "file"));
+        for (int i = 0; name && file && i < b->now.n; i++)
+            if (b->now.block[i].place[0] == '\0' && strcmp(b->now.block[i].name, name) == 0)
+                snprintf(b->now.block[i].place, sizeof b->now.block[i].place, "%s:%d", file,
+                         (int)json_integer_value(json_object_get(block, "line")));
+    }
+}
 
 /* The samples that count: of an input that was measured without disturbance, those of such runs. */
 static bool assess(struct bench *b, struct bsim_error *err) {
@@ -270,6 +291,7 @@ static bool assess(struct bench *b, struct bsim_error *err) {
     bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->node, &b->needs, b->plan->error,
                                 b->plan->progress, err);
     b->fit_s = bsim_bench_now() - begin;
+    set_places(b);
     for (int i = 0; i < n; i++)
         bsim_free(file[i].path);
     bsim_free(file);
@@ -364,7 +386,11 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     b->plan = plan;
     b->times.space = &plan->space;
     int code = 0;
+    char list[4200];
+    list_of(plan->instrumented, list, sizeof list);
+    b->program = json_load_file(list, 0, NULL);
     if (!bsim_bench_folder(plan, err)) {
+        json_decref(b->program);
         bsim_free(b);
         return BSIM_EXIT_USAGE;
     }
@@ -392,6 +418,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     bsim_bench_needs_free(&b->needs);
     bsim_free(b->input);
     bsim_free(b->sample);
+    json_decref(b->program);
     bsim_free(b);
     return code;
 }

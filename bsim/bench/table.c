@@ -110,9 +110,12 @@ static void note_blocks(const struct bench *b, FILE *out) {
 /* Samples of a block that the prediction does not execute, and the other way round, are in the table. */
 void bsim_bench_notes(const struct bench *b, FILE *out) {
     int doubtful = doubtful_inputs(b);
+    if (b->failed > 0)
+        fprintf(out, "bsim: note: %d of %d runs failed\n", b->failed, b->nrun);
+    if (b->late > 0)
+        fprintf(out, "bsim: note: %d of %d runs took too long\n", b->late, b->nrun);
     if (b->late + b->failed > 0)
-        fprintf(out, "bsim: note: %d of %d runs failed and %d took too long; the first: %s\n", b->failed, b->nrun,
-                b->late, b->failure);
+        fprintf(out, "  the first: %s\n", b->failure);
     if (b->skipped > 0)
         fprintf(out,
                 "bsim: note: %d inputs of the first design would have taken more than the budget allows, or a quarter "
