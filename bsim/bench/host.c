@@ -67,7 +67,8 @@ void bsim_bench_watch_end(const struct bench_watch *w, double own_s, struct benc
     read_stat(&busy, &stolen);
     double after = loop(), best = best_loop(after);
     double other = fmax(busy - w->busy_s - own_s, 0), taken = fmax(stolen - w->stolen_s, 0);
-    d->other = other / wall;
+    /* The ticks of a short run may tell of more processors than there are. */
+    d->other = fmin(other / wall, (double)sysconf(_SC_NPROCESSORS_ONLN));
     d->stolen = taken / wall;
     d->slower = fmin(w->loop_s, after) / best - 1; /* one that is interrupted tells nothing */
     d->any = (other > least_ticks_s && d->other > other_limit) || (taken > least_ticks_s && d->stolen > stolen_limit) ||
