@@ -251,12 +251,16 @@ static bool is_reached(struct bench_block *b, const struct bench_need *need) {
 
 static void judge(struct bench_block *b, const struct bench_need *need, double limit) {
     b->why[0] = '\0';
+    b->beyond = b->block == NULL;
+    b->settled = b->block == NULL;
     if (b->block == NULL) {
         say(b, "the prediction executes it %.6g times, and no run has reached it", need ? need->calls : 0);
-        b->known = false;
         return;
     }
-    b->known = is_reached(b, need) && b->error <= limit && b->far_out <= FAR * limit;
+    bool good = b->error <= limit && b->far_out <= FAR * limit;
+    b->beyond = !is_reached(b, need);
+    b->known = good && !b->beyond;
+    b->settled = good;
     if (isnan(b->leave_out))
         say(b, "fewer than %d inputs have reached it", LEAST_INPUTS);
     else if (b->leave_out > limit)
@@ -378,7 +382,7 @@ bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file
                        const struct fit_node *node, const struct bench_needs *needs, double limit,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err) {
     struct raw raw = {.file = file};
-    *a = (struct bench_assessment){.ninput = ninput, .all_known = true};
+    *a = (struct bench_assessment){.ninput = ninput, .all_known = true, .all_settled = true};
     a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
     a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
     bool ok = read_all(&raw.data, node, file, nfile, err) && read_all(&a->data, node, file, nfile, err);
@@ -396,6 +400,7 @@ bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file
             examine(a, &raw, b, find(&raw.data, b->name), need);
         judge(b, need, limit);
         a->all_known = a->all_known && (b->known || !b->matters);
+        a->all_settled = a->all_settled && (b->settled || !b->matters);
     }
     if (progress)
         progress(NULL);

@@ -24,6 +24,8 @@ struct bench_block {
     struct fit_model model;
     double share; /* of the predicted time; without a prediction of the measured time. NAN: not known */
     bool matters, known;
+    bool beyond;  /* the prediction has parameters that no run has reached, or no run has reached the block */
+    bool settled; /* known, or not to be known better by runs within the ranges */
     /* Relative. leave_out: the median over inputs, each predicted by a model that was fitted without it; far_out: what
      * a fifth of them exceeds. Inputs near the sizes of the prediction count more in both. doubt: the standard error of
      * the block's time in the prediction, by the jackknife over groups of inputs. spread: the median over inputs of the
@@ -42,6 +44,7 @@ struct bench_assessment {
      * sizes of the prediction. 0: nothing is known. */
     double *error, *spread;
     bool all_known;
+    bool all_settled; /* what is not known is beyond all runs */
 };
 
 /* Fits all blocks to the samples of the files. node: zero if its memory is not known. needs

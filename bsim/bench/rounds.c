@@ -331,17 +331,39 @@ static bool first_round(struct bench *b, struct bsim_error *err) {
     return measure_all(b, list, n, err);
 }
 
+/* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. */
+static void warn_beyond(const struct bench *b) {
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *k = &b->now.block[i];
+        if (!k->matters || !k->beyond)
+            continue;
+        if (b->plan->progress)
+            b->plan->progress(NULL);
+        fprintf(stderr, "bsim: warning: block %s%s%s%s: %s; give other --range or --ranks\n", k->name,
+                k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "", k->why);
+    }
+}
+
+/* NULL: there is no reason. */
+static const char *why_to_stop(const struct bench *b) {
+    if (b->now.all_known)
+        return "all blocks that matter are known";
+    if (b->now.all_settled)
+        return "the ranges do not reach what is not known";
+    if (left(b) <= 0)
+        return "the budget is spent";
+    return b->failed >= MOST_FAILURES ? "too many runs failed" : NULL;
+}
+
 static bool rounds(struct bench *b, struct bsim_error *err) {
     while (!bsim_bench_signal()) {
         if (!assess(b, err))
             return false;
         if (bsim_bench_signal())
             break;
-        b->stopped = b->now.all_known             ? "all blocks that matter are known"
-                     : left(b) <= 0               ? "the budget is spent"
-                     : b->failed >= MOST_FAILURES ? "too many runs failed"
-                                                  : NULL;
-        if (b->stopped)
+        if (b->round == 0)
+            warn_beyond(b);
+        if ((b->stopped = why_to_stop(b)) != NULL)
             break;
         int n = next_round(b, err);
         if (n < 0)

@@ -286,7 +286,8 @@ static void test_verdicts(void **state) {
     assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &needs, 0.03, NULL, &err));
     assert_true(find(&a, "f")->known && find(&a, "f")->matters && find(&a, "f")->share == 1);
     assert_string_equal(find(&a, "f")->place, "a.c:3");
-    assert_true(!find(&a, "g")->matters); /* the prediction does not execute it */
+    assert_true(!find(&a, "g")->matters);                /* the prediction does not execute it */
+    assert_true(a.all_settled && find(&a, "h")->beyond); /* no further run would help */
     assert_true(!a.all_known && find(&a, "h")->matters && strstr(find(&a, "h")->why, "no run has reached it"));
     bsim_bench_assessment_free(&a);
     bsim_bench_needs_free(&needs);
@@ -304,7 +305,7 @@ static void test_verdicts(void **state) {
         write_sample(i, 10 + 12 * i, 3, &file[i]);
     }
     assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &none, 0.03, NULL, &err));
-    assert_true(!a.all_known && find(&a, "g")->known && !find(&a, "f")->known);
+    assert_true(!a.all_known && !a.all_settled && find(&a, "g")->known && !find(&a, "f")->known);
     assert_non_null(strstr(find(&a, "f")->why, "left-out runs are predicted"));
     int worst = 0;
     for (int i = 0; i < INPUTS; i++)
