@@ -11,6 +11,8 @@
 
 /* Blocks are sorted by time; those that make up so much of it matter. */
 #define BENCH_MATTERS 0.95
+/* Fewer inputs tell nothing of a block's error. */
+enum { BENCH_LEAST_INPUTS = 4 };
 
 struct bench_file {
     char *path;
@@ -53,6 +55,8 @@ struct bench_assessment {
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
                        const struct fit_node *node, const struct bench_needs *needs, double limit,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err);
+/* verdict.c: sets known, beyond, settled and why. need: NULL if the prediction does not execute the block. */
+void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit);
 void bsim_bench_assessment_free(struct bench_assessment *a);
 
 #endif

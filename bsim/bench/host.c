@@ -84,7 +84,7 @@ double bsim_bench_wait_quiet(double seconds) {
         nanosleep(&pause, NULL);
         read_stat(&later, &stolen);
         double other = (later - busy) / (bsim_bench_now() - begin);
-        if (other < 0.15 || bsim_bench_now() >= until || bsim_bench_signal())
+        if (other < BENCH_QUIET || bsim_bench_now() >= until || bsim_bench_signal())
             return other;
     }
 }

@@ -21,7 +21,9 @@ int bsim_bench_cores(void);
 void bsim_bench_watch_begin(struct bench_watch *watch);
 /* own_s: processor time of the run itself. */
 void bsim_bench_watch_end(const struct bench_watch *watch, double own_s, struct bench_disturbance *found);
-/* Waits until other processes keep less than a tenth of a processor busy, at most seconds. Returns what they do. */
+/* A host is quiet if other processes keep less of a processor busy. */
+#define BENCH_QUIET 0.15
+/* Waits until the host is quiet, at most seconds. Returns how many processors are busy. */
 double bsim_bench_wait_quiet(double seconds);
 /* "other processes used 0.93 processors; the clock is 12 % slower". Returns buf. */
 char *bsim_bench_disturbance_text(const struct bench_disturbance *found, char *buf, int size);
