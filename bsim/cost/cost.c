@@ -31,6 +31,8 @@ struct memo {
 
 static struct bsim_models *models;
 static bool has_models; /* a file gave them */
+/* Blocks whose times bsim_cost may take from its caches: all, or none while parameters are recorded. */
+static int known_blocks;
 static BSIM_OF_SHARD struct memo *memo;
 /* By block: the time if it is known to be equal for all parameters, else -1. */
 static BSIM_OF_SHARD double *constant_s;
@@ -178,6 +180,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
+    known_blocks = bsim_parameters_on ? 0 : n;
     if (models)
         noise_init(config, n);
     if (models && config->models && n)
@@ -192,6 +195,7 @@ bool bsim_cost_write(struct bsim_error *err) {
 
 void bsim_cost_fini(void) {
     bsim_parameters_fini();
+    known_blocks = 0;
     bsim_models_free(models);
     models = NULL;
     bsim_free(shape);
@@ -271,11 +275,29 @@ void bsim_cost_rank_begin(void) {
         BSIM_Add_time(bsim_cost(early[i].block, early[i].nparam, early[i].param));
 }
 
-static double no_such_block(int block, int nparam, const double *param, const void *site) {
+static void record(void *arg) {
+    const struct request *r = arg;
+    bsim_parameters_add(r->block, r->nparam, r->param);
+}
+
+/* A block that the program's table does not have, one that a constructor runs, and all blocks of a run that records
+ * parameters. */
+static double __attribute__((noinline)) rare_cost(int block, int nparam, const double *param, const void *site) {
+    static struct request of_shards[BSIM_MAX_SHARDS];
     if (!models)
         return keep_early(block, nparam, param);
-    bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
-                  bsim_run.nblocks);
+    if ((unsigned)block >= (unsigned)bsim_run.nblocks)
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
+                      bsim_run.nblocks);
+    if (bsim_parameters_on) {
+        struct request *r = &of_shards[bsim_shard_number];
+        r->block = block;
+        r->nparam = nparam;
+        r->param = param;
+        bsim_on_host_stack(record, r);
+    }
+    bsim_self->block = block;
+    return model_time(block, nparam, param, site);
 }
 
 static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
@@ -289,13 +311,14 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int bloc
 }
 
 /* Rare cases are in functions of their own, so that this one needs no stack. */
-static inline double __attribute__((always_inline)) cost_of(int block, int nparam, const double *param,
-                                                            const void *site) {
+double bsim_cost(int block, int nparam, const double *param) {
+    if (__builtin_expect((unsigned)block >= (unsigned)known_blocks, 0))
+        return rare_cost(block, nparam, param, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];
     if (nparam > MEMO_PARAMS)
-        return model_time(block, nparam, param, site);
+        return model_time(block, nparam, param, __builtin_return_address(0));
     static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
                                                  0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
     uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
@@ -304,30 +327,7 @@ static inline double __attribute__((always_inline)) cost_of(int block, int npara
     struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
     if (__builtin_expect(is_for(m, block, nparam, param), 1))
         return m->time_s;
-    return remembered_time(m, block, nparam, param, site);
-}
-
-static void record(void *arg) {
-    const struct request *r = arg;
-    bsim_parameters_add(r->block, r->nparam, r->param);
-}
-
-static double __attribute__((noinline)) recorded_cost(int block, int nparam, const double *param, const void *site) {
-    static struct request of_shards[BSIM_MAX_SHARDS];
-    struct request *r = &of_shards[bsim_shard_number];
-    r->block = block;
-    r->nparam = nparam;
-    r->param = param;
-    bsim_on_host_stack(record, r);
-    return cost_of(block, nparam, param, site);
-}
-
-double bsim_cost(int block, int nparam, const double *param) {
-    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
-        return no_such_block(block, nparam, param, __builtin_return_address(0));
-    if (__builtin_expect(bsim_parameters_on, 0))
-        return recorded_cost(block, nparam, param, __builtin_return_address(0));
-    return cost_of(block, nparam, param, __builtin_return_address(0));
+    return remembered_time(m, block, nparam, param, __builtin_return_address(0));
 }
 
 static void charge(bsim_rank *self, double spent) {
