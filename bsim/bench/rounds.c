@@ -249,6 +249,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     } else {
         if (!plan->quiet)
             bsim_bench_table(b, stdout);
+        fflush(stdout);
         bsim_bench_notes(b, stderr);
         /* Without a prediction, all of the ranges is to be known. */
         bool missed = b->needs.n == 0 && b->late + b->skipped > 0;
