@@ -12,12 +12,11 @@
  *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
  *   BSIM_PROVENANCE  JSON for the member "provenance" of the result (optional)
  *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
- *   BSIM_INTERVAL    1: two more scenarios, with longer and shorter blocks, give the result an interval (optional;
- * ignored with several shards, and with BSIM_SCENARIOS) BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input
- * that came through a pipe, NAME is its name in messages (optional) BSIM_QUIET_LIMIT a rank that runs for so many
- * seconds of host time without advancing its virtual clock gets a note (optional; 30) BSIM_NO_WARNINGS warnings go to
- * the result only; set for the later runs of a sweep (optional; warn.c) BSIM_COMM_TRACE  folder for communication
- * traces (optional; read by the MPI layer) */
+ *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; one shard, no BSIM_SCENARIOS)
+ *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input from a pipe, NAME its name in messages (optional)
+ *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)
+ *   BSIM_NO_WARNINGS warnings go to the result only, as in the later runs of a sweep (optional; warn.c)
+ *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
 #define BSIM_CONFIG_H
 

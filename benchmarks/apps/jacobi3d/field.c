@@ -101,8 +101,7 @@ void field_exchange(field *f) {
             layer(f, axis, side ? f->n[axis] : 1, lo, hi);
             if (f->neighbour[axis][side] != MPI_PROC_NULL)
                 pack(f, lo, hi, f->face[0][side]);
-            MPI_Isend(f->face[0][side], count, MPI_DOUBLE, f->neighbour[axis][side], axis, f->comm,
-                      &request[2 + side]);
+            MPI_Isend(f->face[0][side], count, MPI_DOUBLE, f->neighbour[axis][side], axis, f->comm, &request[2 + side]);
         }
         MPI_Waitall(4, request, status);
         for (int side = 0; side < 2; side++) {

@@ -15,8 +15,8 @@ static double relax(field *f, const int lo[3], const int hi[3]) {
             for (int k = lo[2]; k < hi[2]; k++) {
                 size_t at = field_at(f, i, j, k);
                 double sum = f->old[field_at(f, i - 1, j, k)] + f->old[field_at(f, i + 1, j, k)] +
-                             f->old[field_at(f, i, j - 1, k)] + f->old[field_at(f, i, j + 1, k)] +
-                             f->old[at - 1] + f->old[at + 1];
+                             f->old[field_at(f, i, j - 1, k)] + f->old[field_at(f, i, j + 1, k)] + f->old[at - 1] +
+                             f->old[at + 1];
                 f->new[at] = sum / 6;
                 most = fmax(most, fabs(f->new[at] - f->old[at]));
             }
