@@ -115,7 +115,7 @@ def suites(build, long, jobs):
     ]
     second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
-               for n in ("scripts", "schemas", "analysis", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
+               for n in ("scripts", "schemas", "bench", "analysis", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
     # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
                    build=True)]

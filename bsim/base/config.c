@@ -113,6 +113,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     config->models = getenv("BSIM_MODELS");
     config->scenarios = getenv("BSIM_SCENARIOS");
     config->result = getenv("BSIM_RESULT");
+    config->parameters = getenv("BSIM_PARAMETERS");
     if (!np || !config->platform)
         return bsim_error_set(err, NULL, 0, NULL, "start it with: bsim run -np N --platform FILE %s", exe);
     if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err) ||

@@ -5,18 +5,18 @@
  *   BSIM_MODELS      path of the cost models (optional)
  *   BSIM_SCENARIOS   path of the scenario overrides (optional)
  *   BSIM_RESULT      path of the result JSON to write (optional)
+ *   BSIM_PARAMETERS  path of the file for the parameters of blocks (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
  *   BSIM_SHARDS      number of shards: threads that run the ranks (optional; 1)
  *   BSIM_COLUMNS     columns of the grid of ranks; the ranks of a column run together (optional)
  *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
  *   BSIM_PROVENANCE  JSON for the member "provenance" of the result (optional)
  *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
- *   BSIM_INTERVAL    1: two more scenarios, with longer and shorter blocks, give the result an interval (optional;
- * ignored with several shards, and with BSIM_SCENARIOS) BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input
- * that came through a pipe, NAME is its name in messages (optional) BSIM_QUIET_LIMIT a rank that runs for so many
- * seconds of host time without advancing its virtual clock gets a note (optional; 30) BSIM_NO_WARNINGS warnings go to
- * the result only; set for the later runs of a sweep (optional; warn.c) BSIM_COMM_TRACE  folder for communication
- * traces (optional; read by the MPI layer) */
+ *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; one shard, no BSIM_SCENARIOS)
+ *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input from a pipe, NAME its name in messages (optional)
+ *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)
+ *   BSIM_NO_WARNINGS warnings go to the result only, as in the later runs of a sweep (optional; warn.c)
+ *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer) */
 #ifndef BSIM_CONFIG_H
 #define BSIM_CONFIG_H
 
@@ -29,13 +29,13 @@ enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536 };
 
 struct bsim_config {
     int np;
-    int shards, columns;                                /* 1, 0 if not given */
-    double noise;                                       /* 0 if not given */
-    long noise_seed;                                    /* 1 if not given */
-    bool interval;                                      /* false if not given */
-    double quiet_limit_s;                               /* 0: no notes */
-    size_t stack_size;                                  /* 0: by the number of ranks */
-    const char *platform, *models, *scenarios, *result; /* owned by the environment; NULL if not given */
+    int shards, columns;                                             /* 1, 0 if not given */
+    double noise;                                                    /* 0 if not given */
+    long noise_seed;                                                 /* 1 if not given */
+    bool interval;                                                   /* false if not given */
+    double quiet_limit_s;                                            /* 0: no notes */
+    size_t stack_size;                                               /* 0: by the number of ranks */
+    const char *platform, *models, *scenarios, *result, *parameters; /* owned by the environment; NULL if not given */
 };
 
 /* Reads the environment. False and *err if a variable is missing or wrong. exe: argv[0], for the message. */

@@ -13,6 +13,7 @@
 /* Subcommands: argv[0] is the subcommand's name; the return value is the exit code. */
 int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
+int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
@@ -22,8 +23,9 @@ int bsim_cmd_models(int argc, char **argv);
 struct bsim_launch {
     int np;
     const char *platform, *models, *comm_trace, *scenarios;
-    const char *result; /* path of the result JSON */
-    double stack_bytes; /* 0: the runtime's default */
+    const char *result;     /* path of the result JSON */
+    const char *parameters; /* path of the file for the parameters of blocks; NULL: none */
+    double stack_bytes;     /* 0: the runtime's default */
     int shards;
     int columns;                    /* 0: none are given */
     const char *noise, *noise_seed; /* NULL: none are given */

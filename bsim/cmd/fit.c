@@ -10,7 +10,6 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
-#include "bsim/platform/platform.h"
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 
@@ -176,27 +175,6 @@ static int choose_statistic(const char *name, struct bsim_error *err) {
     return 0;
 }
 
-/* Reads the memory of the measured node. */
-static bool read_node(struct fit_data *data, const char *path, struct bsim_error *err) {
-    struct bsim_platform platform;
-    if (!bsim_platform_load(&platform, path, NULL, 1, err))
-        return false;
-    data->node = (struct fit_node){platform.memory.core_bandwidth[0], platform.memory.bandwidth[0]};
-    bsim_platform_free(&platform);
-    if (data->node.bandwidth == 0)
-        return bsim_error_set(err, path, 0, NULL, "has no \"memory\"; bsim calibrate measures it");
-    return true;
-}
-
-/* {"memory": {"core_bandwidth", "bandwidth"}}; NULL if it is not known. */
-static json_t *node_json(const struct fit_node *node) {
-    if (node->bandwidth == 0)
-        return NULL;
-    return json_pack("{s:{s:o, s:o}}", "memory", "core_bandwidth",
-                     json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
-                     json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth));
-}
-
 static bool write_models(struct fit_data *data, const struct options *o, struct bsim_error *err) {
     bsim_fit_data_join(data);
     bool shared = false;
@@ -210,7 +188,7 @@ static bool write_models(struct fit_data *data, const struct options *o, struct 
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
     json_t *blocks = fit_all(data, o->quiet);
     json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
-                             provenance(data, o->machine), "node", node_json(&data->node), "blocks", blocks);
+                             provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "blocks", blocks);
     fit_learned(data, o->quiet, root);
     bool ok = bsim_output_json_digits(o->output, root, 6, err);
     json_decref(root);
@@ -232,7 +210,7 @@ int bsim_cmd_fit(int argc, char **argv) {
     if (!err.set && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
     if (!err.set && o.platform)
-        read_node(&data, o.platform, &err);
+        bsim_fit_node_read(&data.node, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         bsim_samples_read(&data, *file, which, &err);
     if (!err.set && data.nblock == 0 && data.hints == NULL)

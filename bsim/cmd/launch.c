@@ -125,8 +125,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
     if (l->comm_trace && mkdir(l->comm_trace, 0777) != 0 && errno != EEXIST)
         bsim_error_set(err, l->comm_trace, 0, NULL, "cannot be made: %s", strerror(errno));
-    if (!err->set)
-        bsim_output_probe(l->result, err);
+    if (!err->set && bsim_output_probe(l->result, err))
+        bsim_output_probe(l->parameters, err);
     return !err->set;
 }
 
@@ -150,6 +150,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_PLATFORM", l->platform);
     set_env("BSIM_MODELS", l->models);
     set_env("BSIM_RESULT", l->result);
+    set_env("BSIM_PARAMETERS", l->parameters);
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_SCENARIOS", l->scenarios);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);

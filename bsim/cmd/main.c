@@ -11,6 +11,7 @@ static const struct command {
 } commands[] = {
     {"run", "runs a program on simulated ranks and prints the predicted time and where it goes", bsim_cmd_run},
     {"sweep", "the same over many values of platform parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
+    {"bench", "measures the blocks of an instrumented program and makes their cost models", bsim_cmd_bench},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
@@ -31,7 +32,7 @@ static void print_help(FILE *out) {
           "  --version  the version\n"
           "\n"
           "exit codes: 0 fine; 1 the program failed or aborted; 2 usage or bad input; 3 deadlock; 4 wrong use of MPI;\n"
-          "            5 the program crashed; 6 an error of bsim itself\n",
+          "            5 the program crashed; 6 an error of bsim itself; 7 bench: not all blocks are known well\n",
           out);
 }
 

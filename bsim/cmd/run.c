@@ -14,6 +14,8 @@ struct run {
 
 static const struct argp_option options[] = {
     {"json", BSIM_OPTION(struct run, json), "FILE", 0, "writes the result (docs/reference/result.md)", 10},
+    {"parameters", BSIM_OPTION(struct run, launch.parameters), "FILE", 0,
+     "writes with which parameters each block was executed (docs/reference/parameters.md)", 12},
     {"comm-trace", BSIM_OPTION(struct run, launch.comm_trace), "DIR", 0,
      "writes DIR/rank-R.tsv, one line for each communication call", 11},
     {"shards", BSIM_OPTION(struct run, launch.shards), "N", 0, "runs the ranks in N threads (1)", 21},

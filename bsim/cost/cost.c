@@ -13,6 +13,7 @@
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/noise.h"
+#include "bsim/cost/parameters.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 #include "bsim/base/warn.h"
@@ -29,6 +30,9 @@ struct memo {
 };
 
 static struct bsim_models *models;
+static bool has_models; /* a file gave them */
+/* Blocks whose times bsim_cost may take from its caches: all, or none while parameters are recorded. */
+static int known_blocks;
 static BSIM_OF_SHARD struct memo *memo;
 /* By block: the time if it is known to be equal for all parameters, else -1. */
 static BSIM_OF_SHARD double *constant_s;
@@ -59,6 +63,7 @@ void bsim_cost_shard_begin(void) {
     constant_s = bsim_alloc(((size_t)n + 1) * sizeof *constant_s);
     for (int i = 0; i < n; i++)
         constant_s[i] = -1;
+    bsim_parameters_shard_begin();
 }
 
 void bsim_cost_shard_end(void) {
@@ -66,6 +71,7 @@ void bsim_cost_shard_end(void) {
     bsim_free(constant_s);
     memo = NULL;
     constant_s = NULL;
+    bsim_parameters_shard_end();
 }
 
 static void noise_init(const struct bsim_config *config, int nblock) {
@@ -170,8 +176,11 @@ void bsim_cost_gather(void) {
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
+    bsim_parameters_init(config->parameters, blocks, n);
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
+    has_models = config->models != NULL;
+    known_blocks = bsim_parameters_on ? 0 : n;
     if (models)
         noise_init(config, n);
     if (models && config->models && n)
@@ -179,7 +188,14 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     return models != NULL;
 }
 
+bool bsim_cost_write(struct bsim_error *err) {
+    return !bsim_parameters_on ||
+           bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
+}
+
 void bsim_cost_fini(void) {
+    bsim_parameters_fini();
+    known_blocks = 0;
     bsim_models_free(models);
     models = NULL;
     bsim_free(shape);
@@ -259,11 +275,29 @@ void bsim_cost_rank_begin(void) {
         BSIM_Add_time(bsim_cost(early[i].block, early[i].nparam, early[i].param));
 }
 
-static double no_such_block(int block, int nparam, const double *param, const void *site) {
+static void record(void *arg) {
+    const struct request *r = arg;
+    bsim_parameters_add(r->block, r->nparam, r->param);
+}
+
+/* A block that the program's table does not have, one that a constructor runs, and all blocks of a run that records
+ * parameters. */
+static double __attribute__((noinline)) rare_cost(int block, int nparam, const double *param, const void *site) {
+    static struct request of_shards[BSIM_MAX_SHARDS];
     if (!models)
         return keep_early(block, nparam, param);
-    bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
-                  bsim_run.nblocks);
+    if ((unsigned)block >= (unsigned)bsim_run.nblocks)
+        bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
+                      bsim_run.nblocks);
+    if (bsim_parameters_on) {
+        struct request *r = &of_shards[bsim_shard_number];
+        r->block = block;
+        r->nparam = nparam;
+        r->param = param;
+        bsim_on_host_stack(record, r);
+    }
+    bsim_self->block = block;
+    return model_time(block, nparam, param, site);
 }
 
 static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
@@ -278,8 +312,8 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int bloc
 
 /* Rare cases are in functions of their own, so that this one needs no stack. */
 double bsim_cost(int block, int nparam, const double *param) {
-    if (__builtin_expect((unsigned)block >= (unsigned)bsim_run.nblocks, 0))
-        return no_such_block(block, nparam, param, __builtin_return_address(0));
+    if (__builtin_expect((unsigned)block >= (unsigned)known_blocks, 0))
+        return rare_cost(block, nparam, param, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];

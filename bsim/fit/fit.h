@@ -3,6 +3,7 @@
  *
  *   fit_read.c     reads sample files
  *   fit_samples.c  joins samples to points
+ *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
  *   fit_terms.c    the candidate terms and their text
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
@@ -43,6 +44,11 @@ struct fit_point {
 struct fit_node {
     double core_bandwidth, bandwidth; /* of one busy core, of all together */
 };
+
+/* From a platform file. False and *err if it is bad, or tells nothing of memory. */
+bool bsim_fit_node_read(struct fit_node *node, const char *path, struct bsim_error *err);
+/* The member "node" of models.json; a new reference. NULL if the memory is not known. */
+json_t *bsim_fit_node_json(const struct fit_node *node);
 
 /* How much of a block's time, as it is on one busy core, goes with the memory: small for times below below_s, else
  * large. */

@@ -178,6 +178,10 @@ int __wrap_main(int argc, char **argv, char **envp) {
         bsim_error_print(&err, stderr);
         return BSIM_EXIT_USAGE;
     }
+    if (!bsim_cost_write(&err)) {
+        bsim_error_print(&err, stderr);
+        return BSIM_EXIT_USAGE;
+    }
     if (failed_rank >= 0)
         fprintf(stderr, "bsim: %s\n", failure);
     return bsim_run.exit_code;

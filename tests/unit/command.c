@@ -83,7 +83,8 @@ static void test_usage(void **state) {
     expect("$BIN/bsim --help", 0, "exit codes:");
     expect("$BIN/bsim --version", 0, "bsim ");
     expect("$BIN/bsim rum", 2, "no command \"rum\"");
-    for (const char *const *c = (const char *const[]){"run", "sweep", "fit", "calibrate", "report", NULL}; *c; c++) {
+    for (const char *const *c = (const char *const[]){"run", "sweep", "bench", "fit", "calibrate", "report", NULL}; *c;
+         c++) {
         char command[64], usage[64];
         snprintf(command, sizeof command, "$BIN/bsim %s --help", *c);
         snprintf(usage, sizeof usage, "usage: bsim %s ", *c);
@@ -136,6 +137,27 @@ static void test_known_time(void **state) {
 }
 
 /* Block main.2 in a constructor takes 5 us, on each rank before its main. */
+/* Recording parameters changes no time. The file has them, and what one execution takes. */
+static void test_parameters(void **state) {
+    (void)state;
+    expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --json r.json ./p 1", 0, NULL);
+    expect(
+        "$BIN/bsim run -np 4 --platform platform.json --models models.json --json q.json --parameters used.json ./p 1",
+        0, NULL);
+    assert_true(predicted("r.json") == predicted("q.json"));
+    json_t *used = result("used.json");
+    const json_t *blocks = json_object_get(used, "blocks"), *b = json_array_get(blocks, 0);
+    assert_int_equal(json_array_size(blocks), 2);
+    assert_int_equal(json_integer_value(json_object_get(b, "calls")), 1);
+    const json_t *v = json_array_get(json_object_get(b, "vectors"), 0), *values = json_object_get(v, "values");
+    assert_int_equal(json_integer_value(json_array_get(values, 0)), 100);
+    assert_int_equal(json_integer_value(json_array_get(values, 1)), 8);
+    assert_true(json_number_value(json_object_get(v, "time_s")) > 0);
+    json_decref(used);
+    expect("$BIN/bsim run -np 4 --platform platform.json --parameters /nowhere/p.json ./p", 2,
+           "/nowhere/p.json: cannot be written");
+}
+
 static void test_costs_of_constructors_are_of_each_rank(void **state) {
     (void)state;
     write_file("c.c", "#include <bsim/bsim.h>\n"
@@ -331,6 +353,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_parameters),
                                        cmocka_unit_test(test_costs_of_constructors_are_of_each_rank),
                                        cmocka_unit_test(test_edited_models_count_at_once),
                                        cmocka_unit_test(test_bad_models_stop_the_run),

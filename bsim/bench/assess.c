@@ -1,0 +1,354 @@
+/* assess.c - see assess.h. The error of a block is that of inputs which its model has not seen: all choices of the fit
+ * are made again without them. */
+#include "bsim/bench/assess.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/bench/process.h"
+
+enum { FOLDS = 6 };
+
+/* The samples as they were read, before they are joined. */
+struct raw {
+    const struct bench_file *file;
+    struct fit_data data;
+};
+
+static int input_of(const struct raw *raw, const struct fit_point *p) {
+    return raw->file[p->file].input;
+}
+
+/* ---- models of parts of the samples ---- */
+
+/* The block's samples whose input is in no fold `without`, joined. fold_of: by input. */
+static void part_make(struct fit_data *part, const struct raw *raw, const struct fit_block *b, const int *fold_of,
+                      int without) {
+    *part = (struct fit_data){.node = raw->data.node};
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        if (fold_of[input_of(raw, p)] == without)
+            continue;
+        part->nfile = p->file;
+        bsim_fit_data_add(part, b->name, b->nparam, (const char *const *)b->param, p->x, p->time_s, p->noise, p->count,
+                          p->busy);
+    }
+    part->nfile = raw->data.nfile;
+    bsim_fit_data_join(part);
+}
+
+/* Gives the inputs that reached the block to folds in turn. Returns the number of inputs. */
+static int make_folds(const struct raw *raw, const struct fit_block *b, int ninput, int *fold_of, int *nfold) {
+    int n = 0;
+    for (int i = 0; i < ninput; i++)
+        fold_of[i] = -1;
+    for (int i = 0; i < b->npoint; i++)
+        fold_of[input_of(raw, &b->point[i])] = 0;
+    for (int i = 0; i < ninput; i++)
+        if (fold_of[i] == 0)
+            fold_of[i] = n++ % FOLDS;
+    *nfold = n < FOLDS ? n : FOLDS;
+    return n;
+}
+
+/* ---- sums by input ---- */
+
+struct sums {
+    double weight, error, spread_weight, spread;
+};
+
+static double relative(double model_s, double time_s) {
+    return fabs(log((model_s + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S)));
+}
+
+/* Adds the errors of the left-out samples of a fold, each with the time that it stands for. */
+static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_block *part,
+                       const struct fit_model *model, const int *fold_of, int fold) {
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        int in = input_of(raw, p);
+        if (fold_of[in] != fold)
+            continue;
+        /* The model gives times with as many busy cores as the fewest of its samples. */
+        double t = bsim_fit_memory_time(&part->memory, &raw->data.node, p->time_s, p->busy, part->busy[0]);
+        double w = ((double)p->count) * (t + FIT_FLOOR_S);
+        of[in].weight += w;
+        of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);
+    }
+}
+
+static const struct raw *sorted_raw;
+
+static int by_input_and_x(const void *a, const void *b) {
+    const struct fit_point *p = a, *q = b;
+    int i = input_of(sorted_raw, p), j = input_of(sorted_raw, q);
+    if (i != j)
+        return i - j;
+    for (int k = 0; k < FIT_MAX_PARAMS; k++)
+        if (p->x[k] != q->x[k])
+            return p->x[k] < q->x[k] ? -1 : 1;
+    return 0;
+}
+
+/* The deviations of samples of one input with equal parameters. Sorts the block's samples. */
+static void add_spread(struct sums *of, const struct raw *raw, struct fit_block *b) {
+    sorted_raw = raw;
+    qsort(b->point, (size_t)b->npoint, sizeof *b->point, by_input_and_x);
+    for (int i = 0, j; i < b->npoint; i = j) {
+        double sum = 0, squares = 0, n;
+        for (j = i; j < b->npoint && by_input_and_x(&b->point[i], &b->point[j]) == 0; j++) {
+            double t = b->point[j].time_s + FIT_FLOOR_S;
+            sum += t;
+            squares += t * t;
+        }
+        n = j - i;
+        if (n < 2)
+            continue;
+        struct sums *s = &of[input_of(raw, &b->point[i])];
+        double variance = fmax(squares / n - sum * sum / n / n, 0) * n / (n - 1);
+        s->spread_weight += sum;
+        s->spread += sum * sqrt(variance) / (sum / n);
+    }
+}
+
+struct weighted {
+    double value, weight;
+};
+
+static int by_value(const void *a, const void *b) {
+    const struct weighted *p = a, *q = b;
+    return (p->value > q->value) - (p->value < q->value);
+}
+
+/* The value that a part of the weight does not exceed; NAN if there is none. Sorts the list. */
+static double quantile(struct weighted *v, int n, double part) {
+    double sum = 0, below = 0;
+    for (int i = 0; i < n; i++)
+        sum += v[i].weight;
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    for (int i = 0; i < n; i++)
+        if ((below += v[i].weight) >= part * sum)
+            return v[i].value;
+    return n > 0 ? v[n - 1].value : NAN;
+}
+
+/* ---- a block ---- */
+
+/* The block's time in the prediction. */
+static double predicted_s(const struct fit_model *model, const struct bench_need *need) {
+    double sum = 0, x[FIT_MAX_PARAMS] = {0};
+    for (int v = 0; v < need->nvector; v++) {
+        memcpy(x, need->value + v * need->nparam, (size_t)need->nparam * sizeof *x);
+        double t = bsim_fit_model_time(model, x);
+        sum += isfinite(t) ? t * need->executed[v] : 0;
+    }
+    return sum;
+}
+
+/* How near the samples of an input are to the prediction's heaviest vector: 1, and less with each factor of two. */
+static double nearness(const struct raw *raw, const struct fit_block *b, const struct bench_need *need, int input) {
+    double best = HUGE_VAL;
+    if (need == NULL || need->nvector == 0)
+        return 1;
+    for (int i = 0; i < b->npoint; i++) {
+        double d = 0;
+        if (input_of(raw, &b->point[i]) != input)
+            continue;
+        for (int k = 0; k < b->nparam; k++) {
+            double x = fabs(b->point[i].x[k]), y = fabs(need->value[k]), l = log2((x + 1) / (y + 1));
+            d += l * l;
+        }
+        best = fmin(best, d);
+    }
+    return isfinite(best) ? fmax(1 / (1 + 0.25 * best), 0.1) : 0.1;
+}
+
+/* Sets leave_out, doubt and spread, and adds the block to the averages by input. */
+static void examine(struct bench_assessment *a, struct raw *raw, struct bench_block *out, struct fit_block *b,
+                    const struct bench_need *need) {
+    struct sums *of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *of);
+    int *fold_of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *fold_of), nfold, count = 0, spreads = 0;
+    struct weighted *list = bsim_alloc(2 * ((size_t)a->ninput + 1) * sizeof *list), *spread = list + a->ninput + 1;
+    double total[FOLDS], mean = 0, squares = 0;
+    int ninput = make_folds(raw, b, a->ninput, fold_of, &nfold);
+    for (int f = 0; f < nfold && ninput >= BENCH_LEAST_INPUTS && !bsim_bench_signal(); f++) {
+        struct fit_data part;
+        struct fit_model model;
+        part_make(&part, raw, b, fold_of, f);
+        bsim_fit_model_make(&model, &part.block[0]);
+        add_errors(of, raw, b, &part.block[0], &model, fold_of, f);
+        total[f] = need ? predicted_s(&model, need) : 0;
+        mean += total[f] / nfold;
+        bsim_fit_model_free(&model);
+        bsim_fit_data_free(&part);
+    }
+    for (int f = 0; f < nfold && mean > 0; f++)
+        squares += (total[f] / mean - 1) * (total[f] / mean - 1);
+    add_spread(of, raw, b);
+    for (int i = 0; i < a->ninput; i++) {
+        if (of[i].weight > 0) {
+            double error = of[i].error / of[i].weight, near = nearness(raw, b, need, i);
+            list[count++] = (struct weighted){error, near};
+            a->error[i] += out->share * near * error;
+        }
+        if (of[i].spread_weight > 0) {
+            spread[spreads++] = (struct weighted){of[i].spread / of[i].spread_weight, 1};
+            a->spread[i] += out->share * of[i].spread / of[i].spread_weight;
+        }
+    }
+    out->leave_out = quantile(list, count, 0.5);
+    out->far_out = quantile(list, count, 0.8);
+    out->spread = quantile(spread, spreads, 0.5);
+    out->doubt = mean > 0 ? sqrt(squares * (nfold - 1) / nfold) : NAN;
+    out->error = isnan(out->doubt) ? out->leave_out : fmax(out->leave_out, out->doubt);
+    bsim_free(of);
+    bsim_free(fold_of);
+    bsim_free(list);
+}
+
+/* ---- all blocks ---- */
+
+static bool read_all(struct fit_data *data, const struct fit_node *node, const struct bench_file *file, int nfile,
+                     struct bsim_error *err) {
+    *data = (struct fit_data){.node = *node};
+    for (int i = 0; i < nfile; i++)
+        if (!bsim_fit_data_read(data, file[i].path, FIT_TYPICAL, err))
+            return false;
+    return true;
+}
+
+static bool same_parameters(const struct fit_block *b, const struct bench_need *need, struct bsim_error *err) {
+    bool same = b->nparam == need->nparam;
+    for (int k = 0; same && k < b->nparam; k++)
+        same = strcmp(b->param[k], need->param[k]) == 0;
+    return same ||
+           bsim_error_set(err, NULL, 0, NULL,
+                          "block %s has other parameters in the skeleton than in the instrumented program: they "
+                          "are from different versions of the program, or were made with different options",
+                          b->name);
+}
+
+static int by_share(const void *a, const void *b) {
+    const struct bench_block *p = a, *q = b;
+    double x = isnan(p->share) ? HUGE_VAL : p->share, y = isnan(q->share) ? HUGE_VAL : q->share;
+    return x != y ? (x > y ? -1 : 1) : strcmp(p->name, q->name);
+}
+
+/* Shares of the blocks, from their times, and which of them matter. */
+static void weigh(struct bench_assessment *a) {
+    double sum = 0, above = 0;
+    for (int i = 0; i < a->n; i++)
+        sum += isnan(a->block[i].share) ? 0 : a->block[i].share;
+    for (int i = 0; i < a->n; i++)
+        a->block[i].share = sum > 0 ? a->block[i].share / sum : a->block[i].share;
+    qsort(a->block, (size_t)a->n, sizeof *a->block, by_share);
+    for (int i = 0; i < a->n; i++) {
+        double share = a->block[i].share;
+        a->block[i].matters = isnan(share) || (share > 0 && above < BENCH_MATTERS);
+        above += isnan(share) ? 0 : share;
+    }
+}
+
+static double measured_s(const struct fit_block *b) {
+    double sum = 0;
+    for (int i = 0; i < b->npoint; i++)
+        sum += b->point[i].time_s * (double)b->point[i].count;
+    return sum;
+}
+
+/* Fits all blocks; adds those that no run has reached. */
+static bool make_blocks(struct bench_assessment *a, const struct bench_needs *needs,
+                        void (*progress)(const char *fmt, ...), struct bsim_error *err) {
+    a->block = bsim_alloc(((size_t)a->data.nblock + (size_t)needs->n + 1) * sizeof *a->block);
+    for (int i = 0; i < a->data.nblock && !bsim_bench_signal(); i++) {
+        struct fit_block *b = &a->data.block[i];
+        struct bench_block *out = &a->block[a->n++];
+        const struct bench_need *need = bsim_bench_need(needs, b->name);
+        if (need && !same_parameters(b, need, err))
+            return false;
+        bsim_fit_aliases(b);
+        if (progress)
+            progress("fitting %s, block %d of %d", b->name, i + 1, a->data.nblock);
+        bsim_fit_model_make(&out->model, b);
+        *out = (struct bench_block){.name = b->name,
+                                    .block = b,
+                                    .model = out->model,
+                                    .leave_out = NAN,
+                                    .far_out = NAN,
+                                    .doubt = NAN,
+                                    .spread = NAN,
+                                    .error = NAN};
+        out->share = needs->n > 0 ? (need ? predicted_s(&out->model, need) : 0) : measured_s(b);
+        if (need)
+            snprintf(out->place, sizeof out->place, "%s:%d", need->file, need->line);
+    }
+    for (int i = 0; i < needs->n; i++) {
+        const struct bench_need *need = &needs->block[i];
+        bool found = false;
+        for (int j = 0; j < a->data.nblock; j++)
+            found = found || strcmp(a->data.block[j].name, need->name) == 0;
+        if (found)
+            continue;
+        struct bench_block *out = &a->block[a->n++];
+        *out = (struct bench_block){.name = need->name,
+                                    .share = NAN,
+                                    .leave_out = NAN,
+                                    .far_out = NAN,
+                                    .doubt = NAN,
+                                    .spread = NAN,
+                                    .error = NAN};
+        snprintf(out->place, sizeof out->place, "%s:%d", need->file, need->line);
+    }
+    return true;
+}
+
+static struct fit_block *find(struct fit_data *data, const char *name) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0)
+            return &data->block[i];
+    return NULL;
+}
+
+bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
+                       const struct fit_node *node, const struct bench_needs *needs, double limit,
+                       void (*progress)(const char *fmt, ...), struct bsim_error *err) {
+    struct raw raw = {.file = file};
+    *a = (struct bench_assessment){.ninput = ninput, .all_known = true, .all_settled = true};
+    a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
+    a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
+    bool ok = read_all(&raw.data, node, file, nfile, err) && read_all(&a->data, node, file, nfile, err);
+    if (ok)
+        bsim_fit_data_join(&a->data);
+    ok = ok && make_blocks(a, needs, progress, err);
+    if (ok)
+        weigh(a);
+    for (int i = 0; ok && i < a->n && !bsim_bench_signal(); i++) {
+        struct bench_block *b = &a->block[i];
+        const struct bench_need *need = bsim_bench_need(needs, b->name);
+        if (progress)
+            progress("testing the model of %s", b->name);
+        if (b->block && b->matters)
+            examine(a, &raw, b, find(&raw.data, b->name), need);
+        bsim_bench_judge(b, need, limit);
+        a->all_known = a->all_known && (b->known || !b->matters);
+        a->all_settled = a->all_settled && (b->settled || !b->matters);
+    }
+    if (progress)
+        progress(NULL);
+    bsim_fit_data_free(&raw.data);
+    return ok;
+}
+
+void bsim_bench_assessment_free(struct bench_assessment *a) {
+    for (int i = 0; i < a->n; i++)
+        if (a->block[i].block)
+            bsim_fit_model_free(&a->block[i].model);
+    bsim_free(a->block);
+    bsim_free(a->error);
+    bsim_free(a->spread);
+    bsim_fit_data_free(&a->data);
+    *a = (struct bench_assessment){0};
+}

@@ -1,0 +1,62 @@
+/* assess.h - what the samples tell so far: the model of each block, how far off it is where it was not fitted, and
+ * which blocks are known well enough for a prediction. Knows no processes. */
+#ifndef BSIM_BENCH_ASSESS_H
+#define BSIM_BENCH_ASSESS_H
+
+#include <stdbool.h>
+
+#include "bsim/base/error.h"
+#include "bsim/bench/needs.h"
+#include "bsim/fit/fit.h"
+
+/* Blocks are sorted by time; those that make up so much of it matter. */
+#define BENCH_MATTERS 0.95
+/* Fewer inputs tell nothing of a block's error. */
+enum { BENCH_LEAST_INPUTS = 4 };
+
+struct bench_file {
+    char *path;
+    int input; /* index of the input with which it was measured */
+};
+
+struct bench_block {
+    const char *name;
+    char place[200];         /* "main.c:16"; empty: not known */
+    struct fit_block *block; /* joined samples; NULL: no run has reached the block */
+    struct fit_model model;
+    double share; /* of the predicted time; without a prediction of the measured time. NAN: not known */
+    bool matters, known;
+    bool beyond;  /* the prediction has parameters that no run has reached, or no run has reached the block */
+    bool settled; /* known, or not to be known better by runs within the ranges */
+    /* Relative. leave_out: the median over inputs, each predicted by a model that was fitted without it; far_out: what
+     * a fifth of them exceeds. Inputs near the sizes of the prediction count more in both. doubt: the standard error of
+     * the block's time in the prediction, by the jackknife over groups of inputs. spread: the median over inputs of the
+     * deviation of samples with equal parameters. NAN: not known. */
+    double leave_out, far_out, doubt, spread;
+    double error;  /* the greater of leave_out and doubt */
+    char why[400]; /* if not known: why not */
+};
+
+struct bench_assessment {
+    struct fit_data data; /* joined */
+    int n;
+    struct bench_block *block; /* the largest share first */
+    int ninput;
+    /* By input, averages over the blocks that matter, weighted by share. error also by how near the input is to the
+     * sizes of the prediction. 0: nothing is known. */
+    double *error, *spread;
+    bool all_known;
+    bool all_settled; /* what is not known is beyond all runs */
+};
+
+/* Fits all blocks to the samples of the files. node: zero if its memory is not known. needs
+ * may be empty: there is no prediction. limit: the error that a
+ * known block may have. Called often: progress(text), may be NULL. False and *err if a file is bad. */
+bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
+                       const struct fit_node *node, const struct bench_needs *needs, double limit,
+                       void (*progress)(const char *fmt, ...), struct bsim_error *err);
+/* verdict.c: sets known, beyond, settled and why. need: NULL if the prediction does not execute the block. */
+void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit);
+void bsim_bench_assessment_free(struct bench_assessment *a);
+
+#endif

@@ -1,0 +1,31 @@
+/* host.h - whether something else has disturbed a run: other processes, a hypervisor, a slower clock. */
+#ifndef BSIM_BENCH_HOST_H
+#define BSIM_BENCH_HOST_H
+
+#include <stdbool.h>
+
+struct bench_watch {
+    double begin_s, busy_s, stolen_s; /* of all processors */
+    double loop_s;                    /* the calibration loop before the run */
+};
+
+struct bench_disturbance {
+    double other;  /* processors that other processes kept busy, on average */
+    double stolen; /* processors that the hypervisor gave to others, on average */
+    double slower; /* the calibration loop took this much longer than at best: 0.1 is 10 % */
+    bool any;      /* it matters */
+};
+
+/* Processors that this process may use. */
+int bsim_bench_cores(void);
+void bsim_bench_watch_begin(struct bench_watch *watch);
+/* own_s: processor time of the run itself. */
+void bsim_bench_watch_end(const struct bench_watch *watch, double own_s, struct bench_disturbance *found);
+/* A host is quiet if other processes keep less of a processor busy. */
+#define BENCH_QUIET 0.15
+/* Waits until the host is quiet, at most seconds. Returns how many processors are busy. */
+double bsim_bench_wait_quiet(double seconds);
+/* "other processes used 0.93 processors; the clock is 12 % slower". Returns buf. */
+char *bsim_bench_disturbance_text(const struct bench_disturbance *found, char *buf, int size);
+
+#endif

@@ -1,0 +1,266 @@
+/* rounds.c - the loop of bsim bench: a design, then rounds of chosen runs, each followed by fits, until the blocks that
+ * matter are known or the budget is spent. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/units.h"
+#include "bsim/bench/bench.h"
+#include "bsim/bench/run.h"
+
+/* BATCH: runs of a round. */
+enum { MOST_INPUTS = 64, BATCH = 4 };
+
+/* The part of the budget that the dry run may take. */
+static const double part_dry = 0.5;
+
+static double expect(void *arg, const struct bench_input *in) {
+    const struct bench *b = arg;
+    return bsim_bench_times_expect(&b->times, in);
+}
+
+/* ---- the prediction ---- */
+
+/* The file that skeletonize writes beside a program. */
+static void list_of(const char *exe, char *path, size_t size) {
+    snprintf(path, size, "%.*s/skeleton.json", (int)(strrchr(exe, '/') - exe), exe);
+}
+
+/* Whether the skeleton takes values from the models: then it cannot run without them. */
+static bool needs_models(const char *exe) {
+    struct bsim_error none = {0};
+    char path[4200];
+    list_of(exe, path, sizeof path);
+    char *text = bsim_bench_read(path, &none);
+    bool found = text && strstr(text, "\"learned\"");
+    bsim_free(text);
+    return found;
+}
+
+/* Asks the skeleton what the prediction needs. models: NULL, or where to write the present models for it. */
+static bool ask_skeleton(struct bench *b, const char *models, struct bsim_error *err) {
+    struct bench_result r;
+    char *path = NULL;
+    if (b->plan->progress)
+        b->plan->progress("dry run of the skeleton on %d ranks", b->plan->np);
+    bool ok = (models == NULL || bsim_bench_write_models(b, models, err)) &&
+              bsim_bench_dry_run(b->plan, models, part_dry * fmax(bsim_bench_left(b), 1), &path, &r, err);
+    if (ok && r.end == BENCH_LATE)
+        ok = bsim_error_set(err, b->plan->skeleton, 0, NULL,
+                            "the dry run at the predicted sizes took more than half of the budget; give more with "
+                            "--budget, or predict fewer steps with --predict");
+    else if (ok && r.end == BENCH_FAILED)
+        ok = bsim_error_set(err, b->plan->skeleton, 0, NULL, "the dry run at the predicted sizes failed: %s", r.what);
+    else if (ok && r.end == BENCH_RAN) {
+        bsim_bench_needs_free(&b->needs);
+        ok = bsim_bench_needs_read(&b->needs, path, err);
+    }
+    bsim_free(path);
+    return ok;
+}
+
+/* ---- rounds ---- */
+
+/* Takes the places of blocks that the prediction does not tell from the list of the program's blocks. */
+static void set_places(struct bench *b) {
+    const json_t *list = json_object_get(b->program, "blocks"), *block;
+    size_t k;
+    json_array_foreach(list, k, block) {
+        const char *name = json_string_value(json_object_get(block, "name"));
+        const char *file = json_string_value(json_object_get(block, "file"));
+        for (int i = 0; name && file && i < b->now.n; i++)
+            if (b->now.block[i].place[0] == '\0' && strcmp(b->now.block[i].name, name) == 0)
+                snprintf(b->now.block[i].place, sizeof b->now.block[i].place, "%s:%d", file,
+                         (int)json_integer_value(json_object_get(block, "line")));
+    }
+}
+
+/* The samples that count: of an input that was measured without disturbance, those of such runs. */
+static bool assess(struct bench *b, struct bsim_error *err) {
+    struct bench_file *file = bsim_alloc(((size_t)b->nsample + 1) * sizeof *file);
+    int n = 0, room = b->nsample;
+    for (int i = 0; i < b->nsample; i++) {
+        const struct bench_sample *s = &b->sample[i];
+        const struct bench_measured *m = &b->input[s->input];
+        if (s->disturbed && m->clean > 0)
+            continue;
+        char *base = bsim_bench_samples_path(b->plan, s->number);
+        for (int r = 0; r < m->seen.input.ranks; r++) {
+            size_t size = strlen(base) + 24;
+            char *path = bsim_alloc(size);
+            snprintf(path, size, "%s.rank%d", base, r);
+            if (access(path, R_OK) != 0) { /* a rank that reached no block */
+                bsim_free(path);
+                continue;
+            }
+            if (n == room) {
+                room = 2 * room + 16;
+                file = bsim_realloc(file, ((size_t)room + 1) * sizeof *file);
+            }
+            file[n++] = (struct bench_file){path, s->input};
+        }
+        bsim_free(base);
+    }
+    bsim_bench_assessment_free(&b->now);
+    double begin = bsim_bench_now();
+    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->node, &b->needs, b->plan->error,
+                                b->plan->progress, err);
+    b->fit_s = bsim_bench_now() - begin;
+    set_places(b);
+    for (int i = 0; i < n; i++)
+        bsim_free(file[i].path);
+    bsim_free(file);
+    for (int i = 0; ok && i < b->ninput; i++) {
+        struct bench_seen *s = &b->input[i].seen;
+        s->runs = b->input[i].clean > 0 ? b->input[i].clean : b->input[i].disturbed;
+        s->error = b->now.error[i];
+        s->spread = b->now.spread[i];
+    }
+    return ok;
+}
+
+/* Chooses and runs a few inputs. Their number; -1 and *err on failure. */
+static int next_round(struct bench *b, struct bsim_error *err) {
+    const struct bench_plan *p = b->plan;
+    struct bench_next next[BATCH];
+    struct bench_seen *seen = bsim_alloc(((size_t)b->ninput + 1) * sizeof *seen);
+    int list[BATCH];
+    uint64_t state = p->seed + 1000 + (uint64_t)b->round;
+    for (int i = 0; i < b->ninput; i++)
+        seen[i] = b->input[i].seen;
+    int n = bsim_bench_choose(&p->space, seen, b->ninput, p->error, BATCH, p->seed, b->round, expect, b,
+                              fmin(bsim_bench_left(b), BENCH_PART_RUN * p->budget_s), next);
+    bsim_free(seen);
+    for (int i = 0; i < n; i++)
+        list[i] = next[i].repeat >= 0 ? next[i].repeat : bsim_bench_add_input(b, &next[i].input);
+    bsim_bench_shuffle(list, n, &state);
+    b->round++;
+    return bsim_bench_measure_all(b, list, n, err) ? n : -1;
+}
+
+static bool first_round(struct bench *b, struct bsim_error *err) {
+    struct bench_input input[MOST_INPUTS];
+    int list[MOST_INPUTS], n = bsim_bench_design(&b->plan->space, b->plan->seed, input, MOST_INPUTS);
+    for (int i = 0; i < n; i++)
+        list[i] = bsim_bench_add_input(b, &input[i]);
+    return bsim_bench_measure_all(b, list, n, err);
+}
+
+/* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. */
+static void warn_beyond(const struct bench *b) {
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *k = &b->now.block[i];
+        if (!k->matters || !k->beyond)
+            continue;
+        if (b->plan->progress)
+            b->plan->progress(NULL);
+        fprintf(stderr, "bsim: warning: block %s%s%s%s: %s; give other --range or --ranks\n", k->name,
+                k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "", k->why);
+    }
+}
+
+/* NULL: there is no reason. */
+static const char *why_to_stop(const struct bench *b) {
+    if (b->now.all_known)
+        return "all blocks that matter are known";
+    if (b->now.all_settled)
+        return "the ranges do not reach what is not known";
+    if (bsim_bench_left(b) <= 0)
+        return "the budget is spent";
+    return b->failed >= BENCH_MOST_FAILURES ? "too many runs failed" : NULL;
+}
+
+static bool rounds(struct bench *b, struct bsim_error *err) {
+    while (!bsim_bench_signal()) {
+        if (!assess(b, err))
+            return false;
+        if (bsim_bench_signal())
+            break;
+        if (b->round == 0)
+            warn_beyond(b);
+        if ((b->stopped = why_to_stop(b)) != NULL)
+            break;
+        int n = next_round(b, err);
+        if (n < 0)
+            return false;
+        if (n == 0) {
+            b->stopped = bsim_bench_left(b) < 0.1 * b->plan->budget_s
+                             ? "the budget is spent"
+                             : "no further run would tell more, or each takes too long";
+            break;
+        }
+    }
+    return true;
+}
+
+/* Runs, from the first to the last. */
+static bool run_all(struct bench *b, struct bsim_error *err) {
+    const struct bench_plan *p = b->plan;
+    bool asks = p->predicts && p->skeleton, later = asks && needs_models(p->skeleton);
+    if (!bsim_bench_begin_index(b, err) || (asks && !later && !ask_skeleton(b, NULL, err)))
+        return false;
+    if (!bsim_bench_warm_up(b, err) || !first_round(b, err))
+        return false;
+    if (b->nsample == 0 && !bsim_bench_signal())
+        return bsim_error_set(err, p->instrumented, 0, NULL, "no run gave samples%s%s", b->failure[0] ? ": " : "",
+                              b->failure);
+    if (later && !bsim_bench_signal()) {
+        char models[4200];
+        snprintf(models, sizeof models, "%s/run-models.json", p->samples);
+        if (!assess(b, err) || bsim_bench_signal() || !ask_skeleton(b, models, err))
+            return !err->set;
+    }
+    return rounds(b, err);
+}
+
+static void told_stopped(const struct bench *b) {
+    fprintf(stderr,
+            "bsim: stopped after %d runs; no models were written. The samples stay: bsim fit %s/*.tsv.rank* -o %s\n",
+            b->nrun, b->plan->samples, b->plan->output);
+}
+
+int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
+    struct bench *b = bsim_alloc(sizeof *b);
+    b->plan = plan;
+    b->times.space = &plan->space;
+    int code = 0;
+    char list[4200];
+    list_of(plan->instrumented, list, sizeof list);
+    b->program = json_load_file(list, 0, NULL);
+    if (!bsim_bench_folder(plan, err)) {
+        json_decref(b->program);
+        bsim_free(b);
+        return BSIM_EXIT_USAGE;
+    }
+    bsim_bench_signals_begin();
+    b->begin_s = bsim_bench_now();
+    bool ok = run_all(b, err);
+    int sig = bsim_bench_signal();
+    if (plan->progress)
+        plan->progress(NULL);
+    if (sig) {
+        told_stopped(b);
+        code = 128 + sig;
+    } else if (!ok || !bsim_bench_write_models(b, plan->output, err)) {
+        code = b->failed > 0 ? BSIM_EXIT_USER : BSIM_EXIT_USAGE;
+    } else {
+        if (!plan->quiet)
+            bsim_bench_table(b, stdout);
+        fflush(stdout);
+        bsim_bench_notes(b, stderr);
+        /* Without a prediction, all of the ranges is to be known. */
+        bool missed = b->needs.n == 0 && b->late + b->skipped > 0;
+        code = b->now.all_known && !missed ? BSIM_EXIT_OK : BENCH_EXIT_UNSURE;
+    }
+    bsim_bench_signals_end();
+    bsim_bench_assessment_free(&b->now);
+    bsim_bench_needs_free(&b->needs);
+    bsim_free(b->input);
+    bsim_free(b->sample);
+    json_decref(b->program);
+    bsim_free(b);
+    return code;
+}

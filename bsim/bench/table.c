@@ -1,0 +1,130 @@
+/* table.c - what bsim bench gives: the file of models, the table of blocks, and what is not known. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "bsim/base/output.h"
+#include "bsim/base/units.h"
+#include "bsim/bench/bench.h"
+#include "bsim/bench/process.h"
+#include "bsim/fit/fit_learned.h"
+
+static int measured_inputs(const struct bench *b) {
+    int n = 0;
+    for (int i = 0; i < b->ninput; i++)
+        n += b->input[i].seen.runs > 0;
+    return n;
+}
+
+/* Inputs that were measured only while something disturbed them. */
+static int doubtful_inputs(const struct bench *b) {
+    int n = 0;
+    for (int i = 0; i < b->ninput; i++)
+        n += b->input[i].clean == 0 && b->input[i].disturbed > 0;
+    return n;
+}
+
+static json_t *provenance(const struct bench *b) {
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    return json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:i, s:i, s:I}", "made_by", b->plan->made_by, "date", date,
+                     "machine", b->now.data.machine ? b->now.data.machine : "unknown", "sample_files",
+                     b->now.data.nfile, "errors", "relative, of samples left out of the fit (cross-validation)", "runs",
+                     b->nrun, "inputs", measured_inputs(b), "disturbed_inputs", doubtful_inputs(b), "seed",
+                     (json_int_t)b->plan->seed);
+}
+
+bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err) {
+    json_t *blocks = json_object();
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *block = &b->now.block[i];
+        if (block->block)
+            json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
+    }
+    json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance", provenance(b), "node",
+                             bsim_fit_node_json(&b->plan->node), "blocks", blocks);
+    if (b->now.data.hints)
+        json_object_set_new(root, "learned", bsim_fit_hints_json(b->now.data.hints, NULL));
+    bool ok = bsim_output_json_digits(path, root, 6, err);
+    json_decref(root);
+    return ok;
+}
+
+static const char *percent(char *buf, double value) {
+    if (isfinite(value))
+        snprintf(buf, 24, "%.1f %%", 100 * value);
+    else
+        snprintf(buf, 24, "-");
+    return buf;
+}
+
+/* The values of parameters that differ between samples: "nx 32 to 510, ny 30 to 1022". */
+static const char *ranges(const struct bench_block *b, char *buf, size_t size) {
+    size_t at = 0;
+    buf[0] = '\0';
+    for (int k = 0; b->block && k < b->block->nparam && at < size; k++)
+        if (b->model.low[k] < b->model.high[k])
+            at += (size_t)snprintf(buf + at, size - at, "%s%s %.6g to %.6g", at ? ", " : "", b->block->alias[k],
+                                   b->model.low[k], b->model.high[k]);
+    return buf;
+}
+
+void bsim_bench_table(const struct bench *b, FILE *out) {
+    char wall[24], error[24], share[24], range[600];
+    int width = 5, place = 5;
+    for (int i = 0; i < b->now.n; i++) {
+        int n = (int)strlen(b->now.block[i].name), p = (int)strlen(b->now.block[i].place);
+        width = n > width ? n : width;
+        place = p > place ? p : place;
+    }
+    bsim_format_time(wall, sizeof wall, bsim_bench_now() - b->begin_s);
+    fprintf(out, "%d runs with %d inputs in %s (seed %llu): %s\n\n", b->nrun, measured_inputs(b), wall,
+            (unsigned long long)b->plan->seed, b->stopped ? b->stopped : "");
+    fprintf(out, "  %-*s  %-*s %8s %9s %9s   %s\n", width, "block", place, "place", "samples", "error", "share",
+            "range");
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *k = &b->now.block[i];
+        fprintf(out, "  %-*s  %-*s %8d %9s %9s   %s%s\n", width, k->name, place, k->place,
+                k->block ? k->model.npoint : 0, percent(error, k->error), percent(share, k->share),
+                ranges(k, range, sizeof range), k->matters && !k->known ? "   not known" : "");
+    }
+    fprintf(out, "\n  share: of the %s; error: of inputs that were left out of the fit\n",
+            b->needs.n > 0 ? "predicted calculation" : "measured time of all blocks");
+}
+
+static void note_blocks(const struct bench *b, FILE *out) {
+    bool first = true;
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *k = &b->now.block[i];
+        if (!k->matters || k->known)
+            continue;
+        if (first)
+            fprintf(out, "bsim: note: these blocks are not known within %.3g %%:\n", 100 * b->plan->error);
+        first = false;
+        fprintf(out, "  %s%s%s%s: %s\n", k->name, k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "", k->why);
+    }
+}
+
+/* Samples of a block that the prediction does not execute, and the other way round, are in the table. */
+void bsim_bench_notes(const struct bench *b, FILE *out) {
+    int doubtful = doubtful_inputs(b);
+    if (b->failed > 0)
+        fprintf(out, "bsim: note: %d of %d runs failed\n", b->failed, b->nrun);
+    if (b->late > 0)
+        fprintf(out, "bsim: note: %d of %d runs took too long\n", b->late, b->nrun);
+    if (b->late + b->failed > 0)
+        fprintf(out, "  the first: %s\n", b->failure);
+    if (b->skipped > 0)
+        fprintf(out,
+                "bsim: note: %d inputs of the first design would have taken more than the budget allows, or a quarter "
+                "of it each; give more with --budget, or lower the ranges\n",
+                b->skipped);
+    if (b->disturbed > 0)
+        fprintf(out,
+                "bsim: note: %d of %d runs were disturbed (at worst: %s); %d inputs were measured only so, and "
+                "their times may be too long\n",
+                b->disturbed, b->nrun, b->worst, doubtful);
+    note_blocks(b, out);
+}

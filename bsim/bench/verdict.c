@@ -1,0 +1,72 @@
+/* verdict.c - whether a block is known well enough for a prediction, and if not, why. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/bench/assess.h"
+
+/* A fifth of the left-out inputs may be this many times as far off as half of them. */
+enum { FAR = 4 };
+
+static void say(struct bench_block *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct bench_block *b, const char *fmt, ...) {
+    size_t at = strlen(b->why);
+    va_list ap;
+    va_start(ap, fmt);
+    if (at > 0 && at < sizeof b->why)
+        at += (size_t)snprintf(b->why + at, sizeof b->why - at, "; ");
+    if (at < sizeof b->why)
+        vsnprintf(b->why + at, sizeof b->why - at, fmt, ap);
+    va_end(ap);
+}
+
+static const char *range_text(char *buf, size_t size, double low, double high) {
+    if (low == high)
+        snprintf(buf, size, "%.6g", low);
+    else
+        snprintf(buf, size, "%.6g to %.6g", low, high);
+    return buf;
+}
+
+/* Whether the runs have reached the parameters of the prediction, within 2 %. */
+static bool is_reached(struct bench_block *b, const struct bench_need *need) {
+    bool reached = true;
+    for (int k = 0; need && k < need->nparam; k++) {
+        double slack = 0.02 * fmax(fabs(need->low[k]), fabs(need->high[k]));
+        char wanted[64], got[64];
+        if (need->low[k] >= b->model.low[k] - slack && need->high[k] <= b->model.high[k] + slack)
+            continue;
+        say(b, "the prediction has %s = %s, the runs reach %s", need->param[k],
+            range_text(wanted, sizeof wanted, need->low[k], need->high[k]),
+            range_text(got, sizeof got, b->model.low[k], b->model.high[k]));
+        reached = false;
+    }
+    return reached;
+}
+
+void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit) {
+    b->why[0] = '\0';
+    b->beyond = b->block == NULL;
+    b->settled = b->block == NULL;
+    if (b->block == NULL) {
+        say(b, "the prediction executes it %.6g times, and no run has reached it", need ? need->calls : 0);
+        return;
+    }
+    bool good = b->error <= limit && b->far_out <= FAR * limit;
+    b->beyond = !is_reached(b, need);
+    b->known = good && !b->beyond;
+    b->settled = good;
+    if (isnan(b->leave_out))
+        say(b, "fewer than %d inputs have reached it", BENCH_LEAST_INPUTS);
+    else if (b->leave_out > limit)
+        say(b, "left-out runs are predicted %.1f %% off", 100 * b->leave_out);
+    else if (b->far_out > FAR * limit)
+        say(b, "a fifth of the left-out runs are predicted more than %.1f %% off", 100 * b->far_out);
+    if (b->doubt > limit)
+        say(b, "its time in the prediction is uncertain by %.1f %%", 100 * b->doubt);
+    if (!b->known && b->spread > limit)
+        say(b, "samples with equal parameters differ by %.1f %%", 100 * b->spread);
+    if (!b->known && b->block->nparam == 0 && b->leave_out > limit)
+        say(b, "it has no parameter");
+}

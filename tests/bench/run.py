@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""run.py - bsim bench from its command line to its models: with a stand-in for the instrumented program, whose times are known,
+and with a real one under mpiexec. Prints an ok or FAIL line for each test.
+
+The stand-in writes samples as the library of an instrumented program does. Its mpiexec runs it once, so that no test depends on
+how busy the host is.
+"""
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
+BSIM = os.path.join(BUILD, "bin", "bsim")
+
+# work takes 10 ns * nx * ny + 200 ns * nx, and 0.3 % more or less; setup takes 1 ms.
+STAND_IN = r"""#!/bin/sh
+case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
+[ "$3" = slow ] && [ "$1" -gt 500 ] && { setsid sleep 98.7654 & sleep 98.7654; }
+[ "$3" = file ] && { read nx ny < input.txt; set -- "$nx" "$ny"; }
+[ "$3" = long ] && sleep 0.3
+awk -v nx="$1" -v ny="$2" 'BEGIN {
+    noise = 1 + 0.003 * (((nx * 7919 + ny * 104729) % 1000) / 500 - 1)
+    t = (1e-8 * nx * ny + 2e-7 * nx) * noise
+    print "# bsim-samples/1; machine: test (none); rank 0 of 1; timer: none; overhead 0 s subtracted"
+    print "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s"
+    printf "work\tnx=%d,ny=%d\t50\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", nx, ny, t, t, t, t, t
+    t = 1e-3 * noise
+    printf "setup\t\t1\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", t, t, t, t, t
+}' > "$BSIM_SAMPLES.rank0"
+"""
+MPIEXEC = '#!/bin/sh\nshift 2\nexec "$@"\n'
+SKELETON = r"""
+#include <bsim/bsim.h>
+#include <mpi.h>
+#include <stdlib.h>
+static const char *const params[] = {"nx", "ny"};
+const bsim_block_info bsim_blocks[] = {{"work", "a.c", 12, 14, 2, params, 0}, {"setup", "a.c", 8, 8, 0, 0, 0}};
+const int bsim_nblocks = 2;
+int main(int argc, char **argv) {
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    BSIM_Add_time(BSIM_cost(1));
+    for (int i = 0; i < 100; i++) {
+        BSIM_Add_time(BSIM_cost(0, atoi(argv[1]) / size, atoi(argv[2])));
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+"""
+REAL = r"""
+#include <bsim/bsim.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static const char *const params[] = {"n"};
+const bsim_block_info bsim_blocks[] = {{"sum", "b.c", 9, 9, 1, params, 0}};
+const int bsim_nblocks = 1;
+int main(int argc, char **argv) {
+    double x = 0;
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 20; step++) {
+        int n = atoi(argv[1]);
+        BSIM_Block_begin(0, n);
+        for (int i = 0; i < n; i++)
+            x = x * 0.999 + i;
+        BSIM_Block_end(0);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    printf("%g\n", x);
+    MPI_Finalize();
+    return 0;
+}
+"""
+RANGES = ["--range", "nx=20:2000", "--range", "ny=20:2000"]
+ARGS = ["--", "{nx}", "{ny}"]
+
+
+class Failure(Exception):
+    pass
+
+
+def check(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+class Bench:
+    """A folder with the programs, and runs of bsim bench there."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for name, text in (("program", STAND_IN), ("mpiexec", MPIEXEC)):
+            self.write(name, text)
+            os.chmod(self.path(name), 0o755)
+
+    def path(self, *name):
+        return os.path.join(self.folder, *name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as f:
+            f.write(text)
+        return self.path(name)
+
+    def text(self, *name):
+        with open(self.path(*name), encoding="utf-8") as f:
+            return f.read()
+
+    def argv(self, *more, mpiexec=True):
+        return [BSIM, "bench", "-o", "models.json", "--instrumented", "program", *(["--mpiexec", "./mpiexec"] if mpiexec else []),
+                "--ranks", "1", *more]
+
+    def start(self, *more, **options):
+        for old in ("models.json", "models.samples"):
+            if os.path.isdir(self.path(old)):
+                shutil.rmtree(self.path(old))
+            elif os.path.exists(self.path(old)):
+                os.remove(self.path(old))
+        return subprocess.Popen(self.argv(*more, **options), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def run(self, *more, code=0, says=(), **options):
+        """(standard output, standard error), after the exit code and the texts that must stand in them are checked."""
+        process = self.start(*more, **options)
+        out, err = process.communicate(timeout=120)
+        check(process.returncode == code, f"exit {process.returncode}, not {code}: {out[-300:]} {err[-600:]}")
+        for text in [says] if isinstance(says, str) else says:
+            check(text in out + err, f"\"{text}\" is not in: {out[-300:]} {err[-600:]}")
+        return out, err
+
+    def time_of(self, block, **values):
+        """The time by models.json."""
+        for piece in json.loads(self.text("models.json"))["blocks"][block]["pieces"]:
+            names = {"sqrt": lambda x: x**0.5, "log2": lambda x: __import__("math").log2(x), **values}
+            if "when" not in piece or eval(piece["when"].replace("^", "**"), names):  # pylint: disable=eval-used
+                return float(eval(str(piece["time"]).replace("^", "**"), names))  # pylint: disable=eval-used
+        raise Failure(f"no piece of {block} applies")
+
+    def runs(self, use=None):
+        lines = [line.split("\t") for line in self.text("models.samples", "runs.tsv").splitlines()[1:]]
+        return [line for line in lines if use is None or line[3] == use]
+
+
+def left_behind(what):
+    out = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in out.splitlines() if what in line and "ps -eo" not in line]
+
+
+def test_known_times(b):
+    out, err = b.run(*RANGES, "--budget", "30s", *ARGS, says=["all blocks that matter are known", "work"])
+    check("\r" not in out + err and "not known" not in out, f"in a pipe: {out!r} {err!r}")
+    for nx, ny in ((100, 100), (33, 1700), (1500, 40), (1900, 1900)):
+        truth, model = 1e-8 * nx * ny + 2e-7 * nx, b.time_of("work", nx=nx, ny=ny)
+        check(abs(model / truth - 1) < 0.03, f"work({nx}, {ny}) is {model}, and not {truth}")
+    check(len(b.runs("warm-up")) == 1, "the first run is a warm-up")
+    check(not os.path.exists(b.path("models.samples", "run-0001.tsv.rank0")), "which has no samples")
+    made = json.loads(b.text("models.json"))["provenance"]
+    check(made["made_by"].startswith("bsim bench") and made["seed"] == 1, str(made))
+
+
+def test_prediction(b):
+    b.write("skeleton.c", SKELETON)
+    subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "skeleton.c", "-o", "skeleton"], cwd=b.folder, check=True)
+    predict = ["--skeleton", "skeleton", "--predict"]
+    out, _ = b.run(*RANGES, "--budget", "30s", *predict, "nx=2000,ny=500,np=4", *ARGS, says=["a.c:12", "of the predicted calculation"])
+    share = re.search(r"work.*?([\d.]+) %\s+([\d.]+) %", out)
+    # 100 steps of 2.6 ms beside 1 ms
+    check(share and abs(float(share[2]) - 100 * 0.26 / 0.261) < 0.5, f"the share of work: {out}")
+    asked = json.loads(b.text("models.samples", "dry-run", "parameters.json"))
+    check(asked["ranks"] == 4 and asked["blocks"][0]["calls"] == 400, str(asked)[:300])
+    begin = time.monotonic()
+    _, err = b.run(*RANGES, "--budget", "300s", "--error", "10%", *predict, "nx=80000,ny=500,np=4", *ARGS, code=7,
+                   says=["not known", "the ranges do not reach what is not known"])
+    check(time.monotonic() - begin < 100, "runs that could tell nothing")
+    check("bsim: warning: block work (a.c:12): the prediction has nx = 20000, the runs reach" in err, err)
+    b.run(*RANGES, *predict, "nx=80000,np=4", *ARGS, code=2, says="--predict: ny has no value")
+    b.run(*RANGES, *predict, "nx=80000,ny=1", *ARGS, code=2, says="np=N")
+    b.run(*RANGES, *predict, "nx=80000,ny=1,np=4,nz=3", *ARGS, code=2, says='"nz" has neither')
+    b.run(*RANGES, "--skeleton", "program", "--predict", "nx=1,ny=1,np=4", *ARGS, code=2, says="the dry run at the predicted sizes failed")
+
+
+def test_wrong_inputs(b):
+    for argv, says in ((["--range", "nx=5:3", "--", "{nx}"], "lower end 5 is above the upper end 3"),
+                       ([*RANGES, "--", "{nx}", "{ny}", "{nyy}"], 'did you mean "ny"'),
+                       ([*RANGES, "--", "{nx}"], "{ny} stands in no argument"),
+                       ([*RANGES, "--ranks", "9999", *ARGS], "--oversubscribe"),
+                       ([*RANGES, "--set", "nx=3", *ARGS], "nx has a value or a range already"),
+                       ([*RANGES, "--set", "np=3", *ARGS], '"np" is set for each run'),
+                       ([*RANGES, "--budget", "5", *ARGS], "--budget"),
+                       ([*RANGES, "--error", "3x", *ARGS], "--error"),
+                       ([*RANGES, "--mpiexec", "no-such-mpiexec", *ARGS], '"no-such-mpiexec" is no program in PATH'),
+                       ([*RANGES, "--instrumented", "nowhere", *ARGS], "--instrumented"),
+                       ([*RANGES, "--file", "a=nowhere.txt", *ARGS], "nowhere.txt: cannot be read"),
+                       ([*RANGES, *ARGS, "fail"], "no such mesh"),
+                       ([*RANGES, *ARGS, "silent"], "it wrote no samples"),
+                       (["--", "1"], "--range NAME=LOW:HIGH")):
+        b.run(*argv, code=2, says=says)
+        check(not os.path.exists(b.path("models.json")), f"{argv}: models are there")
+    os.mkdir(b.path("full"))
+    b.write("full/mine.txt", "mine")
+    b.run(*RANGES, "--samples", "full", *ARGS, code=2, says="is not empty")
+    check(b.text("full", "mine.txt") == "mine", "a folder of someone else was touched")
+
+
+def test_files(b):
+    b.write("input.template", "{nx} {ny}\n")
+    b.run(*RANGES, "--budget", "30s", "--file", "input.txt=input.template", "--", "0", "0", "file")
+    nx, ny = b.text("models.samples", "run-0002", "input.txt").split()
+    check(f"nx={nx}, ny={ny}, ranks=1" == b.runs()[1][1], "the file of the second run")
+    b.write("input.template", "1\n{nz}\n")
+    b.run(*RANGES, "--file", "input.txt=input.template", "--", "0", "0", "file", code=2, says="input.template:2: {nz}")
+
+
+def test_late(b):
+    """A run that takes too long is ended with all that it has started, and the budget holds."""
+    begin = time.monotonic()
+    _, err = b.run("--range", "nx=20:2000", "--set", "ny=50", "--budget", "12s", *ARGS, "slow", code=7, says="took too long")
+    check(time.monotonic() - begin < 20, f"{time.monotonic() - begin} s for a budget of 12 s")
+    check(not left_behind("sleep 98.7654"), f"left behind: {left_behind('sleep 98.7654')}")
+    check(os.path.exists(b.path("models.json")), f"no models: {err}")
+
+
+def test_interrupt(b):
+    process = b.start(*RANGES, "--budget", "30s", *ARGS, "long")
+    until = time.monotonic() + 30
+    while len(glob.glob(b.path("models.samples", "*.rank0"))) < 2 and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    check(process.returncode == 130, f"exit {process.returncode}: {err}")
+    check("the samples stay" in err.lower() and glob.glob(b.path("models.samples", "*.rank0")), f"samples: {err}")
+    check(not glob.glob(b.path("models.json*")) and not glob.glob(b.path(".models*")), "models are there")
+
+
+def test_mpiexec(b):
+    """An instrumented program under the real mpiexec, with as many ranks as this host has cores for."""
+    b.write("real.c", REAL)
+    subprocess.run(["mpicc", "-O1", "-I", os.path.join(ROOT, "include"), "real.c", "-o", "program", "-L", os.path.join(BUILD, "lib"),
+                    "-lbsim-instrument", "-lpapi", "-lm"], cwd=b.folder, check=True)
+    ranks = min(2, len(os.sched_getaffinity(0)))
+    process = b.start("--ranks", str(ranks), "--range", "n=1000:300000", "--budget", "10s", "--error", "20%", "--", "{n}",
+                      mpiexec=False)
+    out, err = process.communicate(timeout=60)
+    check(process.returncode in (0, 7), f"exit {process.returncode}: {out} {err}")  # a busy host may know nothing well
+    slope = b.time_of("sum", n=200000) / b.time_of("sum", n=100000)
+    check(1.2 < slope < 3, f"twice the work takes {slope} times as long: {out} {err}")
+    check(glob.glob(b.path("models.samples", f"*.rank{ranks - 1}")), "samples of each rank")
+
+
+def main():
+    bad = 0
+    for name, test in sorted(globals().items()):
+        if not name.startswith("test_") or (sys.argv[1:] and name[5:] not in sys.argv[1:]):
+            continue
+        with tempfile.TemporaryDirectory(prefix="bsim-bench.") as folder:
+            try:
+                test(Bench(folder))
+                print(f"ok {name[5:]}", flush=True)
+            except (Failure, subprocess.SubprocessError, OSError) as error:
+                bad = 1
+                print(f"FAIL {name[5:]}: {' '.join(str(error).split())[:900]}", flush=True)
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
