@@ -17,7 +17,8 @@
 #include "bsim/kernel/engine.h"
 
 static const char *const names[] = {"n", "m"};
-static const bsim_block_info blocks[] = {{"f.1", "a.c", 3, 4, 2, names, NULL}, {"g.1", "a.c", 9, 9, 0, NULL, NULL}};
+static const bsim_block_info blocks[] = {{"f.1", "a.c", 3, 4, 2, names, NULL, NULL},
+                                         {"g.1", "a.c", 9, 9, 0, NULL, NULL, NULL}};
 
 enum { VECTORS = 5000, ADDS = 3 * VECTORS };
 
