@@ -44,7 +44,7 @@ std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
 }
 
 /// The slice has grown by loops that compute, or by large blocks of memory.
-std::string SliceTrial::heavy(const Slicer &Slice,
+std::string SliceTrial::heavy(const SliceState &Slice,
                               const DenseSet<int> &Plain) const {
   const Program &Prog = Index.program();
   for (const Instruction *I : Slice.newlyExecuted()) {

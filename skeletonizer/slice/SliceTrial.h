@@ -27,7 +27,7 @@ public:
                       llvm::function_ref<bool()> TooMuch = nullptr) const;
 
 private:
-  std::string heavy(const Slicer &Slice,
+  std::string heavy(const SliceState &Slice,
                     const llvm::DenseSet<int> &Plain) const;
   bool isSmall(const llvm::Value *Bytes) const;
 
