@@ -102,10 +102,6 @@ struct bsim_jval bsim_json_root(struct bsim_json *doc) {
     return (struct bsim_jval){doc, doc->root, 0};
 }
 
-const char *bsim_json_path(const struct bsim_json *doc) {
-    return doc->path;
-}
-
 int bsim_jval_line(struct bsim_jval v) {
     return v.doc ? v.doc->pos.node[v.node].line : 0;
 }

@@ -20,7 +20,6 @@ void bsim_cost_begin(const struct bsim_platform *platform, bool interval);
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
-void bsim_cost_fini(void);
 /* Charges the running rank for blocks that constructors ran before there were ranks. Called at the start of each rank.
  */
 void bsim_cost_rank_begin(void);
