@@ -31,6 +31,7 @@ struct bsim_json *bsim_json_parse(const char *path, const char *text, size_t len
 void bsim_json_free(struct bsim_json *doc);
 
 struct bsim_jval bsim_json_root(struct bsim_json *doc);
+/* The name that messages give the document. */
 const char *bsim_json_path(const struct bsim_json *doc);
 
 /* Position of a value: its line in the file and its path, "$.blocks[\"sweep.1\"].pieces[0].time". */

@@ -193,25 +193,6 @@ bool bsim_cost_write(struct bsim_error *err) {
            bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
 }
 
-void bsim_cost_fini(void) {
-    bsim_parameters_fini();
-    known_blocks = 0;
-    bsim_models_free(models);
-    models = NULL;
-    bsim_free(shape);
-    bsim_free(drawn);
-    bsim_free(doubt);
-    bsim_free(trust);
-    bsim_busy_nodes_free(&nodes);
-    shares_memory = false;
-    shape = NULL;
-    drawn = NULL;
-    doubt = NULL;
-    trust = NULL;
-    bsim_run.trust = NULL;
-    bsim_cost_shard_end();
-}
-
 static void evaluate(void *arg) {
     struct request *r = arg;
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
@@ -349,7 +330,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (shape && shape[self->block] > 0)
         drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
-    for (int k = 0; k < bsim_nscen; k++) {
+    for (int k = 0; k < bsim_context.nscen; k++) {
         double spent = drawn_factor * seconds / speed[k];
         if (share > 0)
             spent += share * (drawn_factor * seconds * memory[k] - spent);
@@ -374,7 +355,7 @@ void BSIM_Add_time(double seconds) {
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         clock[k] += seconds / speed[k];
     charge(self, spent);
 }

@@ -11,7 +11,6 @@ enum lmpi_payload { LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_HEAP };
 enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
-void lmpi_pool_fini(void);
 
 extern BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
 extern BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
@@ -31,7 +30,7 @@ static inline lmpi_message *lmpi_message_new(void) {
 }
 
 static inline void *lmpi_message_inline(lmpi_message *m) {
-    return m->arrive + bsim_nscen;
+    return m->arrive + bsim_context.nscen;
 }
 
 /* The world rank of the receiver, while the message is mail for another shard. */
@@ -127,7 +126,7 @@ static inline double *lmpi_request_post(lmpi_request *r) {
     return r->flags & LMPI_REQ_BLOCKING ? bsim_clock(r->owner) : r->times;
 }
 static inline double *lmpi_request_ready(lmpi_request *r) {
-    return r->times + bsim_nscen;
+    return r->times + bsim_context.nscen;
 }
 
 #endif
