@@ -1,14 +1,16 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"b.n[0]", "b.n[1]", "b.n[2]"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 32, 32, 3, params0, NULL},
-    {"main.2", "a.c", 35, 39, 0, NULL, "a value in memory that has no name in front of the block (a.c:15)"},
-    {"main.3", "a.c", 42, 45, 0, NULL, NULL},
-    {"main.4", "a.c", 47, 47, 0, NULL, "sum, whose value takes elements of arrays in the loop at a.c:45 (a.c:47)"},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 32, 32, 3, params0, NULL, "main (a.c:32)"},
+    {"main.2", "a.c", 35, 39, 0, NULL, "a value in memory that has no name in front of the block (a.c:15)", "smooth (a.c:35-39)"},
+    {"main.3", "a.c", 42, 45, 0, NULL, NULL, "main (a.c:42-45)"},
+    {"main.4", "a.c", 47, 47, 0, NULL, "sum, whose value takes elements of arrays in the loop at a.c:45 (a.c:47)", "spread (a.c:47)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 4;
 

@@ -5,12 +5,12 @@ const char bsim_program[] = "a";
 
 static const char *const params0[] = {"rows"};
 static const char *const params1[] = {"n"};
-static const char *const params2[] = {"from", "to"};
+static const char *const params2[] = {"to - from"};
 
 const bsim_block_info bsim_blocks[] = {
     {"plan@a.c.1", "a.c", 10, 11, 1, params0, NULL, "plan (a.c:10-11)"},
     {"main.1", "a.c", 18, 18, 1, params1, NULL, "main (a.c:18)"},
-    {"plan@plan/b.c.1", "plan/b.c", 5, 6, 2, params2, NULL, "plan (b.c:5-6)"},
+    {"plan@plan/b.c.1", "plan/b.c", 5, 6, 1, params2, NULL, "plan (b.c:5-6)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;

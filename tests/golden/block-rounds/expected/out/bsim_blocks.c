@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"width"};
 static const char *const params1[] = {"iend - istart + 1", "(long)p.last - (long)p.first + 1", "p.column[1] - p.column[0]", "jend - jstart + 1", "width", "p.step"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 58, 59, 1, params0, NULL},
-    {"main.2", "a.c", 61, 63, 6, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 58, 59, 1, params0, NULL, "main (a.c:58-59)"},
+    {"main.2", "a.c", 61, 63, 6, params1, NULL, "relax (a.c:61-63)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 

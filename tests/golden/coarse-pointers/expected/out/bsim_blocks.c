@@ -5,8 +5,8 @@ const char bsim_program[] = "a";
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 28, 29, 0, NULL, "a pointer that a loop follows (a.c:21)", "push (a.c:28-29)"},
-    {"main.2", "a.c", 32, 33, 0, NULL, "a floating-point number (a.c:33)", "main (a.c:32-33)"},
+    {"main.1", "a.c", 28, 29, 0, NULL, NULL, "push (a.c:28-29)"},
+    {"main.2", "a.c", 32, 33, 0, NULL, NULL, "main (a.c:32-33)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;

@@ -5,14 +5,14 @@ const char bsim_program[] = "a";
 
 static const char *const params0[] = {"m", "n", "k"};
 static const char *const params1[] = {"m", "n", "k"};
-static const char *const params2[] = {"g->range[1].low", "g->range[1].high", "g->m"};
+static const char *const params2[] = {"g->range[1].high - g->range[1].low - 1", "g->m"};
 static const char *const params3[] = {"half", "levels"};
 static const char *const params4[] = {"step"};
 
 const bsim_block_info bsim_blocks[] = {
     {"cblas_dgemm", "a.c", 42, 42, 3, params0, NULL, "cblas_dgemm (a.c:42)"},
     {"dgemm_", "a.c", 44, 44, 3, params1, NULL, "dgemm_ (a.c:44)"},
-    {"solve.3", "a.c", 46, 46, 3, params2, NULL, "smooth (a.c:46)"},
+    {"solve.3", "a.c", 46, 46, 2, params2, NULL, "smooth (a.c:46)"},
     {"solve.4", "a.c", 48, 50, 2, params3, NULL, "norm (a.c:48-50)"},
     {"main.1", "a.c", 69, 70, 1, params4, NULL, "main (a.c:69-70)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},

@@ -1,15 +1,17 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"p->rows", "p->columns"};
 static const char *const params1[] = {"mine"};
 static const char *const params2[] = {"p.rows", "p.columns"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"solve.1", "a.c", 27, 27, 2, params0, NULL},
-    {"again.1", "a.c", 40, 40, 1, params1, NULL},
-    {"main.1", "a.c", 61, 61, 2, params2, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"solve.1", "a.c", 27, 27, 2, params0, NULL, "relax (a.c:27)"},
+    {"again.1", "a.c", 40, 40, 1, params1, NULL, "relax (a.c:40)"},
+    {"main.1", "a.c", 61, 61, 2, params2, NULL, "main (a.c:61)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
 

@@ -1,13 +1,15 @@
 /* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
 #include <bsim/bsim.h>
 
+const char bsim_program[] = "a";
+
 static const char *const params0[] = {"size"};
 static const char *const params1[] = {"size"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 61, 61, 1, params0, NULL},
-    {"main.2", "a.c", 63, 64, 1, params1, NULL},
-    {NULL, NULL, 0, 0, 0, NULL, NULL},
+    {"main.1", "a.c", 61, 61, 1, params0, NULL, "vector (a.c:61)"},
+    {"main.2", "a.c", 63, 64, 1, params1, NULL, "main (a.c:63-64)"},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
 
