@@ -27,6 +27,32 @@ static const DIType *pointee(const DIType *T) {
                                                         : nullptr;
 }
 
+/// Looks through members without a name.
+static const DIDerivedType *memberOf(const DIType *T, StringRef Name,
+                                     int64_t &Offset) {
+  auto *C = dyn_cast_or_null<DICompositeType>(plainType(T));
+  if (!C || (C->getTag() != dwarf::DW_TAG_structure_type &&
+             C->getTag() != dwarf::DW_TAG_union_type))
+    return nullptr;
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member)
+      continue;
+    int64_t Start = int64_t(M->getOffsetInBits() / 8), Inner = 0;
+    if (M->getName() == Name) {
+      Offset = Start;
+      return M;
+    }
+    if (!M->getName().empty())
+      continue;
+    if (const DIDerivedType *Found = memberOf(M->getBaseType(), Name, Inner)) {
+      Offset = Start + Inner;
+      return Found;
+    }
+  }
+  return nullptr;
+}
+
 class Expressions::Reader {
 public:
   Reader(Expressions &E, StringRef Text, const llvm::Function *F, int At,
@@ -155,74 +181,7 @@ private:
     V.To = To;
   }
 
-  bool element(Operand &V, const Operand &Index) {
-    const DICompositeType *Array = arrayOf(V);
-    if (!Array) {
-      if (!follow(V))
-        return false;
-      if (Index.Constant)
-        step(V, *Index.Constant * bytesOf(V.Type));
-      else
-        anywhere(V);
-      return true;
-    }
-    DINodeArray Ranges = Array->getElements();
-    int64_t Size = bytesOf(Array->getBaseType()), Count = 0;
-    for (unsigned D = V.Dimension; D < Ranges.size(); ++D) {
-      auto *R = dyn_cast<DISubrange>(Ranges[D]);
-      auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
-      int64_t N = K ? K->getSExtValue() : 0;
-      if (D == V.Dimension)
-        Count = N;
-      else
-        Size *= N;
-    }
-    if (++V.Dimension == Ranges.size()) {
-      V.Type = Array->getBaseType();
-      V.Dimension = 0;
-    }
-    if (Index.Constant && Size > 0) {
-      step(V, *Index.Constant * Size);
-    } else if (Size > 0 && Count > 0 && Count <= MaxElements) {
-      Operand All;
-      for (int64_t I = 0; I < Count; ++I) {
-        Operand One = V;
-        step(One, I * Size);
-        All.To |= One.To;
-      }
-      V.To = All.To;
-    } else {
-      anywhere(V);
-    }
-    return true;
-  }
-
-  /// Looks through members without a name.
-  const DIDerivedType *memberOf(const DIType *T, StringRef Name,
-                                int64_t &Offset) {
-    auto *C = dyn_cast_or_null<DICompositeType>(plainType(T));
-    if (!C || (C->getTag() != dwarf::DW_TAG_structure_type &&
-               C->getTag() != dwarf::DW_TAG_union_type))
-      return nullptr;
-    for (const DINode *N : C->getElements()) {
-      auto *M = dyn_cast<DIDerivedType>(N);
-      if (!M || M->getTag() != dwarf::DW_TAG_member)
-        continue;
-      int64_t Start = int64_t(M->getOffsetInBits() / 8), Inner = 0;
-      if (M->getName() == Name) {
-        Offset = Start;
-        return M;
-      }
-      if (!M->getName().empty())
-        continue;
-      if (const DIDerivedType *Found =
-              memberOf(M->getBaseType(), Name, Inner)) {
-        Offset = Start + Inner;
-        return Found;
-      }
-    }
-    return nullptr;
-  }
+  bool element(Operand &V, const Operand &Index);
 
   bool member(Operand &V) {
     int64_t Offset = 0;
@@ -388,6 +347,48 @@ private:
   AtomSet &Atoms;
   std::string &Why;
 };
+
+bool Expressions::Reader::element(Operand &V, const Operand &Index) {
+  const DICompositeType *Array = arrayOf(V);
+  if (!Array) {
+    if (!follow(V))
+      return false;
+    if (Index.Constant)
+      step(V, *Index.Constant * bytesOf(V.Type));
+    else
+      anywhere(V);
+    return true;
+  }
+  DINodeArray Ranges = Array->getElements();
+  int64_t Size = bytesOf(Array->getBaseType()), Count = 0;
+  for (unsigned D = V.Dimension; D < Ranges.size(); ++D) {
+    auto *R = dyn_cast<DISubrange>(Ranges[D]);
+    auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
+    int64_t N = K ? K->getSExtValue() : 0;
+    if (D == V.Dimension)
+      Count = N;
+    else
+      Size *= N;
+  }
+  if (++V.Dimension == Ranges.size()) {
+    V.Type = Array->getBaseType();
+    V.Dimension = 0;
+  }
+  if (Index.Constant && Size > 0) {
+    step(V, *Index.Constant * Size);
+  } else if (Size > 0 && Count > 0 && Count <= MaxElements) {
+    Operand All;
+    for (int64_t I = 0; I < Count; ++I) {
+      Operand One = V;
+      step(One, I * Size);
+      All.To |= One.To;
+    }
+    V.To = All.To;
+  } else {
+    anywhere(V);
+  }
+  return true;
+}
 
 bool Expressions::read(const std::string &Text, const llvm::Function *F, int At,
                        AtomSet &Atoms, std::string &Why) {
