@@ -6,16 +6,17 @@ const char bsim_program[] = "a";
 
 const bsim_block_info bsim_blocks[] = {
     {"check.1", "a.c", 16, 17, 0, NULL, NULL, "check (a.c:16-17)"},
-    {"main.1", "a.c", 38, 39, 0, NULL, NULL, "check (a.c:38-39)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 2;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Finalize", "a.c", 17, "a.c", 23},
-    {"MPI_Init", "a.c", 25, "a.c", 32},
-    {"MPI_Bcast", "a.c", 31, "a.c", 49},
+    {"MPI_Abort", "a.c", 10, "a.c", 10},
+    {"MPI_Finalize", "a.c", 24, "a.c", 23},
+    {"MPI_Init", "a.c", 32, "a.c", 32},
+    {"MPI_Abort", "a.c", 41, "a.c", 47},
+    {"MPI_Bcast", "a.c", 43, "a.c", 49},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 3;
+const int bsim_nsites = 5;
 const int bsim_skeleton = 1;
