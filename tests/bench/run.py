@@ -230,6 +230,7 @@ def test_late(b):
 
 
 def test_interrupt(b):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # scripts start what runs in the background with SIGINT ignored
     process = b.start(*RANGES, "--budget", "30s", *ARGS, "long")
     until = time.monotonic() + 30
     while len(glob.glob(b.path("models.samples", "*.rank0"))) < 2 and time.monotonic() < until:

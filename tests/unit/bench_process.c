@@ -117,6 +117,7 @@ static int end(void **state) {
 }
 
 int main(void) {
+    signal(SIGINT, SIG_DFL); /* scripts start what runs in the background with SIGINT ignored */
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_late),
                                        cmocka_unit_test(test_missing), cmocka_unit_test(test_host),
                                        cmocka_unit_test(test_signal)}; /* the last: the signal is remembered */
