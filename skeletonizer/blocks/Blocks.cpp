@@ -228,6 +228,15 @@ bool Blocks::callsProgram(unsigned Stmt) const {
                       [&](unsigned Child) { return callsProgram(Child); });
 }
 
+/// The statement writes some of the memory.
+bool Blocks::writes(unsigned Stmt, const AtomSet &Memory) const {
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (this->Memory.writes(I).intersects(Memory))
+      return true;
+  return llvm::any_of(Prog.Stmts[Stmt].Children,
+                      [&](unsigned Child) { return writes(Child, Memory); });
+}
+
 /// How many leading statements of a run make values on which the time of the
 /// others depends, and which can be read behind the former: C, the block of the
 /// whole run, lacks them. 0: none, or all that the others would gain are known
@@ -249,7 +258,14 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
         S = Prog.Stmts[S].Parent;
       return S >= 0;
     };
-    if (!callsProgram(Run[I - 1]) && llvm::none_of(C.B.Missing, MadeHere))
+    auto WrittenHere = [&](const struct Block::Missing &M) {
+      AtomSet Read;
+      for (const Instruction *J : Index.instructions(M.Stmt))
+        Read |= Memory.reads(J);
+      return writes(Run[I - 1], Read);
+    };
+    if (!callsProgram(Run[I - 1]) && llvm::none_of(C.B.Missing, MadeHere) &&
+        llvm::none_of(C.B.Missing, WrittenHere))
       continue;
     std::vector<Candidate> Rest;
     addWhole(Slice, Run.drop_front(I), Rest);

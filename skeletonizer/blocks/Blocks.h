@@ -64,6 +64,7 @@ private:
   void addWhole(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                 std::vector<Candidate> &Out);
   bool callsProgram(unsigned Stmt) const;
+  bool writes(unsigned Stmt, const AtomSet &Memory) const;
   size_t madeWithin(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                     const Candidate &C);
   void addPart(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
