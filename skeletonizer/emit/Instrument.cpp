@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Instrument.h"
 #include "skeletonizer/emit/RemovedText.h"
+#include "skeletonizer/emit/StayingText.h"
 #include "skeletonizer/model/TextMap.h"
 #include <map>
 

@@ -21,10 +21,6 @@ namespace skel {
 std::string paramsText(const Program &P, const Sources &S, const Block &B,
                        const std::set<std::string> &Private);
 
-/// Where the blanks in front of a statement begin: behind the statement or the
-/// header before it.
-unsigned gapBefore(const Program &P, const Stmt &St);
-
 /// Bare: where text begins in front of which a fold took something out.
 /// NeedsBsim gets the files that call the engine now.
 void removeStatements(const Program &P, const Sources &S, const Plan &Plan,
