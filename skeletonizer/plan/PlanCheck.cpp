@@ -32,7 +32,7 @@ bool PlanFaults::none(std::string &Error) const {
   return false;
 }
 
-bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
+bool checkPlan(const Phases &A, const SliceState &Slice, const Plan &Result,
                std::string &Error) {
   PlanFaults Faults;
   MemoryCheck Memory(A, Slice, Result, Faults);
@@ -66,7 +66,7 @@ bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
   return Faults.none(Error);
 }
 
-bool breakPlan(const Program &P, const IrIndex &Index, const Slicer &Slice,
+bool breakPlan(const Program &P, const IrIndex &Index, const SliceState &Slice,
                Plan &Result, size_t N) {
   auto IsNext = [&] { return --N == 0; };
   for (const Stmt &S : P.Stmts)

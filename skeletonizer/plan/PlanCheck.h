@@ -12,19 +12,19 @@
 #define BSIM_SKELETONIZER_PLANCHECK_H
 
 #include "skeletonizer/model/Plan.h"
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 
 namespace skel {
 
 /// False if what the plan keeps reads, depends on or waits for something that
 /// the plan removes. This is a fault of skeletonize. Error names the places.
-bool checkPlan(const Phases &A, const Slicer &Slice, const Plan &Result,
+bool checkPlan(const Phases &A, const SliceState &Slice, const Plan &Result,
                std::string &Error);
 
 /// For tests of the check: takes something out of a plan, as a fault would.
 /// N counts from 1 over kept statements, statements that stay whole, returned
 /// values, calls that move data, and arguments. False if there are fewer.
-bool breakPlan(const Program &P, const IrIndex &Index, const Slicer &Slice,
+bool breakPlan(const Program &P, const IrIndex &Index, const SliceState &Slice,
                Plan &Result, size_t N);
 
 } // namespace skel

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace skel {
 
-MemoryCheck::MemoryCheck(const Phases &A, const Slicer &S, const Plan &R,
+MemoryCheck::MemoryCheck(const Phases &A, const SliceState &S, const Plan &R,
                          PlanFaults &F)
     : PlanCheckPart(A, S, R, F), Filled(A.Filled) {
   for (int Inside : {0, 1})

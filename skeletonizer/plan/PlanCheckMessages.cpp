@@ -6,7 +6,7 @@ using namespace llvm;
 
 namespace skel {
 
-MessageCheck::MessageCheck(const Phases &A, const Slicer &S, const Plan &R,
+MessageCheck::MessageCheck(const Phases &A, const SliceState &S, const Plan &R,
                            PlanFaults &F)
     : PlanCheckPart(A, S, R, F), Match(A.Match) {
   for (const CommCall &C : Result.Calls)

@@ -7,7 +7,7 @@
 #ifndef BSIM_SKELETONIZER_PLANCHECKPARTS_H
 #define BSIM_SKELETONIZER_PLANCHECKPARTS_H
 
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 #include <map>
 #include <set>
 #include <string>
@@ -30,7 +30,8 @@ private:
 /// What all parts look at, and how they tell faults.
 class PlanCheckPart {
 protected:
-  PlanCheckPart(const Phases &A, const Slicer &S, const Plan &R, PlanFaults &F)
+  PlanCheckPart(const Phases &A, const SliceState &S, const Plan &R,
+                PlanFaults &F)
       : Index(A.Index), Pts(A.Pts), Memory(A.Memory), Control(A.Control),
         Slice(S), Result(R), Prog(A.Index.program()), Faults(F) {}
 
@@ -59,7 +60,7 @@ protected:
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Plan &Result;
   const Program &Prog;
 
@@ -70,7 +71,8 @@ private:
 /// Memory that live code reads is looked for on all ways back to its writers.
 class MemoryCheck : PlanCheckPart {
 public:
-  MemoryCheck(const Phases &A, const Slicer &S, const Plan &R, PlanFaults &F);
+  MemoryCheck(const Phases &A, const SliceState &S, const Plan &R,
+              PlanFaults &F);
 
   /// Walks backwards over a block, from what is wanted at its end to what must
   /// be wanted before it.
@@ -107,7 +109,7 @@ private:
 /// What a live value or executed code needs is computed.
 class ValueCheck : PlanCheckPart {
 public:
-  ValueCheck(const Phases &A, const Slicer &S, const Plan &R, PlanFaults &F)
+  ValueCheck(const Phases &A, const SliceState &S, const Plan &R, PlanFaults &F)
       : PlanCheckPart(A, S, R, F) {}
 
   /// The value of I is live.
@@ -137,7 +139,7 @@ private:
 /// The plan keeps the text of what the slice keeps.
 class StatementCheck : PlanCheckPart {
 public:
-  StatementCheck(const Phases &A, const Slicer &S, const Plan &R,
+  StatementCheck(const Phases &A, const SliceState &S, const Plan &R,
                  PlanFaults &F);
 
   /// I is part of the skeleton: the plan must keep its function and its text.
@@ -167,7 +169,8 @@ private:
 /// Messages that live code reads are sent and received with their data.
 class MessageCheck : PlanCheckPart {
 public:
-  MessageCheck(const Phases &A, const Slicer &S, const Plan &R, PlanFaults &F);
+  MessageCheck(const Phases &A, const SliceState &S, const Plan &R,
+               PlanFaults &F);
 
   /// Calls whose messages are read move their data, and so do their partners.
   void messages();

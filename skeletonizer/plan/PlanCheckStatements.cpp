@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace skel {
 
-StatementCheck::StatementCheck(const Phases &A, const Slicer &S, const Plan &R,
-                               PlanFaults &F)
+StatementCheck::StatementCheck(const Phases &A, const SliceState &S,
+                               const Plan &R, PlanFaults &F)
     : PlanCheckPart(A, S, R, F), CallSites(A.CallSites) {
   for (const CallOnly &O : Result.CallsOnly)
     OnlyCall[O.Stmt] = O.Call;

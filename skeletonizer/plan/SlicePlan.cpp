@@ -21,7 +21,7 @@ namespace {
 /// What becomes of statements and functions.
 class StatementPlanner {
 public:
-  StatementPlanner(const IrIndex &I, const Slicer &S, Plan &R)
+  StatementPlanner(const IrIndex &I, const SliceState &S, Plan &R)
       : Index(I), Slice(S), Prog(I.program()), Result(R) {}
 
   void run() {
@@ -168,7 +168,7 @@ private:
   }
 
   const IrIndex &Index;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Program &Prog;
   Plan &Result;
 };
@@ -177,7 +177,7 @@ private:
 
 void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
                  const ModRef &Memory, const Sites &CallSites,
-                 const Slicer &Slice, Plan &Result) {
+                 const SliceState &Slice, Plan &Result) {
   const SlicedProgram All = {Index, Pts, Memory, CallSites, Slice};
   StatementPlanner(Index, Slice, Result).run();
   planCalls(All, Result);

@@ -2,7 +2,7 @@
 #ifndef BSIM_SKELETONIZER_SLICEPLAN_H
 #define BSIM_SKELETONIZER_SLICEPLAN_H
 
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 
 namespace skel {
 
@@ -10,7 +10,7 @@ namespace skel {
 /// its blocks.
 void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
                  const ModRef &Memory, const Sites &CallSites,
-                 const Slicer &Slice, Plan &Result);
+                 const SliceState &Slice, Plan &Result);
 
 } // namespace skel
 

@@ -143,7 +143,7 @@ private:
   const IrIndex &Index;
   const PointsTo &Pts;
   const Sites &CallSites;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Program &Prog;
   Plan &Result;
 };

@@ -104,7 +104,7 @@ private:
   }
 
   const IrIndex &Index;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Program &Prog;
   Plan &Result;
 };

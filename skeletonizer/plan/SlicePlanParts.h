@@ -7,7 +7,7 @@
 #ifndef BSIM_SKELETONIZER_SLICEPLANPARTS_H
 #define BSIM_SKELETONIZER_SLICEPLANPARTS_H
 
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 
 namespace skel {
 
@@ -17,7 +17,7 @@ struct SlicedProgram {
   const PointsTo &Pts;
   const ModRef &Memory;
   const Sites &CallSites;
-  const Slicer &Slice;
+  const SliceState &Slice;
 };
 
 /// Plans MPI calls (Calls) and the arguments of other calls that nobody reads

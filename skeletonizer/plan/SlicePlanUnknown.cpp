@@ -130,7 +130,7 @@ private:
   const IrIndex &Index;
   const PointsTo &Pts;
   const ModRef &Memory;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Program &Prog;
   Plan &Result;
 };

@@ -35,7 +35,7 @@ public:
   }
 
   /// False if it does not wait for communicated results.
-  bool run(const Slicer &Slice, Findings::Convergence &F) {
+  bool run(const SliceState &Slice, Findings::Convergence &F) {
     findCalls(Slice);
     if (Calls.empty())
       return false;
@@ -150,7 +150,7 @@ private:
   }
 
   /// Calls that move data, in the loop or what it calls.
-  void findCalls(const Slicer &Slice) {
+  void findCalls(const SliceState &Slice) {
     SmallVector<unsigned, 32> Work(Tops.begin(), Tops.end());
     SmallVector<const llvm::Function *, 16> Functions;
     auto Visit = [&](const Instruction *I) {
@@ -318,7 +318,7 @@ private:
 } // namespace
 
 std::vector<Findings::Convergence> findConvergence(const Phases &A,
-                                                   const Slicer &Slice,
+                                                   const SliceState &Slice,
                                                    const DemandGraph &Demands) {
   std::vector<Findings::Convergence> Result;
   const Program &Prog = A.Index.program();

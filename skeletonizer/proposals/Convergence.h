@@ -9,13 +9,13 @@
 
 #include "skeletonizer/slice/DemandGraph.h"
 #include "skeletonizer/model/Findings.h"
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 
 namespace skel {
 
 /// Demands: those of Slice, closed.
 std::vector<Findings::Convergence> findConvergence(const Phases &A,
-                                                   const Slicer &Slice,
+                                                   const SliceState &Slice,
                                                    const DemandGraph &Demands);
 
 } // namespace skel

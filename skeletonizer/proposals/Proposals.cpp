@@ -81,7 +81,7 @@ public:
   }
 
   /// The kept blocks that a slice does not run.
-  std::vector<int> freedIn(const Slicer &S) const {
+  std::vector<int> freedIn(const SliceState &S) const {
     std::vector<int> Result;
     for (const Block &B : Done.Blocks) {
       if (!B.Kept)

@@ -17,7 +17,7 @@ namespace skel {
 
 KeptComputation::KeptComputation(
     const IrIndex &I, const PointsTo &P, const ModRef &M, const ControlDep &C,
-    const Slicer &S, std::function<bool(ArrayRef<unsigned>)> IsBlock)
+    const SliceState &S, std::function<bool(ArrayRef<unsigned>)> IsBlock)
     : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Prog(I.program()),
       IsRemovedBlock(std::move(IsBlock)), Of(Prog.Stmts.size()),
       Chosen(Prog.Stmts.size(), 0) {

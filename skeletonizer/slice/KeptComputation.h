@@ -14,7 +14,7 @@
 #ifndef BSIM_SKELETONIZER_KEPTCOMPUTATION_H
 #define BSIM_SKELETONIZER_KEPTCOMPUTATION_H
 
-#include "skeletonizer/slice/Slicer.h"
+#include "skeletonizer/slice/SliceState.h"
 #include "llvm/ADT/MapVector.h"
 #include <functional>
 
@@ -25,7 +25,7 @@ public:
   /// IsBlock: whether removed siblings [...] make a block.
   KeptComputation(const IrIndex &Index, const PointsTo &Pts,
                   const ModRef &Memory, const ControlDep &Control,
-                  const Slicer &Slice,
+                  const SliceState &Slice,
                   std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
@@ -57,7 +57,7 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;
-  const Slicer &Slice;
+  const SliceState &Slice;
   const Program &Prog;
   std::function<bool(llvm::ArrayRef<unsigned>)> IsRemovedBlock;
   std::vector<Facts> Of;                             ///< by statement

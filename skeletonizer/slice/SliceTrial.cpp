@@ -67,8 +67,8 @@ std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
 
 /// The slice has grown by loops that compute, or by large blocks of memory. At:
 /// the statement.
-std::string SliceTrial::heavy(const Slicer &Slice, const DenseSet<int> &Plain,
-                              int &At) const {
+std::string SliceTrial::heavy(const SliceState &Slice,
+                              const DenseSet<int> &Plain, int &At) const {
   const Program &Prog = Index.program();
   for (const Instruction *I : Slice.newlyExecuted()) {
     int Stmt = Index.stmtOf(I);

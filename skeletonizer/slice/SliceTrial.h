@@ -32,7 +32,7 @@ public:
                       Chain *From = nullptr) const;
 
 private:
-  std::string heavy(const Slicer &Slice, const llvm::DenseSet<int> &Plain,
+  std::string heavy(const SliceState &Slice, const llvm::DenseSet<int> &Plain,
                     int &At) const;
   bool isSmall(const llvm::Value *Bytes) const;
 

@@ -17,93 +17,7 @@ using namespace llvm;
 namespace skel {
 
 Slicer::Slicer(const Phases &A)
-    : Index(A.Index), Objects(A.Objects), Pts(A.Pts), Memory(A.Memory),
-      Control(A.Control), CallSites(A.CallSites), Match(A.Match),
-      KeepErrorPaths(A.KeepErrorPaths), Prog(A.Index.program()),
-      Filled(A.Filled) {
-  size_t N = Prog.Stmts.size();
-  Kept.resize(N);
-  Why.resize(N);
-  Modes.resize(N, Gone);
-  AloneSite.resize(N, -1);
-  for (const CallBase *C : Match.calls()) {
-    const MpiCallInfo &Info = *IrIndex::mpiCall(C);
-    bool Later = StringRef(Info.Roles).contains('R'); // ends with a request
-    for (unsigned A = 0; Later && A < C->arg_size(); ++A)
-      if (Info.Roles[A] == 'r')
-        NeverKilled |= Memory.buffer(C, A);
-  }
-  for (const llvm::Function &F : Index.module())
-    if (const MpiCallInfo *Info = findMpiCall(F.getName()))
-      ErrorsReturn |= (Info->is(MpiFact::SetsErrhandler) ||
-                       Info->is(MpiFact::MakesErrhandler)) &&
-                      !F.use_empty();
-  findReachable();
-}
-
-/// "err = MPI_Send(...)" in a variable that is MPI_SUCCESS from the function's
-/// first block on and gets nothing but results of MPI calls, which return only
-/// if they succeed: the assignment changes nothing.
-bool Slicer::changesNothing(const Instruction *W) const {
-  auto Result = [](const StoreInst *S) {
-    auto *C = dyn_cast<CallBase>(S->getValueOperand());
-    return C && IrIndex::mpiCall(C);
-  };
-  auto Success = [](const StoreInst *S) {
-    auto *K = dyn_cast<ConstantInt>(S->getValueOperand());
-    return K && K->isZero(); // MPI_SUCCESS
-  };
-  auto *S = dyn_cast<StoreInst>(W);
-  auto *V = S ? dyn_cast<AllocaInst>(S->getPointerOperand()) : nullptr;
-  if (!V || ErrorsReturn || !Result(S))
-    return false;
-  const StoreInst *First = nullptr;
-  for (const User *U : V->users()) {
-    auto *Other = dyn_cast<StoreInst>(U);
-    if (isa<LoadInst>(U) || isa<DbgInfoIntrinsic>(U))
-      continue;
-    if (!Other || Other->getPointerOperand() != V ||
-        !(Result(Other) || Success(Other)))
-      return false;
-    if (Success(Other) && Other->getParent()->isEntryBlock() &&
-        (!First || Other->comesBefore(First)))
-      First = Other;
-  }
-  return First &&
-         (First->getParent() != S->getParent() || First->comesBefore(S));
-}
-
-void Slicer::attempt() {
-  Trying = true;
-  NewlyExecuted.clear();
-  NewlyKept.clear();
-}
-
-void Slicer::accept() {
-  Trying = false;
-  Undo.clear();
-}
-
-void Slicer::takeBack() {
-  for (; !Undo.empty(); Undo.pop_back())
-    Undo.back()();
-  NewlyExecuted.clear();
-  NewlyKept.clear();
-  Trying = false;
-}
-
-/// The statement is about to change.
-void Slicer::remember(int Id) {
-  if (!Trying)
-    return;
-  if (!Kept[Id])
-    NewlyKept.insert(Id);
-  Undo.push_back([this, Id, K = Kept[Id], M = Modes[Id], A = AloneSite[Id]] {
-    Kept[Id] = K;
-    Modes[Id] = M;
-    AloneSite[Id] = A;
-  });
-}
+    : SliceState(A), KeepErrorPaths(A.KeepErrorPaths), Filled(A.Filled) {}
 
 Reason Slicer::data(int To, unsigned Atom) const {
   Reason R;
@@ -166,15 +80,6 @@ void Slicer::demandEverywhere(unsigned Atom, int To) {
     writesAreLive(W, One, To);
     needCallersOf(W->getFunction(), data(To, Atom));
   }
-}
-
-bool Slicer::isResult(const llvm::Function *F, unsigned Atom) const {
-  if (!F->hasStructRetAttr())
-    return false;
-  for (unsigned P : Pts.pointees(F->getArg(0)))
-    if (Objects.placeInfo(P).Object == Memory.objectOfAtom(Atom))
-      return true;
-  return false;
 }
 
 void Slicer::demandExit(const llvm::Function *F, const AtomSet &Atoms, int To) {

@@ -15,36 +15,6 @@ using namespace llvm;
 
 namespace skel {
 
-/// Calls of which part of a message may be live (see Received).
-static bool hasParts(const MpiCallInfo &Info) {
-  return Info.Family != COLL || Info.is(MpiFact::SameData);
-}
-
-void Slicer::findReachable() {
-  const llvm::Function *Main = Index.module().getFunction("main");
-  std::vector<const llvm::Function *> Work;
-  auto Visit = [&](const llvm::Function *F) {
-    if (F && !F->isDeclaration() && Reachable.insert(F).second)
-      Work.push_back(F);
-  };
-  Visit(Main);
-  while (!Work.empty()) {
-    const llvm::Function *F = Work.back();
-    Work.pop_back();
-    for (const Instruction &I : instructions(*F)) {
-      auto *C = dyn_cast<CallBase>(&I);
-      if (!C)
-        continue;
-      int S = Index.stmtOf(C);
-      if (S >= 0 && Control.isDead(S))
-        continue;
-      for (auto Targets : {Pts.callees(C), Pts.callbacks(C), Pts.registered(C)})
-        for (const llvm::Function *G : Targets)
-          Visit(G);
-    }
-  }
-}
-
 void Slicer::addCriterion(int Only) {
   for (const llvm::Function &F : Index.module()) {
     if (!Reachable.count(&F))
@@ -481,26 +451,6 @@ void Slicer::demandMessage(const CallBase *C) {
     else
       demandSet(C, Content, S);
   }
-}
-
-int64_t Slicer::liveBytes(int Site, unsigned Arg) const {
-  int64_t Result = 0;
-  for (const CallBase *C : CallSites.copies(Site)) {
-    const MpiCallInfo &Info = *IrIndex::mpiCall(C);
-    if (!Moving.count(C))
-      continue;
-    if (!hasParts(Info) || !Memory.isBasic(C, Info, Arg))
-      return AllBytes;
-    int64_t Length = Memory.bufferLength(C, Info, Arg), Bytes = 0;
-    if (Info.Roles[Arg] != 'b')
-      Bytes = bytesIn(Received, C);
-    if (Info.Roles[Arg] != 'r')
-      Bytes = std::max(Bytes, bytesIn(Sent, C));
-    if (Length >= 0 && Length <= std::max(Bytes, LeadingElements::MaxBytes))
-      return AllBytes;
-    Result = std::max(Result, Bytes);
-  }
-  return Result;
 }
 
 } // namespace skel

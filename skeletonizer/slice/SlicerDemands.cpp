@@ -95,10 +95,6 @@ void Slicer::makeWhole(int Stmt) {
   }
 }
 
-const CallBase *Slicer::standsAlone(int Stmt) const {
-  return Modes[Stmt] == Alone ? CallSites.copies(AloneSite[Stmt])[0] : nullptr;
-}
-
 /// Callers read the structure that F returns. Its place may be the variable
 /// that is returned: nothing in the IR tells the statements of return apart.
 void Slicer::keepReturns(const llvm::Function *F) {
