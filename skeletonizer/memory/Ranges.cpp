@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Ranges.h"
+#include "skeletonizer/memory/StoredValues.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -261,16 +262,11 @@ Range Ranges::result(const CallBase *C) {
 Range Ranges::compute(const Value *V) {
   Range Result;
   if (auto *A = dyn_cast<Argument>(V)) {
-    auto Callers = Index.callers(A->getParent());
-    if (Callers.empty())
-      return Range::all();
-    for (const CallBase *C : Callers) {
-      if (!is_contained(Pts.callees(C), A->getParent()) ||
-          A->getArgNo() >= C->arg_size())
-        return Range::all();
-      Result.join(eval(C->getArgOperand(A->getArgNo())));
-    }
-    return Result;
+    bool Known = eachArgument(A, Index, Pts, [&](const Value *Given) {
+      Result.join(eval(Given));
+      return true;
+    });
+    return Known ? Result : Range::all();
   }
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !(I->getType()->isIntegerTy() || I->getType()->isPointerTy()))
@@ -313,58 +309,13 @@ Range Ranges::compute(const Value *V) {
   return Range::all();
 }
 
-/// A call that writes nothing but the address of what it allocates.
-static bool allocates(const Instruction *I) {
-  auto *C = dyn_cast<CallBase>(I);
-  if (!C || !IrIndex::givesUnset(C))
-    return false;
-  const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
-  return !S || summaryArg(*S, 0) == 'd';
-}
-
 Range Ranges::load(const LoadInst *L) {
-  AtomSet Atoms = Memory.reads(L);
-  if (Atoms.empty() || Pts.isLost(L->getPointerOperand()))
-    return Range::all();
   Range Result;
-  for (unsigned A : Atoms) {
-    const MemObject &O = Objects.object(Memory.objectOfAtom(A));
-    if (O.K == MemObject::Global) {
-      auto *G = cast<GlobalVariable>(O.Site);
-      if (!G->hasInitializer())
-        return Range::all();
-      const Constant *Init = G->getInitializer();
-      if (Init->isNullValue())
-        Result.join(constant(Constant::getNullValue(L->getType())));
-      else if (Init->getType() == L->getType())
-        Result.join(constant(Init));
-      else
-        return Range::all();
-    } else if (O.K != MemObject::Local && O.K != MemObject::Heap) {
-      return Range::all();
-    } else if (O.K == MemObject::Heap) {
-      auto *C = cast<CallBase>(O.Site);
-      if (IrIndex::has(C, LibraryFact::Zeroed) ||
-          IrIndex::has(C, LibraryFact::Piece))
-        Result.join(constant(Constant::getNullValue(L->getType())));
-      else if (!IrIndex::givesUnset(C))
-        return Range::all();
-    }
-    for (const Instruction *W : Memory.writers(A)) {
-      auto *S = dyn_cast<StoreInst>(W);
-      if (L->getType()->isPointerTy() && allocates(W)) {
-        Result.join(Range::of(0, 0));
-        continue;
-      }
-      if (!S || S->getValueOperand()->getType() != L->getType())
-        return Range::all();
-      Result.join(eval(S->getValueOperand()));
-      if (!Result.Empty && Result.Low == Range::Least &&
-          Result.High == Range::Most)
-        return Result;
-    }
-  }
-  return Result;
+  bool Known = eachStoredValue(L, Objects, Pts, Memory, [&](const Value *V) {
+    Result.join(V ? eval(V) : Range::of(0, 0));
+    return !(Result == Range::all());
+  });
+  return Known ? Result : Range::all();
 }
 
 /// Takes out of R what a comparison with Other excludes.

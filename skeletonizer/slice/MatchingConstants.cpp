@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/MatchingConstants.h"
-#include "skeletonizer/memory/IrIndex.h"
+#include "skeletonizer/memory/StoredValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
@@ -51,14 +51,6 @@ static std::optional<int64_t> combined(Instruction::BinaryOps Op, int64_t X,
   }
 }
 
-/// What a heap block of an allocation site holds at first: nothing that is
-/// defined, or zeros. False if it may hold something else.
-static bool firstContents(const Value *Site, bool &Zeros) {
-  auto *C = dyn_cast_or_null<CallBase>(Site);
-  Zeros = C && IrIndex::has(C, LibraryFact::Zeroed);
-  return Zeros || (C && IrIndex::givesUnset(C));
-}
-
 namespace {
 
 /// One search. Each function below adds the values of one kind of source to
@@ -82,23 +74,24 @@ public:
       return {};
     --Budget;
     bool Known = false;
+    auto Join = [&](const Value *One) {
+      return One && join(One, Depth, Result);
+    };
     if (auto *A = dyn_cast<Argument>(V))
-      Known = argument(A, Depth, Result);
+      Known = eachArgument(A, Index, Pts, Join);
     else if (isa<CastInst>(V) && V->getType()->isIntegerTy() &&
              cast<CastInst>(V)->getOperand(0)->getType()->isIntegerTy())
       return castOf(*cast<CastInst>(V),
                     of(cast<CastInst>(V)->getOperand(0), Depth));
     else if (auto *S = dyn_cast<SelectInst>(V))
-      Known = join(S->getTrueValue(), Depth, Result) &&
-              join(S->getFalseValue(), Depth, Result);
+      Known = Join(S->getTrueValue()) && Join(S->getFalseValue());
     else if (auto *P = dyn_cast<PHINode>(V))
-      Known = all_of(P->incoming_values(), [&](const Use &U) {
-        return join(U.get(), Depth, Result);
-      });
+      Known = all_of(P->incoming_values(),
+                     [&](const Use &U) { return Join(U.get()); });
     else if (auto *B = dyn_cast<BinaryOperator>(V))
       Known = arithmetic(B, Depth, Result);
     else if (auto *L = dyn_cast<LoadInst>(V))
-      Known = load(L, Depth, Result) && Result.Known;
+      Known = eachStoredValue(L, Objects, Pts, Memory, Join) && Result.Known;
     return Known ? Result : IntegerConstants();
   }
 
@@ -110,16 +103,6 @@ private:
     Result.Values.insert(More.Values.begin(), More.Values.end());
     Result.Known = true;
     return Result.Values.size() <= MaxConstants;
-  }
-
-  bool argument(const Argument *A, unsigned Depth, IntegerConstants &Result) {
-    auto Callers = Index.callers(A->getParent());
-    for (const CallBase *C : Callers)
-      if (!is_contained(Pts.callees(C), A->getParent()) ||
-          A->getArgNo() >= C->arg_size() ||
-          !join(C->getArgOperand(A->getArgNo()), Depth, Result))
-        return false;
-    return !Callers.empty();
   }
 
   bool arithmetic(const BinaryOperator *B, unsigned Depth,
@@ -138,54 +121,6 @@ private:
         Result.Values.insert(*Value);
       }
     Result.Known = true;
-    return true;
-  }
-
-  bool load(const LoadInst *L, unsigned Depth, IntegerConstants &Result) {
-    AtomSet Atoms = Memory.reads(L);
-    if (Atoms.empty())
-      return false;
-    for (unsigned A : Atoms) {
-      if (!firstValue(Objects.object(Memory.objectOfAtom(A)), L->getType(),
-                      Depth, Result))
-        return false;
-      for (const Instruction *W : Memory.writers(A)) {
-        auto *S = dyn_cast<StoreInst>(W);
-        if (!S || S->getValueOperand()->getType() != L->getType() ||
-            !join(S->getValueOperand(), Depth, Result))
-          return false;
-      }
-    }
-    return true;
-  }
-
-  /// What an object holds before the first store to it.
-  bool firstValue(const MemObject &O, Type *T, unsigned Depth,
-                  IntegerConstants &Result) {
-    if (O.K == MemObject::Global)
-      return initialiser(*cast<GlobalVariable>(O.Site), T, Depth, Result);
-    if (O.K == MemObject::Heap) {
-      bool Zeros = false;
-      return firstContents(O.Site, Zeros) &&
-             (!Zeros || join(Constant::getNullValue(T), Depth, Result));
-    }
-    return O.K == MemObject::Local;
-  }
-
-  /// The initialiser of a scalar, or of all elements of an array of integers.
-  bool initialiser(const GlobalVariable &G, Type *T, unsigned Depth,
-                   IntegerConstants &Result) {
-    if (!G.hasInitializer())
-      return false;
-    const Constant *Init = G.getInitializer();
-    if (isa<ConstantInt>(Init))
-      return join(Init, Depth, Result);
-    auto *D = dyn_cast<ConstantDataArray>(Init);
-    if (!D || !D->getElementType()->isIntegerTy() || D->getElementType() != T)
-      return false;
-    for (unsigned K = 0; K < D->getNumElements(); ++K)
-      if (!join(D->getElementAsConstant(K), Depth, Result))
-        return false;
     return true;
   }
 
