@@ -1,12 +1,79 @@
 //===- FlowGraph.cpp - flow graphs of functions ---------------------------===//
 //
-// Post-dominators are found by iteration on the reversed graph (Cooper, Harvey,
-// Kennedy 2001).
+// LLVM finds the dominators of the reversed graph, which are post-dominators of
+// the graph itself.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/FlowGraph.h"
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/Support/GenericDomTree.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
 
 using namespace llvm;
+
+namespace skel {
+namespace {
+
+struct BackwardGraph;
+
+/// A node of the reversed graph, as LLVM's dominators want it.
+struct BackwardNode {
+  unsigned Id;
+  BackwardGraph *Graph;
+  SmallVector<BackwardNode *, 2> Next, Before; ///< against, along the edges
+  BackwardGraph *getParent() const { return Graph; }
+  void printAsOperand(raw_ostream &To, bool) const { To << Id; }
+};
+
+struct BackwardGraph {
+  std::vector<BackwardNode> Nodes;
+
+  explicit BackwardGraph(const AugmentedGraph &G) : Nodes(G.Edges.size()) {
+    for (unsigned N = 0; N < Nodes.size(); ++N) {
+      Nodes[N].Id = N;
+      Nodes[N].Graph = this;
+      for (unsigned T : G.Back[N])
+        Nodes[N].Next.push_back(&Nodes[T]);
+      for (unsigned T : G.Edges[N])
+        Nodes[N].Before.push_back(&Nodes[T]);
+    }
+  }
+};
+
+} // namespace
+} // namespace skel
+
+template <> struct llvm::GraphTraits<skel::BackwardNode *> {
+  using NodeRef = skel::BackwardNode *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Next.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Next.end(); }
+};
+
+template <> struct llvm::GraphTraits<llvm::Inverse<skel::BackwardNode *>> {
+  using NodeRef = skel::BackwardNode *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> N) { return N.Graph; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Before.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Before.end(); }
+};
+
+template <>
+struct llvm::GraphTraits<skel::BackwardGraph *>
+    : GraphTraits<skel::BackwardNode *> {
+  using nodes_iterator =
+      pointer_iterator<std::vector<skel::BackwardNode>::iterator>;
+  static NodeRef getEntryNode(skel::BackwardGraph *G) {
+    return &G->Nodes[skel::FlowGraph::Exit];
+  }
+  static nodes_iterator nodes_begin(skel::BackwardGraph *G) {
+    return nodes_iterator(G->Nodes.begin());
+  }
+  static nodes_iterator nodes_end(skel::BackwardGraph *G) {
+    return nodes_iterator(G->Nodes.end());
+  }
+};
 
 namespace skel {
 
@@ -70,60 +137,15 @@ AugmentedGraph::AugmentedGraph(const FlowGraph &G) : Edges(G.Real) {
   }
 }
 
-/// The nodes in post-order of a walk from the exit against the edges.
-static std::vector<unsigned> postOrderFromExit(const EdgeLists &Back) {
-  std::vector<unsigned> Order;
-  std::vector<char> Seen(Back.size(), 0);
-  SmallVector<std::pair<unsigned, unsigned>, 32> Stack{{FlowGraph::Exit, 0}};
-  Seen[FlowGraph::Exit] = 1;
-  while (!Stack.empty()) {
-    auto &[N, I] = Stack.back();
-    if (I < Back[N].size()) {
-      unsigned T = Back[N][I++];
-      if (!Seen[T]) {
-        Seen[T] = 1;
-        Stack.push_back({T, 0});
-      }
-    } else {
-      Order.push_back(N);
-      Stack.pop_back();
-    }
-  }
-  return Order;
-}
-
 std::vector<int> postDominators(const AugmentedGraph &G) {
-  std::vector<unsigned> Order = postOrderFromExit(G.Back);
-  std::vector<unsigned> Number(G.Edges.size(), 0); ///< position in Order
-  for (unsigned I = 0; I < Order.size(); ++I)
-    Number[Order[I]] = I;
+  BackwardGraph Backward(G);
+  DominatorTreeBase<BackwardNode, false> Tree;
+  Tree.recalculate(Backward);
   std::vector<int> Up(G.Edges.size(), -1);
-  Up[FlowGraph::Exit] = FlowGraph::Exit;
-  auto Common = [&](unsigned A, unsigned B) {
-    while (A != B) {
-      while (Number[A] < Number[B])
-        A = unsigned(Up[A]);
-      while (Number[B] < Number[A])
-        B = unsigned(Up[B]);
-    }
-    return A;
-  };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (auto It = Order.rbegin(); It != Order.rend(); ++It) {
-      unsigned N = *It;
-      if (N == FlowGraph::Exit)
-        continue;
-      int New = -1;
-      for (unsigned T : G.Edges[N])
-        if (Up[T] >= 0)
-          New = New < 0 ? int(T) : int(Common(T, unsigned(New)));
-      if (New != Up[N]) {
-        Up[N] = New;
-        Changed = true;
-      }
-    }
-  }
+  for (BackwardNode &N : Backward.Nodes)
+    if (auto *Found = Tree.getNode(&N))
+      Up[N.Id] = Found->getIDom() ? int(Found->getIDom()->getBlock()->Id)
+                                  : int(FlowGraph::Exit);
   return Up;
 }
 

@@ -9,12 +9,32 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/IrIndex.h"
 #include "skeletonizer/memory/LeadingElements.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
+#include <deque>
 
 using namespace llvm;
+
+namespace skel {
+namespace {
+/// A function of the call graph, with the functions that it calls.
+struct CalledFunction {
+  const llvm::Function *F = nullptr;
+  SmallVector<CalledFunction *, 8> Calls;
+};
+} // namespace
+} // namespace skel
+
+template <> struct llvm::GraphTraits<skel::CalledFunction *> {
+  using NodeRef = skel::CalledFunction *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Calls.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Calls.end(); }
+};
 
 namespace skel {
 
@@ -40,70 +60,32 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
   findOwn();
 }
 
-/// Finds the functions in cycles of the call graph, by Tarjan's algorithm
-/// without recursion (SIAM J. Comput. 1972).
+/// Finds the functions in cycles of the call graph.
 void ModRef::findRecursion() {
-  DenseMap<const llvm::Function *, SmallVector<const llvm::Function *, 8>>
-      Calls;
-  for (llvm::Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (auto *C = dyn_cast<CallBase>(&I)) {
-        for (const llvm::Function *G : Pts.callees(C))
-          if (!is_contained(Calls[&F], G))
-            Calls[&F].push_back(G);
-        for (const llvm::Function *G : Pts.callbacks(C))
-          if (!is_contained(Calls[&F], G))
-            Calls[&F].push_back(G);
-      }
-  DenseMap<const llvm::Function *, unsigned> Index, Low;
-  DenseSet<const llvm::Function *> OnStack;
-  std::vector<const llvm::Function *> Stack;
-  unsigned Next = 0;
-  struct Frame {
-    const llvm::Function *F;
-    size_t Child;
-  };
-  for (llvm::Function &Root : M) {
-    if (Root.isDeclaration() || Index.count(&Root))
-      continue;
-    std::vector<Frame> Frames{{&Root, 0}};
-    Index[&Root] = Low[&Root] = Next++;
-    Stack.push_back(&Root);
-    OnStack.insert(&Root);
-    while (!Frames.empty()) {
-      const llvm::Function *F = Frames.back().F;
-      auto &Out = Calls[F];
-      if (Frames.back().Child < Out.size()) {
-        const llvm::Function *G = Out[Frames.back().Child++];
-        if (G == F)
-          Recursive.insert(F);
-        if (!Index.count(G)) {
-          Index[G] = Low[G] = Next++;
-          Stack.push_back(G);
-          OnStack.insert(G);
-          Frames.push_back({G, 0});
-        } else if (OnStack.count(G)) {
-          Low[F] = std::min(Low[F], Index[G]);
-        }
-        continue;
-      }
-      Frames.pop_back();
-      if (!Frames.empty())
-        Low[Frames.back().F] = std::min(Low[Frames.back().F], Low[F]);
-      if (Low[F] != Index[F])
-        continue;
-      bool Cycle = Stack.back() != F;
-      while (true) {
-        const llvm::Function *G = Stack.back();
-        Stack.pop_back();
-        OnStack.erase(G);
-        if (Cycle)
-          Recursive.insert(G);
-        if (G == F)
-          break;
-      }
+  std::deque<CalledFunction> Nodes;
+  DenseMap<const llvm::Function *, CalledFunction *> NodeOf;
+  CalledFunction All; // calls every function, so that none is left out
+  auto Node = [&](const llvm::Function *F) {
+    CalledFunction *&N = NodeOf[F];
+    if (!N) {
+      N = &Nodes.emplace_back();
+      N->F = F;
     }
+    return N;
+  };
+  for (llvm::Function &F : M) {
+    All.Calls.push_back(Node(&F));
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I))
+        for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+          for (const llvm::Function *G : Targets)
+            if (CalledFunction *N = Node(G); !is_contained(Node(&F)->Calls, N))
+              Node(&F)->Calls.push_back(N);
   }
+  for (auto It = scc_begin(&All); !It.isAtEnd(); ++It)
+    if (It.hasCycle())
+      for (CalledFunction *N : *It)
+        Recursive.insert(N->F);
   for (unsigned O = 0; O < Objects.numObjects(); ++O) {
     MemObject &Obj = Objects.object(O);
     if (Obj.K != MemObject::Local)

@@ -7,10 +7,28 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/PointsTo.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
+
+namespace skel {
+namespace {
+/// A node with its edges that leave places as they are.
+struct PlainNode {
+  SmallVector<PlainNode *, 2> Next;
+};
+} // namespace
+} // namespace skel
+
+template <> struct llvm::GraphTraits<skel::PlainNode *> {
+  using NodeRef = skel::PlainNode *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Next.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Next.end(); }
+};
 
 namespace skel {
 
@@ -137,59 +155,25 @@ void PointsTo::merge(const std::vector<unsigned> &Cycle) {
   To.Queued = false;
 }
 
-/// Tarjan's strongly connected components over the edges that leave places as
-/// they are.
+/// Merges the nodes of each cycle of edges that leave places as they are.
 void PointsTo::collapseCycles() {
-  struct Frame {
-    unsigned N;
-    size_t Next;
-  };
-  std::vector<unsigned> Number(Nodes.size(), 0), Low(Nodes.size(), 0);
-  std::vector<char> Closed(Nodes.size(), 0);
-  std::vector<unsigned> Stack;
-  std::vector<Frame> Frames;
-  std::vector<std::vector<unsigned>> Cycles;
-  unsigned Count = 0;
-  auto Enter = [&](unsigned N) {
-    Number[N] = Low[N] = ++Count;
-    Stack.push_back(N);
-    Frames.push_back({N, 0});
-  };
-  for (unsigned Root = 0; Root < Nodes.size(); ++Root) {
-    if (Rep[Root] != Root || Number[Root])
+  std::vector<PlainNode> Plain(Nodes.size());
+  PlainNode All; // leads to every node, so that none is left out
+  for (unsigned N = 0; N < Nodes.size(); ++N) {
+    if (Rep[N] != N)
       continue;
-    Enter(Root);
-    while (!Frames.empty()) {
-      Frame &Top = Frames.back();
-      unsigned N = Top.N;
-      if (Top.Next < Nodes[N].Out.size()) {
-        const Edge &E = Nodes[N].Out[Top.Next++];
-        if (E.Via >= 0)
-          continue;
-        unsigned To = find(E.To);
-        if (!Number[To])
-          Enter(To);
-        else if (!Closed[To])
-          Low[N] = std::min(Low[N], Number[To]);
-        continue;
-      }
-      Frames.pop_back();
-      if (!Frames.empty())
-        Low[Frames.back().N] = std::min(Low[Frames.back().N], Low[N]);
-      if (Low[N] != Number[N])
-        continue;
-      std::vector<unsigned> Cycle;
-      unsigned Last;
-      do {
-        Last = Stack.back();
-        Stack.pop_back();
-        Closed[Last] = 1;
-        Cycle.push_back(Last);
-      } while (Last != N);
-      if (Cycle.size() > 1)
-        Cycles.push_back(std::move(Cycle));
-    }
+    All.Next.push_back(&Plain[N]);
+    for (const Edge &E : Nodes[N].Out)
+      if (E.Via < 0)
+        Plain[N].Next.push_back(&Plain[find(E.To)]);
   }
+  std::vector<std::vector<unsigned>> Cycles;
+  for (auto It = scc_begin(&All); !It.isAtEnd(); ++It)
+    if (It->size() > 1) {
+      Cycles.emplace_back();
+      for (PlainNode *N : *It)
+        Cycles.back().push_back(unsigned(N - Plain.data()));
+    }
   for (const std::vector<unsigned> &Cycle : Cycles)
     merge(Cycle);
   if (Blob != ~0u)
