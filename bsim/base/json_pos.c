@@ -1,21 +1,21 @@
-/* json_pos.c - see json_pos.h. Owns the position tree; knows nothing of Jansson or of what the values mean. */
+/* json_pos.c - see json_pos.h. Owns the position tree. Jansson has parsed the text before: nothing here judges it. */
 #include "bsim/base/json_pos.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <jansson.h>
 
 #include "bsim/base/alloc.h"
-
-enum { MAX_DEPTH = 2048 }; /* Jansson's own limit */
 
 struct scan {
     struct bsim_json_pos *pos;
     const char *p, *end, *line_start;
-    int line, depth;
+    int line;
 };
 
-static bool scan_value(struct scan *s, int parent, int *node);
+static int scan_value(struct scan *s, int parent);
 
 static void skip_space(struct scan *s) {
     for (; s->p < s->end; s->p++) {
@@ -36,106 +36,24 @@ static bool take(struct scan *s, char c) {
     return true;
 }
 
-static int hex4(const char *p, const char *end) {
-    int value = 0;
-    if (end - p < 4)
-        return -1;
-    for (int i = 0; i < 4; i++) {
-        if (!isxdigit((unsigned char)p[i]))
-            return -1;
-        int c = tolower((unsigned char)p[i]);
-        value = value * 16 + (isdigit(c) ? c - '0' : c - 'a' + 10);
-    }
-    return value;
-}
-
-static char *put_utf8(char *to, int c) {
-    if (c < 0x80) {
-        *to++ = (char)c;
-    } else if (c < 0x800) {
-        *to++ = (char)(0xC0 | c >> 6);
-        *to++ = (char)(0x80 | (c & 63));
-    } else if (c < 0x10000) {
-        *to++ = (char)(0xE0 | c >> 12);
-        *to++ = (char)(0x80 | (c >> 6 & 63));
-        *to++ = (char)(0x80 | (c & 63));
-    } else {
-        *to++ = (char)(0xF0 | c >> 18);
-        *to++ = (char)(0x80 | (c >> 12 & 63));
-        *to++ = (char)(0x80 | (c >> 6 & 63));
-        *to++ = (char)(0x80 | (c & 63));
-    }
-    return to;
-}
-
-/* Decodes the escape whose backslash has been read, and advances *to. *to NULL: only skips it. */
-static bool scan_escape(struct scan *s, char **to) {
-    static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
-    if (s->p >= s->end)
-        return false;
-    char c = *s->p++;
-    if (c != 'u') {
-        const char *at = c ? strchr(from, c) : NULL;
-        if (at == NULL)
-            return false;
-        if (*to)
-            *(*to)++ = into[at - from];
-        return true;
-    }
-    int code = hex4(s->p, s->end);
-    if (code < 0)
-        return false;
-    s->p += 4;
-    if (code >= 0xD800 && code < 0xDC00 && s->end - s->p >= 6 && s->p[0] == '\\' && s->p[1] == 'u') {
-        int low = hex4(s->p + 2, s->end);
-        if (low >= 0xDC00 && low < 0xE000) {
-            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-            s->p += 6;
-        }
-    }
-    if (*to)
-        *to = put_utf8(*to, code);
-    return true;
-}
-
-/* Scans a string from its opening quote. If key is not NULL it gets the decoded text, allocated. The decoded text is
- * never longer than the source. */
-static bool scan_string(struct scan *s, char **key, size_t *len) {
+static void skip_string(struct scan *s) {
     if (!take(s, '"'))
-        return false;
-    char *to = NULL, *start = NULL;
-    if (key) {
-        const char *q = s->p;
-        while (q < s->end && *q != '"')
-            q += *q == '\\' ? 2 : 1;
-        start = to = bsim_alloc((size_t)(q - s->p) + 2);
-    }
-    while (s->p < s->end && *s->p != '"') {
-        char c = *s->p++;
-        if (c == '\n') {
-            s->line++;
-            s->line_start = s->p;
-        }
-        if (c == '\\') {
-            if (!scan_escape(s, &to)) {
-                bsim_free(start);
-                return false;
-            }
-        } else if (to) {
-            *to++ = c;
-        }
-    }
-    if (s->p >= s->end) {
-        bsim_free(start);
-        return false;
-    }
-    s->p++;
-    if (key) {
-        *to = '\0';
-        *key = start;
-        *len = (size_t)(to - start);
-    }
-    return true;
+        return;
+    while (s->p < s->end && *s->p != '"')
+        s->p += *s->p == '\\' && s->end - s->p > 1 ? 2 : 1;
+    if (s->p < s->end)
+        s->p++;
+}
+
+/* The string that begins here, decoded by Jansson; allocated. */
+static char *scan_key(struct scan *s) {
+    skip_space(s);
+    const char *begin = s->p;
+    skip_string(s);
+    json_t *string = json_loadb(begin, (size_t)(s->p - begin), JSON_DECODE_ANY, NULL);
+    char *key = bsim_strdup(json_is_string(string) ? json_string_value(string) : "");
+    json_decref(string);
+    return key;
 }
 
 static int new_node(struct scan *s, int parent) {
@@ -166,7 +84,7 @@ static void note_duplicate(struct bsim_json_pos *pos, int object, int node) {
     const struct bsim_json_node *new = &pos->node[node];
     for (int c = pos->node[object].child; c >= 0 && c != node; c = pos->node[c].next) {
         const struct bsim_json_node *old = &pos->node[c];
-        if (old->key_len == new->key_len && memcmp(old->key, new->key, new->key_len) == 0) {
+        if (strcmp(old->key, new->key) == 0) {
             pos->duplicate = node;
             pos->first = c;
             return;
@@ -174,78 +92,54 @@ static void note_duplicate(struct bsim_json_pos *pos, int object, int node) {
     }
 }
 
-static bool scan_object(struct scan *s, int object) {
+static void scan_object(struct scan *s, int object) {
     int last = -1;
     if (take(s, '}'))
-        return true;
+        return;
     do {
-        char *key;
-        size_t len;
         skip_space(s);
-        int key_line = s->line, node;
-        if (!scan_string(s, &key, &len))
-            return false;
-        if (!take(s, ':') || !scan_value(s, object, &node)) {
-            bsim_free(key);
-            return false;
-        }
+        int key_line = s->line;
+        char *key = scan_key(s);
+        take(s, ':');
+        int node = scan_value(s, object);
         s->pos->node[node].key = key;
-        s->pos->node[node].key_len = len;
         s->pos->node[node].key_line = key_line;
         link_child(s->pos, object, &last, node);
         note_duplicate(s->pos, object, node);
     } while (take(s, ','));
-    return take(s, '}');
+    take(s, '}');
 }
 
-static bool scan_array(struct scan *s, int array) {
+static void scan_array(struct scan *s, int array) {
     int last = -1;
     if (take(s, ']'))
-        return true;
+        return;
     do {
-        int node;
-        if (!scan_value(s, array, &node))
-            return false;
-        link_child(s->pos, array, &last, node);
+        link_child(s->pos, array, &last, scan_value(s, array));
     } while (take(s, ','));
-    return take(s, ']');
+    take(s, ']');
 }
 
-static bool scan_value(struct scan *s, int parent, int *node) {
+/* Returns the value's node. */
+static int scan_value(struct scan *s, int parent) {
     skip_space(s);
-    if (s->p >= s->end || s->depth >= MAX_DEPTH)
-        return false;
-    *node = new_node(s, parent);
-    bool ok = true;
-    s->depth++;
-    if (*s->p == '{') {
-        s->p++;
-        ok = scan_object(s, *node);
-    } else if (*s->p == '[') {
-        s->p++;
-        ok = scan_array(s, *node);
-    } else if (*s->p == '"') {
-        ok = scan_string(s, NULL, NULL);
-    } else {
-        const char *start = s->p;
-        while (s->p < s->end && (isalnum((unsigned char)*s->p) || *s->p == '-' || *s->p == '+' || *s->p == '.'))
+    int node = new_node(s, parent);
+    if (take(s, '{'))
+        scan_object(s, node);
+    else if (take(s, '['))
+        scan_array(s, node);
+    else if (s->p < s->end && *s->p == '"')
+        skip_string(s);
+    else
+        while (s->p < s->end && !strchr(" \t\r\n,]}", *s->p))
             s->p++;
-        ok = s->p > start;
-    }
-    s->depth--;
-    return ok;
+    return node;
 }
 
-bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len) {
+void bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len) {
     *pos = (struct bsim_json_pos){.duplicate = -1, .first = -1};
     struct scan s = {.pos = pos, .p = text, .end = text + len, .line_start = text, .line = 1};
-    int root;
-    bool ok = scan_value(&s, -1, &root);
-    skip_space(&s);
-    if (ok && s.p == s.end)
-        return true;
-    bsim_json_pos_free(pos);
-    return false;
+    scan_value(&s, -1);
 }
 
 void bsim_json_pos_free(struct bsim_json_pos *pos) {
@@ -256,9 +150,8 @@ void bsim_json_pos_free(struct bsim_json_pos *pos) {
 }
 
 int bsim_json_pos_member(const struct bsim_json_pos *pos, int object, const char *key) {
-    size_t len = strlen(key);
     for (int c = pos->node[object].child; c >= 0; c = pos->node[c].next)
-        if (pos->node[c].key && pos->node[c].key_len == len && memcmp(pos->node[c].key, key, len) == 0)
+        if (pos->node[c].key && strcmp(pos->node[c].key, key) == 0)
             return c;
     return -1;
 }

@@ -1,11 +1,11 @@
 /* json_pos.h - the position of each value in a JSON text, which Jansson does not keep.
  *
- * The scanner expects a text that Jansson has accepted, but stays within its bounds for any text. It builds a tree
- * parallel to Jansson's. The nodes are in the order of the text, and node 0 is the root. */
+ * Goes over a text that Jansson has accepted, and builds a tree parallel to Jansson's. The nodes are in the order of
+ * the text, and node 0 is the root. Jansson alone decides what is JSON, how deep it may be nested, and what a key
+ * reads. */
 #ifndef BSIM_JSON_POS_H
 #define BSIM_JSON_POS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct bsim_json_node {
@@ -15,7 +15,6 @@ struct bsim_json_node {
     int child, next;  /* first child and next sibling; -1 if none */
     int index;        /* position among its siblings */
     char *key;        /* decoded member name; NULL in arrays */
-    size_t key_len;   /* a key may hold a NUL */
 };
 
 struct bsim_json_pos {
@@ -25,8 +24,8 @@ struct bsim_json_pos {
     int first;     /* the earlier member with this key */
 };
 
-/* Returns false, and pos is empty, if the text is not JSON. */
-bool bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
+/* For another text than JSON, the positions have no meaning. */
+void bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
 void bsim_json_pos_free(struct bsim_json_pos *pos);
 
 /* The node of an object's member, or of an array's element; -1 if there is none. */
