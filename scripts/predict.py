@@ -61,6 +61,57 @@ def judge(rows):
     return sum(not m for m in met.values())
 
 
+def show_learned(models):
+    """A summary of the learned values in a models.json."""
+    with open(models) as f:
+        learned = json.load(f).get("learned", {})
+    for name, model in learned.items():
+        pieces = model.get("pieces", [model])
+        first = next((str(pieces[0][k]) for k in ("value", "probability") if k in pieces[0]),
+                     f"one of {len(pieces[0].get('histogram', []))} values")
+        more = f" (first of {len(pieces)} pieces)" if len(pieces) > 1 else ""
+        fit, error = model.get("fit", {}), ""
+        if fit.get("error_median") is not None:
+            error = f"; error {100 * fit['error_median']:.1f} %, at most {100 * fit['error_max']:.1f} %"
+        print(f"learned: {name} at {model.get('place', '?')}: {first}{more}{error}")
+    if learned:
+        print()
+
+
+def show_published(runner, case, results):
+    """Prints predictions beside published figures."""
+    rows = [(run, r) for run, r in zip(case.get("predict", []), results) if "published" in run]
+    if not rows:
+        return
+    names = [k[:-2].replace("_", " ") for k in rows[0][0]["published"]]
+    texts = [" ".join(runner.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()])
+             for run, _ in rows]
+    width = max(len(t) for t in texts + ["arguments"])
+    print("predicted beside published figures, seconds (error: against the last of them)")
+    print(f"  {'arguments':{width}}  ranks  predicted  calculation" + "".join(f"  {n:>12}" for n in names) +
+          "    error  host time     memory   messages")
+    errors = []
+    for text, (run, r) in zip(texts, rows):
+        figures = list(run["published"].values())
+        errors.append(100 * (r["predicted_time_s"] - figures[-1]) / figures[-1])
+        print(f"  {text:{width}}  {run['ranks']:5}  {r['predicted_time_s']:9.4g}  {r['calculation_s']:11.4g}" +
+              "".join(f"  {f:12.4g}" for f in figures) + f"  {errors[-1]:+5.1f} %  {r['host_wall_s']:7.1f} s"
+              f"  {r['peak_rss_bytes'] / 1e9:6.2f} GB  {r['messages'] / 1e6:7.1f} M")
+    print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
+
+
+def show_compared(rows):
+    """Prints times measured under real MPICH beside predicted ones."""
+    print("measured (real MPICH, median) beside predicted, on this node and with its noise:")
+    width = max([len(r["args"]) for r in rows] + [9])
+    print(f"  {'arguments':{width}}  ranks    measured   predicted    error   interval (90 %)")
+    for r in rows:
+        low, high = r["interval_s"] or (None, None)
+        text = f"{seconds(low)} to {seconds(high)}{'' if inside(r) else ', outside'}" if low else "not known"
+        print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
+              f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   {text}  {r['note']}".rstrip())
+
+
 class Prediction:
     """The steps for one case. Each step stores the results that later ones need."""
 
@@ -187,22 +238,6 @@ class Prediction:
         self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"), "--platform",
                                  self.local(1), *self.case.get("fit", [])])
 
-    def show_learned(self):
-        """A summary of the learned values."""
-        with open(self.path("models.json")) as f:
-            learned = json.load(f).get("learned", {})
-        for name, model in learned.items():
-            pieces = model.get("pieces", [model])
-            first = next((str(pieces[0][k]) for k in ("value", "probability") if k in pieces[0]),
-                         f"one of {len(pieces[0].get('histogram', []))} values")
-            more = f" (first of {len(pieces)} pieces)" if len(pieces) > 1 else ""
-            fit, error = model.get("fit", {}), ""
-            if fit.get("error_median") is not None:
-                error = f"; error {100 * fit['error_median']:.1f} %, at most {100 * fit['error_max']:.1f} %"
-            print(f"learned: {name} at {model.get('place', '?')}: {first}{more}{error}")
-        if learned:
-            print()
-
     def simulate(self, label, run, platform, more=()):
         """A prediction: (output of bsim run, its JSON result)."""
         out = self.path(label + ".json")
@@ -227,27 +262,6 @@ class Prediction:
                 {"ranks": run["ranks"], "platform": run["platform"], "predicted_time_s": result["predicted_time_s"],
                  "host_wall_s": result["host"]["wall_s"], "peak_rss_bytes": result["host"]["peak_rss_bytes"],
                  "calculation_s": result["times"]["calc_s"]["mean"], "messages": result["messages"]})
-
-    def published(self):
-        """Prints predictions beside published figures."""
-        rows = [(run, r) for run, r in zip(self.case.get("predict", []), self.result.get("predict", [])) if "published" in run]
-        if not rows:
-            return
-        names = [k[:-2].replace("_", " ") for k in rows[0][0]["published"]]
-        texts = [" ".join(self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()])
-                 for run, _ in rows]
-        width = max(len(t) for t in texts + ["arguments"])
-        print("predicted beside published figures, seconds (error: against the last of them)")
-        print(f"  {'arguments':{width}}  ranks  predicted  calculation" + "".join(f"  {n:>12}" for n in names) +
-              "    error  host time     memory   messages")
-        errors = []
-        for text, (run, r) in zip(texts, rows):
-            figures = list(run["published"].values())
-            errors.append(100 * (r["predicted_time_s"] - figures[-1]) / figures[-1])
-            print(f"  {text:{width}}  {run['ranks']:5}  {r['predicted_time_s']:9.4g}  {r['calculation_s']:11.4g}" +
-                  "".join(f"  {f:12.4g}" for f in figures) + f"  {errors[-1]:+5.1f} %  {r['host_wall_s']:7.1f} s"
-                  f"  {r['peak_rss_bytes'] / 1e9:6.2f} GB  {r['messages'] / 1e6:7.1f} M")
-        print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
 
     @staticmethod
     def unsure(measured):
@@ -317,16 +331,6 @@ class Prediction:
         return [guess - math.hypot(middle["predicted_time_s"] - low, noise),
                 guess + math.hypot(high - middle["predicted_time_s"], noise)]
 
-    def show(self, rows):
-        print("measured (real MPICH, median) beside predicted, on this node and with its noise:")
-        width = max([len(r["args"]) for r in rows] + [9])
-        print(f"  {'arguments':{width}}  ranks    measured   predicted    error   interval (90 %)")
-        for r in rows:
-            low, high = r["interval_s"] or (None, None)
-            text = f"{seconds(low)} to {seconds(high)}{'' if inside(r) else ', outside'}" if low else "not known"
-            print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
-                  f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   {text}  {r['note']}".rstrip())
-
     def any_platform(self):
         """A shipped platform for runs whose virtual time does not matter."""
         return os.path.join(bsimcase.ROOT, "models", "platforms", "infiniband-cluster.json")
@@ -392,7 +396,7 @@ class Prediction:
         if self.args.validate:
             self.models()
             rows = self.compare()
-            self.show(rows)
+            show_compared(rows)
             self.save()
             return rows
         self.check_full()
@@ -400,13 +404,13 @@ class Prediction:
             self.models()
             if not self.args.check:
                 self.run.done()
-                self.show_learned()
+                show_learned(self.path("models.json"))
             self.predict()
             if not self.args.check:
-                self.published()
+                show_published(self.run, self.case, self.result.get("predict", []))
             rows = self.compare()
             if rows and not self.args.check:
-                self.show(rows)
+                show_compared(rows)
                 print()
         self.traces()
         self.memory()

@@ -32,139 +32,186 @@ static void receive(int rank, int source, int tag) {
     see(rank, s.MPI_SOURCE, s.MPI_TAG * 5000 + n);
 }
 
-/* Rank 0 is sent one message by each other rank, and answers some of them; how it takes them is random. */
-static void collect(int rank, int step, unsigned kind, unsigned *own) {
-    static char out[5000], in[NP][5000];
+static char out[5000], in[NP][5000];
+
+/* Receives from anyone. */
+static void receive_any(int rank, int step, unsigned *own) {
+    (void)step;
+    (void)own;
+    for (int i = 1; i < NP; i++)
+        receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
+}
+
+/* Probes for anyone, then receives from the one found. */
+static void probe_any(int rank, int step, unsigned *own) {
+    MPI_Status s;
+    (void)step;
+    (void)own;
+    for (int i = 1; i < NP; i++) {
+        MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        see(rank, s.MPI_SOURCE, s.MPI_TAG);
+        receive(rank, s.MPI_SOURCE, s.MPI_TAG);
+    }
+}
+
+/* Asks again and again whether a message is there. */
+static void iprobe_any(int rank, int step, unsigned *own) {
+    MPI_Status s;
+    int flag;
+    (void)step;
+    for (int got = 1; got < NP;) {
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+        see(rank, flag, 0);
+        if (flag) {
+            receive(rank, s.MPI_SOURCE, s.MPI_TAG);
+            got++;
+        } else if (next(own) % 2) {
+            calculate(1e-6 * (next(own) % 10));
+        }
+    }
+}
+
+/* Waits for any of named and wildcard receives; the named ones are cancelled. */
+static void wait_any(int rank, int step, unsigned *own) {
     MPI_Request r[NP];
     MPI_Status s;
-    int flag, index, n, indices[NP];
+    int flag, index;
+    (void)step;
+    (void)own;
+    for (int i = 1; i < NP; i++)
+        MPI_Irecv(in[i], 5000, MPI_BYTE, i % 2 ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+    /* Named receives behind wildcards may be left without a message; a message to oneself of each kind helps. */
+    for (int i = 1; i < NP; i++)
+        if (i % 2 == 0)
+            MPI_Cancel(&r[i]);
+    for (int i = 1; i < NP; i++) {
+        MPI_Waitany(NP - 1, r + 1, &index, &s);
+        MPI_Test_cancelled(&s, &flag);
+        see(rank, index, flag ? -1 : s.MPI_SOURCE);
+        in[0][i] = (char)flag;
+    }
+    for (int i = 1; i < NP; i++)
+        if (in[0][i])
+            receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
+}
+
+/* Tests or waits for some of the receives. */
+static void some(int rank, int step, unsigned *own) {
+    MPI_Request r[NP];
+    int n, indices[NP];
+    (void)step;
+    for (int i = 1; i < NP; i++)
+        MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+    for (int done = 0; done < NP - 1;) {
+        if (next(own) % 2)
+            MPI_Testsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
+        else
+            MPI_Waitsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
+        for (int i = 0; i < n; i++)
+            see(rank, indices[i], n);
+        done += n;
+        calculate(1e-7 * (next(own) % 100));
+    }
+}
+
+/* Asks some times whether a named one has sent, then waits for it. */
+static void iprobe_named(int rank, int step, unsigned *own) {
+    MPI_Status s;
+    int flag;
+    (void)step;
+    for (int i = 1; i < NP; i++) {
+        do {
+            MPI_Iprobe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+            see(rank, i, flag);
+            if (!flag && next(own) % 2)
+                calculate(1e-6 * (next(own) % 10));
+        } while (!flag && next(own) % 8);
+        if (!flag)
+            MPI_Probe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        receive(rank, i, s.MPI_TAG);
+    }
+}
+
+/* Tests one receive at a time. */
+static void test_each(int rank, int step, unsigned *own) {
+    MPI_Request r[NP];
+    MPI_Status s;
+    int flag;
+    (void)step;
+    bool any = next(own) % 2;
+    for (int i = 1; i < NP; i++) {
+        MPI_Irecv(in[0], 5000, MPI_BYTE, any ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);
+        do {
+            MPI_Test(&r[0], &flag, &s);
+            see(rank, flag ? s.MPI_SOURCE : 0, flag);
+            if (next(own) % 2)
+                calculate(1e-6 * (next(own) % 10));
+        } while (!flag);
+    }
+}
+
+/* Several objects in one loop: 1 to 3 all together, 4 and 5 as they come, a probe for 6. */
+static void several(int rank, int step, unsigned *own) {
+    MPI_Request r[NP];
+    MPI_Status s;
+    int flag, n, indices[NP];
+    (void)step;
+    int done = 0, got = 0;
+    for (int i = 1; i < 6; i++)
+        MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+    for (flag = 0; !done || got < 2 || !flag;) {
+        if (!done) {
+            MPI_Testall(3, r + 1, &done, MPI_STATUSES_IGNORE);
+            see(rank, 1, done);
+        }
+        if (got < 2 && next(own) % 4) {
+            MPI_Testsome(2, r + 4, &n, indices, MPI_STATUSES_IGNORE);
+            see(rank, n, n ? indices[0] : -1);
+            got += n;
+        }
+        if (!flag) {
+            MPI_Iprobe(6, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
+            see(rank, 6, flag);
+            if (flag)
+                receive(rank, 6, s.MPI_TAG);
+        }
+        if (next(own) % 8 == 0)
+            calculate(1e-6 * (next(own) % 10));
+    }
+}
+
+/* Answers whom it receives from. */
+static void answer(int rank, int step, unsigned *own) {
+    MPI_Status s;
+    for (int i = 1; i < NP; i++) {
+        MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        see(rank, s.MPI_SOURCE, s.MPI_TAG);
+        MPI_Send(out, (int)(next(own) % 3000), MPI_BYTE, s.MPI_SOURCE, step * 4 + 2, MPI_COMM_WORLD);
+    }
+}
+
+/* How rank 0 takes the messages, by kind. */
+static void (*const takes[])(int, int, unsigned *) = {receive_any, probe_any,    iprobe_any, wait_any, some,
+                                                      answer,      iprobe_named, test_each,  several};
+enum { KINDS = sizeof takes / sizeof *takes };
+
+/* Rank 0 is sent one message by each other rank, and answers some of them; how it takes them is random. */
+static void collect(int rank, int step, unsigned kind, unsigned *own) {
     if (rank) {
         calculate(1e-6 * (next(own) % 100));
         MPI_Send(out, (int)(next(own) % 5000), MPI_BYTE, 0, step * 4 + (int)(next(own) % 2), MPI_COMM_WORLD);
-        if (kind == 5) /* the answer decides when this rank goes on */
+        if (takes[kind] == answer) /* the answer decides when this rank goes on */
             receive(rank, 0, step * 4 + 2);
         return;
     }
-    switch (kind) {
-    case 0:
-        for (int i = 1; i < NP; i++)
-            receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
-        break;
-    case 1:
-        for (int i = 1; i < NP; i++) {
-            MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
-            see(rank, s.MPI_SOURCE, s.MPI_TAG);
-            receive(rank, s.MPI_SOURCE, s.MPI_TAG);
-        }
-        break;
-    case 2:
-        for (int got = 1; got < NP;) {
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
-            see(rank, flag, 0);
-            if (flag) {
-                receive(rank, s.MPI_SOURCE, s.MPI_TAG);
-                got++;
-            } else if (next(own) % 2) {
-                calculate(1e-6 * (next(own) % 10));
-            }
-        }
-        break;
-    case 3:
-        for (int i = 1; i < NP; i++)
-            MPI_Irecv(in[i], 5000, MPI_BYTE, i % 2 ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
-        /* Named receives behind wildcards may be left without a message; a message to oneself of each kind helps. */
-        for (int i = 1; i < NP; i++)
-            if (i % 2 == 0)
-                MPI_Cancel(&r[i]);
-        for (int i = 1; i < NP; i++) {
-            MPI_Waitany(NP - 1, r + 1, &index, &s);
-            MPI_Test_cancelled(&s, &flag);
-            see(rank, index, flag ? -1 : s.MPI_SOURCE);
-            in[0][i] = (char)flag;
-        }
-        for (int i = 1; i < NP; i++)
-            if (in[0][i])
-                receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
-        break;
-    case 4:
-        for (int i = 1; i < NP; i++)
-            MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
-        for (int done = 0; done < NP - 1;) {
-            if (next(own) % 2)
-                MPI_Testsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
-            else
-                MPI_Waitsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
-            for (int i = 0; i < n; i++)
-                see(rank, indices[i], n);
-            done += n;
-            calculate(1e-7 * (next(own) % 100));
-        }
-        break;
-    case 6:
-        for (int i = 1; i < NP; i++) {
-            do {
-                MPI_Iprobe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
-                see(rank, i, flag);
-                if (!flag && next(own) % 2)
-                    calculate(1e-6 * (next(own) % 10));
-            } while (!flag && next(own) % 8);
-            if (!flag)
-                MPI_Probe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
-            receive(rank, i, s.MPI_TAG);
-        }
-        break;
-    case 7: {
-        bool any = next(own) % 2;
-        for (int i = 1; i < NP; i++) {
-            MPI_Irecv(in[0], 5000, MPI_BYTE, any ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);
-            do {
-                MPI_Test(&r[0], &flag, &s);
-                see(rank, flag ? s.MPI_SOURCE : 0, flag);
-                if (next(own) % 2)
-                    calculate(1e-6 * (next(own) % 10));
-            } while (!flag);
-        }
-        break;
-    }
-    case 8: { /* several objects in one loop: 1 to 3 all together, 4 and 5 as they come, a probe for 6 */
-        int done = 0, got = 0;
-        for (int i = 1; i < 6; i++)
-            MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
-        for (flag = 0; !done || got < 2 || !flag;) {
-            if (!done) {
-                MPI_Testall(3, r + 1, &done, MPI_STATUSES_IGNORE);
-                see(rank, 1, done);
-            }
-            if (got < 2 && next(own) % 4) {
-                MPI_Testsome(2, r + 4, &n, indices, MPI_STATUSES_IGNORE);
-                see(rank, n, n ? indices[0] : -1);
-                got += n;
-            }
-            if (!flag) {
-                MPI_Iprobe(6, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &s);
-                see(rank, 6, flag);
-                if (flag)
-                    receive(rank, 6, s.MPI_TAG);
-            }
-            if (next(own) % 8 == 0)
-                calculate(1e-6 * (next(own) % 10));
-        }
-        break;
-    }
-    default:
-        for (int i = 1; i < NP; i++) {
-            MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
-            see(rank, s.MPI_SOURCE, s.MPI_TAG);
-            MPI_Send(out, (int)(next(own) % 3000), MPI_BYTE, s.MPI_SOURCE, step * 4 + 2, MPI_COMM_WORLD);
-        }
-    }
+    takes[kind](rank, step, own);
 }
 
 static void random_program(int rank) {
     unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
     shared->seen[rank] = 1;
     for (int step = 0; step < STEPS; step++) {
-        collect(rank, step, next(&all) % 9, &own);
+        collect(rank, step, next(&all) % KINDS, &own);
         MPI_Barrier(MPI_COMM_WORLD);
         calculate(1e-7 * (next(&own) % 100));
     }
