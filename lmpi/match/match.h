@@ -128,7 +128,7 @@ void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_re
  * may repeat. */
 bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
 
-/* ---- meeting: match_deliver.c ---- */
+/* ---- delivery: match_deliver.c ---- */
 
 extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by hops, then enum lmpi_path */
 

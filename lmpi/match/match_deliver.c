@@ -1,4 +1,4 @@
-/* match_deliver.c - a message meets its receive: copies the data, sets the times, resumes the ranks. Must not know
+/* match_deliver.c - delivers a message to its receive: copies the data, sets the times, resumes the ranks. Must not know
  * queues or formulas. */
 #include <string.h>
 
@@ -163,7 +163,7 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     settle(r, owner);
 }
 
-static void meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     int64_t room = r->bytes, bytes = send->bytes;
     int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
     if (moved)
@@ -191,11 +191,11 @@ static void meet_rendezvous(lmpi_request *send, lmpi_request *r, const double *a
 
 void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     if (bsim_rank_of(send->owner)->shard == bsim_rank_of(r->owner)->shard) {
-        meet_rendezvous(send, r, arrive);
+        deliver_rendezvous(send, r, arrive);
         return;
     }
     BSIM_ALONE;
-    meet_rendezvous(send, r, arrive);
+    deliver_rendezvous(send, r, arrive);
 }
 
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
