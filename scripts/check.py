@@ -108,6 +108,7 @@ def suites(build, long, jobs):
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
         Suite("names", ["python3", "scripts/check_names.py"]),
+        Suite("sizes", ["python3", "scripts/check_sizes.py"]),
         Suite("links", ["python3", "scripts/check_links.py"]),
         Suite("symbols", ["python3", "scripts/check_symbols.py", build]),
         Suite("install", ["sh", "scripts/check-install", build], here),

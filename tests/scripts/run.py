@@ -22,6 +22,7 @@ import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
 import check_names  # noqa: E402
+import check_sizes  # noqa: E402
 import ctokens  # noqa: E402
 import gen_program  # noqa: E402
 import predict  # noqa: E402
@@ -171,6 +172,38 @@ def test_names_of_functions_are_found():
     names = {"qsort"}
     assert list(check_names.findings('a("qsort");\nR"(b("qsort"))";\nc("qsort 1", \'"\', "qsort");\n', names)) == [
         ("qsort", 1), ("qsort", 3)]
+
+
+def sizes(text):
+    return [(kind, name, lines) for kind, name, _, lines in check_sizes.bodies(text)]
+
+
+def test_functions_and_classes_are_measured():
+    assert sizes("static int f(int x) {\n    if (x) {\n    }\n    return 0;\n}\nint a[] = {1, 2};\n") == [("function", "f", 5)]
+    assert sizes("template <class T>\nT g(T x = {}, int y = 1) {\n  return x;\n}\n") == [("function", "g", 4)]
+    assert sizes("namespace n {\nclass A final : public B {\npublic:\n  A() : b{1}, c(2) {\n  }\n  int b, c;\n};\n}\n") == [
+        ("function", "A", 2), ("class", "A", 6)]
+    assert sizes("struct s f(void)\n{\n}\nstruct s {\n    int x;\n};\nenum e { X };\n") == [("function", "f", 3), ("class", "s", 3)]
+    assert sizes("// class X {\nconst char *t = \"f() {\"; /* { */\nvoid h() {\n  auto l = [] {\n  };\n}\n") == [("function", "h", 4)]
+
+
+def test_each_alternative_of_conditional_code_is_measured():
+    assert sizes("#if A\nint f(void) {\n}\n#else\nint f(void) {\n\n}\n#endif\nint g(void) {\n#if A\n    if (x) {\n#else\n"
+                 "    if (y) {\n#endif\n    }\n}\n") == [("function", "f", 2), ("function", "f", 3), ("function", "g", 8)]
+
+
+def test_long_functions_and_classes_are_found():
+    def check(functions, members):
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(os.path.join(folder, "bsim"))
+            with open(os.path.join(folder, "bsim", "a.h"), "w") as f:
+                f.write("int f(void) {\n" + "\n" * (functions - 2) + "}\nstruct s {\n" + "    int x;\n" * (members - 2) + "};\n")
+            done = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "check_sizes.py"), folder],
+                                  stdout=subprocess.PIPE, universal_newlines=True)
+            return done.returncode, done.stdout
+    assert check(80, 300)[0] == 0
+    code, text = check(81, 301)
+    assert code == 1 and "bsim/a.h:1:f:81" in text and "bsim/a.h:82:s:301" in text, text
 
 
 def test_fetch_says_what_to_do_without_a_network():
