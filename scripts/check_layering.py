@@ -4,10 +4,13 @@
 Reads the #include lines of every source and compares them with the rules below. Each rule is a test. --graph prints instead,
 for each folder from the top down, the folders whose headers it includes.
 """
+import collections
 import glob
 import os
 import re
 import sys
+
+import check_sizes
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 MALLOC = re.compile(r"(?<![\w.>])(malloc|calloc|realloc|strdup|strndup|aligned_alloc|posix_memalign)\s*\(")
@@ -66,6 +69,24 @@ def not_guarded():
 def not_written_out():
     found = {name for _, name, _ in entries()}
     return [f"MPI_{name}" for name in TABLE.findall(read("include/lmpi/mpi_calls.def")) if f"MPI_{name}" not in found]
+
+
+DECLARED = re.compile(r"(?<!\breturn)(?<=[\w>*&]) [*&]*(\w+)\([^;{}]*\)[ \w]*;")
+CALLED_BY_OTHERS = re.compile(r"P?L?MPI_|__wrap_|main$")  # by programs, by the linker
+
+
+def unused(texts, more=""):
+    """Functions whose name stands nowhere but where they are declared and defined. texts: sources by path; more: other text
+    that may name them. Functions that LLVM calls by their names stand in no header."""
+    texts = {f: code(text) for f, text in texts.items()}
+    words = collections.Counter(word for text in [*texts.values(), more] for word in re.findall(r"\w+", text))
+    declared = {name for f, text in texts.items() if f.endswith(".h") for name in DECLARED.findall(text)}
+    for f in texts:
+        if f.startswith(("bsim/", "lmpi/", "skeletonizer/")):
+            for kind, name, line, _ in check_sizes.bodies(texts[f]):
+                alone = words[name] == 1 and f.endswith((".c", ".h")) or words[name] == 2 and name in declared
+                if kind == "function" and alone and not CALLED_BY_OTHERS.match(name):
+                    yield f"{f}:{line}:{name}"
 
 
 def folders():
@@ -140,6 +161,8 @@ def main():
     heap = [f for d in ("bsim", "lmpi") for f in sources(d)
             if not f.startswith(("bsim/cmd/", "bsim/instrument/", "lmpi/commtrace/")) and MALLOC.search(code(read(f)))]
     test("heap-in-one-file", heap, 1)
+    texts = {f: read(f) for d in ("bsim", "lmpi", "skeletonizer", "include", "tests/unit", "tests/analysis") for f in sources(d)}
+    test("functions-are-used", list(unused(texts, read("scripts/bsimcc"))))
     test("mpi-functions-are-guarded", not_guarded())
     test("mpi-functions-are-found-by-name", not_written_out())
     loud = [f for d in ("bsim", "lmpi", "skeletonizer") for f in sources(d)

@@ -193,25 +193,6 @@ bool bsim_cost_write(struct bsim_error *err) {
            bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
 }
 
-void bsim_cost_fini(void) {
-    bsim_parameters_fini();
-    known_blocks = 0;
-    bsim_models_free(models);
-    models = NULL;
-    bsim_free(shape);
-    bsim_free(drawn);
-    bsim_free(doubt);
-    bsim_free(trust);
-    bsim_busy_nodes_free(&nodes);
-    shares_memory = false;
-    shape = NULL;
-    drawn = NULL;
-    doubt = NULL;
-    trust = NULL;
-    bsim_run.trust = NULL;
-    bsim_cost_shard_end();
-}
-
 static void evaluate(void *arg) {
     struct request *r = arg;
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */

@@ -22,7 +22,6 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
 void bsim_cost_gather(void);
 /* Writes the parameters of blocks, if the configuration has a file for them. After the run. */
 bool bsim_cost_write(struct bsim_error *err);
-void bsim_cost_fini(void);
 /* Charges the running rank for blocks that constructors ran before there were ranks. Called at the start of each rank.
  */
 void bsim_cost_rank_begin(void);

@@ -80,19 +80,6 @@ void bsim_fiber_init(int count, size_t size) {
 #endif
 }
 
-void bsim_fiber_fini(void) {
-    bsim_unreserve(bsim_fiber_stacks, stacks_bytes);
-    bsim_fiber_stacks = NULL;
-#ifdef BSIM_FIBER_WITH_ASAN
-    bsim_free(fake_stacks);
-    fake_stacks = NULL;
-#endif
-#ifdef BSIM_FIBER_WITH_TSAN
-    bsim_free(tsan_fibers);
-    tsan_fibers = NULL;
-#endif
-}
-
 /* The top of a stack, shifted by a colour. Stacks are a fixed distance apart, so without colours equal frames of all
  * stacks would map to a few cache sets. The colour is a hash (Knuth's multiplicative hash), since ranks that run
  * together are often a fixed step apart, as in the columns of a process grid. */

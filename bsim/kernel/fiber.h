@@ -14,7 +14,6 @@ size_t bsim_fiber_default_size(int count);
 
 /* Reserves stacks of size bytes (a multiple of the page size). */
 void bsim_fiber_init(int count, size_t size);
-void bsim_fiber_fini(void);
 
 /* A context that will run entry on the stack of fiber i. entry must not return. */
 void *bsim_fiber_new(int i, void (*entry)(void));

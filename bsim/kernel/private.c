@@ -140,18 +140,6 @@ bool bsim_private_holds(const void *address) {
     return (const char *)address >= copies && (const char *)address < copies + copies_bytes;
 }
 
-void bsim_private_fini(void) {
-    bsim_unreserve(copies, copies_bytes);
-    bsim_free(runs);
-    bsim_free(pointers);
-    copies = NULL;
-    runs = NULL;
-    pointers = NULL;
-    nruns = 0;
-    npointers = 0;
-    bsim_private_origin = bsim_private_stride = bsim_private_offset = 0;
-}
-
 /* ---- threads that a rank creates: they use the rank's copy ---- */
 
 struct thread {

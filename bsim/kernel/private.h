@@ -11,7 +11,6 @@
 /* Finds the image and the pointers in it. False and *err if the executable is not position independent, so that the
  * pointers cannot be found. */
 bool bsim_private_init(int np, struct bsim_error *err);
-void bsim_private_fini(void);
 
 /* Makes the copy of a rank, before it runs for the first time. */
 void bsim_private_start(int rank);

@@ -91,10 +91,6 @@ static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
     return node_a != node_b;
 }
 
-static inline const struct bsim_path *bsim_path_between(int rank_a, int rank_b) {
-    return &bsim_paths[bsim_hops_between(bsim_node[rank_a], bsim_node[rank_b])];
-}
-
 /* The location of a rank in one word, equal for all ranks of a node: its place in the torus, or its node's number. */
 static inline uint64_t bsim_where(int rank) {
     uint64_t where = (uint32_t)bsim_node[rank];
@@ -111,10 +107,6 @@ static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
         return bsim_place_hops(bsim_places_size, place_a, place_b);
     }
     return bsim_hops_between((int32_t)a, (int32_t)b);
-}
-
-static inline enum bsim_protocol bsim_protocol_of(const struct bsim_path *path, double bytes) {
-    return bytes <= path->eager_all ? BSIM_EAGER : bytes > path->eager_some ? BSIM_RENDEZVOUS : BSIM_MIXED;
 }
 
 /* ---- eager messages: the model's functions, inlined if there is one scenario ---- */

@@ -88,18 +88,6 @@ void bsim_libc_init(int np) {
     nstates = np;
 }
 
-void bsim_libc_fini(void) {
-    bsim_at_switch = NULL;
-    for (int r = 0; r < nstates; r++) {
-        if (states[r])
-            bsim_signals_free(states[r]->signals);
-        bsim_free(states[r]);
-    }
-    bsim_unreserve(states, (size_t)nstates * sizeof *states);
-    states = NULL;
-    nstates = 0;
-}
-
 /* The state of the running rank, or of the rank that has forked this process, or of the process. */
 static struct state *state(void) {
     int rank = bsim_self ? bsim_self->id : bsim_child_of;

@@ -3,7 +3,6 @@
 #define BSIM_LIBC_WRAP_H
 
 void bsim_libc_init(int np);
-void bsim_libc_fini(void);
 
 /* Ends the running rank, or a child process of a rank, as exit(code) or the end of main does: runs its atexit()
  * functions. call, site: as below. */
@@ -19,6 +18,5 @@ int *bsim_libc_threads(void);
 /* What the calling rank does on signals: a list, NULL until the rank sets a disposition. signal_wrap.c */
 struct bsim_disposition;
 struct bsim_disposition **bsim_libc_signals(void);
-void bsim_signals_free(struct bsim_disposition *list);
 
 #endif

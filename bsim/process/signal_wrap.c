@@ -52,14 +52,6 @@ static struct sigaction *own_or_new(int number) {
     return &d->action;
 }
 
-void bsim_signals_free(struct bsim_disposition *list) {
-    while (list) {
-        struct bsim_disposition *next = list->next;
-        bsim_free(list);
-        list = next;
-    }
-}
-
 static bool is_changed(int number) {
     pthread_mutex_lock(&first_lock);
     bool is = changed[number];

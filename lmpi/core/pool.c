@@ -43,21 +43,6 @@ void lmpi_pool_init(void) {
     }
 }
 
-void lmpi_pool_fini(void) {
-    bsim_unreserve(message_base, message_limit * message_slot);
-    bsim_unreserve(lmpi_request_base, MAX_REQUESTS * lmpi_request_slot);
-    for (int i = 0; i < BSIM_MAX_SHARDS * CLASSES; i++) {
-        struct piece **first = &free_pieces[i / CLASSES][i % CLASSES];
-        while (*first) {
-            struct piece *next = (*first)->next;
-            bsim_free(*first);
-            *first = next;
-        }
-    }
-    lmpi_free_messages = NULL;
-    lmpi_free_requests = NULL;
-}
-
 /* The free slots of one shard, from next to end. */
 struct slots {
     uint32_t next, end;

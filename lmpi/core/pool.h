@@ -11,7 +11,6 @@ enum lmpi_payload { LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_HEAP };
 enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
-void lmpi_pool_fini(void);
 
 extern BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
 extern BSIM_OF_SHARD lmpi_request *lmpi_free_requests;

@@ -250,23 +250,6 @@ const AtomSet &ModRef::kills(const Instruction *I) const {
 
 const AtomSet &ModRef::mod(const llvm::Function *F) const { return of(Mod, F); }
 
-bool ModRef::callMayWrite(const CallBase *C, unsigned Atom) const {
-  auto It = Writes.find(C);
-  if (It != Writes.end() && It->second.test(Atom))
-    return true;
-  if (isReplaced(C, Atom))
-    return false;
-  for (const llvm::Function *G : Pts.callbacks(C))
-    if (mod(G).test(Atom))
-      return true;
-  AtomSet One = only(Atom);
-  dropUnreachable(C, One);
-  for (const llvm::Function *G : Pts.callees(C))
-    if (!One.empty() && mod(G).test(Atom))
-      return true;
-  return false;
-}
-
 AtomSet ModRef::callWrites(const CallBase *C) const {
   AtomSet Result;
   for (const llvm::Function *G : Pts.callees(C))

@@ -123,7 +123,6 @@ public:
     return of(VarArgsOf, F);
   }
   /// All that a call may write: itself, and through callees and callbacks.
-  bool callMayWrite(const llvm::CallBase *C, unsigned Atom) const;
   AtomSet callWrites(const llvm::CallBase *C) const;
 
   /// The program lays one structure, or several ones, over the heap block.

@@ -41,7 +41,6 @@ public:
   bool removed(unsigned File, unsigned At) const;
   /// All that is put into a file, also inside of what is removed.
   std::string added(unsigned File) const;
-  bool touches(unsigned File) const { return PerFile.count(File) != 0; }
 
   /// The changed text, and for each original byte asked for with lineOf the
   /// line it has come to.

@@ -133,8 +133,4 @@ bool MpiCallInfo::isArray(unsigned Param) const {
   return declared(*this, Param).contains('[');
 }
 
-bool decidesCommunication(char Role) {
-  return Role && std::strchr("nvtwpgckoiRA", Role) != nullptr;
-}
-
 } // namespace skel

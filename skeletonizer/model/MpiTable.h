@@ -69,8 +69,6 @@ bool isMpiName(llvm::StringRef Name);
 /// not.
 bool isErrhandlerName(llvm::StringRef Name);
 
-/// A role that decides communication (the comm variables of FACT).
-bool decidesCommunication(char Role);
 inline bool isBufferRole(char Role) {
   return Role == 'b' || Role == 'r' || Role == 'x';
 }

@@ -148,6 +148,14 @@ def test_layering_sees_code_not_comments():
     assert not check_layering.MALLOC.search("bsim_malloc(3)")
 
 
+def test_unused_functions_are_found():
+    header = "int used(int x);\nint unused(int x);\nstatic inline int small(void) {\n    return used(1);\n}\n"
+    source = "/* unused */\nint used(int x) {\n    return x;\n}\nint unused(int x) {\n    return used(x);\n}\n"
+    found = list(check_layering.unused({"bsim/a.h": header, "bsim/a.c": source}))
+    assert found == ["bsim/a.h:3:small", "bsim/a.c:5:unused"], found
+    assert list(check_layering.unused({"bsim/a.h": header, "bsim/a.c": source}, "small unused")) == []
+
+
 def planted(file, code):
     """What check_names.py says of the sources with a line more in one of them, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
