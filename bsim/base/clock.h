@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-extern double *bsim_clocks; /* bsim_np * bsim_nscen */
-extern int bsim_nscen;      /* K */
+#include "bsim/base/context.h"
 
 static inline double *bsim_clock(int rank) {
-    return bsim_clocks + (size_t)rank * (size_t)bsim_nscen;
+    return bsim_context.clocks + (size_t)rank * (size_t)bsim_context.nscen;
 }
 
 static inline double bsim_max(double a, double b) {
@@ -23,14 +22,14 @@ static inline double bsim_max(double a, double b) {
  * costs more than the one operation. */
 static inline void bsim_clock_copy(double *to, const double *from) {
     to[0] = from[0];
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         to[k] = from[k];
 }
 
 /* to[k] = max(to[k], from[k]) */
 static inline void bsim_clock_raise(double *to, const double *from) {
     to[0] = bsim_max(to[0], from[0]);
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         to[k] = bsim_max(to[k], from[k]);
 }
 

@@ -330,7 +330,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (shape && shape[self->block] > 0)
         drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
-    for (int k = 0; k < bsim_nscen; k++) {
+    for (int k = 0; k < bsim_context.nscen; k++) {
         double spent = drawn_factor * seconds / speed[k];
         if (share > 0)
             spent += share * (drawn_factor * seconds * memory[k] - spent);
@@ -355,7 +355,7 @@ void BSIM_Add_time(double seconds) {
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         clock[k] += seconds / speed[k];
     charge(self, spent);
 }

@@ -34,7 +34,7 @@ double bsim_hint_unit(uint64_t bits) {
 static void __attribute__((noinline)) make_counters(int n) {
     BSIM_ALONE;
     if (!drawn)
-        drawn = bsim_alloc((size_t)bsim_np * (size_t)n * sizeof *drawn);
+        drawn = bsim_alloc((size_t)bsim_context.np * (size_t)n * sizeof *drawn);
 }
 
 /* Random bits for a hint's next value; turn as in bsim_hint_bits. */

@@ -124,7 +124,7 @@ static double draw(int hint, long key) {
     if (key != BSIM_NO_KEY && key != BSIM_EACH_RANK)
         return bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_KEY, (uint64_t)key, 0, 0));
     if (asked == NULL)
-        asked = bsim_alloc((size_t)bsim_np * (size_t)nhint() * sizeof *asked);
+        asked = bsim_alloc((size_t)bsim_context.np * (size_t)nhint() * sizeof *asked);
     uint64_t count = ++asked[(size_t)bsim_self->id * (size_t)nhint() + (size_t)hint];
     bool own = l->own || key == BSIM_EACH_RANK;
     return bsim_hint_unit(

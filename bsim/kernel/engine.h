@@ -56,14 +56,12 @@ typedef struct bsim_rank {
  * use bsim_shard_number. The TLS model is local-exec because the runtime is linked into the executable. */
 #define BSIM_OF_SHARD __thread __attribute__((tls_model("local-exec")))
 
-extern int bsim_np;
-extern bsim_rank *bsim_ranks;              /* see bsim_rank_of */
 extern BSIM_OF_SHARD bsim_rank *bsim_self; /* the running rank; NULL on the host stack */
 
 static inline bsim_rank *bsim_rank_of(int rank) {
     /* Every 33rd entry is unused. Ranks that run together are often a fixed step apart, such as 64, and would otherwise
      * all map to a few sets of the L1 cache. */
-    return &bsim_ranks[rank + (rank >> 5)];
+    return &bsim_context.ranks[rank + (rank >> 5)];
 }
 
 /* Suspends the running rank until bsim_ready is called for it. *why must live until then. */
@@ -92,7 +90,6 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
 
 /* ---- shards (shard.h; at most BSIM_MAX_SHARDS) ---- */
 
-extern int bsim_nshards;
 extern BSIM_OF_SHARD int bsim_shard_number; /* the present shard; also valid on the host stack */
 
 /* Whether a rank is in the shard of the running rank, which may then touch the data of that rank. */
@@ -107,9 +104,9 @@ static inline bool bsim_is_here(const bsim_rank *rank) {
 void bsim_alone_enter(void);
 void bsim_alone_exit(void);
 static inline int bsim_alone_begin(void) {
-    if (bsim_nshards > 1)
+    if (bsim_context.nshards > 1)
         bsim_alone_enter();
-    return bsim_nshards > 1;
+    return bsim_context.nshards > 1;
 }
 static inline void bsim_alone_end(const int *several) {
     if (*several)
@@ -124,7 +121,7 @@ void bsim_alone_until_switch(void);
 int bsim_locked_enter(void);
 void bsim_locked_exit(void);
 static inline int bsim_locked_begin(void) {
-    return bsim_nshards > 1 ? bsim_locked_enter() : 0;
+    return bsim_context.nshards > 1 ? bsim_locked_enter() : 0;
 }
 static inline void bsim_locked_end(const int *taken) {
     if (*taken)

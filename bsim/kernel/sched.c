@@ -14,11 +14,7 @@
 #include "bsim/kernel/private.h"
 #include "bsim/kernel/shard.h"
 
-int bsim_np;
-int bsim_nscen = 1;
-bsim_rank *bsim_ranks;
 BSIM_OF_SHARD bsim_rank *bsim_self;
-double *bsim_clocks;
 
 enum { HUGE_PAGE = 2 << 20 };
 
@@ -30,7 +26,7 @@ static size_t ranks_bytes, clocks_bytes;
 
 static void queue_init(struct bsim_shard *s) {
     uint32_t size = 16;
-    while (size < (uint32_t)bsim_np + 8)
+    while (size < (uint32_t)bsim_context.np + 8)
         size *= 2;
     s->queue = bsim_alloc(size * sizeof *s->queue);
     s->mask = size - 1;
@@ -40,18 +36,18 @@ static void queue_init(struct bsim_shard *s) {
 }
 
 void bsim_sched_init(int np, void (*entry)(void)) {
-    bsim_np = np;
+    bsim_context.np = np;
     rank_entry = entry;
-    ranks_bytes = ((size_t)np + (size_t)(np >> 5)) * sizeof *bsim_ranks;
-    clocks_bytes = (size_t)np * (size_t)bsim_nscen * sizeof *bsim_clocks;
-    bsim_ranks = bsim_reserve(ranks_bytes);
-    bsim_clocks = bsim_reserve(clocks_bytes);
+    ranks_bytes = ((size_t)np + (size_t)(np >> 5)) * sizeof *bsim_context.ranks;
+    clocks_bytes = (size_t)np * (size_t)bsim_context.nscen * sizeof *bsim_context.clocks;
+    bsim_context.ranks = bsim_reserve(ranks_bytes);
+    bsim_context.clocks = bsim_reserve(clocks_bytes);
     bsim_clock_init(np);
     if (ranks_bytes >= HUGE_PAGE)
-        bsim_reserve_dense(bsim_ranks, ranks_bytes);
+        bsim_reserve_dense(bsim_context.ranks, ranks_bytes);
     if (clocks_bytes >= HUGE_PAGE)
-        bsim_reserve_dense(bsim_clocks, clocks_bytes);
-    for (int i = 0; i < bsim_nshards; i++)
+        bsim_reserve_dense(bsim_context.clocks, clocks_bytes);
+    for (int i = 0; i < bsim_context.nshards; i++)
         queue_init(&bsim_shards[i]);
     for (int r = np - 1; r >= 0; r--) {
         bsim_rank *rank = bsim_rank_of(r);
@@ -67,18 +63,18 @@ void bsim_sched_init(int np, void (*entry)(void)) {
 }
 
 void bsim_sched_fini(void) {
-    bsim_unreserve(bsim_ranks, ranks_bytes);
-    bsim_unreserve(bsim_clocks, clocks_bytes);
+    bsim_unreserve(bsim_context.ranks, ranks_bytes);
+    bsim_unreserve(bsim_context.clocks, clocks_bytes);
     bsim_clock_fini();
-    for (int i = 0; i < bsim_nshards; i++) {
+    for (int i = 0; i < bsim_context.nshards; i++) {
         struct bsim_shard *s = &bsim_shards[i];
         bsim_free(s->queue);
         bsim_heap_fini(s);
         s->queue = NULL;
         s->finished = 0;
     }
-    bsim_ranks = NULL;
-    bsim_clocks = NULL;
+    bsim_context.ranks = NULL;
+    bsim_context.clocks = NULL;
 }
 
 bool bsim_sched_on_host(void) {
@@ -92,7 +88,7 @@ void bsim_sched_in_child(void) {
 
 int bsim_sched_finished(void) {
     int finished = 0;
-    for (int i = 0; i < bsim_nshards; i++)
+    for (int i = 0; i < bsim_context.nshards; i++)
         finished += bsim_shards[i].finished;
     return finished;
 }
@@ -111,7 +107,7 @@ static void swap_last(struct bsim_shard *s) {
 
 void bsim_sched_disorder(uint32_t seed) {
     disorder = disorder_seed = seed | 1;
-    for (int i = 0; i < bsim_nshards; i++) {
+    for (int i = 0; i < bsim_context.nshards; i++) {
         struct bsim_shard *s = &bsim_shards[i];
         uint32_t end = s->tail;
         for (s->tail = s->head; s->tail != end;) {
@@ -211,7 +207,7 @@ static inline void check_stack(const bsim_rank *self) {
 
 static inline void leave_rank(bsim_rank *self) {
     check_stack(self);
-    if (__builtin_expect(bsim_nshards > 1, 0))
+    if (__builtin_expect(bsim_context.nshards > 1, 0))
         leave_others(self);
     else
         leave(&self->context, self->id);
@@ -270,7 +266,7 @@ static void run_ranks(struct bsim_shard *s) {
 
 static bool run_one_shard(void) {
     struct bsim_shard *s = bsim_shard_here;
-    while (s->finished < bsim_np) {
+    while (s->finished < bsim_context.np) {
         if (bsim_shard_has_work(s)) {
             run_ranks(s);
             continue;
@@ -306,15 +302,15 @@ static void *shard_main(void *shard) {
 }
 
 bool bsim_sched_run(const struct bsim_shard_hooks *of_threads) {
-    if (bsim_nshards == 1)
+    if (bsim_context.nshards == 1)
         return run_one_shard();
     pthread_t threads[BSIM_MAX_SHARDS];
     hooks = of_threads;
-    for (int i = 1; i < bsim_nshards; i++)
+    for (int i = 1; i < bsim_context.nshards; i++)
         if (pthread_create(&threads[i], NULL, shard_main, &bsim_shards[i]))
-            bsim_fatal(BSIM_EXIT_USAGE, "no thread could be made for shard %d of %d", i + 1, bsim_nshards);
+            bsim_fatal(BSIM_EXIT_USAGE, "no thread could be made for shard %d of %d", i + 1, bsim_context.nshards);
     run_shard(&bsim_shards[0]);
-    for (int i = 1; i < bsim_nshards; i++)
+    for (int i = 1; i < bsim_context.nshards; i++)
         pthread_join(threads[i], NULL);
     return bsim_shards_finished;
 }

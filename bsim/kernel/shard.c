@@ -15,7 +15,6 @@
 #include "bsim/kernel/sched.h"
 
 struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];
-int bsim_nshards = 1;
 BSIM_OF_SHARD struct bsim_shard *bsim_shard_here = &bsim_shards[0];
 BSIM_OF_SHARD int bsim_shard_number;
 bool bsim_shards_finished;
@@ -30,7 +29,7 @@ static BSIM_OF_SHARD int depth; /* nesting of BSIM_ALONE in the running rank */
 static BSIM_OF_SHARD bool until_switch;
 
 void bsim_shards_divide(int np, int shards, int columns) {
-    bsim_nshards = shards;
+    bsim_context.nshards = shards;
     int most = shards == 1 ? 1 : shards * GROUPS_OF_A_SHARD;
     in_a_row = columns ? 0 : (np + most - 1) / most;
     groups = columns ? columns : (np + in_a_row - 1) / in_a_row;
@@ -41,7 +40,7 @@ int bsim_group_of(int rank) {
 }
 
 int bsim_shard_of_group(int group) {
-    return (int)((int64_t)group * bsim_nshards / groups);
+    return (int)((int64_t)group * bsim_context.nshards / groups);
 }
 
 /* ---- waiting: spins for a moment, then yields the processor; idle shards then sleep ---- */
@@ -113,10 +112,10 @@ static void run_again(struct bsim_shard *s) {
 
 static void stop_others(struct bsim_shard *s) {
     lock_world(s);
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         if (other != s && atomic_load_explicit(&other->running, memory_order_acquire))
             notify(other);
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         for (int count = 0; other != s && atomic_load_explicit(&other->running, memory_order_acquire);)
             pause_a_moment(&count);
     atomic_store_explicit(&s->running, 1, memory_order_relaxed);
@@ -124,7 +123,7 @@ static void stop_others(struct bsim_shard *s) {
 
 /* Lets the other shards go on, and notifies those that have got work meanwhile. */
 static void release_others(struct bsim_shard *s) {
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         if (other != s && bsim_shard_has_work(other))
             notify(other);
     unlock_world();
@@ -141,7 +140,7 @@ void bsim_alone_exit(void) {
 }
 
 void bsim_alone_until_switch(void) {
-    if (bsim_nshards == 1 || until_switch)
+    if (bsim_context.nshards == 1 || until_switch)
         return;
     bsim_alone_enter();
     until_switch = true;
@@ -298,13 +297,13 @@ void bsim_shard_attend(struct bsim_shard *s) {
 static void decide(void) {
     int finished = 0;
     struct bsim_shard *first = NULL;
-    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_nshards; s++) {
+    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++) {
         finished += s->finished;
         if (s->heap_count && (!first || bsim_heap_is_earlier(s, first)))
             first = s;
     }
-    if (finished == bsim_np || !first) {
-        bsim_shards_finished = finished == bsim_np;
+    if (finished == bsim_context.np || !first) {
+        bsim_shards_finished = finished == bsim_context.np;
         over = true;
         return;
     }
@@ -316,9 +315,9 @@ static void decide(void) {
 }
 
 static bool nothing_under_way(void) {
-    if (idle_shards < bsim_nshards)
+    if (idle_shards < bsim_context.nshards)
         return false;
-    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_nshards; s++)
+    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++)
         if (has_mail(s) || bsim_shard_has_work(s))
             return false;
     return true;
@@ -341,7 +340,7 @@ static int ready(const struct bsim_shard *s) {
 /* The shard with the most runnable ranks, of those that stand at a switch and have more than one. NULL: none. */
 static struct bsim_shard *richest(const struct bsim_shard *self) {
     struct bsim_shard *best = NULL;
-    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_nshards; s++)
+    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++)
         if (s != self && s->at_switch && ready(s) > 1 && (!best || ready(s) > ready(best)))
             best = s;
     return best;
@@ -351,7 +350,7 @@ static struct bsim_shard *richest(const struct bsim_shard *self) {
  * number of runnable ranks. */
 static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group) {
     int first = in_a_row ? group * in_a_row : group, step = in_a_row ? 1 : groups;
-    int end = in_a_row && first + in_a_row < bsim_np ? first + in_a_row : bsim_np;
+    int end = in_a_row && first + in_a_row < bsim_context.np ? first + in_a_row : bsim_context.np;
     for (int r = first; r < end; r += step) {
         bsim_rank *rank = bsim_rank_of(r);
         int at = rank->heap_index;
@@ -378,7 +377,7 @@ static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group)
  * nothing was taken. */
 static bool steal(struct bsim_shard *s) {
     bool may_be_some = false; /* a first look while the others run; checked again below */
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         may_be_some |=
             other != s &&
             __atomic_load_n(&other->tail, __ATOMIC_RELAXED) - __atomic_load_n(&other->head, __ATOMIC_RELAXED) > 1;
@@ -386,7 +385,7 @@ static bool steal(struct bsim_shard *s) {
         return false;
     stop_others(s);
     depth = 1;
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         if (other == s || other->at_switch)
             deliver(other); /* so that no mail is under way to a rank that moves */
     struct bsim_shard *from = richest(s);
@@ -433,7 +432,7 @@ bool bsim_shard_idle(struct bsim_shard *s) {
         idle_shards++;
         while (!over && nothing_under_way())
             decide();
-        for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_nshards; other++)
+        for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
             if (over || (!atomic_load_explicit(&other->running, memory_order_acquire) && bsim_shard_has_work(other)))
                 notify(other);
         unlock_world();

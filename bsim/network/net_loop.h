@@ -17,6 +17,6 @@
 #define VECTORISED __attribute__((optimize("O3")))
 #endif
 
-#define ELEMENTWISE(k) BSIM_NO_CARRIED_DEPENDENCE for (int k = 0; k < bsim_nscen; k++)
+#define ELEMENTWISE(k) BSIM_NO_CARRIED_DEPENDENCE for (int k = 0; k < bsim_context.nscen; k++)
 
 #endif

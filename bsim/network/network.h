@@ -1,8 +1,7 @@
 /* network.h - the interface of network models. Each model is one file.
  *
- * Every time argument is an array of K doubles (seconds), K = bsim_nscen. Operations are element-wise. The times of one
- * message are:
- *   post    a side enters the call that starts its operation (the receiver's post is rpost)
+ * Every time argument is an array of K doubles (seconds), K = bsim_context.nscen. Operations are element-wise. The
+ * times of one message are: post    a side enters the call that starts its operation (the receiver's post is rpost)
  *   release the sender's processor is free after starting the message
  *   arrive  the envelope is at the receiver. Decides wildcard receives and probes
  *   ready   the operation is complete except for the work that the processor must still do

@@ -24,7 +24,7 @@ static void in_child(void) {
         return;
     bsim_child_of = bsim_self->id;
     bsim_child_clock_s = bsim_self->clock[0];
-    bsim_nshards = 1; /* a child has no threads of other shards */
+    bsim_context.nshards = 1; /* a child has no threads of other shards */
     bsim_sched_in_child();
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);

@@ -82,7 +82,7 @@ int __real_getopt_long_only(int argc, char *const argv[], const char *options, c
     __attribute__((weak));
 
 void bsim_libc_init(int np) {
-    if (__real_getopt_long && bsim_nshards == 1)
+    if (__real_getopt_long && bsim_context.nshards == 1)
         bsim_at_switch = switch_getopt;
     states = bsim_reserve((size_t)np * sizeof *states);
     nstates = np;
@@ -241,7 +241,7 @@ static int optind_left = 1;
 static struct state *getopt_enter(void) {
     bsim_alone_until_switch(); /* until the program has read optarg and optind */
     struct state *s = state();
-    if (bsim_nshards > 1 && optind == optind_left)
+    if (bsim_context.nshards > 1 && optind == optind_left)
         optind = s->getopt.ind;
     if (!s->has_getopt || optind < 1) { /* optind = 0 resets the hidden state of glibc */
         static char none[] = "";
@@ -341,7 +341,7 @@ static void pause_for(double seconds) {
         return;
     }
     double *clock = bsim_self->clock;
-    for (int k = 0; k < bsim_nscen; k++)
+    for (int k = 0; k < bsim_context.nscen; k++)
         clock[k] += seconds;
     bsim_self->calc_s += seconds;
 }

@@ -97,7 +97,7 @@ static atomic_bool ends, some_ran;
 /* The rank that has run last in this shard, if it is blocked; else NULL. */
 static const bsim_rank *last_here(void) {
     const struct bsim_shard *s = bsim_shard_here;
-    const bsim_rank *rank = s->last >= 0 && bsim_ranks ? bsim_rank_of(s->last) : NULL;
+    const bsim_rank *rank = s->last >= 0 && bsim_context.ranks ? bsim_rank_of(s->last) : NULL;
     return rank && rank->state == BSIM_BLOCKED ? rank : NULL;
 }
 
@@ -110,7 +110,7 @@ static void tell_here(int number, const void *context) {
     const bsim_rank *rank = bsim_self, *last = last_here();
     if (rank)
         find_place(rank, context, place, sizeof place);
-    else if (last && bsim_nshards == 1) /* no rank runs for a moment: this one may be polling */
+    else if (last && bsim_context.nshards == 1) /* no rank runs for a moment: this one may be polling */
         bsim_place_of_site((rank = last)->wait->site, place, sizeof place);
     if (rank) {
         say("bsim: rank %d at %.9g s (%s): ended by signal %d (%s)\n", rank->id, rank->clock[0], place, number,

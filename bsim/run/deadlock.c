@@ -50,14 +50,14 @@ static int next_of(int r) {
 
 /* Finds and prints a cycle of ranks that wait for each other. mark: by rank, the walk (start + 1) that reached it. */
 static void print_cycle(void) {
-    int *mark = bsim_alloc((size_t)bsim_np * sizeof *mark);
-    for (int start = 0; start < bsim_np; start++) {
+    int *mark = bsim_alloc((size_t)bsim_context.np * sizeof *mark);
+    for (int start = 0; start < bsim_context.np; start++) {
         int r = start;
-        while (r >= 0 && r < bsim_np && mark[r] == 0) {
+        while (r >= 0 && r < bsim_context.np && mark[r] == 0) {
             mark[r] = start + 1;
             r = next_of(r);
         }
-        if (r < 0 || r >= bsim_np || mark[r] != start + 1)
+        if (r < 0 || r >= bsim_context.np || mark[r] != start + 1)
             continue;
         int length = 0, at = r;
         do {
@@ -94,7 +94,7 @@ static void print_places(int blocked) {
     enum { MOST = 256 };
     struct place places[MOST];
     int n = 0, counted = 0;
-    for (int r = 0; r < bsim_np; r++) {
+    for (int r = 0; r < bsim_context.np; r++) {
         if (bsim_rank_of(r)->state != BSIM_BLOCKED)
             continue;
         const struct bsim_wait *w = bsim_rank_of(r)->wait;
@@ -119,19 +119,19 @@ static void print_places(int blocked) {
 
 _Noreturn void bsim_deadlock_report(void) {
     fflush(stdout);
-    int finished = bsim_sched_finished(), blocked = bsim_np - finished;
-    fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_np);
+    int finished = bsim_sched_finished(), blocked = bsim_context.np - finished;
+    fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_context.np);
     if (finished)
         fprintf(stderr, "; %d have finished", finished);
     fputc('\n', stderr);
-    if (bsim_nscen > 1)
+    if (bsim_context.nscen > 1)
         fprintf(stderr, "  (%d scenarios together: a send waits for its receive if it does so in any of them)\n",
-                bsim_nscen);
+                bsim_context.nscen);
     print_cycle();
     if (blocked > SHOWN_RANKS)
         print_places(blocked);
     int shown = 0;
-    for (int r = 0; r < bsim_np && shown < SHOWN_RANKS; r++) {
+    for (int r = 0; r < bsim_context.np && shown < SHOWN_RANKS; r++) {
         if (bsim_rank_of(r)->state != BSIM_BLOCKED)
             continue;
         print_wait(r);

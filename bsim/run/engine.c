@@ -131,7 +131,7 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     bsim_platform_warn(&platform, bsim_config_name(config.platform));
     bsim_cost_begin(&platform, interval);
-    bsim_nscen = platform.nscen;
+    bsim_context.nscen = platform.nscen;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
     bsim_run.arguments = argv + (argc > 0);

@@ -43,7 +43,7 @@ static uint64_t status_bytes(const char *key) {
 
 void bsim_stat_init(int np) {
     bsim_run.np = np;
-    bsim_run.nscen = bsim_nscen;
+    bsim_run.nscen = bsim_context.nscen;
     bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
     bsim_stat_shard_begin();
     bsim_run.blocks = bsim_block_stats;
@@ -98,7 +98,7 @@ void bsim_stat_finish(void) {
     run->host_peak_rss_bytes = status_bytes("VmHWM:");
     run->bytes_per_rank =
         run->host_peak_rss_bytes > resident_before ? (double)(run->host_peak_rss_bytes - resident_before) / run->np : 0;
-    run->final_s = bsim_clocks;
+    run->final_s = bsim_context.clocks;
     for (int k = 0; k < run->nscen; k++) {
         double latest = 0;
         for (int r = 0; r < run->np; r++)

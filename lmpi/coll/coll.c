@@ -128,9 +128,9 @@ static int waits_for(const struct bsim_wait *wait, int rank) {
 /* ---- evaluation ---- */
 
 static void gather_clocks(lmpi_coll_run *run) {
-    size_t k = (size_t)bsim_nscen;
+    size_t k = (size_t)bsim_context.nscen;
     if (run->comm->id == LMPI_COMM_ID_WORLD) {
-        run->t = bsim_clocks;
+        run->t = bsim_context.clocks;
         run->node = bsim_node;
     } else {
         int32_t *node = lmpi_coll_scratch((size_t)run->n * sizeof *node);
@@ -146,7 +146,7 @@ static void gather_clocks(lmpi_coll_run *run) {
 }
 
 static void scatter_clocks(lmpi_coll_run *run) {
-    size_t k = (size_t)bsim_nscen;
+    size_t k = (size_t)bsim_context.nscen;
     for (int i = 0; run->comm->id != LMPI_COMM_ID_WORLD && i < run->n; i++)
         memcpy(bsim_clock(run->call[i]->world), run->t + (size_t)i * k, k * sizeof(double));
     for (int i = 0; i < run->n; i++)

@@ -54,7 +54,7 @@ static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
 }
 
 static inline double *clock_of(const lmpi_coll_run *run, int member) {
-    return run->t + (size_t)member * (size_t)bsim_nscen;
+    return run->t + (size_t)member * (size_t)bsim_context.nscen;
 }
 
 static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
@@ -116,14 +116,14 @@ static void complete_one(const pending *p, double *t) {
 static void complete(const pending *list, int n, int *order, double *t) {
     int same = 1;
     sort(list, n, order, 0);
-    while (same < bsim_nscen && in_order(list, n, order, same))
+    while (same < bsim_context.nscen && in_order(list, n, order, same))
         same++;
-    if (same == bsim_nscen) {
+    if (same == bsim_context.nscen) {
         for (int i = 0; i < n; i++)
             complete_one(&list[order[i]], t);
         return;
     }
-    for (int k = 0; k < bsim_nscen; k++) {
+    for (int k = 0; k < bsim_context.nscen; k++) {
         sort(list, n, order, k);
         for (int i = 0; i < n; i++) {
             const pending *p = &list[order[i]];
@@ -217,12 +217,12 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
 
 /* An array of `each` clocks for each member of a run. */
 static double *new_clocks(const lmpi_coll_run *run, size_t each) {
-    return lmpi_coll_scratch((size_t)run->n * each * (size_t)bsim_nscen * sizeof(double));
+    return lmpi_coll_scratch((size_t)run->n * each * (size_t)bsim_context.nscen * sizeof(double));
 }
 
 /* Clock number `place` of an array, which has K entries. */
 static inline double *at(double *clocks, size_t place) {
-    return clocks + place * (size_t)bsim_nscen;
+    return clocks + place * (size_t)bsim_context.nscen;
 }
 
 static struct {
@@ -231,7 +231,7 @@ static struct {
 static size_t shift_room;
 
 static void shift_reserve(const lmpi_coll_run *run) {
-    size_t need = (size_t)run->n * (size_t)bsim_nscen;
+    size_t need = (size_t)run->n * (size_t)bsim_context.nscen;
     if (need <= shift_room)
         return;
     bsim_free(shift_memory.release);
@@ -332,7 +332,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
                          int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
     int n = run->n;
     void *mark = lmpi_coll_scratch_mark();
-    size_t w = (size_t)width, k = (size_t)bsim_nscen;
+    size_t w = (size_t)width, k = (size_t)bsim_context.nscen;
     double *post = new_clocks(run, 1), *arrive = new_clocks(run, w), *sready = new_clocks(run, w),
            *ready = new_clocks(run, w), *release = new_clocks(run, w);
     memcpy(post, run->t, (size_t)n * k * sizeof *post);
@@ -397,7 +397,7 @@ static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int
 void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
     int n = run->n;
     void *mark = lmpi_coll_scratch_mark();
-    double *post = lmpi_coll_scratch((size_t)bsim_nscen * sizeof *post), *ready = new_clocks(run, 1);
+    double *post = lmpi_coll_scratch((size_t)bsim_context.nscen * sizeof *post), *ready = new_clocks(run, 1);
     pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
     int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], sready[BSIM_MAX_SCENARIOS];

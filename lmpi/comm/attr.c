@@ -146,7 +146,7 @@ static int *predefined(int key) {
     case MPI_WTIME_IS_GLOBAL:
         return &wtime_is_global;
     case MPI_UNIVERSE_SIZE:
-        return &bsim_np;
+        return &bsim_context.np;
     case MPI_APPNUM:
         return &appnum;
     case MPI_LASTUSEDCODE:

@@ -29,15 +29,16 @@ static size_t lines(size_t bytes) {
 }
 
 void lmpi_pool_init(void) {
-    size_t times = (size_t)bsim_nscen * sizeof(double);
-    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (bsim_nshards > 1 ? sizeof(int64_t) : 0));
+    size_t times = (size_t)bsim_context.nscen * sizeof(double);
+    message_slot =
+        lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (bsim_context.nshards > 1 ? sizeof(int64_t) : 0));
     message_limit = (size_t)1 << 28;
     message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;
     lmpi_request_slot = lines(sizeof(lmpi_request) + 2 * times);
     lmpi_request_base = bsim_reserve(MAX_REQUESTS * lmpi_request_slot);
     lmpi_request_top = 0;
-    if (bsim_np >= MANY_RANKS) {
+    if (bsim_context.np >= MANY_RANKS) {
         bsim_reserve_dense(message_base, message_limit * message_slot);
         bsim_reserve_dense(lmpi_request_base, MAX_REQUESTS * lmpi_request_slot);
     }
@@ -51,7 +52,7 @@ struct slots {
 /* The next slot. A shard takes many at once, so that neighbours in memory belong to one shard. */
 static uint32_t take_slot(struct slots *mine, _Atomic uint32_t *top, size_t limit, const char *what) {
     if (mine->next == mine->end) {
-        uint32_t chunk = bsim_nshards > 1 ? 256 : 1;
+        uint32_t chunk = bsim_context.nshards > 1 ? 256 : 1;
         mine->next = atomic_fetch_add_explicit(top, chunk, memory_order_relaxed);
         mine->end = mine->next + chunk;
         if (mine->end > limit)
@@ -62,7 +63,7 @@ static uint32_t take_slot(struct slots *mine, _Atomic uint32_t *top, size_t limi
 
 lmpi_message *lmpi_message_more(void) {
     static BSIM_OF_SHARD struct slots mine;
-    lmpi_message *back = bsim_nshards > 1 ? (lmpi_message *)(void *)bsim_mail_returned() : NULL;
+    lmpi_message *back = bsim_context.nshards > 1 ? (lmpi_message *)(void *)bsim_mail_returned() : NULL;
     if (back) {
         lmpi_free_messages = back->next;
         return back;

@@ -30,7 +30,7 @@ static inline lmpi_message *lmpi_message_new(void) {
 }
 
 static inline void *lmpi_message_inline(lmpi_message *m) {
-    return m->arrive + bsim_nscen;
+    return m->arrive + bsim_context.nscen;
 }
 
 /* The world rank of the receiver, while the message is mail for another shard. */
@@ -126,7 +126,7 @@ static inline double *lmpi_request_post(lmpi_request *r) {
     return r->flags & LMPI_REQ_BLOCKING ? bsim_clock(r->owner) : r->times;
 }
 static inline double *lmpi_request_ready(lmpi_request *r) {
-    return r->times + bsim_nscen;
+    return r->times + bsim_context.nscen;
 }
 
 #endif

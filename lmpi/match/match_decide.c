@@ -77,7 +77,7 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     if (time_s < HUGE_VAL)
         bsim_decide_before(bsim_rank_of(dest), time_s);
     if (more && more->watch)
-        for (int k = 1; k < bsim_nscen; k++)
+        for (int k = 1; k < bsim_context.nscen; k++)
             if (m->arrive[k] <= more->watch[k])
                 bsim_diverge(k, m->site->address);
 }
@@ -87,7 +87,7 @@ static bool compare_scenarios(lmpi_message *m, void *arg) {
     const struct pair *pair = arg;
     if (m->source == pair->m->source || !lmpi_matches(pair->r, m->comm, m->source, m->tag))
         return true;
-    for (int k = 1; k < bsim_nscen; k++) {
+    for (int k = 1; k < bsim_context.nscen; k++) {
         double t = m->arrive[k], chosen = pair->m->arrive[k];
         if (t < chosen || (t == chosen && m->source < pair->m->source))
             bsim_diverge(k, pair->r->site->address);
@@ -113,10 +113,10 @@ void lmpi_release_posted(lmpi_rank *rank) {
 
 void lmpi_watch_until(int rank, const double *time) {
     struct lmpi_rank_extension *more = lmpi_extension(lmpi_rank_at(rank));
-    if (bsim_nscen == 1)
+    if (bsim_context.nscen == 1)
         return;
     if (!more->watch) {
-        more->watch = bsim_alloc((size_t)bsim_nscen * sizeof *more->watch);
+        more->watch = bsim_alloc((size_t)bsim_context.nscen * sizeof *more->watch);
         lmpi_rank_at(rank)->alert = 1;
     }
     bsim_clock_raise(more->watch, time);
@@ -133,7 +133,7 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
         return;
     }
     if (pair.time_s <= parked_s) {
-        if (bsim_nscen > 1) {
+        if (bsim_context.nscen > 1) {
             lmpi_unexpected_each(rank, compare_scenarios, &pair);
             lmpi_watch_until(engine_rank->id, pair.m->arrive);
         }

@@ -1,5 +1,5 @@
-/* match_deliver.c - delivers a message to its receive: copies the data, sets the times, resumes the ranks. Must not know
- * queues or formulas. */
+/* match_deliver.c - delivers a message to its receive: copies the data, sets the times, resumes the ranks. Must not
+ * know queues or formulas. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -13,7 +13,7 @@ void lmpi_paths_init(void) {
         never[k] = -1;
         always[k] = __builtin_huge_val();
     }
-    for (int r = 0; r < bsim_np; r++)
+    for (int r = 0; r < bsim_context.np; r++)
         bsim_rank_of(r)->where = bsim_where(r);
     lmpi_paths = bsim_alloc(((size_t)bsim_most_hops + 1) * sizeof *lmpi_paths);
     for (int hops = 0; hops <= bsim_most_hops; hops++) {
@@ -80,7 +80,7 @@ static inline void copy(const void *from, int count, MPI_Datatype type, int64_t 
 /* Notes the scenarios in which this message comes early enough to change an answer that was given without it. */
 static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
     const double *before = rank->extension->watch;
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         if (time[k] <= before[k])
             bsim_diverge(k, site->address);
 }
@@ -174,7 +174,7 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     learn(r, owner, source, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
     send->near = r->near;
     const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
-    double sready[bsim_nscen], rready[bsim_nscen];
+    double sready[bsim_context.nscen], rready[bsim_context.nscen];
     bsim_net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
     if (send->flags & LMPI_REQ_BLOCKING)
         bsim_net->rendezvous_send_done(path, (double)bytes, release, sready, release);

@@ -7,7 +7,7 @@
 /* ---- the layer ---- */
 
 static void start(void) {
-    lmpi_group *world = lmpi_group_range(bsim_np, 0, 1), *self = lmpi_group_range(1, 0, 1);
+    lmpi_group *world = lmpi_group_range(bsim_context.np, 0, 1), *self = lmpi_group_range(1, 0, 1);
     lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
     lmpi_comm_new(self)->handle = MPI_COMM_SELF;
     bsim_check(lmpi_comms[LMPI_COMM_ID_WORLD]->handle == MPI_COMM_WORLD);
@@ -45,7 +45,7 @@ static void count_open(void) {
 /* Warns of messages that were not received and of requests that were not completed. */
 static void report_leaks(void) {
     struct leaks leaks = {NULL, -1, 0};
-    for (; leaks.rank < bsim_np; leaks.rank++)
+    for (; leaks.rank < bsim_context.np; leaks.rank++)
         lmpi_unexpected_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
     const lmpi_message *example = leaks.example;
     if (example)

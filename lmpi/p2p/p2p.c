@@ -171,7 +171,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
 
 static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
                        struct bsim_site *site) {
-    double *clock = bsim_clock(send->owner), arrive[bsim_nscen];
+    double *clock = bsim_clock(send->owner), arrive[bsim_context.nscen];
     send->other_s = clock[0];
     send->protocol = BSIM_RENDEZVOUS;
     bsim_net->send(path, (double)side->bytes, clock, clock, arrive);

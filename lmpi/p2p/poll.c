@@ -110,7 +110,7 @@ static bool event_of(lmpi_rank *rank, const struct lmpi_polls *polls, const stru
             bsim_clock_copy(event, m->arrive);
         return m != NULL;
     }
-    for (int k = 0; k < bsim_nscen; k++)
+    for (int k = 0; k < bsim_context.nscen; k++)
         event[k] = 0;
     for (int i = p->first; i < p->first + p->count; i++) {
         lmpi_request *r = request_of(polls->requests[i]);
@@ -135,7 +135,7 @@ static bool event_of(lmpi_rank *rank, const struct lmpi_polls *polls, const stru
  * removed: the program repeats them or has lost interest. */
 static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double *now, double *first, bool *due) {
     bool any = false;
-    double event[bsim_nscen];
+    double event[bsim_context.nscen];
     *due = false;
     for (int i = 0; i < polls->count;) {
         bool known = event_of(rank, polls, &polls->polled[i], event);
@@ -193,7 +193,7 @@ static void want_messages(const struct lmpi_polls *polls, struct lmpi_parked *pa
 /* Waits for the first event of all polls and advances the clock to it. */
 static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_rank *rank = lmpi_self();
-    double *clock = bsim_self->clock, event[bsim_nscen];
+    double *clock = bsim_self->clock, event[bsim_context.nscen];
     double settled_s = -1; /* everything that can happen before this time is known */
     bool idle_turn = false;
     for (;;) {
@@ -228,7 +228,7 @@ bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int
                       int comm, int peer, int tag) {
     struct lmpi_polls *polls = polls_of(lmpi_extension(lmpi_self()));
     double now_s = bsim_self->clock[0];
-    if (bsim_nscen > 1)
+    if (bsim_context.nscen > 1)
         lmpi_watch_until(bsim_self->id, bsim_self->clock);
     if (polls->clock_s != now_s)
         polls->count = polls->nrequests = polls->idle = 0;

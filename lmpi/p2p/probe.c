@@ -43,7 +43,7 @@ static bool compare_one(lmpi_message *m, void *arg) {
 /* Notes the scenarios with another answer: another message is first, or none has arrived, or one has. */
 static void compare(lmpi_rank *rank, const lmpi_message *found, int comm, int peer, int tag, const double *now,
                     const lmpi_call *call) {
-    for (int k = 1; k < bsim_nscen; k++) {
+    for (int k = 1; k < bsim_context.nscen; k++) {
         struct comparison c = {found, comm, peer, tag, k, now, false};
         lmpi_unexpected_each(rank, compare_one, &c);
         if (c.differs)
@@ -84,7 +84,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
     uint64_t object = (uint64_t)(uint32_t)peer << 32 ^ (uint64_t)(uint32_t)tag << 8 ^ (uint64_t)c->id;
     if (!m && lmpi_poll_failed(&call, object, false, 0, NULL, c->id, peer, tag))
         m = arrived(rank, c->id, peer, tag, now);
-    if (bsim_nscen > 1)
+    if (bsim_context.nscen > 1)
         compare(rank, m, c->id, peer, tag, now, &call);
     *flag = m != NULL;
     if (m)
@@ -130,7 +130,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
         } while (true);
     }
     bsim_clock_raise(clock, m->arrive);
-    if (bsim_nscen > 1) {
+    if (bsim_context.nscen > 1) {
         compare(rank, m, c->id, peer, tag, clock, &call);
         lmpi_watch_until(bsim_self->id, m->arrive);
     }

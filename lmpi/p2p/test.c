@@ -139,7 +139,7 @@ int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, in
     struct charge c = enter(&call);
     poll(&call, incount, array_of_requests, false, &active, &ready);
     jumped(&c);
-    double until[bsim_nscen];
+    double until[bsim_context.nscen];
     bsim_clock_copy(until, bsim_self->clock);
     *outcount = active ? 0 : MPI_UNDEFINED;
     if (ready > 0)

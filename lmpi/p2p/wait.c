@@ -218,14 +218,14 @@ static double complete_costly(double *clock) {
     double wait_s = 0;
     bool same = true;
     sort_costly();
-    for (int k = 1; k < bsim_nscen && same && costly_count > 1; k++)
+    for (int k = 1; k < bsim_context.nscen && same && costly_count > 1; k++)
         same = take_times(k);
     if (same) {
         for (int i = 0; i < costly_count; i++)
             wait_s += lmpi_complete(costly[i].request, clock);
         return wait_s;
     }
-    for (int k = 0; k < bsim_nscen; k++) {
+    for (int k = 0; k < bsim_context.nscen; k++) {
         take_times(k);
         sort_costly();
         for (int i = 0; i < costly_count; i++) {
@@ -370,8 +370,8 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
         lmpi_mark_parked(count, requests, false);
         first = lmpi_ready_first(count, requests, now, 0, &unknown);
     }
-    if (bsim_nscen > 1 && first >= 0) {
-        for (int k = 1; k < bsim_nscen; k++)
+    if (bsim_context.nscen > 1 && first >= 0) {
+        for (int k = 1; k < bsim_context.nscen; k++)
             if (lmpi_ready_first(count, requests, now, k, &unknown) != first)
                 bsim_diverge(k, call->ret);
         lmpi_request *r = lmpi_active(requests[first]);
@@ -443,7 +443,7 @@ int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, in
         *outcount = MPI_UNDEFINED;
         return MPI_SUCCESS;
     }
-    double until[bsim_nscen];
+    double until[bsim_context.nscen];
     bsim_clock_copy(until, clock);
     lmpi_request *r = lmpi_active(array_of_requests[first]);
     if (!lmpi_is_free(r))

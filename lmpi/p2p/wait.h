@@ -27,7 +27,7 @@ static inline bool lmpi_is_ready(lmpi_request *r, const double *now, const lmpi_
         return true;
     const double *ready = lmpi_request_ready(r);
     bool answer = ready[0] <= now[0];
-    for (int k = 1; k < bsim_nscen; k++)
+    for (int k = 1; k < bsim_context.nscen; k++)
         if ((ready[k] <= now[k]) != answer)
             bsim_diverge(k, call->ret);
     return answer;

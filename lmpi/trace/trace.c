@@ -62,7 +62,7 @@ void lmpi_trace_start(void) {
         return;
     if (mkdir(folder, 0777) && errno != EEXIST)
         fail(folder);
-    buffers = bsim_alloc((size_t)bsim_np * sizeof *buffers);
+    buffers = bsim_alloc((size_t)bsim_context.np * sizeof *buffers);
     lmpi_trace_on = 1;
 }
 
@@ -70,7 +70,7 @@ void lmpi_trace_finish(void) {
     if (!lmpi_trace_on)
         return;
     lmpi_trace_on = 0;
-    for (int rank = 0; rank < bsim_np; rank++) {
+    for (int rank = 0; rank < bsim_context.np; rank++) {
         flush(rank);
         bsim_free(buffers[rank].text);
     }

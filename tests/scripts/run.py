@@ -21,6 +21,7 @@ import bench  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
+import check_links  # noqa: E402
 import check_names  # noqa: E402
 import check_sizes  # noqa: E402
 import ctokens  # noqa: E402
@@ -154,6 +155,12 @@ def test_unused_functions_are_found():
     found = list(check_layering.unused({"bsim/a.h": header, "bsim/a.c": source}))
     assert found == ["bsim/a.h:3:small", "bsim/a.c:5:unused"], found
     assert list(check_layering.unused({"bsim/a.h": header, "bsim/a.c": source}, "small unused")) == []
+
+
+def test_names_of_code_that_is_gone_are_found():
+    sources = {"lmpi/p2p/p2p.c": "static int take_posted(void);"}
+    page = "`take_posted` in `p2p/p2p.c` and `lmpi/p2p/`,\nthen `gone(n)` in `p2p/gone.c`"
+    assert list(check_links.lost_names(page, sources)) == [(2, "gone"), (2, "n"), (2, "p2p/gone.c")]
 
 
 def planted(file, code):

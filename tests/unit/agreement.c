@@ -29,7 +29,7 @@ enum {
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "simple");
     return 0;
 }

@@ -371,7 +371,7 @@ static double entry_time(int rank, int turn, int k) {
 }
 
 static void body(int rank) {
-    int n = bsim_np, turn = 0;
+    int n = bsim_context.np, turn = 0;
     if (rank == 0)
         buffer = calloc(1, BUFFER);
     MPI_Barrier(WORLD);
@@ -384,12 +384,12 @@ static void body(int rank) {
             for (int side = 0; side < 2; side++) {
                 double *clock = bsim_clock(rank);
                 MPI_Barrier(WORLD);
-                for (int k = 0; k < bsim_nscen; k++)
+                for (int k = 0; k < bsim_context.nscen; k++)
                     clock[k] = entry_time(rank, turn, k);
                 (side ? cases[c].coll : cases[c].p2p)(rank, n, cases[c].bytes);
-                memcpy(end[side], clock, (size_t)bsim_nscen * sizeof(double));
+                memcpy(end[side], clock, (size_t)bsim_context.nscen * sizeof(double));
             }
-            for (int k = 0; k < bsim_nscen; k++)
+            for (int k = 0; k < bsim_context.nscen; k++)
                 if (end[0][k] != end[1][k]) {
                     fprintf(stderr, "%s of %d bytes, rank %d of %d, scenario %d: %.17g by messages, %.17g\n",
                             cases[c].name, cases[c].bytes, rank, n, k, end[0][k], end[1][k]);
@@ -399,7 +399,7 @@ static void body(int rank) {
 }
 
 static void both_ways(const char *model, int nscen, int cores, bool torus) {
-    bsim_nscen = nscen;
+    bsim_context.nscen = nscen;
     bsim_platform_blank(&platform, nscen, model);
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
@@ -428,7 +428,7 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
             fail_msg("%s, %d ranks, %d scenarios, %d cores: exit %d: %s", model, n, nscen, cores, out.code, out.err);
     }
     bsim_platform_free(&platform);
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
 }
 
 static void test_loggpo(void **state) {

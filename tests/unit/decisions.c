@@ -8,7 +8,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "simple");
     platform.inter.latency_s[0] = platform.intra.latency_s[0] = 10;
     return 0;
@@ -50,7 +50,7 @@ static void ties(int rank) {
     if (rank)
         send_int(rank, 0, 0);
     else
-        for (int r = 1; r < bsim_np; r++)
+        for (int r = 1; r < bsim_context.np; r++)
             CHECK(recv_any(0, MPI_STATUS_IGNORE) == r);
 }
 

@@ -9,7 +9,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "loggpo");
     platform.inter.eager_limit_bytes[0] = 100;
     return 0;
@@ -34,7 +34,7 @@ static void ends(int np, void (*body)(int), int code, const char *const *texts) 
 static void ring_of_receives(int rank) {
     int v;
     calculate(1.5);
-    MPI_Recv(&v, 1, MPI_INT, (rank + 1) % bsim_np, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&v, 1, MPI_INT, (rank + 1) % bsim_context.np, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 static void one_waits(int rank) {

@@ -6,7 +6,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "simple");
     return 0;
 }
@@ -57,7 +57,7 @@ static void host_stack(int rank) {
     bsim_yield();
     CHECK(bsim_self->id == rank);
     MPI_Barrier(MPI_COMM_WORLD);
-    CHECK(host_sum == bsim_np * (bsim_np - 1) / 2);
+    CHECK(host_sum == bsim_context.np * (bsim_context.np - 1) / 2);
 }
 
 static void host(void **state) {
@@ -124,7 +124,7 @@ static void talk(int rank) {
     int v = rank, w;
     MPI_Comm half;
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
-    MPI_Sendrecv(&v, 1, MPI_INT, (rank + 1) % bsim_np, 0, &w, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+    MPI_Sendrecv(&v, 1, MPI_INT, (rank + 1) % bsim_context.np, 0, &w, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
     MPI_Allreduce(&v, &w, 1, MPI_INT, MPI_SUM, half);
     MPI_Comm_free(&half);

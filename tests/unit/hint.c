@@ -81,7 +81,7 @@ static void test_dependence(void **state) {
     bsim_rank ranks[2];
     double drawn[2][4];
     memset(ranks, 0, sizeof ranks);
-    bsim_np = 2;
+    bsim_context.np = 2;
     ranks[1].id = 1;
     for (int i = 0; i < 4; i++) /* interleaved */
         for (int r = 0; r < 2; r++) {

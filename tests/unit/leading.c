@@ -8,7 +8,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "loggpo");
     set_all(platform.inter.latency_s, 10);
     set_all(platform.inter.gap_s_per_byte, 1);

@@ -33,7 +33,7 @@ int __real_main(int argc, char **argv) {
 static bsim_rank ranks[2];
 
 static void as_rank(int rank) {
-    bsim_np = 2;
+    bsim_context.np = 2;
     ranks[rank].id = rank;
     bsim_self = &ranks[rank];
 }

@@ -9,7 +9,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "simple");
     return 0;
 }
@@ -22,7 +22,7 @@ static int teardown(void **state) {
 
 /* The order of sending in virtual time: a permutation of 1..np-1 that differs from the host's. */
 static int place(int rank) {
-    return bsim_np - rank;
+    return bsim_context.np - rank;
 }
 
 static void send_all(int rank, int tag) {
@@ -36,8 +36,8 @@ static void named(int rank) {
         return;
     }
     calculate(2 * RANKS);
-    for (int r = 1; r < bsim_np; r++) {
-        int v = 0, from = (r * 7919) % (bsim_np - 1) + 1;
+    for (int r = 1; r < bsim_context.np; r++) {
+        int v = 0, from = (r * 7919) % (bsim_context.np - 1) + 1;
         MPI_Recv(&v, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         CHECK(v == from);
     }
@@ -48,7 +48,7 @@ static void any_source(int rank) {
         send_all(rank, 0);
         return;
     }
-    for (int i = 1; i < bsim_np; i++) {
+    for (int i = 1; i < bsim_context.np; i++) {
         int v = 0;
         MPI_Recv(&v, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         CHECK(place(v) == i);
@@ -61,7 +61,7 @@ static void any_source_any_tag(int rank) {
         send_all(rank, rank % 5);
         return;
     }
-    for (int i = 1; i < bsim_np; i++) {
+    for (int i = 1; i < bsim_context.np; i++) {
         MPI_Status s;
         int v = 0;
         MPI_Recv(&v, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
@@ -74,7 +74,7 @@ static void probed(int rank) {
         send_all(rank, 0);
         return;
     }
-    for (int i = 1; i < bsim_np; i++) {
+    for (int i = 1; i < bsim_context.np; i++) {
         MPI_Status s;
         int v = 0;
         MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &s);
@@ -89,12 +89,12 @@ static void posted(int rank) {
         send_all(rank, rank % 3);
         return;
     }
-    MPI_Request *r = malloc((size_t)bsim_np * sizeof *r);
-    int *v = calloc((size_t)bsim_np, sizeof *v);
-    for (int i = 1; i < bsim_np; i++)
+    MPI_Request *r = malloc((size_t)bsim_context.np * sizeof *r);
+    int *v = calloc((size_t)bsim_context.np, sizeof *v);
+    for (int i = 1; i < bsim_context.np; i++)
         MPI_Irecv(&v[i], 1, MPI_INT, i, i % 2 ? MPI_ANY_TAG : i % 3, MPI_COMM_WORLD, &r[i]);
-    MPI_Waitall(bsim_np - 1, r + 1, MPI_STATUSES_IGNORE);
-    for (int i = 1; i < bsim_np; i++)
+    MPI_Waitall(bsim_context.np - 1, r + 1, MPI_STATUSES_IGNORE);
+    for (int i = 1; i < bsim_context.np; i++)
         CHECK(v[i] == i);
     free(r);
     free(v);
@@ -105,12 +105,12 @@ static void posted_any(int rank) {
         send_all(rank, 0);
         return;
     }
-    MPI_Request *r = malloc((size_t)bsim_np * sizeof *r);
-    int *v = calloc((size_t)bsim_np, sizeof *v);
-    for (int i = 1; i < bsim_np; i++)
+    MPI_Request *r = malloc((size_t)bsim_context.np * sizeof *r);
+    int *v = calloc((size_t)bsim_context.np, sizeof *v);
+    for (int i = 1; i < bsim_context.np; i++)
         MPI_Irecv(&v[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &r[i]);
-    MPI_Waitall(bsim_np - 1, r + 1, MPI_STATUSES_IGNORE);
-    for (int i = 1; i < bsim_np; i++)
+    MPI_Waitall(bsim_context.np - 1, r + 1, MPI_STATUSES_IGNORE);
+    for (int i = 1; i < bsim_context.np; i++)
         CHECK(place(v[i]) == i);
     free(r);
     free(v);
@@ -131,16 +131,16 @@ static void mixed(int rank) {
     calculate(10 * FEW);
     int v = -1;
     MPI_Status s;
-    for (int i = 1; i < bsim_np; i++) { /* tag 1 in the order of arrival */
+    for (int i = 1; i < bsim_context.np; i++) { /* tag 1 in the order of arrival */
         MPI_Recv(&v, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &s);
         CHECK(place(s.MPI_SOURCE) == i && v == 3 * s.MPI_SOURCE + 1);
     }
-    for (int r = 1; r < bsim_np; r += 2) { /* of odd ranks any tag: the first is 0 */
+    for (int r = 1; r < bsim_context.np; r += 2) { /* of odd ranks any tag: the first is 0 */
         MPI_Recv(&v, 1, MPI_INT, r, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
         CHECK(s.MPI_TAG == 0 && v == 3 * r);
     }
     int left = 0, last = 0;
-    for (int r = 1; r < bsim_np; r++)
+    for (int r = 1; r < bsim_context.np; r++)
         left += r % 2 ? 1 : 2;
     for (; left; left--) { /* the rest as it came */
         MPI_Recv(&v, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
@@ -161,7 +161,7 @@ static void behind(int rank) {
         }
         return;
     }
-    int n = bsim_np - 1, half = n / 2;
+    int n = bsim_context.np - 1, half = n / 2;
     int *any = calloc((size_t)n, sizeof *any), *one = calloc((size_t)half + 1, sizeof *one);
     MPI_Request *r = malloc(2 * (size_t)n * sizeof *r);
     for (int i = 0; i < n; i++)

@@ -9,7 +9,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "loggpo");
     set_all(platform.inter.eager_limit_bytes, MANY);
     return 0;

@@ -338,9 +338,9 @@ static void no_deadline(int rank) {
 
 static void keep(void) {
     for (int r = 0; r < NP; r++)
-        for (int k = 0; k < bsim_nscen; k++)
+        for (int k = 0; k < bsim_context.nscen; k++)
             shared->clock_s[k][r] = bsim_clock(r)[k];
-    shared->diverged = bsim_nscen > 1 && bsim_run.diverged[1];
+    shared->diverged = bsim_context.nscen > 1 && bsim_run.diverged[1];
 }
 
 static struct result run(void (*body)(int), const char *what) {
@@ -428,7 +428,7 @@ static void run_no_deadline(void **state) {
 static int setup(void **state) {
     (void)state;
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    bsim_nscen = 2;
+    bsim_context.nscen = 2;
     bsim_platform_blank(&platform, 2, "simple");
     return shared == MAP_FAILED;
 }

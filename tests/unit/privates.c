@@ -36,7 +36,7 @@ static void values(int rank) {
     CHECK(l[0].next == &BSIM_G(list)[1] && l[1].next == &BSIM_G(list)[2] && l[2].next == NULL);
     CHECK(*l[0].number == 100 + rank);
     CHECK(l[1].number == BSIM_G(numbers) + 4);
-    for (int r = 0; r < bsim_np; r++)
+    for (int r = 0; r < bsim_context.np; r++)
         CHECK(BSIM_G(big)[r * 4096] == (r == rank ? rank + 1 : 0));
 }
 

@@ -64,13 +64,13 @@ __attribute__((unused)) static void check_time_(double got, double want, const c
 
 /* Adds calculation time to scenario k = 0.. as is (no speed ratios in these tests). */
 __attribute__((unused)) static void calculate(double seconds) {
-    for (int k = 0; k < bsim_nscen; k++)
+    for (int k = 0; k < bsim_context.nscen; k++)
         bsim_clock(bsim_self->id)[k] += seconds;
     bsim_self->calc_s += seconds;
 }
 
 __attribute__((unused)) static void set_all(double *of_scenarios, double value) {
-    for (int k = 0; k < bsim_nscen; k++)
+    for (int k = 0; k < bsim_context.nscen; k++)
         of_scenarios[k] = value;
 }
 
@@ -98,7 +98,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         alarm(60);
         ranks_body = body;
         bsim_alloc_fail_after(ranks_fail_allocation);
-        bsim_nscen = platform->nscen;
+        bsim_context.nscen = platform->nscen;
         bsim_stat_init(np);
         if (!bsim_network_init(platform, np, &err) || !bsim_private_init(np, &err)) {
             bsim_error_print(&err, stderr);

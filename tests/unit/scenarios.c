@@ -60,7 +60,7 @@ static void random_program(int rank) {
 }
 
 static void keep(void) {
-    memcpy(shared->clock, bsim_clocks, sizeof(double) * (size_t)(bsim_np * bsim_nscen));
+    memcpy(shared->clock, bsim_context.clocks, sizeof(double) * (size_t)(bsim_context.np * bsim_context.nscen));
     memcpy(shared->diverged, bsim_run.diverged, sizeof shared->diverged);
 }
 

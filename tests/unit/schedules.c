@@ -218,7 +218,7 @@ static void random_program(int rank) {
 }
 
 static void keep(void) {
-    memcpy(shared->clock, bsim_clocks, sizeof shared->clock);
+    memcpy(shared->clock, bsim_context.clocks, sizeof shared->clock);
 }
 
 static void same_in_all_orders(void **state) {

@@ -26,7 +26,7 @@ static void fill(struct bsim_platform *p, int nscen, const char *model) {
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     fill(&loggpo, 1, "loggpo");
     fill(&simple, 1, "simple");
     return 0;
@@ -295,8 +295,8 @@ static void same_bits(const char *model, int nodes_differ) {
     for (int way = 0; way < 2; way++) {
         struct bsim_platform p;
         struct bsim_error err = {0};
-        bsim_nscen = way ? K : 1;
-        fill(&p, bsim_nscen, model);
+        bsim_context.nscen = way ? K : 1;
+        fill(&p, bsim_context.nscen, model);
         set_all(p.inter.gap_s_per_byte, 1.0 / 3);
         set_all(p.inter.latency_s, 0.1);
         set_all(p.intra.latency_s, 0.07);
@@ -304,8 +304,8 @@ static void same_bits(const char *model, int nodes_differ) {
         lmpi_coll_run run = {.n = N, .t = way ? several : one, .node = node, .wait_s = way ? wait3 : wait};
         memset(run.wait_s, 0, sizeof wait);
         for (int i = 0; i < N; i++)
-            for (int k = 0; k < bsim_nscen; k++)
-                run.t[i * bsim_nscen + k] = start[i];
+            for (int k = 0; k < bsim_context.nscen; k++)
+                run.t[i * bsim_context.nscen + k] = start[i];
         messages(&run);
         lmpi_coll_scratch_free(NULL);
         bsim_network_fini();
@@ -316,7 +316,7 @@ static void same_bits(const char *model, int nodes_differ) {
         for (int k = 0; k < K; k++)
             assert_memory_equal(&one[i], &several[i * K + k], sizeof(double));
     }
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
 }
 
 static void test_same_bits(void **state) {

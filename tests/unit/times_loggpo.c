@@ -8,7 +8,7 @@ static struct bsim_platform platform;
 
 static int setup(void **state) {
     (void)state;
-    bsim_nscen = 1;
+    bsim_context.nscen = 1;
     bsim_platform_blank(&platform, 1, "loggpo");
     struct bsim_link *links[] = {&platform.inter, &platform.intra};
     for (int i = 0; i < 2; i++) {

@@ -103,7 +103,7 @@ enum { K = 3 };
 
 /* A ring of 5 nodes with 2 cores: ranks 0 and 1 on node 0, ... hop_latency 10, in scenario k 10 + k. */
 static void fill(struct bsim_platform *p, int nscen, const char *model) {
-    bsim_nscen = nscen;
+    bsim_context.nscen = nscen;
     bsim_platform_blank(p, nscen, model);
     p->nodes = 5;
     p->cores_per_node = 2;
