@@ -2,7 +2,7 @@
 """check_links.py - checks that linked pages and sections exist, and that docs/README.md lists every page of docs/.
 
 Reads the links of every Markdown page, the paths that begin with docs/ in every file, and the names of code in the walks of
-ARCHITECTURE.md. Each rule is a test.
+ARCHITECTURE.md, and the names of sources in comments. Each rule is a test.
 """
 import os
 import re
@@ -71,6 +71,15 @@ def lost_names(page, sources):
                 yield page.count("\n", 0, span.start()) + 1, name
 
 
+def lost_sources(path, text, everything):
+    """Sources that a comment of a source names and that do not exist."""
+    there = {os.path.basename(f) for f in everything}
+    for comment in re.finditer(r"/\*.*?\*/|//[^\n]*", text, re.S):
+        for name in re.findall(r"(?<![\w/.\"-])[\w/-]+\.(?:c|cpp|def|py)\b", comment[0]):
+            if os.path.basename(name) not in there:
+                yield f"{path} names {name}"
+
+
 def main():
     everything = files()
     pages = [f for f in everything if f.endswith(".md")]
@@ -95,8 +104,10 @@ def main():
     walks = re.split(r"^## ", read("ARCHITECTURE.md"), flags=re.M)
     walks = next(part for part in walks if part.startswith("Four walks"))
     gone = [name for _, name in lost_names(walks, sources)]
+    unknown = [found for f, text in sources.items() for found in lost_sources(f, text, everything)]
     bad = 0
-    for name, offenders in (("names-in-the-walks-exist", gone), ("links-lead-to-files", dangling), ("links-lead-to-sections", lost),
+    for name, offenders in (("sources-in-comments-exist", unknown),
+                            ("names-in-the-walks-exist", gone), ("links-lead-to-files", dangling), ("links-lead-to-sections", lost),
                             ("named-pages-exist", named), ("index-lists-every-page", unlisted)):
         bad |= bool(offenders)
         print(f"FAIL {name}: {'; '.join(offenders)}" if offenders else f"ok {name}")

@@ -160,7 +160,7 @@ extern const struct bsim_layer bsim_layer;
 void bsim_diverge(int scenario, const void *site);
 
 /* The following end a run, as bsim_fatal (error.h) does: they print a message and exit with the code. */
-/* The message begins with the running rank: "rank 3 at 1.25 s (file.c:12): ...". */
+/* The message begins with the running rank: "rank 3 at 1.25 s (FILE:LINE): ...". */
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* As bsim_fatal_at, for errors outside of MPI calls, when the heap may be corrupt. site NULL: finds the place in the
@@ -174,7 +174,7 @@ _Noreturn void bsim_abort(const void *site, const char *call, int code);
 #define bsim_check(cond) ((cond) ? (void)0 : bsim_bug(#cond, __FILE__, __LINE__))
 _Noreturn void bsim_bug(const char *what, const char *file, int line);
 
-/* "file.c:12" of a call site, in the original program if bsim_sites[] knows it. The text is in a static buffer, valid
+/* "FILE:LINE" of a call site, in the original program if bsim_sites[] knows it. The text is in a static buffer, valid
  * until 31 other sites have been asked for. Slow: starts addr2line. */
 const char *bsim_site_name(const void *site);
 

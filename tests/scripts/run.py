@@ -163,6 +163,11 @@ def test_names_of_code_that_is_gone_are_found():
     assert list(check_links.lost_names(page, sources)) == [(2, "gone"), (2, "n"), (2, "p2p/gone.c")]
 
 
+def test_sources_in_comments_that_are_gone_are_found():
+    text = '/* see there.c, and gone.c */ f("text.c"); // of x/away.cpp'
+    assert list(check_links.lost_sources("a.c", text, ["bsim/there.c"])) == ["a.c names gone.c", "a.c names x/away.cpp"]
+
+
 def planted(file, code):
     """What check_names.py says of the sources with a line more in one of them, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
