@@ -1,4 +1,4 @@
-//===- CallsAlone.cpp - statements that become a call or a return of zero -===//
+//===- CallsAlone.cpp - a call or a zero instead of a statement -----------===//
 //
 // Which call stays of a statement is the KeepSet's.
 //

@@ -1,10 +1,4 @@
-//===- CallsAlone.h - statements that become a call or a return of zero *- C++
-//-*-===//
-//
-// Takes out what stands around a call that stays alone of its statement, and
-// returns zero where nobody reads the result.
-//
-//===----------------------------------------------------------------------===//
+//===- CallsAlone.h - a call or a zero instead of a statement ---*- C++ -*-===//
 #ifndef BSIM_SKELETONIZER_CALLSALONE_H
 #define BSIM_SKELETONIZER_CALLSALONE_H
 
