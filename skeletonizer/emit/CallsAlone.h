@@ -1,4 +1,9 @@
 //===- CallsAlone.h - a call or a zero instead of a statement ---*- C++ -*-===//
+//
+// Takes out what stands around a call that stays alone of its statement, and
+// returns zero where nobody reads the result.
+//
+//===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_CALLSALONE_H
 #define BSIM_SKELETONIZER_CALLSALONE_H
 
