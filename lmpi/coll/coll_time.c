@@ -70,19 +70,21 @@ typedef struct pending {
     enum bsim_done what;
 } pending;
 
-static const pending *sort_list;
-static int sort_scenario;
+/* What by_ready compares: the times of a list in one scenario. */
+struct sort_by {
+    const pending *list;
+    int k;
+};
 
-static int by_ready(const void *a, const void *b) {
+static int by_ready(const void *a, const void *b, void *arg) {
+    const struct sort_by *by = arg;
     int i = *(const int *)a, j = *(const int *)b;
-    double x = sort_list[i].ready[sort_scenario], y = sort_list[j].ready[sort_scenario];
+    double x = by->list[i].ready[by->k], y = by->list[j].ready[by->k];
     return x < y ? -1 : x > y ? 1 : i - j;
 }
 
 static void sort(const pending *list, int n, int *order, int k) {
     enum { SHORT_LIST = 64 };
-    sort_list = list;
-    sort_scenario = k;
     for (int i = 0; i < n; i++) {
         int at = i;
         for (; n <= SHORT_LIST && at > 0 && list[order[at - 1]].ready[k] > list[i].ready[k]; at--)
@@ -90,7 +92,7 @@ static void sort(const pending *list, int n, int *order, int k) {
         order[at] = i;
     }
     if (n > SHORT_LIST)
-        qsort(order, (size_t)n, sizeof *order, by_ready);
+        qsort_r(order, (size_t)n, sizeof *order, by_ready, &(struct sort_by){list, k});
 }
 
 static bool in_order(const pending *list, int n, const int *order, int k) {

@@ -64,11 +64,9 @@ void lmpi_comm_time_split(lmpi_coll_run *run) {
 
 /* ---- making ---- */
 
-static const lmpi_split *sort_wish; /* colors and keys for by_color_key */
-
-static int by_color_key(const void *a, const void *b) {
+static int by_color_key(const void *a, const void *b, void *wish) {
     int x = *(const int *)a, y = *(const int *)b;
-    const lmpi_split *wx = &sort_wish[x], *wy = &sort_wish[y];
+    const lmpi_split *wx = (const lmpi_split *)wish + x, *wy = (const lmpi_split *)wish + y;
     if (wx->color != wy->color)
         return wx->color < wy->color ? -1 : 1;
     if (wx->key != wy->key)
@@ -82,8 +80,7 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
     for (int i = 0; i < run->n; i++)
         if (wish[i].color != MPI_UNDEFINED)
             order[n++] = i;
-    sort_wish = wish;
-    qsort(order, (size_t)n, sizeof *order, by_color_key);
+    qsort_r(order, (size_t)n, sizeof *order, by_color_key, (void *)wish);
     for (int first = 0, end; first < n; first = end) {
         int size = 0;
         for (end = first; end < n && wish[order[end]].color == wish[order[first]].color; end++)

@@ -108,10 +108,9 @@ lmpi_group *lmpi_group_range(int size, int first, int stride) {
     return g;
 }
 
-static const int *sort_key;
-
-static int by_world_rank(const void *a, const void *b) {
-    int x = sort_key[*(const int *)a], y = sort_key[*(const int *)b];
+static int by_world_rank(const void *a, const void *b, void *group) {
+    const int *ranks = ((const lmpi_group *)group)->ranks;
+    int x = ranks[*(const int *)a], y = ranks[*(const int *)b];
     return (x > y) - (x < y);
 }
 
@@ -119,8 +118,7 @@ static void make_order(lmpi_group *g) {
     g->order = bsim_alloc((size_t)g->size * sizeof *g->order);
     for (int i = 0; i < g->size; i++)
         g->order[i] = i;
-    sort_key = g->ranks;
-    qsort(g->order, (size_t)g->size, sizeof *g->order, by_world_rank);
+    qsort_r(g->order, (size_t)g->size, sizeof *g->order, by_world_rank, g);
 }
 
 lmpi_group *lmpi_group_list(int size, const int *world_ranks) {
