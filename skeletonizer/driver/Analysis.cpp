@@ -70,6 +70,22 @@ static std::string refusalText(const Blocks::Refusal &R, const Program &Prog,
   return Text;
 }
 
+/// Finds the calls whose slice, each by itself, has the place of a hint or a
+/// model.
+static void findModelled(const Phases &Known, const Program &Prog,
+                         const AnalysisOptions &Options, Plan &Result) {
+  std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
+  llvm::append_range(Hinted, Known.Index.models());
+  for (CommCall &C : Result.Calls) {
+    Slicer One(Known);
+    One.addCriterion(C.Stmt);
+    One.run();
+    for (int S : Hinted)
+      for (const Instruction *I : Known.Index.instructions(S))
+        C.Modelled |= One.executes(I);
+  }
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
   llvm::Function *Main = M.getFunction("main");
@@ -121,16 +137,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     return false;
   Time.lap("check of the plan");
   if (!Options.Hints.empty()) {
-    std::vector<int> Hinted = statementsAt(Prog, Options.Hints);
-    llvm::append_range(Hinted, Index.models());
-    for (CommCall &C : Result.Calls) {
-      Slicer One(Done);
-      One.addCriterion(C.Stmt);
-      One.run();
-      for (int S : Hinted)
-        for (const Instruction *I : Index.instructions(S))
-          C.Modelled |= One.executes(I);
-    }
+    findModelled(Done, Prog, Options, Result);
     Time.lap("what depends on hints");
   }
   size_t Demands = Slice->numDemands(), Steps = Slice->numSteps();
