@@ -44,6 +44,20 @@ def inside(row):
     return low <= row["measured_s"] <= high
 
 
+def interval_of(draws):
+    """[low, high] seconds, within which the time stays in nine cases of ten: the errors of the models (the interval of
+    the median draw) and the noise (the draws' standard deviation) together, as independent. None: not known."""
+    draws = sorted(draws, key=lambda d: d["predicted_time_s"])
+    middle = draws[len(draws) // 2]
+    if not middle.get("interval"):
+        return None
+    times = [d["predicted_time_s"] for d in draws]
+    noise = 1.645 * (statistics.stdev(times) if len(times) > 1 else 0)
+    guess, low, high = statistics.median(times), middle["interval"]["low_s"], middle["interval"]["high_s"]
+    return [guess - math.hypot(middle["predicted_time_s"] - low, noise),
+            guess + math.hypot(high - middle["predicted_time_s"], noise)]
+
+
 def judge(rows):
     """Prints how far the rows of --validate are from the goals. The number of goals that are missed."""
     sizes = [abs(r["error_percent"]) for r in rows]
@@ -312,24 +326,10 @@ class Prediction:
             args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
             rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,
                          "runs_s": measured, "predicted_s": guess,
-                         "interval_s": self.interval(draws), "error_percent": 100.0 * (guess - real) / real, "note": run.get("note", "")})
+                         "interval_s": interval_of(draws), "error_percent": 100.0 * (guess - real) / real, "note": run.get("note", "")})
         self.run.done()
         self.result["compare"] = rows
         return rows
-
-    @staticmethod
-    def interval(draws):
-        """[low, high] seconds, within which the time stays in nine cases of ten: the errors of the models (the interval of
-        the median draw) and the noise (the draws' standard deviation) together, as independent. None: not known."""
-        draws = sorted(draws, key=lambda d: d["predicted_time_s"])
-        middle = draws[len(draws) // 2]
-        if not middle.get("interval"):
-            return None
-        times = [d["predicted_time_s"] for d in draws]
-        noise = 1.645 * (statistics.stdev(times) if len(times) > 1 else 0)
-        guess, low, high = statistics.median(times), middle["interval"]["low_s"], middle["interval"]["high_s"]
-        return [guess - math.hypot(middle["predicted_time_s"] - low, noise),
-                guess + math.hypot(high - middle["predicted_time_s"], noise)]
 
     def any_platform(self):
         """A shipped platform for runs whose virtual time does not matter."""
