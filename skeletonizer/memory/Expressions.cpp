@@ -27,6 +27,77 @@ static const DIType *pointee(const DIType *T) {
                                                         : nullptr;
 }
 
+static bool isWord(char C) { return isalnum((unsigned char)C) || C == '_'; }
+
+/// Of the token that a text begins with.
+static size_t tokenLength(StringRef Rest) {
+  size_t Length = !Rest.empty();
+  if (!Rest.empty() && isWord(Rest[0])) {
+    bool Number = isdigit((unsigned char)Rest[0]);
+    while (Length < Rest.size() &&
+           (isWord(Rest[Length]) || (Number && Rest[Length] == '.')))
+      ++Length;
+  } else {
+    for (StringRef Long :
+         {"<<=", ">>=", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
+          "<<",  ">>",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
+      if (Rest.starts_with(Long)) {
+        Length = Long.size();
+        break;
+      }
+  }
+  return Length;
+}
+
+/// The member of a structure or union, also inside of members without a name.
+static const DIDerivedType *memberOf(const DIType *T, StringRef Name,
+                                     int64_t &Offset) {
+  auto *C = dyn_cast_or_null<DICompositeType>(plainType(T));
+  if (!C || (C->getTag() != dwarf::DW_TAG_structure_type &&
+             C->getTag() != dwarf::DW_TAG_union_type))
+    return nullptr;
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member)
+      continue;
+    int64_t Start = int64_t(M->getOffsetInBits() / 8), Inner = 0;
+    if (M->getName() == Name) {
+      Offset = Start;
+      return M;
+    }
+    if (!M->getName().empty())
+      continue;
+    if (const DIDerivedType *Found = memberOf(M->getBaseType(), Name, Inner)) {
+      Offset = Start + Inner;
+      return Found;
+    }
+  }
+  return nullptr;
+}
+
+static bool isTypeName(StringRef Word) {
+  return StringSwitch<bool>(Word)
+      .Cases("char", "short", "int", "long", "signed", "unsigned", true)
+      .Cases("float", "double", "size_t", true)
+      .Default(false);
+}
+
+/// How close an operator of two operands binds; 0: it is none.
+static int levelOf(StringRef Operator) {
+  return StringSwitch<int>(Operator)
+      .Case("||", 1)
+      .Case("&&", 2)
+      .Case("|", 3)
+      .Case("^", 4)
+      .Case("&", 5)
+      .Cases("==", "!=", 6)
+      .Cases("<", "<=", ">", ">=", 7)
+      .Cases("<<", ">>", 8)
+      .Cases("+", "-", 9)
+      .Cases("*", "/", "%", 10)
+      .Default(0);
+}
+
 class Expressions::Reader {
 public:
   Reader(Expressions &E, StringRef Text, const llvm::Function *F, int At,
@@ -61,25 +132,9 @@ private:
     return false;
   }
 
-  static bool isWord(char C) { return isalnum((unsigned char)C) || C == '_'; }
-
   void next() {
     Rest = Rest.ltrim();
-    size_t Length = !Rest.empty();
-    if (!Rest.empty() && isWord(Rest[0])) {
-      bool Number = isdigit((unsigned char)Rest[0]);
-      while (Length < Rest.size() &&
-             (isWord(Rest[Length]) || (Number && Rest[Length] == '.')))
-        ++Length;
-    } else {
-      for (StringRef Long :
-           {"<<=", ">>=", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
-            "<<",  ">>",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
-        if (Rest.starts_with(Long)) {
-          Length = Long.size();
-          break;
-        }
-    }
+    size_t Length = tokenLength(Rest);
     Token = Rest.take_front(Length);
     Rest = Rest.drop_front(Length);
   }
@@ -197,33 +252,6 @@ private:
     return true;
   }
 
-  /// Looks through members without a name.
-  const DIDerivedType *memberOf(const DIType *T, StringRef Name,
-                                int64_t &Offset) {
-    auto *C = dyn_cast_or_null<DICompositeType>(plainType(T));
-    if (!C || (C->getTag() != dwarf::DW_TAG_structure_type &&
-               C->getTag() != dwarf::DW_TAG_union_type))
-      return nullptr;
-    for (const DINode *N : C->getElements()) {
-      auto *M = dyn_cast<DIDerivedType>(N);
-      if (!M || M->getTag() != dwarf::DW_TAG_member)
-        continue;
-      int64_t Start = int64_t(M->getOffsetInBits() / 8), Inner = 0;
-      if (M->getName() == Name) {
-        Offset = Start;
-        return M;
-      }
-      if (!M->getName().empty())
-        continue;
-      if (const DIDerivedType *Found =
-              memberOf(M->getBaseType(), Name, Inner)) {
-        Offset = Start + Inner;
-        return Found;
-      }
-    }
-    return nullptr;
-  }
-
   bool member(Operand &V) {
     int64_t Offset = 0;
     const DIDerivedType *M =
@@ -262,13 +290,6 @@ private:
       return fail("\"" + Token + "\" is no number");
     next();
     return true;
-  }
-
-  static bool isTypeName(StringRef Word) {
-    return StringSwitch<bool>(Word)
-        .Cases("char", "short", "int", "long", "signed", "unsigned", true)
-        .Cases("float", "double", "size_t", true)
-        .Default(false);
   }
 
   bool primary(Operand &V) {
@@ -334,21 +355,6 @@ private:
 
   bool arithmetic(const Operand &V) {
     return isNumber(V) || fail("it calculates with a pointer");
-  }
-
-  static int levelOf(StringRef Operator) {
-    return StringSwitch<int>(Operator)
-        .Case("||", 1)
-        .Case("&&", 2)
-        .Case("|", 3)
-        .Case("^", 4)
-        .Case("&", 5)
-        .Cases("==", "!=", 6)
-        .Cases("<", "<=", ">", ">=", 7)
-        .Cases("<<", ">>", 8)
-        .Cases("+", "-", 9)
-        .Cases("*", "/", "%", 10)
-        .Default(0);
   }
 
   bool binary(Operand &V, int Least) {
