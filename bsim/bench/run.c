@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,13 +171,11 @@ char *bsim_bench_samples_path(const struct bench_plan *p, int number) {
 
 void bsim_bench_forget(const struct bench_plan *p, int number, int ranks) {
     char *base = bsim_bench_samples_path(p, number);
-    size_t size = strlen(base) + 24;
-    char *path = bsim_alloc(size);
     for (int r = 0; r < ranks; r++) {
-        snprintf(path, size, "%s.rank%d", base, r);
-        unlink(path);
+        char path[PATH_MAX + 24];
+        if ((size_t)snprintf(path, sizeof path, "%s.rank%d", base, r) < sizeof path)
+            unlink(path);
     }
-    bsim_free(path);
     bsim_free(base);
 }
 
