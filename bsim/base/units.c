@@ -179,6 +179,14 @@ char *bsim_format_rate(char *buf, size_t size, double bytes_per_s) {
     return format_scaled(buf, size, bytes_per_s, "B/s", 0, 5);
 }
 
+char *bsim_format_percent(char *buf, size_t size, double share) {
+    if (isfinite(share))
+        snprintf(buf, size, "%.1f %%", 100 * share);
+    else
+        snprintf(buf, size, "-");
+    return buf;
+}
+
 char *bsim_format_count(char *buf, size_t size, double count) {
     if (count == floor(count) && fabs(count) < 99999.5) {
         snprintf(buf, size, "%.0f", count);

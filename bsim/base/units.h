@@ -33,6 +33,8 @@ char *bsim_format_time(char *buf, size_t size, double seconds);
 char *bsim_format_bytes(char *buf, size_t size, double bytes);
 char *bsim_format_rate(char *buf, size_t size, double bytes_per_s);
 char *bsim_format_count(char *buf, size_t size, double count);
+/* "1.4 %" for 0.014; "-" if the share is not finite. */
+char *bsim_format_percent(char *buf, size_t size, double share);
 /* Formats by unit; NONE as %g. */
 char *bsim_format_unit(char *buf, size_t size, enum bsim_unit unit, double value);
 

@@ -52,14 +52,6 @@ bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsi
     return ok;
 }
 
-static const char *percent(char *buf, double value) {
-    if (isfinite(value))
-        snprintf(buf, 24, "%.1f %%", 100 * value);
-    else
-        snprintf(buf, 24, "-");
-    return buf;
-}
-
 /* The values of parameters that differ between samples: "nx 32 to 510, ny 30 to 1022". */
 static const char *ranges(const struct bench_block *b, char *buf, size_t size) {
     size_t at = 0;
@@ -87,8 +79,9 @@ void bsim_bench_table(const struct bench *b, FILE *out) {
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *k = &b->now.block[i];
         fprintf(out, "  %-*s  %-*s %8d %9s %9s   %s%s\n", width, k->name, place, k->place,
-                k->block ? k->model.npoint : 0, percent(error, k->error), percent(share, k->share),
-                ranges(k, range, sizeof range), k->matters && !k->known ? "   not known" : "");
+                k->block ? k->model.npoint : 0, bsim_format_percent(error, sizeof error, k->error),
+                bsim_format_percent(share, sizeof share, k->share), ranges(k, range, sizeof range),
+                k->matters && !k->known ? "   not known" : "");
     }
     fprintf(out, "\n  share: of the %s; error: of inputs that were left out of the fit\n",
             b->needs.n > 0 ? "predicted calculation" : "measured time of all blocks");

@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "bsim/bench/host.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/output.h"
@@ -125,6 +127,37 @@ static bool write_platform(const char *path, const char *name, const struct cali
     return ok;
 }
 
+/* Processor time of this process and of those that it has waited for. */
+static double used_s(void) {
+    double sum = 0;
+    for (int who = 0; who < 2; who++) {
+        struct rusage u = {0};
+        getrusage(who ? RUSAGE_CHILDREN : RUSAGE_SELF, &u);
+        sum +=
+            (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    }
+    return sum;
+}
+
+/* Measures all; warns if something else kept the node busy meanwhile. */
+static bool measure(const struct options *o, struct calibrate_data *data, struct calibrate_memory *memory,
+                    struct bsim_error *err) {
+    struct bench_watch watch;
+    struct bench_disturbance found;
+    char text[200];
+    bsim_bench_watch_begin(&watch);
+    double before_s = used_s();
+    if (!bsim_calibrate_memory(memory, err) || !bsim_calibrate_measure(data, o->mpiexec, o->runs, 2, err))
+        return false;
+    bsim_bench_watch_end(&watch, used_s() - before_s, &found);
+    if (found.any)
+        fprintf(stderr,
+                "bsim: warning: this node was disturbed while it was measured: %s. The platform's times may be too "
+                "long; measure again on a quiet node\n",
+                bsim_bench_disturbance_text(&found, text, sizeof text));
+    return true;
+}
+
 int bsim_cmd_calibrate(int argc, char **argv) {
     struct options o = {.mpiexec = "mpiexec", .runs = 3};
     struct bsim_error err = {0};
@@ -140,7 +173,7 @@ int bsim_cmd_calibrate(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o.runs > CALIBRATE_MAX_RUNS)
         bsim_error_set(&err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (!err.set && bsim_calibrate_memory(&memory, &err) && bsim_calibrate_measure(&data, o.mpiexec, o.runs, 2, &err)) {
+    if (!err.set && measure(&o, &data, &memory, &err)) {
         bsim_calibrate_fit(&link, &data);
         if (!(link.gap_s_per_byte > 0))
             bsim_error_set(&err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");

@@ -58,19 +58,12 @@ bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, s
     return ok;
 }
 
-static const char *percent(char *buf, double value) {
-    if (isfinite(value))
-        snprintf(buf, 24, "%.1f %%", 100 * value);
-    else
-        snprintf(buf, 24, "-");
-    return buf;
-}
-
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {
     char median[24], max[24], noise[24], text[2048], when[512], calls[24];
     printf("  %-*s %8d %10s %9s %9s %7s   ", width, b->name, m->npoint,
-           bsim_format_count(calls, sizeof calls, (double)m->executions), percent(median, m->error_median),
-           percent(max, m->error_max), percent(noise, b->noise));
+           bsim_format_count(calls, sizeof calls, (double)m->executions),
+           bsim_format_percent(median, sizeof median, m->error_median),
+           bsim_format_percent(max, sizeof max, m->error_max), bsim_format_percent(noise, sizeof noise, b->noise));
     for (int i = 0; i < m->npiece; i++) {
         bsim_fit_piece_text(m, i, b->alias, text, sizeof text);
         bsim_fit_piece_when(m, i, b->alias, when, sizeof when);
@@ -151,7 +144,8 @@ static void print_learned(const char *name, const json_t *model) {
     char median[24], max[24], calls[24];
     printf("  %-24s %8.0f %10s %9s %9s   ", name, real_of(fit, "samples"),
            bsim_format_count(calls, sizeof calls, real_of(fit, "executions")),
-           percent(median, real_of(fit, "error_median")), percent(max, real_of(fit, "error_max")));
+           bsim_format_percent(median, sizeof median, real_of(fit, "error_median")),
+           bsim_format_percent(max, sizeof max, real_of(fit, "error_max")));
     print_pieces(model);
     if (json_object_get(fit, "note"))
         printf("  %24s note: %s\n", "", json_string_value(json_object_get(fit, "note")));

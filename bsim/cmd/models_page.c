@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bsim/base/units.h"
 #include "bsim/cmd/chart.h"
 #include "bsim/cmd/models_plot.h"
 
@@ -16,14 +17,6 @@ static void owned_cell(FILE *f, char *text) {
     free(text);
 }
 
-static const char *percent(char *buf, double value) {
-    if (isfinite(value))
-        snprintf(buf, 24, "%.1f %%", 100 * value);
-    else
-        snprintf(buf, 24, "-");
-    return buf;
-}
-
 static void print_row(FILE *f, const struct plot_block *b, int number) {
     char median[24], most[24];
     fprintf(f, "<tr><td><a href=\"#b%d\">", number);
@@ -34,8 +27,8 @@ static void print_row(FILE *f, const struct plot_block *b, int number) {
     owned_cell(f, bsim_models_params_text(b->model));
     owned_cell(f, bsim_models_range_text(b->model));
     owned_cell(f, bsim_models_error_text(b->model));
-    cell(f, percent(median, b->off_median));
-    cell(f, percent(most, b->off_max));
+    cell(f, bsim_format_percent(median, sizeof median, b->off_median));
+    cell(f, bsim_format_percent(most, sizeof most, b->off_max));
     fputs("</tr>\n", f);
 }
 
