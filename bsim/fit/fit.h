@@ -113,8 +113,9 @@ struct fit_pair {
     int few, many;
     double few_s, many_s;
 };
-/* What n pairs tell of a block's memory share. Not known if there are fewer than three, or if the node's memory is not
- * known or is not slower with many busy cores. */
+/* What n pairs tell of a block's memory share. Not known if there are fewer than three, if the node's memory is not
+ * known or is not slower with many busy cores, or if all sizes slow down alike, by less than the memory would make
+ * them: then the clock may be slower. */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct fit_node *node);
 /* The time with wanted busy cores of an execution that took time_s with busy ones. */
 double bsim_fit_memory_time(const struct fit_memory *memory, const struct fit_node *node, double time_s, int busy,

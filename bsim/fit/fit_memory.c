@@ -10,8 +10,11 @@
 /* LEAST: pairs that a piece of the share must have. */
 enum { LEAST = 3 };
 
-/* Cores that share the memory must get so much less of it, or the samples tell nothing of the share. */
-static const double LEAST_STRETCH = 0.1;
+/* The memory's part of a time must take so much longer, relative to itself, with many busy cores than with few. If it
+ * does not, the share that the samples tell is mostly their noise. */
+static const double LEAST_STRETCH = 0.3;
+/* A share between these that is equal for all sizes may as well be a clock that is slower while more cores are busy. */
+static const double surely_none = 0.05, surely_memory = 0.6;
 /* A break of the share must lower its deviations to this part, and the shares must differ by so much. */
 static const double break_gain = 0.7, least_step = 0.1;
 
@@ -81,6 +84,8 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
     if (ntold >= LEAST) {
         qsort(told, (size_t)ntold, sizeof *told, by_time);
         choose(&out, told, ntold);
+        if (out.below_s == 0 && out.large > surely_none && out.large < surely_memory)
+            out = (struct fit_memory){0};
     }
     bsim_free(told);
     return out;

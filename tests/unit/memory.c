@@ -62,30 +62,32 @@ static void test_share_without_one_core(void **state) {
     struct fit_data data = {.node = wide};
     for (double x = 1000; x < 9000; x += 1000) {
         bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x, 0, 9, 2);
-        bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x * (1 + 0.4 * 1), 0, 9, 4);
+        bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x * (1 + 0.8 * 1), 0, 9, 4);
     }
     bsim_fit_data_join(&data);
     assert_true(data.block[0].memory.known);
-    assert_float_equal(data.block[0].memory.large, 0.4, 1e-9);
-    assert_float_equal(data.block[0].memory.small, 0.4, 1e-9);
+    assert_float_equal(data.block[0].memory.large, 0.8, 1e-9);
+    assert_float_equal(data.block[0].memory.small, 0.8, 1e-9);
     assert_int_equal(data.block[0].busy[0], 2);
     assert_float_equal(data.block[0].point[0].time_s, 1e-5, 1e-12);
     bsim_fit_data_free(&data);
 }
 
-/* No pairs of equal parameters, a memory that is not known, and one that two cores do not exhaust tell nothing. */
+/* No pairs of equal parameters, a memory that is not known, one that two cores do not exhaust, and a slower clock (all
+ * sizes take 1.2 times as long) tell nothing. */
 static void test_share_not_known(void **state) {
     (void)state;
-    struct fit_data apart = {.node = node}, unknown = {0}, ample = {.node = {10e9, 20e9}};
+    struct fit_data apart = {.node = node}, unknown = {0}, ample = {.node = {10e9, 20e9}}, clock = {.node = node};
     for (double x = 1000; x < 9000; x += 1000) {
         add(&apart, x, (int)(x / 1000) % 2 + 1);
         for (int busy = 1; busy <= 2; busy++) {
             add(&unknown, x, busy);
+            bsim_fit_data_add(&clock, "b", 1, nx, &x, 1e-8 * x * (busy == 2 ? 1.2 : 1), 0, 9, busy);
             add(&ample, x, busy);
         }
     }
-    struct fit_data *all[] = {&apart, &unknown, &ample};
-    for (int i = 0; i < 3; i++) {
+    struct fit_data *all[] = {&apart, &unknown, &ample, &clock};
+    for (int i = 0; i < 4; i++) {
         bsim_fit_data_join(all[i]);
         assert_false(all[i]->block[0].memory.known);
     }
@@ -94,7 +96,7 @@ static void test_share_not_known(void **state) {
     bsim_fit_model_make(&model, &unknown.block[0]);
     assert_non_null(strstr(model.note, "with 2 busy cores of the node it took 1.5 times as long as with 1"));
     bsim_fit_model_free(&model);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         bsim_fit_data_free(all[i]);
 }
 
