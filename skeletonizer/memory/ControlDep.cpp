@@ -528,6 +528,29 @@ void ControlDep::findParents(const FlowGraph &G,
   }
 }
 
+/// A jump that is removed falls through to the statement behind it in the text.
+/// Statements that never run are removed as well, jumps among them: then it
+/// falls through to the first one behind them that runs.
+static void passDead(FlowGraph &G, const std::vector<char> &Live) {
+  for (unsigned N = FlowGraph::First; N < G.size(); ++N) {
+    if (!Live[N] || G.Pseudo[N].empty())
+      continue;
+    DenseSet<unsigned> Seen;
+    SmallVector<unsigned, 8> Work(G.Pseudo[N].begin(), G.Pseudo[N].end());
+    while (!Work.empty()) {
+      unsigned T = Work.pop_back_val();
+      if (!Seen.insert(T).second)
+        continue;
+      if (T < FlowGraph::First || Live[T])
+        FlowGraph::insert(G.Pseudo[N], T);
+      else if (!G.Pseudo[T].empty()) // a jump: not to where it leads
+        Work.append(G.Pseudo[T].begin(), G.Pseudo[T].end());
+      else
+        Work.append(G.Real[T].begin(), G.Real[T].end());
+    }
+  }
+}
+
 void ControlDep::analyseFunction(unsigned Function) {
   FlowGraph G;
   buildFunction(Function, G);
@@ -535,6 +558,7 @@ void ControlDep::analyseFunction(unsigned Function) {
     dropErrorPaths(G);
   std::vector<char> Live = reach(G.Real, {FlowGraph::Entry});
   noteEnds(Function, G, Live);
+  passDead(G, Live);
   findParents(G, Live);
 }
 
