@@ -48,7 +48,7 @@ static struct factors {
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
-static bool shares_memory; /* nodes.factor says how much longer the memory's part of a block takes */
+static bool shares_memory; /* a block has a memory's part, and nodes.factor says how much longer that takes */
 
 struct request {
     int block, nparam;
@@ -151,7 +151,8 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), measured > 0 ? measured : 1);
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
-    shares_memory = nodes.factor != NULL;
+    for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
+        shares_memory = shares_memory || trust[i].memory_known;
     if (told)
         set_unknown_memory(platform);
     else if (measured > 0 && most > measured)

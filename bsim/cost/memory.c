@@ -71,9 +71,7 @@ bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v
 }
 
 double bsim_measured_node_stretch(const struct bsim_measured_node *node, int busy) {
-    if (node->core_bandwidth == 0)
-        return 1;
-    return node->core_bandwidth / bsim_memory_bandwidth_of_core(node->core_bandwidth, node->bandwidth, busy);
+    return bsim_memory_stretch(node->core_bandwidth, node->bandwidth, busy);
 }
 
 /* ---- the nodes of a run ---- */

@@ -19,9 +19,7 @@ static const double surely_none = 0.05, surely_memory = 0.6;
 static const double break_gain = 0.7, least_step = 0.1;
 
 static double stretch(const struct fit_node *node, int busy) {
-    if (node->core_bandwidth <= 0 || busy < 1)
-        return 0;
-    return node->core_bandwidth / bsim_memory_bandwidth_of_core(node->core_bandwidth, node->bandwidth, busy) - 1;
+    return busy > 0 ? bsim_memory_stretch(node->core_bandwidth, node->bandwidth, busy) - 1 : 0;
 }
 
 /* The share that a pair of times tells, and the time on one core. */

@@ -54,12 +54,17 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
     return true;
 }
 
-static int compare_points(const void *a, const void *b) {
-    const struct fit_point *p = a, *q = b;
+static int compare_params(const struct fit_point *p, const struct fit_point *q) {
     for (int i = 0; i < FIT_MAX_PARAMS; i++)
         if (p->x[i] != q->x[i])
             return p->x[i] < q->x[i] ? -1 : 1;
-    return (p->time_s > q->time_s) - (p->time_s < q->time_s);
+    return 0;
+}
+
+static int compare_points(const void *a, const void *b) {
+    const struct fit_point *p = a, *q = b;
+    int order = compare_params(p, q);
+    return order ? order : (p->time_s > q->time_s) - (p->time_s < q->time_s);
 }
 
 static bool same_params(const struct fit_point *p, const struct fit_point *q) {
@@ -209,12 +214,8 @@ static void set_spread(struct fit_block *block, struct spread *spread) {
 
 static int compare_busy(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
-    for (int i = 0; i < FIT_MAX_PARAMS; i++)
-        if (p->x[i] != q->x[i])
-            return p->x[i] < q->x[i] ? -1 : 1;
-    if (p->busy != q->busy)
-        return p->busy - q->busy;
-    return (p->time_s > q->time_s) - (p->time_s < q->time_s);
+    int order = compare_params(p, q);
+    return order ? order : p->busy != q->busy ? p->busy - q->busy : compare_points(a, b);
 }
 
 static void list_busy(struct fit_block *block) {

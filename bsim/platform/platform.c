@@ -41,6 +41,10 @@ double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, in
     return fmin(core_bandwidth, bandwidth / busy);
 }
 
+double bsim_memory_stretch(double core_bandwidth, double bandwidth, int busy) {
+    return core_bandwidth > 0 ? core_bandwidth / bsim_memory_bandwidth_of_core(core_bandwidth, bandwidth, busy) : 1;
+}
+
 void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->name);
     if (platform->scenario_name)

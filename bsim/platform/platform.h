@@ -45,6 +45,9 @@ struct bsim_platform {
 
 /* The bandwidth that each of so many busy cores of a node gets: core_bandwidth, until all together reach bandwidth. */
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy);
+/* How much longer the memory's part of a time is with so many busy cores than with one; 1 if core_bandwidth is 0, which
+ * means that the memory is not known. */
+double bsim_memory_stretch(double core_bandwidth, double bandwidth, int busy);
 
 /* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else there are nscen equal
  * scenarios). False and *err
