@@ -83,15 +83,7 @@ static void test_usage(void **state) {
     expect("$BIN/bsim --help", 0, "exit codes:");
     expect("$BIN/bsim --version", 0, "bsim ");
     expect("$BIN/bsim rum", 2, "no command \"rum\"");
-    for (const char *const *c = (const char *const[]){"run", "sweep", "bench", "fit", "calibrate", "report", NULL}; *c;
-         c++) {
-        char command[64], usage[64];
-        snprintf(command, sizeof command, "$BIN/bsim %s --help", *c);
-        snprintf(usage, sizeof usage, "usage: bsim %s ", *c);
-        expect(command, 0, usage);
-        snprintf(command, sizeof command, "$BIN/bsim %s --nonsense", *c);
-        expect(command, 2, "has no option \"--nonsense\"");
-    }
+    expect_usages("bsim", (const char *const[]){"run", "sweep", "bench", "fit", "calibrate", "report", NULL});
     expect("$BIN/bsim run --platform platform.json ./p", 2, "-np N");
     expect("$BIN/bsim run --platf platform.json", 2, "has no option \"--platf\""); /* no abbreviations */
     expect("$BIN/bsim run -platform platform.json", 2, "has no option \"-platform\"");

@@ -44,6 +44,18 @@ __attribute__((unused)) static void expect(const char *command, int code, const 
         fail_msg("%s: exit code %d, not %d, or no \"%s\" in:\n%s", command, got, code, text ? text : "", out);
 }
 
+/* Each of the commands tells its usage, and refuses an option that it does not have. prefix: "bsim". */
+__attribute__((unused)) static void expect_usages(const char *prefix, const char *const *commands) {
+    for (; *commands; commands++) {
+        char command[64], usage[64];
+        snprintf(command, sizeof command, "$BIN/%s %s --help", prefix, *commands);
+        snprintf(usage, sizeof usage, "usage: %s %s ", prefix, *commands);
+        expect(command, 0, usage);
+        snprintf(command, sizeof command, "$BIN/%s %s --nonsense", prefix, *commands);
+        expect(command, 2, "has no option \"--nonsense\"");
+    }
+}
+
 static bool make_folder(void) {
     const char *build = getenv("B");
     char here[2048], bin[4200];
