@@ -26,10 +26,10 @@ ASAN = "-O1 -g -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-rec
 
 
 class Suite:
-    """A suite: name, command (argv), additional environment, time limit in seconds, suites that must pass first."""
+    """A suite: name, command (argv), additional environment, time limit in seconds."""
 
-    def __init__(self, name, argv, env=None, limit=600, after=(), build=False):
-        self.name, self.argv, self.limit, self.after, self.build = name, argv, limit, after, build
+    def __init__(self, name, argv, env=None, limit=600, build=False):
+        self.name, self.argv, self.limit, self.build = name, argv, limit, build
         self.env = dict(os.environ, **(env or {}))
         self.passed, self.failed, self.skipped, self.seconds = 0, [], [], 0.0
 
@@ -89,7 +89,8 @@ def runner(name):
 
 
 def suites(build, long, jobs):
-    """Three rounds: the build and the checks that do not need it; the tests; the sanitizer builds and their tests."""
+    """Two rounds: the builds, each of which uses all processors; the tests, the longest first, so that none is left over at the
+    end. Some tests wait more than they work: there is one worker more than processors."""
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     asan, clang = os.path.join(build, "asan"), os.path.join(build, "clang")
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
@@ -100,11 +101,18 @@ def suites(build, long, jobs):
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
-    first = [
+    # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
+    builds = [
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "runtime", "units"], limit=900, build=True),
+        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800, build=True),
     ]
-    second = [
+    tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
+             for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "scripts", "analysis", "xfail")]
+    tests.insert(4, Suite("asan/diff", runner("diff"), asan_env, 900))
+    tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
+    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
+    tests += [
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
         Suite("names", ["python3", "scripts/check_names.py"]),
@@ -114,32 +122,24 @@ def suites(build, long, jobs):
         Suite("install", ["sh", "scripts/check-install", build], here),
         Suite("architecture", ["python3", "scripts/architecture.py", "--check"]),
     ]
-    second += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
-    second += [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
-               for n in ("scripts", "schemas", "bench", "analysis", "golden", "trace", "diff", "plan", "property", "matrix", "xfail")]
-    # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
-    third = [Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800,
-                   build=True)]
-    fourth = [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
-    fourth.append(Suite("asan/diff", runner("diff"), asan_env, 900))
     if long:
-        first.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
-        fourth.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
+        builds.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
+        tests.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
         # Several shards under the thread sanitizer. UCX's hooks would call it in threads that have ended for it.
         tsan = os.path.join(build, "tsan")
         tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",
                     "BSIM_SANITIZE": "1", "UCX_MEM_MMAP_HOOK_MODE": "none", "UCX_MEM_EVENTS": "n"}
         threads = [f"{tsan}/tests/unit/{u}" for u in ("schedules", "shards")]
-        third.append(Suite("build-tsan", make + [f"B={tsan}", "OPT=-O1 -g -fsanitize=thread", "runtime"] + threads,
-                           limit=1800, build=True))
-        fourth += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
-        fourth.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
-        fourth.append(Suite("corpus", ["python3", "scripts/corpus.py", "--build", build, "--only-slice"], here, 3600))
-        fourth.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
-        fourth.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
-                                      "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],
-                            limit=7200))
-    return [(first, 1), (second, jobs), (third, 1), (fourth, jobs)]
+        builds.append(Suite("build-tsan", make + [f"B={tsan}", "OPT=-O1 -g -fsanitize=thread", "runtime"] + threads,
+                            limit=1800, build=True))
+        tests += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
+        tests.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
+        tests.append(Suite("corpus", ["python3", "scripts/corpus.py", "--build", build, "--only-slice"], here, 3600))
+        tests.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
+        tests.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
+                                     "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],
+                           limit=7200))
+    return [(builds, 1), (tests, jobs + 1)]
 
 
 def show(suite):

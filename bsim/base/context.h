@@ -1,16 +1,43 @@
-/* context.h - the present run as every part of the engine reads it: its ranks, scenarios and shards.
+/* context.h - the present run as every part of the engine reads it.
  *
- * One object at a fixed address, so reading a member costs what reading a variable costs. It is set before the ranks
- * run, and constant while they run. What one part of the engine alone knows is in variables of its source. */
+ * One object at a fixed address, so reading a member costs what reading a variable costs. Each part sets its members
+ * before the ranks run; they are constant while ranks run. What one source alone knows is static there, and what each
+ * shard has for itself is BSIM_OF_SHARD. */
 #ifndef BSIM_CONTEXT_H
 #define BSIM_CONTEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 struct bsim_context {
+    /* ---- kernel: ranks, their clocks and stacks, shards ---- */
     int np;                  /* ranks */
     int nscen;               /* scenarios: K */
     int nshards;             /* threads that run the ranks */
     struct bsim_rank *ranks; /* engine.h: bsim_rank_of */
     double *clocks;          /* np * nscen; clock.h: bsim_clock */
+    char *stacks;            /* of the ranks; fiber.h */
+    size_t stack_stride;     /* bytes from one stack to the next */
+    /* The private variables of rank r are private_origin + r * private_stride away from the program's own. Both are 0
+     * if the program has none. private.h */
+    ptrdiff_t private_origin, private_stride;
+    void (*at_switch)(int from, int to); /* if not NULL, called at each switch between ranks (-1: the thread's stack) */
+    bool all_finished; /* set when several shards are done: all ranks have finished (true), or some are stuck */
+
+    /* ---- network ---- */
+    const struct bsim_network *net;       /* the model */
+    const struct bsim_topology *topology; /* the platform's */
+    struct bsim_path *paths;              /* by hops: 0 within a node, 1..most_hops between nodes */
+    int most_hops;                        /* 1 without a topology */
+    int32_t *node;                        /* by rank */
+    const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
+    const struct bsim_place *places_size; /* the sizes of that torus */
+
+    /* ---- cost and process ---- */
+    bool records_parameters; /* bsim run --parameters */
+    int child_of;            /* the rank that has forked this process; -1 in the run itself */
+    double child_clock_s;    /* that rank's clock when it called fork() */
 };
 
 extern struct bsim_context bsim_context;

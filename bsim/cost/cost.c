@@ -181,7 +181,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
-    known_blocks = bsim_parameters_on ? 0 : n;
+    known_blocks = bsim_context.records_parameters ? 0 : n;
     if (models)
         noise_init(config, n);
     if (models && config->models && n)
@@ -190,7 +190,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
 }
 
 bool bsim_cost_write(struct bsim_error *err) {
-    return !bsim_parameters_on ||
+    return !bsim_context.records_parameters ||
            bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
 }
 
@@ -271,7 +271,7 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
     if ((unsigned)block >= (unsigned)bsim_run.nblocks)
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "BSIM_cost of block %d: the program's table has %d blocks", block,
                       bsim_run.nblocks);
-    if (bsim_parameters_on) {
+    if (bsim_context.records_parameters) {
         struct request *r = &of_shards[bsim_shard_number];
         r->block = block;
         r->nparam = nparam;

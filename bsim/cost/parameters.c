@@ -32,7 +32,6 @@ struct table {
     int level;           /* zero bits that the hash of a kept vector begins with */
 };
 
-bool bsim_parameters_on;
 static const char *path;
 static const bsim_block_info *block_info;
 static int nblocks;
@@ -43,11 +42,11 @@ void bsim_parameters_init(const char *to, const bsim_block_info *blocks, int n) 
     path = to;
     block_info = blocks;
     nblocks = n;
-    bsim_parameters_on = path != NULL;
+    bsim_context.records_parameters = path != NULL;
 }
 
 void bsim_parameters_shard_begin(void) {
-    if (bsim_parameters_on)
+    if (bsim_context.records_parameters)
         tables = bsim_alloc(((size_t)nblocks + 1) * sizeof *tables);
 }
 
@@ -278,5 +277,5 @@ void bsim_parameters_fini(void) {
         table_free(&tables[b]);
     bsim_free(tables);
     tables = NULL;
-    bsim_parameters_on = false;
+    bsim_context.records_parameters = false;
 }

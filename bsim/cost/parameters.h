@@ -12,10 +12,7 @@ struct bsim_models;
 /* At most so many vectors of parameters of each block stand in the file. */
 enum { BSIM_PARAMETERS_KEPT = 1024 };
 
-/* Whether the run records parameters. False unless bsim_parameters_init was given a path. */
-extern bool bsim_parameters_on;
-
-/* path: where to write them, or NULL. blocks must outlive the run. */
+/* path: where to write them, or NULL. Sets bsim_context.records_parameters. blocks must outlive the run. */
 void bsim_parameters_init(const char *path, const bsim_block_info *blocks, int nblock);
 /* Make and leave a shard's table. */
 void bsim_parameters_shard_begin(void);

@@ -30,8 +30,6 @@ static BSIM_OF_SHARD void (*entry_of_new)(void);
 
 enum { PAGE = 4096, LARGE_GUARD = 64 << 10, MAX_GUARDS = 30000, SPARSE = 64, COLOURS = 24, COLOUR_BYTES = 64 };
 
-char *bsim_fiber_stacks;
-size_t bsim_fiber_stride;
 static size_t stack_size, stacks_bytes, guard_bytes;
 static int stack_count;
 static int guard_every; /* every guard_every-th stack has a guard */
@@ -56,7 +54,7 @@ size_t bsim_fiber_default_size(int count) {
 
 /* The low end of a stack, where its guard is. */
 static char *guard_of(int i) {
-    return bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
+    return bsim_context.stacks + (size_t)i * bsim_context.stack_stride;
 }
 
 void bsim_fiber_init(int count, size_t size) {
@@ -66,10 +64,10 @@ void bsim_fiber_init(int count, size_t size) {
     guard_bytes = guard_every == 1 ? LARGE_GUARD : PAGE;
     stack_count = count;
     stack_size = size;
-    bsim_fiber_stride = size - PAGE + guard_bytes;
-    stacks_bytes = bsim_fiber_stride * (size_t)count + PAGE;
-    bsim_fiber_stacks = bsim_reserve(stacks_bytes);
-    madvise(bsim_fiber_stacks, stacks_bytes, MADV_NOHUGEPAGE);
+    bsim_context.stack_stride = size - PAGE + guard_bytes;
+    stacks_bytes = bsim_context.stack_stride * (size_t)count + PAGE;
+    bsim_context.stacks = bsim_reserve(stacks_bytes);
+    madvise(bsim_context.stacks, stacks_bytes, MADV_NOHUGEPAGE);
     for (int i = 0; i < count; i += guard_every)
         mprotect(guard_of(i), guard_bytes, PROT_NONE);
 #ifdef BSIM_FIBER_WITH_ASAN
@@ -136,7 +134,7 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
 #ifdef BSIM_FIBER_WITH_ASAN
     const void *bottom = to < 0 ? host_bottom : guard_of(to);
     void **fake_stack = from < 0 ? &host_fake_stack : &fake_stacks[from];
-    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : bsim_fiber_stride);
+    __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : bsim_context.stack_stride);
     transfer_t t = jump_fcontext(to_context, save);
     __sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
     arrived(t);
@@ -157,7 +155,7 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
 
 bool bsim_fiber_is_stack(const void *address) {
     const char *a = address;
-    return a >= bsim_fiber_stacks && a < bsim_fiber_stacks + stacks_bytes;
+    return a >= bsim_context.stacks && a < bsim_context.stacks + stacks_bytes;
 }
 
 bool bsim_fiber_is_over(int i, const void *address) {
@@ -168,12 +166,12 @@ bool bsim_fiber_is_over(int i, const void *address) {
 int bsim_fiber_overflowed(void) {
     enum { PAGES = 1 << 16 };
     static unsigned char is_there[PAGES];
-    if (guard_every == 1 || !bsim_fiber_stacks)
+    if (guard_every == 1 || !bsim_context.stacks)
         return -1;
-    size_t pages = bsim_fiber_stride / PAGE, at_once = PAGES / pages;
+    size_t pages = bsim_context.stack_stride / PAGE, at_once = PAGES / pages;
     for (size_t first = 0; at_once && first < (size_t)stack_count; first += at_once) {
         size_t n = (size_t)stack_count - first < at_once ? (size_t)stack_count - first : at_once;
-        if (mincore(guard_of((int)first), n * bsim_fiber_stride, is_there))
+        if (mincore(guard_of((int)first), n * bsim_context.stack_stride, is_there))
             return -1;
         for (size_t i = 0; i < n; i++)
             if (is_there[i * pages] & 1)

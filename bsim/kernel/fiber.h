@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bsim/base/context.h"
+
 /* The default stack size in bytes for count fibers: 8 MB for few, 64 KB for a million. */
 size_t bsim_fiber_default_size(int count);
 
@@ -95,9 +97,6 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to);
  * A function with large arrays may step over a guard. An overflow that meets no guard writes into the next lower stack.
  */
 
-extern char *bsim_fiber_stacks;
-extern size_t bsim_fiber_stride; /* bytes from one stack to the next */
-
 /* Whether the stack pointer of the caller, which runs as fiber i, is below the low end of its stack. */
 static inline bool bsim_fiber_is_below(int i) {
     const char *here;
@@ -106,7 +105,7 @@ static inline bool bsim_fiber_is_below(int i) {
 #else
     here = __builtin_frame_address(0);
 #endif
-    return here < bsim_fiber_stacks + (size_t)i * bsim_fiber_stride;
+    return here < bsim_context.stacks + (size_t)i * bsim_context.stack_stride;
 }
 /* Whether an address is on the stack of any fiber. */
 bool bsim_fiber_is_stack(const void *address);

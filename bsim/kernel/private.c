@@ -21,7 +21,6 @@ extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")))
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak, visibility("hidden")));
 
 __thread ptrdiff_t bsim_private_offset;
-ptrdiff_t bsim_private_origin, bsim_private_stride;
 
 enum { PAGE = 4096 };
 
@@ -116,15 +115,15 @@ bool bsim_private_init(int np, struct bsim_error *err) {
     size_t stride = image_size < PAGE / 2 ? (image_size + 63) / 64 * 64 : (image_size + PAGE - 1) / PAGE * PAGE;
     copies_bytes = stride * (size_t)np + 2 * PAGE;
     copies = bsim_reserve(copies_bytes);
-    bsim_private_stride = (ptrdiff_t)stride;
-    bsim_private_origin = copies + in_page % 64 - image_start;
+    bsim_context.private_stride = (ptrdiff_t)stride;
+    bsim_context.private_origin = copies + in_page % 64 - image_start;
     return true;
 }
 
 void bsim_private_start(int rank) {
-    if (!bsim_private_stride)
+    if (!bsim_context.private_stride)
         return;
-    ptrdiff_t offset = bsim_private_origin + (ptrdiff_t)rank * bsim_private_stride;
+    ptrdiff_t offset = bsim_context.private_origin + (ptrdiff_t)rank * bsim_context.private_stride;
     char *copy = image_start + offset;
     for (int i = 0; i < nruns; i++)
         memcpy(copy + runs[i].begin, image_start + runs[i].begin, runs[i].end - runs[i].begin);

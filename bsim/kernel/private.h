@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "bsim/bsim.h"
+#include "bsim/base/context.h"
 #include "bsim/base/error.h"
 
 /* Finds the image and the pointers in it. False and *err if the executable is not position independent, so that the
@@ -18,10 +19,8 @@ void bsim_private_start(int rank);
 /* Whether an address is in one of the copies. */
 bool bsim_private_holds(const void *address);
 
-extern ptrdiff_t bsim_private_origin, bsim_private_stride; /* 0 without an image */
-
 static inline void bsim_private_switch(int rank) {
-    bsim_private_offset = bsim_private_origin + (ptrdiff_t)rank * bsim_private_stride;
+    bsim_private_offset = bsim_context.private_origin + (ptrdiff_t)rank * bsim_context.private_stride;
 }
 
 #endif

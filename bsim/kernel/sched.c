@@ -150,8 +150,6 @@ static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, in
     return true;
 }
 
-void (*bsim_at_switch)(int from, int to);
-
 /* Switches to the next runnable rank, or to the thread's own stack if there is none. The context of the side that is
  * left goes to *save. */
 static inline void leave(void **save, int from) {
@@ -177,8 +175,8 @@ static inline void leave(void **save, int from) {
         context = next->context;
         to = next->id;
     }
-    if (__builtin_expect(bsim_at_switch != NULL, 0))
-        bsim_at_switch(from, to);
+    if (__builtin_expect(bsim_context.at_switch != NULL, 0))
+        bsim_context.at_switch(from, to);
     bsim_fiber_switch(save, from, context, to);
 }
 
@@ -312,5 +310,5 @@ bool bsim_sched_run(const struct bsim_shard_hooks *of_threads) {
     run_shard(&bsim_shards[0]);
     for (int i = 1; i < bsim_context.nshards; i++)
         pthread_join(threads[i], NULL);
-    return bsim_shards_finished;
+    return bsim_context.all_finished;
 }

@@ -23,9 +23,6 @@ _Noreturn void bsim_sched_finish(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
 
-/* If not NULL, called at each switch from a rank to another (-1: the thread's own stack). */
-extern void (*bsim_at_switch)(int from, int to);
-
 /* Whether the code that runs now is on the thread's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
 

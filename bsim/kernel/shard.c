@@ -17,7 +17,6 @@
 struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];
 BSIM_OF_SHARD struct bsim_shard *bsim_shard_here = &bsim_shards[0];
 BSIM_OF_SHARD int bsim_shard_number;
-bool bsim_shards_finished;
 
 enum { GROUPS_OF_A_SHARD = 64 };
 static int groups = 1;          /* number of groups */
@@ -303,7 +302,7 @@ static void decide(void) {
             first = s;
     }
     if (finished == bsim_context.np || !first) {
-        bsim_shards_finished = finished == bsim_context.np;
+        bsim_context.all_finished = finished == bsim_context.np;
         over = true;
         return;
     }

@@ -63,8 +63,6 @@ void bsim_shard_attend(struct bsim_shard *s);
 /* Called when the shard has nothing to run: waits for work, takes decisions for all shards, or steals groups. False if
  * the run is over. */
 bool bsim_shard_idle(struct bsim_shard *s);
-/* Valid when the run is over. True: all ranks have finished; false: none can run. */
-extern bool bsim_shards_finished;
 
 /* The running rank blocks, perhaps while it is alone or has the short lock (in an error handler of the program, say).
  * bsim_held_leave gives both up; bsim_held_again takes them again when the rank continues. */

@@ -8,14 +8,9 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 
-const struct bsim_network *bsim_net;
-struct bsim_path *bsim_paths;
-int bsim_most_hops;
-struct bsim_topology bsim_net_topology;
-int32_t *bsim_node;
-struct bsim_place *bsim_places, bsim_places_size;
-
-static double *latencies; /* K for each path */
+static double *latencies;             /* K for each path */
+static struct bsim_place *places;     /* bsim_context.places */
+static struct bsim_place places_size; /* bsim_context.places_size */
 
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 
@@ -31,9 +26,9 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
         path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
     }
     path->inlined = BSIM_INLINE_NONE;
-    if (nscen == 1 && bsim_net == &bsim_network_simple)
+    if (nscen == 1 && bsim_context.net == &bsim_network_simple)
         path->inlined = BSIM_INLINE_SIMPLE;
-    else if (nscen == 1 && bsim_net == &bsim_network_loggpo)
+    else if (nscen == 1 && bsim_context.net == &bsim_network_loggpo)
         path->inlined = BSIM_INLINE_LOGGPO;
     path->latency_s = latency[0];
     path->gap_s_per_byte = link->gap_s_per_byte[0];
@@ -43,37 +38,38 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
 
 static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
-    bsim_net_topology = platform->topology;
-    bsim_most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
-    size_t npath = (size_t)bsim_most_hops + 1;
-    bsim_paths = bsim_alloc(npath * sizeof *bsim_paths);
+    bsim_context.topology = &platform->topology;
+    bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
+    size_t npath = (size_t)bsim_context.most_hops + 1;
+    bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++)
-        path_init(&bsim_paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
+        path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
                   latencies + hops * nscen, platform->nscen);
 }
 
 static void places_init(int np) {
-    const struct bsim_topology *t = &bsim_net_topology;
-    bsim_places = NULL;
+    const struct bsim_topology *t = bsim_context.topology;
     if (!bsim_topology_has_places(t))
         return;
     for (int i = 0; i < BSIM_PLACE_SIZES; i++)
-        bsim_places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
+        places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
     int last = 0;
     for (int r = 0; r < np; r++)
-        last = bsim_node[r] > last ? bsim_node[r] : last;
-    bsim_places = bsim_alloc(((size_t)last + 1) * sizeof *bsim_places);
+        last = bsim_context.node[r] > last ? bsim_context.node[r] : last;
+    places = bsim_alloc(((size_t)last + 1) * sizeof *places);
     for (int node = 0; node <= last; node++)
-        bsim_places[node] = bsim_topology_place(t, (uint32_t)node);
+        places[node] = bsim_topology_place(t, (uint32_t)node);
+    bsim_context.places = places;
+    bsim_context.places_size = &places_size;
 }
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
-    bsim_net = NULL;
+    bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
         if (strcmp(models[i]->name, platform->network_model) == 0)
-            bsim_net = models[i];
-    if (!bsim_net)
+            bsim_context.net = models[i];
+    if (!bsim_context.net)
         return bsim_error_set(err, NULL, 0, NULL, "no network model is called '%s'", platform->network_model);
     if (np > (int64_t)platform->nodes * platform->cores_per_node)
         return bsim_error_set(err, NULL, 0, NULL,
@@ -81,20 +77,21 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
     paths_init(platform);
-    bsim_node = bsim_alloc((size_t)np * sizeof *bsim_node);
+    bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
     for (int r = 0; r < np; r++)
-        bsim_node[r] = platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+        bsim_context.node[r] =
+            platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
     places_init(np);
     return true;
 }
 
 void bsim_network_fini(void) {
-    bsim_free(bsim_node);
-    bsim_free(bsim_places);
-    bsim_free(bsim_paths);
+    bsim_free(bsim_context.node);
+    bsim_free(places);
+    bsim_free(bsim_context.paths);
     bsim_free(latencies);
-    bsim_node = NULL;
-    bsim_places = NULL;
-    bsim_paths = NULL;
+    bsim_context.node = NULL;
+    bsim_context.places = places = NULL;
+    bsim_context.paths = NULL;
     latencies = NULL;
 }

@@ -68,42 +68,32 @@ struct bsim_network {
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
 
-/* The network model and the paths of the run; set by bsim_network_init before the first rank runs. */
-extern const struct bsim_network *bsim_net;
-extern struct bsim_path *bsim_paths; /* indexed by hops: 0 within a node, 1..bsim_most_hops between nodes */
-extern int bsim_most_hops;           /* 1 without a topology */
-extern struct bsim_topology bsim_net_topology;
-extern int32_t *bsim_node; /* node of each rank */
-/* For a torus that bsim_topology_has_places accepts: the place of each node that has ranks, and the sizes. Else NULL.
- */
-extern struct bsim_place *bsim_places;
-extern struct bsim_place bsim_places_size;
-
+/* Sets the network's members of bsim_context, before the first rank runs. platform must outlive the run. */
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);
 void bsim_network_fini(void);
 
 static inline int bsim_hops_between(int32_t node_a, int32_t node_b) {
-    if (bsim_places)
-        return bsim_place_hops(bsim_places_size, bsim_places[node_a], bsim_places[node_b]);
-    if (__builtin_expect(bsim_most_hops > 1, 0))
-        return bsim_topology_hops(&bsim_net_topology, (uint32_t)node_a, (uint32_t)node_b);
+    if (bsim_context.places)
+        return bsim_place_hops(*bsim_context.places_size, bsim_context.places[node_a], bsim_context.places[node_b]);
+    if (__builtin_expect(bsim_context.most_hops > 1, 0))
+        return bsim_topology_hops(bsim_context.topology, (uint32_t)node_a, (uint32_t)node_b);
     return node_a != node_b;
 }
 
 /* The location of a rank in one word, equal for all ranks of a node: its place in the torus, or its node's number. */
 static inline uint64_t bsim_where(int rank) {
-    uint64_t where = (uint32_t)bsim_node[rank];
-    if (bsim_places)
-        memcpy(&where, &bsim_places[bsim_node[rank]], sizeof where);
+    uint64_t where = (uint32_t)bsim_context.node[rank];
+    if (bsim_context.places)
+        memcpy(&where, &bsim_context.places[bsim_context.node[rank]], sizeof where);
     return where;
 }
 
 static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
-    if (bsim_places) {
+    if (bsim_context.places) {
         struct bsim_place place_a, place_b;
         memcpy(&place_a, &a, sizeof a);
         memcpy(&place_b, &b, sizeof b);
-        return bsim_place_hops(bsim_places_size, place_a, place_b);
+        return bsim_place_hops(*bsim_context.places_size, place_a, place_b);
     }
     return bsim_hops_between((int32_t)a, (int32_t)b);
 }
@@ -121,7 +111,7 @@ static inline void bsim_eager_send(const struct bsim_path *path, double bytes, c
         release[0] = t;
         arrive[0] = t;
     } else {
-        bsim_net->send(path, bytes, post, release, arrive);
+        bsim_context.net->send(path, bytes, post, release, arrive);
     }
 }
 
@@ -133,7 +123,7 @@ static inline void bsim_eager_ready(const struct bsim_path *path, double bytes, 
         ready[0] =
             bsim_simple_ready(rpost[0], arrive[0], bsim_simple_transfer(path->latency_s, path->gap_s_per_byte, bytes));
     else
-        bsim_net->recv_ready(path, bytes, rpost, arrive, ready);
+        bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
 }
 
 static inline void bsim_eager_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
@@ -142,7 +132,7 @@ static inline void bsim_eager_done(const struct bsim_path *path, const double *n
     else if (path->inlined == BSIM_INLINE_SIMPLE)
         done[0] = bsim_max(now[0], ready[0]);
     else
-        bsim_net->recv_done(path, now, ready, done);
+        bsim_context.net->recv_done(path, now, ready, done);
 }
 
 /* The parts of an eager message's time in a run with one scenario. */

@@ -10,9 +10,6 @@
 
 #include "bsim/kernel/sched.h"
 
-int bsim_child_of = -1;
-double bsim_child_clock_s;
-
 /* Flushes all streams before a fork. Otherwise a child that ends with exit() would print buffered output again. */
 static void before(void) {
     if (bsim_self)
@@ -22,8 +19,8 @@ static void before(void) {
 static void in_child(void) {
     if (!bsim_self)
         return;
-    bsim_child_of = bsim_self->id;
-    bsim_child_clock_s = bsim_self->clock[0];
+    bsim_context.child_of = bsim_self->id;
+    bsim_context.child_clock_s = bsim_self->clock[0];
     bsim_context.nshards = 1; /* a child has no threads of other shards */
     bsim_sched_in_child();
     signal(SIGINT, SIG_DFL);

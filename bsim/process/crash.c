@@ -37,8 +37,8 @@ static void begin_message(void) {
 static void print_place(const char *place) {
     if (bsim_self)
         fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_self->clock[0]);
-    else if (bsim_child_of >= 0)
-        fprintf(stderr, "child process of rank %d at %.9g s", bsim_child_of, bsim_child_clock_s);
+    else if (bsim_context.child_of >= 0)
+        fprintf(stderr, "child process of rank %d at %.9g s", bsim_context.child_of, bsim_context.child_clock_s);
     else
         fputs("the engine", stderr);
     if (place)
@@ -168,7 +168,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
     print_place(place);
-    if (bsim_child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
+    if (bsim_context.child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
         fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
         bsim_leave(BSIM_EXIT_MISUSE);
     }

@@ -83,14 +83,14 @@ int __real_getopt_long_only(int argc, char *const argv[], const char *options, c
 
 void bsim_libc_init(int np) {
     if (__real_getopt_long && bsim_context.nshards == 1)
-        bsim_at_switch = switch_getopt;
+        bsim_context.at_switch = switch_getopt;
     states = bsim_reserve((size_t)np * sizeof *states);
     nstates = np;
 }
 
 /* The state of the running rank, or of the rank that has forked this process, or of the process. */
 static struct state *state(void) {
-    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    int rank = bsim_self ? bsim_self->id : bsim_context.child_of;
     return rank < 0 || !states ? &process_state : state_of(rank);
 }
 
@@ -102,7 +102,7 @@ _Noreturn void __wrap__Exit(int code);
 int __wrap_atexit(void (*fn)(void));
 
 static void run_at_exit(void) {
-    int rank = bsim_self ? bsim_self->id : bsim_child_of;
+    int rank = bsim_self ? bsim_self->id : bsim_context.child_of;
     if (!states[rank]) /* most ranks have no state */
         return;
     struct state *s = state();
@@ -126,7 +126,7 @@ _Noreturn void bsim_libc_exit(int code, const char *call, const void *site) {
 }
 
 _Noreturn void __wrap_exit(int code) {
-    if (!bsim_self && bsim_child_of < 0)
+    if (!bsim_self && bsim_context.child_of < 0)
         bsim_fatal(BSIM_EXIT_USER, "exit(%d) before main", code);
     bsim_libc_exit(code, "exit", __builtin_return_address(0));
 }

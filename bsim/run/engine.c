@@ -141,7 +141,7 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
         !bsim_private_init(config.np, &err))
         leave_usage(&err);
-    bsim_cost_place(&platform, bsim_node, config.np);
+    bsim_cost_place(&platform, bsim_context.node, config.np);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
     bsim_shards_divide(config.np, config.shards, config.columns);

@@ -131,14 +131,14 @@ static void gather_clocks(lmpi_coll_run *run) {
     size_t k = (size_t)bsim_context.nscen;
     if (run->comm->id == LMPI_COMM_ID_WORLD) {
         run->t = bsim_context.clocks;
-        run->node = bsim_node;
+        run->node = bsim_context.node;
     } else {
         int32_t *node = lmpi_coll_scratch((size_t)run->n * sizeof *node);
         run->t = lmpi_coll_scratch((size_t)run->n * k * sizeof *run->t);
         for (int i = 0; i < run->n; i++) {
             int world = run->call[i]->world;
             memcpy(run->t + (size_t)i * k, bsim_clock(world), k * sizeof(double));
-            node[i] = bsim_node[world];
+            node[i] = bsim_context.node[world];
         }
         run->node = node;
     }

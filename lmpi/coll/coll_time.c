@@ -1,8 +1,8 @@
 /* coll_time.c - the messages of collectives, applied to arrays of clocks.
  *
  * With one scenario, eager messages use closed formulas (network.h), which are bit-identical to the functions of
- * bsim_net (tests/unit/times_coll.c compares). Waiting time is SC08's: the part of a receive before the sender has
- * begun, and the part of a rendezvous send before the receiver has begun. */
+ * bsim_context.net (tests/unit/times_coll.c compares). Waiting time is SC08's: the part of a receive before the sender
+ * has begun, and the part of a rendezvous send before the receiver has begun. */
 #include "lmpi/coll/coll_time.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ void lmpi_coll_scratch_free(void *mark) {
 /* ---- one message ---- */
 
 static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
-    return &bsim_paths[bsim_hops_between(run->node[a], run->node[b])];
+    return &bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])];
 }
 
 static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
@@ -106,11 +106,11 @@ static bool in_order(const pending *list, int n, const int *order, int k) {
 
 static void complete_one(const pending *p, double *t) {
     if (p->what == BSIM_DONE_RECV)
-        bsim_net->recv_done(p->path, t, p->ready, t);
+        bsim_context.net->recv_done(p->path, t, p->ready, t);
     else if (p->what == BSIM_DONE_RENDEZVOUS_RECV)
-        bsim_net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
+        bsim_context.net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
     else
-        bsim_net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
+        bsim_context.net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
 }
 
 /* MPI_Waitall, as in wait.c: each scenario completes operations in the order in which they become ready; ties: the
@@ -129,7 +129,7 @@ static void complete(const pending *list, int n, int *order, double *t) {
         sort(list, n, order, k);
         for (int i = 0; i < n; i++) {
             const pending *p = &list[order[i]];
-            t[k] = bsim_net->done_one(p->path, p->what, p->bytes, k, t[k], p->ready[k]);
+            t[k] = bsim_context.net->done_one(p->path, p->what, p->bytes, k, t[k], p->ready[k]);
         }
     }
 }
@@ -156,18 +156,18 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     }
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
         sready[BSIM_MAX_SCENARIOS];
-    bsim_net->send(path, size, s, release, arrive);
+    bsim_context.net->send(path, size, s, release, arrive);
     if (size <= path->eager_all) {
-        bsim_net->recv_ready(path, size, r, arrive, ready);
-        bsim_net->recv_done(path, r, ready, r);
+        bsim_context.net->recv_ready(path, size, r, arrive, ready);
+        bsim_context.net->recv_done(path, r, ready, r);
         bsim_clock_copy(s, release);
         return;
     }
     if (size > path->link.eager_limit_bytes[0])
         wait_for(run, src, spost, rpost);
-    bsim_net->rendezvous(path, size, release, arrive, r, sready, ready);
-    bsim_net->rendezvous_send_done(path, size, release, sready, s);
-    bsim_net->rendezvous_recv_done(path, size, r, ready, r);
+    bsim_context.net->rendezvous(path, size, release, arrive, r, sready, ready);
+    bsim_context.net->rendezvous_send_done(path, size, release, sready, s);
+    bsim_context.net->rendezvous_recv_done(path, size, r, ready, r);
 }
 
 void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
@@ -192,19 +192,19 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         return;
     }
     if (size[0] <= path->eager_all && size[1] <= path->eager_all) {
-        bsim_net->eager_exchange(path, size[0], size[1], ta, tb);
+        bsim_context.net->eager_exchange(path, size[0], size[1], ta, tb);
         return;
     }
     double *clock[2] = {ta, tb};
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
-        bsim_net->send(path, size[i], clock[i], release[i], arrive[i]);
+        bsim_context.net->send(path, size[i], clock[i], release[i], arrive[i]);
     for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
         if (size[i] <= path->eager_all)
-            bsim_net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
+            bsim_context.net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            bsim_net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
+            bsim_context.net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
@@ -246,9 +246,10 @@ static void shift_reserve(const lmpi_coll_run *run) {
 /* lmpi_coll_shift if there is one scenario and all messages are eager and equally long; else false. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     struct bsim_eager inter, intra, far;
-    if (!bsim_eager_of(&bsim_paths[1], (double)bytes, &inter) || !bsim_eager_of(&bsim_paths[0], (double)bytes, &intra))
+    if (!bsim_eager_of(&bsim_context.paths[1], (double)bytes, &inter) ||
+        !bsim_eager_of(&bsim_context.paths[0], (double)bytes, &intra))
         return false;
-    bool flat = bsim_most_hops == 1;
+    bool flat = bsim_context.most_hops == 1;
     double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
     int n = run->n;
     for (int i = 0; i < n; i++) {
@@ -288,8 +289,8 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[i] : uniform;
         if (size >= 0) {
-            bsim_net->send(path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
-                           at(arrive, (size_t)i));
+            bsim_context.net->send(path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+                                   at(arrive, (size_t)i));
             count(run, i, size);
         } else {
             bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
@@ -306,10 +307,10 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
             continue;
         bsim_clock_copy(post, clock_of(run, i));
         if ((double)size <= path->eager_all)
-            bsim_net->recv_ready(path, (double)size, post, arrived, clock_of(run, i));
+            bsim_context.net->recv_ready(path, (double)size, post, arrived, clock_of(run, i));
         else
-            bsim_net->rendezvous(path, (double)size, released, arrived, post, at(sready, (size_t)from),
-                                 clock_of(run, i));
+            bsim_context.net->rendezvous(path, (double)size, released, arrived, post, at(sready, (size_t)from),
+                                         clock_of(run, i));
     }
     for (int i = 0; i < n; i++) {
         int to = (i + distance) % n, from = (i - distance + n) % n;
@@ -345,7 +346,8 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             size_t slot = (size_t)i * w + (size_t)s;
             if (bytes < 0)
                 continue;
-            bsim_net->send(path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot), at(arrive, slot));
+            bsim_context.net->send(path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot),
+                                   at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
             count(run, i, bytes);
         }
@@ -358,10 +360,11 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             if (bytes < 0)
                 continue;
             if ((double)bytes <= path->eager_all)
-                bsim_net->recv_ready(path, (double)bytes, at(post, (size_t)i), at(arrive, slot), at(ready, own));
+                bsim_context.net->recv_ready(path, (double)bytes, at(post, (size_t)i), at(arrive, slot),
+                                             at(ready, own));
             else
-                bsim_net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
-                                     at(sready, slot), at(ready, own));
+                bsim_context.net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot),
+                                             at(post, (size_t)i), at(sready, slot), at(ready, own));
         }
     pending *list = lmpi_coll_scratch(2 * w * sizeof *list);
     int *order = lmpi_coll_scratch(2 * w * sizeof *order);
@@ -412,15 +415,15 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
             continue;
         count(run, i, bytes[i]);
         latest = bsim_max(latest, spost);
-        bsim_net->send(path, size, ti, release, arrive);
+        bsim_context.net->send(path, size, ti, release, arrive);
         if (size <= path->eager_all) {
-            bsim_net->recv_ready(path, size, post, arrive, at(ready, (size_t)i));
+            bsim_context.net->recv_ready(path, size, post, arrive, at(ready, (size_t)i));
             bsim_clock_copy(ti, release);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 wait_for(run, i, spost, *post);
-            bsim_net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
-            bsim_net->rendezvous_send_done(path, size, release, sready, ti);
+            bsim_context.net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
+            bsim_context.net->rendezvous_send_done(path, size, release, sready, ti);
         }
         list[pendings++] = pending_receive(path, size, at(ready, (size_t)i));
     }
@@ -443,15 +446,15 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
             continue;
         count(run, root, bytes[i]);
         wait_for(run, i, *ti, *t);
-        bsim_net->send(path, size, t, release, arrive);
+        bsim_context.net->send(path, size, t, release, arrive);
         if (size <= path->eager_all) {
-            bsim_net->recv_ready(path, size, ti, arrive, ready);
-            bsim_net->recv_done(path, ti, ready, ti);
+            bsim_context.net->recv_ready(path, size, ti, arrive, ready);
+            bsim_context.net->recv_done(path, ti, ready, ti);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 latest = bsim_max(latest, *ti);
-            bsim_net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
-            bsim_net->rendezvous_recv_done(path, size, ti, ready, ti);
+            bsim_context.net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
+            bsim_context.net->rendezvous_recv_done(path, size, ti, ready, ti);
             list[pendings++] = pending_send(path, size, at(sready, (size_t)i));
         }
         bsim_clock_copy(t, release);

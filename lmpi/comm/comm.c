@@ -182,7 +182,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
     BSIM_ALONE;
     (void)info;
-    lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_node[bsim_self->id], key};
+    lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_context.node[bsim_self->id], key};
     if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_SHARED)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "only MPI_COMM_TYPE_SHARED and MPI_UNDEFINED are supported");
     return lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);

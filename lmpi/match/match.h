@@ -147,7 +147,7 @@ static inline const struct bsim_path *lmpi_path_without_latency(bool near, int k
 
 /* The path with which the running rank starts a send. */
 static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind) {
-    if (__builtin_expect(bsim_most_hops > 1, 0) && !bsim_net->receiver_pays_latency)
+    if (__builtin_expect(bsim_context.most_hops > 1, 0) && !bsim_context.net->receiver_pays_latency)
         return lmpi_path_of(bsim_self, dest, kind);
     return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind);
 }
@@ -155,7 +155,7 @@ static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, i
 /* The path with which an eager receive becomes ready. */
 static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *source, const bsim_rank *dest, bool near,
                                                            int kind) {
-    if (__builtin_expect(bsim_most_hops > 1, 0) && bsim_net->receiver_pays_latency)
+    if (__builtin_expect(bsim_context.most_hops > 1, 0) && bsim_context.net->receiver_pays_latency)
         return lmpi_path_of(source, dest, kind);
     return lmpi_path_without_latency(near, kind);
 }

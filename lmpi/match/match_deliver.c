@@ -15,11 +15,11 @@ void lmpi_paths_init(void) {
     }
     for (int r = 0; r < bsim_context.np; r++)
         bsim_rank_of(r)->where = bsim_where(r);
-    lmpi_paths = bsim_alloc(((size_t)bsim_most_hops + 1) * sizeof *lmpi_paths);
-    for (int hops = 0; hops <= bsim_most_hops; hops++) {
+    lmpi_paths = bsim_alloc(((size_t)bsim_context.most_hops + 1) * sizeof *lmpi_paths);
+    for (int hops = 0; hops <= bsim_context.most_hops; hops++) {
         struct bsim_path *p = lmpi_paths[hops];
         for (int kind = 0; kind < LMPI_PATHS; kind++)
-            p[kind] = bsim_paths[hops];
+            p[kind] = bsim_context.paths[hops];
         p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
         p[LMPI_PATH_SYNC].eager_all = p[LMPI_PATH_SYNC].eager_some = never[0];
         p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
@@ -175,13 +175,13 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     send->near = r->near;
     const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
     double sready[bsim_context.nscen], rready[bsim_context.nscen];
-    bsim_net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
+    bsim_context.net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
     if (send->flags & LMPI_REQ_BLOCKING)
-        bsim_net->rendezvous_send_done(path, (double)bytes, release, sready, release);
+        bsim_context.net->rendezvous_send_done(path, (double)bytes, release, sready, release);
     else
         bsim_clock_copy(lmpi_request_ready(send), sready);
     if (r->flags & LMPI_REQ_BLOCKING)
-        bsim_net->rendezvous_recv_done(path, (double)bytes, post, rready, post);
+        bsim_context.net->rendezvous_recv_done(path, (double)bytes, post, rready, post);
     else
         bsim_clock_copy(lmpi_request_ready(r), rready);
     send->other_s = posted_s;
@@ -235,15 +235,15 @@ double lmpi_complete(lmpi_request *r, double *clock) {
     const double *ready = lmpi_request_ready(r);
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
     if (r->kind == LMPI_REQ_RECV)
-        bsim_net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
+        bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
     else
-        bsim_net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
+        bsim_context.net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
-    clock[k] = bsim_net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
+    clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
     return lmpi_waited(start_s, clock[k], r->other_s);
 }

@@ -19,7 +19,7 @@ int MPI_Get_library_version(char *version, int *resultlen) {
 
 /* The name of the simulated node. */
 int MPI_Get_processor_name(char *name, int *resultlen) {
-    *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", (int)bsim_node[bsim_self->id]);
+    *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", (int)bsim_context.node[bsim_self->id]);
     return MPI_SUCCESS;
 }
 

@@ -174,7 +174,7 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     double *clock = bsim_clock(send->owner), arrive[bsim_context.nscen];
     send->other_s = clock[0];
     send->protocol = BSIM_RENDEZVOUS;
-    bsim_net->send(path, (double)side->bytes, clock, clock, arrive);
+    bsim_context.net->send(path, (double)side->bytes, clock, clock, arrive);
     if (!(send->flags & LMPI_REQ_BLOCKING))
         bsim_clock_copy(send->times, clock);
     lmpi_rank *dest = lmpi_rank_at(side->peer);

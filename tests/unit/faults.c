@@ -7,7 +7,8 @@ static const char platform[] =
 
 #define RUN "$BIN/bsim run -q -np 3 --platform platform.json "
 
-/* BODY runs on rank 1 at 20 us, between two barriers. Its first line is line 20 of p.c. */
+/* BODY runs on rank 1 at 20 us, between two barriers, after the file begun is made. Its first line is line 20 of p.c.
+ */
 static void build(const char *before, const char *body) {
     char text[8192];
     int used = snprintf(text, sizeof text, "%s\n%s\n#line 18 \"p.c\"\n",
@@ -16,7 +17,7 @@ static void build(const char *before, const char *body) {
                         before);
     snprintf(text + used, sizeof text - (size_t)used,
              "static void body(int rank) {\n"
-             "    (void)rank;\n"
+             "    fclose(fopen(\"begun\", \"w\")), (void)rank;\n"
              "%s\n"
              "}\n"
              "int main(int argc, char **argv) {\n"
@@ -37,20 +38,32 @@ static void build(const char *before, const char *body) {
 
 /* ---- loops without an end ---- */
 
+/* Runs p with these options and sends a signal to all its processes, soon after BODY has begun. */
+static void expect_interrupted(const char *sig, const char *options, int code, const char *text) {
+    char command[1024];
+    snprintf(command, sizeof command,
+             "rm -f begun; setsid env --default-signal=INT,TERM " RUN "%s & run=$!\n"
+             "for i in $(seq 1000); do [ -e begun ] && break; sleep 0.02; done; sleep 0.3\n"
+             "kill -s %s -- -$run; (sleep 20; kill -s KILL -- -$run) & guard=$!\n"
+             "wait $run; code=$?; kill $guard; (exit $code)",
+             options, sig);
+    expect(command, code, text);
+}
+
 static void interrupts(void **state) {
     (void)state;
     build("", "    for (volatile unsigned i = 0;; i++)\n        ;");
     const char *const place = "bsim: rank 1 at 2e-05 s (p.c:2";
-    expect("timeout --preserve-status -s INT 4 " RUN "./p", 130, place);
+    expect_interrupted("INT", "./p", 130, place);
     assert_non_null(strstr(out, "signal 2 (Interrupt)"));
-    expect("timeout --preserve-status -s TERM 4 " RUN "./p", 143, place);
-    expect("timeout --preserve-status -s INT 4 " RUN "--shards 3 ./p", 130, place);
+    expect_interrupted("TERM", "./p", 143, place);
+    expect_interrupted("INT", "--shards 3 ./p", 130, place);
     /* In a call of the runtime it is the program's line that counts; in the middle of the library's work, too. */
     build("", "    for (int flag;;)\n"
               "        MPI_Iprobe(0, 0, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE), MPI_Wtime();");
-    expect("timeout --preserve-status -s INT 4 " RUN "./p", 130, "(p.c:2");
+    expect_interrupted("INT", "./p", 130, "(p.c:2");
     build("", "    for (;;)\n        free(malloc(1000)), printf(\"line %d\\n\", rank);");
-    expect("timeout --preserve-status -s INT 4 " RUN "./p >/dev/null", 130, "(p.c:2");
+    expect_interrupted("INT", "./p >/dev/null", 130, "(p.c:2");
     /* Somebody has the lock of a stream and does not give it back. */
     build("#include <pthread.h>\n"
           "static void *hold(void *arg) { flockfile(stdout); *(volatile int *)arg = 1; for (;;) pause(); }",
@@ -59,7 +72,7 @@ static void interrupts(void **state) {
           "    pthread_create(&thread, NULL, hold, (void *)&is_held);\n"
           "    while (!is_held)\n        ;\n"
           "    for (volatile unsigned i = 0;; i++)\n        ;");
-    expect("timeout --preserve-status -k 20 -s INT 4 " RUN "./p", 130, "(p.c:");
+    expect_interrupted("INT", "./p", 130, "(p.c:");
 }
 
 static void notes(void **state) {
