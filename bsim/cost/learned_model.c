@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/warn.h"
 
 bool bsim_learned_is_branch(const bsim_hint_info *h) {
     return h->learned == BSIM_LEARNED_BRANCH;
@@ -132,6 +133,7 @@ static void tell_at(const struct bsim_learned_models *models, struct bsim_jval v
     models->tell(models->tell_arg, &problem);
 }
 
+/* A model that no hint takes: told to the check, or a warning of the run. */
 static void tell_unused(const struct bsim_learned_models *models, struct bsim_jval v, const char *name,
                         struct bsim_jval section) {
     const char **left = bsim_alloc(((size_t)models->nhint + 1) * sizeof *left);
@@ -140,9 +142,13 @@ static void tell_unused(const struct bsim_learned_models *models, struct bsim_jv
         if (models->hint[k].learned && !json_object_get(section.json, models->hint[k].name))
             left[nleft++] = models->hint[k].name;
     const char *near = bsim_nearest(name, left);
-    tell_at(models, v,
-            near ? "the program has no such learned hint; nearest name: " : "the program has no such learned hint",
-            near ? near : "");
+    if (models->tell)
+        tell_at(models, v,
+                near ? "the program has no such learned hint; nearest name: " : "the program has no such learned hint",
+                near ? near : "");
+    else
+        bsim_warn("%s:%d: the program has no learned hint %.40s%s%.40s%s", models->path, bsim_jval_line(v), name,
+                  near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
     bsim_free(left);
 }
 
@@ -178,7 +184,7 @@ static bool read_file(struct bsim_learned_models *models, struct bsim_jval root,
             }
         if (!ok && !told(models, err))
             return false;
-        if (ok && !used && models->tell)
+        if (ok && !used)
             tell_unused(models, v, name, section);
     }
     if (models->tell)

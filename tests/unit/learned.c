@@ -104,6 +104,17 @@ static void test_draws(void **state) {
     assert_true(fabs(fives / (double)N - 0.25) < 0.015); /* 5 standard deviations */
 }
 
+/* A name that the program does not have is told; names that it has are not. */
+static void test_misspelt(void **state) {
+    (void)state;
+    bsim_warn_reset();
+    load("\"f:x\": {\"value\": 1}, \"f:loopp\": {\"value\": 3}");
+    assert_int_equal(bsim_warn_count(), 1);
+    assert_non_null(strstr(bsim_warn_text(0), ":1: the program has no learned hint f:loopp (did you mean f:loop?)"));
+    bsim_learned_fini();
+    bsim_warn_reset();
+}
+
 static void test_keys(void **state) {
     (void)state;
     int differ = 0, each = 0, keys = 0;
@@ -364,10 +375,11 @@ static void test_fit_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formula),         cmocka_unit_test(test_draws),       cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_branch),          cmocka_unit_test(test_fit_formula), cmocka_unit_test(test_fit_uncommon),
-        cmocka_unit_test(test_fit_power),       cmocka_unit_test(test_fit_sum),     cmocka_unit_test(test_fit_own),
-        cmocka_unit_test(test_fit_constant),    cmocka_unit_test(test_fit_cases),   cmocka_unit_test(test_fit_random),
-        cmocka_unit_test(test_fit_many_values), cmocka_unit_test(test_fit_branch),  cmocka_unit_test(test_fit_refuses)};
+        cmocka_unit_test(test_formula),      cmocka_unit_test(test_draws),           cmocka_unit_test(test_misspelt),
+        cmocka_unit_test(test_keys),         cmocka_unit_test(test_branch),          cmocka_unit_test(test_fit_formula),
+        cmocka_unit_test(test_fit_uncommon), cmocka_unit_test(test_fit_power),       cmocka_unit_test(test_fit_sum),
+        cmocka_unit_test(test_fit_own),      cmocka_unit_test(test_fit_constant),    cmocka_unit_test(test_fit_cases),
+        cmocka_unit_test(test_fit_random),   cmocka_unit_test(test_fit_many_values), cmocka_unit_test(test_fit_branch),
+        cmocka_unit_test(test_fit_refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
