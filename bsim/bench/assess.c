@@ -211,8 +211,8 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
 
 /* ---- all blocks ---- */
 
-static bool read_all(struct fit_data *data, const struct fit_node *node, const struct bench_file *file, int nfile,
-                     struct bsim_error *err) {
+static bool read_all(struct fit_data *data, const struct bsim_node_sharing *node, const struct bench_file *file,
+                     int nfile, struct bsim_error *err) {
     *data = (struct fit_data){.node = *node};
     for (int i = 0; i < nfile; i++)
         if (!bsim_fit_data_read(data, file[i].path, FIT_TYPICAL, err))
@@ -313,7 +313,7 @@ static struct fit_block *find(struct fit_data *data, const char *name) {
 }
 
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct fit_node *node, const struct bench_needs *needs, double limit,
+                       const struct bsim_node_sharing *node, const struct bench_needs *needs, double limit,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err) {
     struct raw raw = {.file = file};
     *a = (struct bench_assessment){.ninput = ninput, .all_known = true, .all_settled = true};

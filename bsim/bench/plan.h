@@ -38,7 +38,7 @@ struct bench_plan {
     char **argument;               /* templates; NULL at the end */
     int nfile;
     struct bench_template file[BENCH_MAX_FILES];
-    struct fit_node node; /* of this host; zero: its memory is not known */
+    struct bsim_node_sharing node; /* of this host; zero: its memory is not known */
     double budget_s, error;
     uint64_t seed;
     bool oversubscribe, quiet;

@@ -104,25 +104,27 @@ static void print_table(const struct calibrate_link *l, const struct calibrate_d
            100 * l->sender_busy);
 }
 
-static void print_memory(const struct calibrate_memory *m) {
+static void print_node(const struct bsim_node_sharing *n) {
     char one[24], all[24];
-    printf("  memory: %s for one busy core, %s for %d together\n", bsim_format_rate(one, sizeof one, m->core_bandwidth),
-           bsim_format_rate(all, sizeof all, m->bandwidth), m->cores);
+    printf("  memory: %s for one busy core, %s for %d together\n", bsim_format_rate(one, sizeof one, n->core_bandwidth),
+           bsim_format_rate(all, sizeof all, n->bandwidth), n->cores);
+    printf("  processor: %d busy cores each have %.0f %% of the speed of one that is busy alone\n", n->cores,
+           100 * n->busy_speed);
 }
 
 static bool write_platform(const char *path, const char *name, const struct calibrate_link *link,
-                           const struct calibrate_data *data, const struct calibrate_memory *memory,
+                           const struct calibrate_data *data, const struct bsim_node_sharing *node,
                            struct bsim_error *err) {
     char host[128];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     host_name(host, sizeof host);
-    json_t *root =
-        json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o, s:{s:o, s:o}}", "schema", "bsim-platform/1", "name",
-                  name ? name : host, "provenance", provenance(link, data), "nodes", 1, "cores_per_node",
-                  cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "network", link_json(link), "memory",
-                  "core_bandwidth", json_sprintf("%.4gGB/s", 1e-9 * memory->core_bandwidth), "bandwidth",
-                  json_sprintf("%.4gGB/s", 1e-9 * memory->bandwidth));
-    bool ok = bsim_output_json(path, root, err);
+    json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o, s:o, s:{s:o, s:o}}", "schema", "bsim-platform/1",
+                             "name", name ? name : host, "provenance", provenance(link, data), "nodes", 1,
+                             "cores_per_node", cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "busy_speed",
+                             json_real(1e-3 * round(1e3 * node->busy_speed)), "network", link_json(link), "memory",
+                             "core_bandwidth", json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
+                             json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth));
+    bool ok = bsim_output_json_digits(path, root, 6, err);
     json_decref(root);
     return ok;
 }
@@ -140,14 +142,14 @@ static double used_s(void) {
 }
 
 /* Measures all; warns if something else kept the node busy meanwhile. */
-static bool measure(const struct options *o, struct calibrate_data *data, struct calibrate_memory *memory,
+static bool measure(const struct options *o, struct calibrate_data *data, struct bsim_node_sharing *node,
                     struct bsim_error *err) {
     struct bench_watch watch;
     struct bench_disturbance found;
     char text[200];
     bsim_bench_watch_begin(&watch);
     double before_s = used_s();
-    if (!bsim_calibrate_memory(memory, err) || !bsim_calibrate_measure(data, o->mpiexec, o->runs, 2, err))
+    if (!bsim_calibrate_node(node, err) || !bsim_calibrate_measure(data, o->mpiexec, o->runs, 2, err))
         return false;
     bsim_bench_watch_end(&watch, used_s() - before_s, &found);
     if (found.any)
@@ -163,7 +165,7 @@ int bsim_cmd_calibrate(int argc, char **argv) {
     struct bsim_error err = {0};
     struct calibrate_data data;
     struct calibrate_link link;
-    struct calibrate_memory memory;
+    struct bsim_node_sharing node;
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &o, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
@@ -173,13 +175,13 @@ int bsim_cmd_calibrate(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o.runs > CALIBRATE_MAX_RUNS)
         bsim_error_set(&err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (!err.set && measure(&o, &data, &memory, &err)) {
+    if (!err.set && measure(&o, &data, &node, &err)) {
         bsim_calibrate_fit(&link, &data);
         if (!(link.gap_s_per_byte > 0))
             bsim_error_set(&err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");
-        else if (write_platform(o.output, o.name, &link, &data, &memory, &err)) {
+        else if (write_platform(o.output, o.name, &link, &data, &node, &err)) {
             print_table(&link, &data);
-            print_memory(&memory);
+            print_node(&node);
         }
     }
     if (err.set)

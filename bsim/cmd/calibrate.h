@@ -1,10 +1,11 @@
-/* calibrate.h - inside of bsim calibrate: measured messages, the loggpo parameters that describe them, and memory. */
+/* calibrate.h - inside of bsim calibrate: measured messages, the loggpo parameters that describe them, and the node. */
 #ifndef BSIM_CMD_CALIBRATE_H
 #define BSIM_CMD_CALIBRATE_H
 
 #include <stdbool.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/platform.h"
 
 enum { CALIBRATE_MAX_SIZES = 64, CALIBRATE_MAX_RUNS = 9 };
 
@@ -29,13 +30,9 @@ struct calibrate_link {
         eager_limit_bytes;
 };
 
-/* The memory of this node: bytes per second that one busy core gets, and that all its cores get together. */
-struct calibrate_memory {
-    int cores;
-    double core_bandwidth, bandwidth;
-};
-/* Takes about two seconds, in which nothing else should run on the node. */
-bool bsim_calibrate_memory(struct calibrate_memory *memory, struct bsim_error *err);
+/* How the busy cores of this node slow each other down. Takes about four seconds, in which nothing else should run on
+ * the node. busy_speed is 1 if the difference is within the noise. */
+bool bsim_calibrate_node(struct bsim_node_sharing *node, struct bsim_error *err);
 
 /* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */
 bool bsim_calibrate_measure(struct calibrate_data *data, const char *mpiexec, int runs, double seconds,

@@ -104,8 +104,7 @@ static bool match(struct plot *p, const char *path, struct bsim_error *err) {
             of[p->nblock++][1] = block;
         }
     }
-    const struct bsim_measured_node *node = bsim_models_node(p->models.models);
-    p->data.node = (struct fit_node){node->core_bandwidth, node->bandwidth};
+    p->data.node = *bsim_models_node(p->models.models);
     bsim_fit_data_join(&p->data);
     for (int i = 0; i < p->nblock && !err->set; i++) {
         const struct fit_block *from = &p->data.block[of[i][0]];

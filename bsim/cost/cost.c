@@ -48,7 +48,7 @@ static struct factors {
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
-static bool shares_memory; /* a block has a memory's part, and nodes.factor says how much longer that takes */
+static bool shares_node; /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
 
 struct request {
     int block, nparam;
@@ -135,10 +135,11 @@ static int measured_busy(void) {
 }
 
 /* What the memory would do to a block whose share is not known, if all of its time went with it. */
-static void set_unknown_memory(const struct bsim_platform *platform) {
+static void set_unknown_memory(void) {
     for (int i = 0; trust && i < bsim_nblocks; i++)
         for (int c = 0; c < nodes.nclass && trust[i].fitted && !trust[i].memory_known; c++) {
-            double change = nodes.factor[c * nodes.nscen] * platform->speed[0] - 1;
+            const struct bsim_busy_factors *f = &nodes.factor[c * nodes.nscen];
+            double change = f->memory / f->processor - 1;
             if (fabs(change) > fabs(trust[i].memory_change))
                 trust[i].memory_change = change;
         }
@@ -152,13 +153,19 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
-        shares_memory = shares_memory || trust[i].memory_known;
+        shares_node = shares_node || trust[i].memory_known;
+    for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
+        shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
     if (told)
-        set_unknown_memory(platform);
+        set_unknown_memory();
     else if (measured > 0 && most > measured)
         bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these share "
                   "its memory is not modelled (\"memory\" in the platform file)",
                   measured, measured == 1 ? "" : "s", most);
+    if (platform->busy_speed[0] > 0 && bsim_models_node(models)->busy_speed == 0 && measured > 1)
+        bsim_warn("the platform has a busy_speed, and the models do not tell that of the node on which blocks were "
+                  "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",
+                  measured);
     bsim_run.ranks_of_node = most;
 }
 
@@ -324,17 +331,19 @@ static void charge(bsim_rank *self, double spent) {
 /* A time with noise, one that goes with the node's memory, or one that differs between the scenarios of an interval. */
 static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
     double share = 0, drawn_factor = 1, first = 0;
-    const double *memory = NULL;
-    if (shares_memory) {
+    const struct bsim_busy_factors *busy = NULL;
+    if (shares_node) {
         share = bsim_models_memory_share(models, self->block, seconds);
-        memory = bsim_busy_factors(&nodes, self->id);
+        busy = bsim_busy_factors_of(&nodes, self->id);
     }
     if (shape && shape[self->block] > 0)
         drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
     for (int k = 0; k < bsim_context.nscen; k++) {
-        double spent = drawn_factor * seconds / speed[k];
-        if (share > 0)
-            spent += share * (drawn_factor * seconds * memory[k] - spent);
+        double spent = drawn_factor * seconds;
+        if (busy)
+            spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);
+        else
+            spent /= speed[k];
         first = k == 0 ? spent : first;
         if (doubt && k > 0)
             spent *= k == 1 ? doubt[self->block].longer : doubt[self->block].shorter;
@@ -350,7 +359,7 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect((shape || doubt || shares_memory) && self->block >= 0, 0)) {
+    if (__builtin_expect((shape || doubt || shares_node) && self->block >= 0, 0)) {
         add_varied(self, seconds);
         return;
     }

@@ -49,13 +49,26 @@ double bsim_memory_share_at(const struct bsim_memory_share *share, double time_s
     return 0;
 }
 
-bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v) {
-    static const char *const keys[] = {"memory", "comment", NULL};
+static bool read_busy_speed(struct bsim_node_sharing *node, struct bsim_jval v) {
+    struct bsim_jval part = bsim_jval_get(v, "busy_speed"), cores;
+    if (!bsim_jval_present(part))
+        return true;
+    if (!bsim_jval_present(cores = bsim_jval_need(v, "cores")))
+        return false;
+    node->busy_speed = bsim_jval_quantity(part, BSIM_UNIT_NONE, true);
+    node->cores = (int)bsim_jval_int(cores, 1, 1 << 20);
+    if (node->busy_speed > 1)
+        return bsim_jval_error(part, "is above 1: a core would be faster while all cores of its node are busy");
+    return node->busy_speed > 0 && node->cores > 0;
+}
+
+bool bsim_measured_node_read(struct bsim_node_sharing *node, struct bsim_jval v) {
+    static const char *const keys[] = {"memory", "busy_speed", "cores", "comment", NULL};
     static const char *const memory_keys[] = {"core_bandwidth", "bandwidth", "comment", NULL};
-    *node = (struct bsim_measured_node){0};
+    *node = (struct bsim_node_sharing){0};
     if (!bsim_jval_present(v))
         return true;
-    if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
+    if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys) || !read_busy_speed(node, v))
         return false;
     struct bsim_jval memory = bsim_jval_get(v, "memory");
     if (!bsim_jval_present(memory))
@@ -70,23 +83,41 @@ bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v
     return node->core_bandwidth > 0 && node->bandwidth > 0;
 }
 
-double bsim_measured_node_stretch(const struct bsim_measured_node *node, int busy) {
-    return bsim_memory_stretch(node->core_bandwidth, node->bandwidth, busy);
+/* The pieces of the share are in times on one core, so the first one that gives such a time holds. */
+double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct bsim_memory_share *share, double time_s,
+                             int busy) {
+    double processor = bsim_processor_stretch(node, busy), memory = bsim_memory_stretch(node, busy);
+    double one_s = time_s / processor;
+    for (int i = 0; i < share->n && memory != processor; i++) {
+        one_s = time_s / (processor + share->share[i] * (memory - processor));
+        if (one_s < share->below_s[i])
+            break;
+    }
+    return one_s;
 }
 
 /* ---- the nodes of a run ---- */
 
-static double factor_of(const struct bsim_platform *p, int k, int busy, const struct bsim_measured_node *measured,
-                        int measured_busy) {
-    double core = p->memory.core_bandwidth[k];
-    if (core == 0)
-        return bsim_measured_node_stretch(measured, busy < measured_busy ? busy : measured_busy) / p->speed[k];
-    double each = bsim_memory_bandwidth_of_core(core, p->memory.bandwidth[k], busy);
-    return measured->core_bandwidth > 0 ? measured->core_bandwidth / each : core / each / p->speed[k];
+static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k, int busy,
+                                           const struct bsim_node_sharing *measured, int measured_busy) {
+    struct bsim_node_sharing node = bsim_platform_sharing(p, k);
+    int as_measured = busy < measured_busy ? busy : measured_busy;
+    struct bsim_busy_factors f;
+    f.processor =
+        node.busy_speed > 0 ? bsim_processor_stretch(&node, busy) : bsim_processor_stretch(measured, as_measured);
+    f.processor /= p->speed[k];
+    double stretch = bsim_memory_stretch(&node, busy);
+    if (node.core_bandwidth == 0)
+        f.memory = bsim_memory_stretch(measured, as_measured) / p->speed[k];
+    else if (measured->core_bandwidth > 0)
+        f.memory = measured->core_bandwidth / node.core_bandwidth * stretch;
+    else
+        f.memory = stretch / p->speed[k];
+    return f;
 }
 
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
-                                            const struct bsim_measured_node *measured, int measured_busy) {
+                                            const struct bsim_node_sharing *measured, int measured_busy) {
     struct bsim_busy_nodes nodes = {.nscen = platform->nscen, .node_of = node_of};
     int last = 0;
     for (int r = 0; r < np; r++)
@@ -108,12 +139,13 @@ struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform
     bsim_free(count);
     for (int c = 0; c < nodes.nclass; c++) /* a node without ranks below one that has some */
         nodes.busy[c] = nodes.busy[c] > 0 ? nodes.busy[c] : 1;
-    if (platform->memory.bandwidth[0] == 0 && measured->core_bandwidth == 0)
+    if (platform->memory.bandwidth[0] == 0 && measured->core_bandwidth == 0 && platform->busy_speed[0] == 0 &&
+        measured->busy_speed == 0)
         return nodes;
     nodes.factor = bsim_alloc((size_t)nodes.nclass * (size_t)nodes.nscen * sizeof *nodes.factor);
     for (int c = 0; c < nodes.nclass; c++)
         for (int k = 0; k < nodes.nscen; k++)
-            nodes.factor[c * nodes.nscen + k] = factor_of(platform, k, nodes.busy[c], measured, measured_busy);
+            nodes.factor[c * nodes.nscen + k] = factors_of(platform, k, nodes.busy[c], measured, measured_busy);
     return nodes;
 }
 

@@ -3,10 +3,10 @@
  * A part of a block's time, its memory share, goes with the bandwidth that its core gets of the node's memory; the rest
  * goes with the processor. This is the roofline model (Williams, Waterman, Patterson, CACM 52(4), 2009) with both parts
  * added, since a core overlaps them only in part. With t the time on one busy core of the measured node, m its memory
- * share, b the bandwidth that one busy core got there, and B(c) = min(core_bandwidth, bandwidth / c) that of each of c
- * busy cores of the target's node,
+ * share, b the bandwidth that one busy core got there, B(c) = min(core_bandwidth, bandwidth / c) that of each of c busy
+ * cores of the target's node, C cores, and v(c) = 1 - (1 - busy_speed) * (c - 1) / (C - 1) the speed of each,
  *
- *     t(c) = t * ((1 - m) / speed + m * b / B(c)). */
+ *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)). */
 #ifndef BSIM_COST_MEMORY_H
 #define BSIM_COST_MEMORY_H
 
@@ -31,13 +31,11 @@ bool bsim_memory_share_read(struct bsim_memory_share *share, struct bsim_jval v)
 /* The share at this time on one busy core; 0 if it is not known. */
 double bsim_memory_share_at(const struct bsim_memory_share *share, double time_s);
 
-/* The node on which models were measured: member "node" of models.json. Zero: not told. */
-struct bsim_measured_node {
-    double core_bandwidth, bandwidth; /* bytes per second */
-};
-bool bsim_measured_node_read(struct bsim_measured_node *node, struct bsim_jval v);
-/* How much longer the memory's part of a time was with so many busy cores than with one: 1 if node does not tell. */
-double bsim_measured_node_stretch(const struct bsim_measured_node *node, int busy);
+/* Reads the node on which models were measured: member "node" of models.json. v may be absent. */
+bool bsim_measured_node_read(struct bsim_node_sharing *node, struct bsim_jval v);
+/* The time on one busy core of the node, from that with so many. */
+double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct bsim_memory_share *share, double time_s,
+                             int busy);
 
 /* ---- the nodes of a run ---- */
 
@@ -47,18 +45,20 @@ struct bsim_busy_nodes {
     int *busy;              /* by class: ranks of the node */
     int *of_node;           /* by node: its class */
     const int32_t *node_of; /* by rank */
-    /* By class and scenario: what the memory's part of a block's time is multiplied by. NULL: neither platform nor
-     * models tell of a memory, and all of a block's time goes with the speed. */
-    double *factor;
+    /* By class and scenario: what the parts of a block's time on one core are multiplied by. NULL: neither platform nor
+     * models tell how cores share their node, and all of a block's time goes with the speed. */
+    struct bsim_busy_factors {
+        double processor, memory;
+    } *factor;
 };
 
-/* node_of: of np ranks; it must outlive the result. Without a memory of the platform's, its nodes have that of the
- * measured node for up to measured_busy cores, and for more as for so many. */
+/* node_of: of np ranks; it must outlive the result. Without a memory or busy_speed of the platform's, its nodes have
+ * those of the measured node for up to measured_busy cores, and for more as for so many. */
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
-                                            const struct bsim_measured_node *measured, int measured_busy);
+                                            const struct bsim_node_sharing *measured, int measured_busy);
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes);
 /* The factors of a rank's node, nscen of them. */
-static inline const double *bsim_busy_factors(const struct bsim_busy_nodes *nodes, int rank) {
+static inline const struct bsim_busy_factors *bsim_busy_factors_of(const struct bsim_busy_nodes *nodes, int rank) {
     return nodes->factor + nodes->of_node[nodes->node_of[rank]] * nodes->nscen;
 }
 /* The most ranks that a node has. */

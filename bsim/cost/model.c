@@ -362,18 +362,6 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
     return NAN;
 }
 
-/* The time with one busy core, from that with base_busy. The pieces of the memory share are in times of one core, so
- * the first one that gives such a time holds. */
-static double on_one_core(const struct bsim_models *models, const struct model *m, double seconds) {
-    double stretch = bsim_measured_node_stretch(&models->node, m->base_busy) - 1, time_s = seconds;
-    for (int i = 0; i < m->memory.n && stretch > 0; i++) {
-        time_s = seconds / (1 + m->memory.share[i] * stretch);
-        if (time_s < m->memory.below_s[i])
-            break;
-    }
-    return time_s;
-}
-
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param,
                         struct bsim_error *err) {
     if (block < 0 || block >= models->nblock) {
@@ -403,7 +391,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
-    double seconds = on_one_core(models, m, evaluate(models, m, b, err));
+    double seconds = bsim_time_on_one_core(&models->node, &m->memory, evaluate(models, m, b, err), m->base_busy);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
@@ -439,7 +427,7 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, dou
     return bsim_memory_share_at(&models->model[block].memory, time_s);
 }
 
-const struct bsim_measured_node *bsim_models_node(const struct bsim_models *models) {
+const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models) {
     return &models->node;
 }
 

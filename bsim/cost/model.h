@@ -54,7 +54,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
 /* The memory share (bsim/cost/memory.h) of the block, where it takes time_s on one busy core; 0 if it is not known. */
 double bsim_models_memory_share(const struct bsim_models *models, int block, double time_s);
 /* The node on which the models were measured, as far as the file tells. */
-const struct bsim_measured_node *bsim_models_node(const struct bsim_models *models);
+const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models);
 
 /* The relative standard deviation of the block's time for equal parameters; 0 if the file gives none. */
 double bsim_models_noise(const struct bsim_models *models, int block);

@@ -21,6 +21,7 @@
 #include <jansson.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/platform.h"
 
 enum { FIT_MAX_PARAMS = 32, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
 
@@ -40,15 +41,11 @@ struct fit_point {
     int busy;     /* cores of the node that were busy at the same time; 0: not known */
 };
 
-/* The memory of the measured node, in bytes per second; zero if it is not known. */
-struct fit_node {
-    double core_bandwidth, bandwidth; /* of one busy core, of all together */
-};
-
-/* From a platform file. False and *err if it is bad, or tells nothing of memory. */
-bool bsim_fit_node_read(struct fit_node *node, const char *path, struct bsim_error *err);
-/* The member "node" of models.json; a new reference. NULL if the memory is not known. */
-json_t *bsim_fit_node_json(const struct fit_node *node);
+/* How the busy cores of the measured node slow each other down, from a platform file. False and *err if it is bad, or
+ * tells nothing of that. */
+bool bsim_fit_node_read(struct bsim_node_sharing *node, const char *path, struct bsim_error *err);
+/* The member "node" of models.json; a new reference. NULL if nothing is known. */
+json_t *bsim_fit_node_json(const struct bsim_node_sharing *node);
 
 /* How much of a block's time, as it is on one busy core, goes with the memory: small for times below below_s, else
  * large. */
@@ -84,7 +81,7 @@ struct fit_data {
     bool machines_differ;
     char *program; /* as the samples call it; NULL: they do not */
     int nfile;
-    struct fit_node node;
+    struct bsim_node_sharing node;
     struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 
@@ -116,10 +113,10 @@ struct fit_pair {
 /* What n pairs tell of a block's memory share. Not known if there are fewer than three, if the node's memory is not
  * known or is not slower with many busy cores, or if all sizes slow down alike, by less than the memory would make
  * them: then the clock may be slower. */
-struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct fit_node *node);
+struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node);
 /* The time with wanted busy cores of an execution that took time_s with busy ones. */
-double bsim_fit_memory_time(const struct fit_memory *memory, const struct fit_node *node, double time_s, int busy,
-                            int wanted);
+double bsim_fit_memory_time(const struct fit_memory *memory, const struct bsim_node_sharing *node, double time_s,
+                            int busy, int wanted);
 /* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
 void bsim_fit_aliases(struct fit_block *block);
 

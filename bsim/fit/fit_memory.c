@@ -10,16 +10,28 @@
 /* LEAST: pairs that a piece of the share must have. */
 enum { LEAST = 3 };
 
-/* The memory's part of a time must take so much longer, relative to itself, with many busy cores than with few. If it
- * does not, the share that the samples tell is mostly their noise. */
+/* The parts of the memory and of the processor must grow so differently from few busy cores to many. If they do not,
+ * the share that the samples tell is mostly their noise. */
 static const double LEAST_STRETCH = 0.3;
-/* A share between these that is equal for all sizes may as well be a clock that is slower while more cores are busy. */
+/* A share between these that is equal for all sizes may as well be a clock that is slower while more cores are busy,
+ * unless the node's busy_speed is known. */
 static const double surely_none = 0.05, surely_memory = 0.6;
 /* A break of the share must lower its deviations to this part, and the shares must differ by so much. */
 static const double break_gain = 0.7, least_step = 0.1;
 
-static double stretch(const struct fit_node *node, int busy) {
-    return busy > 0 ? bsim_memory_stretch(node->core_bandwidth, node->bandwidth, busy) - 1 : 0;
+/* How much longer the parts of a time on one core take with so many busy cores. */
+struct parts {
+    double processor, memory;
+};
+
+static struct parts stretch(const struct bsim_node_sharing *node, int busy) {
+    if (busy == 0)
+        return (struct parts){1, 1};
+    return (struct parts){bsim_processor_stretch(node, busy), bsim_memory_stretch(node, busy)};
+}
+
+static double whole(struct parts part, double share) {
+    return part.processor + share * (part.memory - part.processor);
 }
 
 /* The share that a pair of times tells, and the time on one core. */
@@ -54,9 +66,9 @@ static double middle(const struct told *told, int n, double *deviation) {
 
 /* One share, or two with a break in between: data of shorter executions fit in a cache. told is sorted by time. */
 static void choose(struct fit_memory *out, const struct told *told, int n) {
-    double whole, below, above, best, share = middle(told, n, &whole);
+    double all, below, above, best, share = middle(told, n, &all);
     *out = (struct fit_memory){.known = true, .below_s = 0, .small = share, .large = share};
-    best = break_gain * whole;
+    best = break_gain * all;
     for (int cut = LEAST; cut + LEAST <= n; cut++) {
         double small = middle(told, cut, &below), large = middle(told + cut, n - cut, &above);
         if (below + above >= best || large - small < least_step || told[cut].one_s <= told[cut - 1].one_s)
@@ -67,37 +79,41 @@ static void choose(struct fit_memory *out, const struct told *told, int n) {
     }
 }
 
-struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct fit_node *node) {
+/* With r = many_s / few_s, the share m solves r * whole(few, m) = whole(many, m). */
+struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node) {
     struct fit_memory out = {0};
     struct told *told = bsim_alloc(((size_t)n + 1) * sizeof *told);
     int ntold = 0;
     for (int i = 0; i < n; i++) {
         const struct fit_pair *p = &pair[i];
-        double low = stretch(node, p->few), high = stretch(node, p->many), ratio = p->many_s / p->few_s;
-        if (high - low < LEAST_STRETCH || high - ratio * low <= 0)
+        struct parts few = stretch(node, p->few), many = stretch(node, p->many);
+        double ratio = p->many_s / p->few_s, processor = ratio * few.processor - many.processor;
+        double memory = ratio * few.memory - many.memory;
+        double differ = many.memory / few.memory - many.processor / few.processor;
+        if (fabs(differ) < LEAST_STRETCH || (processor - memory) * differ <= 0)
             continue;
-        double share = (ratio - 1) / (high - ratio * low);
-        told[ntold++] = (struct told){p->few_s / (1 + fmin(fmax(share, 0), 1) * low), share};
+        double share = processor / (processor - memory);
+        told[ntold++] = (struct told){p->few_s / whole(few, fmin(fmax(share, 0), 1)), share};
     }
     if (ntold >= LEAST) {
         qsort(told, (size_t)ntold, sizeof *told, by_time);
         choose(&out, told, ntold);
-        if (out.below_s == 0 && out.large > surely_none && out.large < surely_memory)
+        if (node->busy_speed == 0 && out.below_s == 0 && out.large > surely_none && out.large < surely_memory)
             out = (struct fit_memory){0};
     }
     bsim_free(told);
     return out;
 }
 
-double bsim_fit_memory_time(const struct fit_memory *memory, const struct fit_node *node, double time_s, int busy,
-                            int wanted) {
-    double from = stretch(node, busy), to = stretch(node, wanted);
-    double share = memory->small, one_s = time_s / (1 + share * from);
+double bsim_fit_memory_time(const struct fit_memory *memory, const struct bsim_node_sharing *node, double time_s,
+                            int busy, int wanted) {
+    struct parts from = stretch(node, busy), to = stretch(node, wanted);
+    double share = memory->small, one_s = time_s / whole(from, share);
     if (!memory->known || busy == 0 || busy == wanted)
         return time_s;
     if (one_s >= memory->below_s) {
         share = memory->large;
-        one_s = time_s / (1 + share * from);
+        one_s = time_s / whole(from, share);
     }
-    return one_s * (1 + share * to);
+    return one_s * whole(to, share);
 }

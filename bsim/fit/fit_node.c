@@ -2,21 +2,30 @@
 #include "bsim/fit/fit.h"
 #include "bsim/platform/platform.h"
 
-bool bsim_fit_node_read(struct fit_node *node, const char *path, struct bsim_error *err) {
+bool bsim_fit_node_read(struct bsim_node_sharing *node, const char *path, struct bsim_error *err) {
     struct bsim_platform platform;
     if (!bsim_platform_load(&platform, path, NULL, 1, err))
         return false;
-    *node = (struct fit_node){platform.memory.core_bandwidth[0], platform.memory.bandwidth[0]};
+    *node = bsim_platform_sharing(&platform, 0);
     bsim_platform_free(&platform);
-    if (node->bandwidth == 0)
-        return bsim_error_set(err, path, 0, NULL, "has no \"memory\"; bsim calibrate measures it");
+    if (node->bandwidth == 0 && node->busy_speed == 0)
+        return bsim_error_set(err, path, 0, NULL,
+                              "has neither \"memory\" nor \"busy_speed\"; bsim calibrate measures them");
     return true;
 }
 
-json_t *bsim_fit_node_json(const struct fit_node *node) {
-    if (node->bandwidth == 0)
+json_t *bsim_fit_node_json(const struct bsim_node_sharing *node) {
+    if (node->bandwidth == 0 && node->busy_speed == 0)
         return NULL;
-    return json_pack("{s:{s:o, s:o}}", "memory", "core_bandwidth",
-                     json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
-                     json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth));
+    json_t *json = json_object();
+    if (node->busy_speed > 0) {
+        json_object_set_new(json, "cores", json_integer(node->cores));
+        json_object_set_new(json, "busy_speed", json_real(node->busy_speed));
+    }
+    if (node->bandwidth > 0)
+        json_object_set_new(json, "memory",
+                            json_pack("{s:o, s:o}", "core_bandwidth",
+                                      json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
+                                      json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth)));
+    return json;
 }

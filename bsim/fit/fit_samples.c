@@ -269,7 +269,7 @@ static double median_ratio(const struct fit_pair *pair, int n) {
 }
 
 /* Sets the block's memory share, and brings all times to those with the fewest busy cores. */
-static void share_memory(struct fit_block *block, const struct fit_node *node) {
+static void share_memory(struct fit_block *block, const struct bsim_node_sharing *node) {
     list_busy(block);
     if (block->nbusy < 2)
         return;

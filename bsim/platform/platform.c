@@ -30,6 +30,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->nodes = 1 << 30;
     platform->cores_per_node = 1;
     platform->speed = filled(nscen, 1);
+    platform->busy_speed = filled(nscen, 0);
     platform->network_model = bsim_strdup(network_model);
     link_blank(&platform->inter, nscen);
     link_blank(&platform->intra, nscen);
@@ -41,8 +42,22 @@ double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, in
     return fmin(core_bandwidth, bandwidth / busy);
 }
 
-double bsim_memory_stretch(double core_bandwidth, double bandwidth, int busy) {
-    return core_bandwidth > 0 ? core_bandwidth / bsim_memory_bandwidth_of_core(core_bandwidth, bandwidth, busy) : 1;
+double bsim_memory_stretch(const struct bsim_node_sharing *node, int busy) {
+    if (node->core_bandwidth == 0)
+        return 1;
+    return node->core_bandwidth / bsim_memory_bandwidth_of_core(node->core_bandwidth, node->bandwidth, busy);
+}
+
+double bsim_processor_stretch(const struct bsim_node_sharing *node, int busy) {
+    if (node->busy_speed == 0 || node->cores < 2)
+        return 1;
+    double others = (double)((busy < node->cores ? busy : node->cores) - 1) / (node->cores - 1);
+    return 1 / (1 - (1 - node->busy_speed) * others);
+}
+
+struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int k) {
+    return (struct bsim_node_sharing){platform->memory.core_bandwidth[k], platform->memory.bandwidth[k],
+                                      platform->busy_speed[k], platform->cores_per_node};
 }
 
 void bsim_platform_free(struct bsim_platform *platform) {
@@ -52,6 +67,7 @@ void bsim_platform_free(struct bsim_platform *platform) {
             bsim_free(platform->scenario_name[k]);
     bsim_free(platform->scenario_name);
     bsim_free(platform->speed);
+    bsim_free(platform->busy_speed);
     bsim_free(platform->network_model);
     link_free(&platform->inter);
     link_free(&platform->intra);

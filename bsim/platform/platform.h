@@ -30,6 +30,13 @@ struct bsim_memory {
     double *bandwidth;      /* what all cores get together */
 };
 
+/* How the busy cores of a node slow each other down, in one scenario. */
+struct bsim_node_sharing {
+    double core_bandwidth, bandwidth; /* of the memory, in bytes per second; 0: not known */
+    double busy_speed; /* the speed of a core while all are busy, as a part of that while it alone is; 0: not known */
+    int cores;         /* of the node; matters for busy_speed only */
+};
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
@@ -37,6 +44,7 @@ struct bsim_platform {
     int nodes, cores_per_node;
     enum bsim_mapping mapping;
     double *speed;                 /* K speed ratios; calculation times are divided by them */
+    double *busy_speed;            /* K; see bsim_node_sharing */
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
@@ -45,9 +53,12 @@ struct bsim_platform {
 
 /* The bandwidth that each of so many busy cores of a node gets: core_bandwidth, until all together reach bandwidth. */
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy);
-/* How much longer the memory's part of a time is with so many busy cores than with one; 1 if core_bandwidth is 0, which
- * means that the memory is not known. */
-double bsim_memory_stretch(double core_bandwidth, double bandwidth, int busy);
+/* How much longer the memory's part of a time is with so many busy cores than with one; 1 if it is not known. */
+double bsim_memory_stretch(const struct bsim_node_sharing *node, int busy);
+/* How much longer the processor's part is: its speed falls linearly from 1 with one busy core to busy_speed with all;
+ * the clock falls, or cores are two threads of one. 1 if it is not known. */
+double bsim_processor_stretch(const struct bsim_node_sharing *node, int busy);
+struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int scenario);
 
 /* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else there are nscen equal
  * scenarios). False and *err

@@ -20,6 +20,7 @@ const struct bsim_platform_key bsim_link_keys[] = {
     {.name = NULL}};
 
 const char *const bsim_platform_key_names[] = {"speed",
+                                               "busy_speed",
 #define LINK_PARAMETER(member, blank, key, ...) "network." #key,
 #include "bsim/platform/link_parameters.def"
 #define LINK_PARAMETER(member, blank, key, ...) "intra_node." #key,
@@ -60,8 +61,9 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
-    *most = key && key->share ? 1 : HUGE_VAL;
-    return key || *structural || is_memory(full_name) || strcmp(full_name, "speed") == 0;
+    bool is_busy = strcmp(full_name, "busy_speed") == 0;
+    *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
+    return key || *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -214,6 +216,14 @@ static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
                         "is less than core_bandwidth, which one core of the node gets alone");
 }
 
+/* A part of the speed of a core that alone is busy; 0 after an error. */
+static double read_busy_speed(struct bsim_jval v) {
+    double part = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
+    if (part > 1)
+        bsim_jval_error(v, "is above 1: a core would be faster while all cores of its node are busy");
+    return part;
+}
+
 static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     struct bsim_jval v;
     p->nodes = (int)bsim_jval_int(bsim_jval_need(root, "nodes"), 1, INT_MAX);
@@ -222,6 +232,8 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         p->mapping = bsim_jval_choice(v, mapping_names) == 0 ? BSIM_MAPPING_BLOCK : BSIM_MAPPING_CYCLIC;
     if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
         fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
+    if (bsim_jval_present(v = bsim_jval_get(root, "busy_speed")))
+        fill(p->busy_speed, p->nscen, read_busy_speed(v));
     if (bsim_jval_present(v = bsim_jval_get(root, "name"))) {
         bsim_free(p->name);
         p->name = bsim_strdup(bsim_jval_string(v));
@@ -246,6 +258,10 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     const struct bsim_platform_key *key = part ? find_key(part, intra) : NULL;
     if (strcmp(name, "speed") == 0) {
         p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
+    } else if (strcmp(name, "busy_speed") == 0) {
+        if (p->busy_speed[0] == 0)
+            bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");
+        p->busy_speed[k] = read_busy_speed(v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
         int *to = name[0] == 'n' ? &p->nodes : &p->cores_per_node;
         int value = (int)bsim_jval_int(v, 1, INT_MAX);
@@ -312,8 +328,9 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",  "name",  "provenance", "comment",    "nodes",  "cores_per_node",
-                                       "mapping", "speed", "network",    "intra_node", "memory", NULL};
+    static const char *const keys[] = {"schema",         "name",    "provenance", "comment",    "nodes",
+                                       "cores_per_node", "mapping", "speed",      "busy_speed", "network",
+                                       "intra_node",     "memory",  NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -269,7 +269,7 @@ static void test_verdicts(void **state) {
     struct bench_file file[INPUTS];
     struct bench_needs none = {0}, needs;
     struct bench_assessment a;
-    struct fit_node node = {0};
+    struct bsim_node_sharing node = {0};
     struct bsim_error err = {0};
     char path[200];
     for (int i = 0; i < INPUTS; i++)

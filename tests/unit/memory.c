@@ -20,7 +20,7 @@
 
 static const char *const nx[] = {"nx"};
 /* One core gets 10 GB/s and two get 12 together: with both busy, the memory's part takes 10 / 6 of its time. */
-static const struct fit_node node = {10e9, 12e9};
+static const struct bsim_node_sharing node = {.core_bandwidth = 10e9, .bandwidth = 12e9};
 static const double STRETCH = 10.0 / 6 - 1;
 
 /* Sizes below 1000 fit in the cache; above, seven tenths of the time go with the memory. */
@@ -58,7 +58,8 @@ static void test_share_from_samples(void **state) {
 /* Samples with two and with four busy cores: the times stay those with two. */
 static void test_share_without_one_core(void **state) {
     (void)state;
-    static const struct fit_node wide = {10e9, 20e9}; /* two cores get all they want; four get half of it */
+    static const struct bsim_node_sharing wide = {
+        .core_bandwidth = 10e9, .bandwidth = 20e9}; /* two cores get all they want; four get half of it */
     struct fit_data data = {.node = wide};
     for (double x = 1000; x < 9000; x += 1000) {
         bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x, 0, 9, 2);
@@ -77,7 +78,8 @@ static void test_share_without_one_core(void **state) {
  * sizes take 1.2 times as long) tell nothing. */
 static void test_share_not_known(void **state) {
     (void)state;
-    struct fit_data apart = {.node = node}, unknown = {0}, ample = {.node = {10e9, 20e9}}, clock = {.node = node};
+    struct fit_data apart = {.node = node}, unknown = {0},
+                    ample = {.node = {.core_bandwidth = 10e9, .bandwidth = 20e9}}, clock = {.node = node};
     for (double x = 1000; x < 9000; x += 1000) {
         add(&apart, x, (int)(x / 1000) % 2 + 1);
         for (int busy = 1; busy <= 2; busy++) {
@@ -98,6 +100,29 @@ static void test_share_not_known(void **state) {
     bsim_fit_model_free(&model);
     for (int i = 0; i < 4; i++)
         bsim_fit_data_free(all[i]);
+}
+
+/* As a core slows to 80 % while both are busy, the clock and the memory are told apart, also where all sizes slow
+ * alike; a clock slower than the memory shows the share, too. */
+static void test_share_beside_clock(void **state) {
+    (void)state;
+    static const struct bsim_node_sharing both = {10e9, 12e9, 0.8, 2}, ample = {10e9, 20e9, 0.7, 2};
+    static const double shares[] = {0, 0.3};
+    for (int i = 0; i < 4; i++) {
+        const struct bsim_node_sharing *n = i % 2 ? &ample : &both;
+        double share = shares[i / 2], memory = n == &both ? 10.0 / 6 : 1, processor = 1 / n->busy_speed;
+        struct fit_data data = {.node = *n};
+        for (double x = 1000; x < 9000; x += 1000) {
+            double two = 1e-8 * x * ((1 - share) * processor + share * memory);
+            bsim_fit_data_add(&data, "b", 1, nx, &x, 1e-8 * x, 0, 9, 1);
+            bsim_fit_data_add(&data, "b", 1, nx, &x, two, 0, 9, 2);
+        }
+        bsim_fit_data_join(&data);
+        assert_true(data.block[0].memory.known);
+        assert_float_equal(data.block[0].memory.large, share, 1e-9);
+        assert_float_equal(data.block[0].point[0].time_s, 1e-5, 1e-12);
+        bsim_fit_data_free(&data);
+    }
 }
 
 /* ---- the model ---- */
@@ -171,7 +196,7 @@ static void test_nodes(void **state) {
     (void)state;
     struct bsim_platform p;
     static const int32_t node_of[] = {0, 0, 0, 0, 2, 2}; /* node 1 has no rank */
-    struct bsim_measured_node measured = {10e9, 12e9}, unknown = {0};
+    struct bsim_node_sharing measured = {.core_bandwidth = 10e9, .bandwidth = 12e9}, unknown = {0};
     bsim_platform_blank(&p, 2, "simple");
     p.speed[1] = 2;
     /* Neither tells a memory: nothing is known. */
@@ -181,9 +206,9 @@ static void test_nodes(void **state) {
     bsim_busy_nodes_free(&nodes);
     /* The measured node's memory, with at most the two cores that were busy there; all times go with the speed. */
     nodes = bsim_busy_nodes_make(&p, node_of, 6, &measured, 2);
-    assert_float_equal(bsim_busy_factors(&nodes, 0)[0], 10.0 / 6, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 5)[0], 10.0 / 6, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 5)[1], 10.0 / 6 / 2, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 0)[0].memory, 10.0 / 6, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 5)[0].memory, 10.0 / 6, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 5)[1].memory, 10.0 / 6 / 2, 1e-12);
     bsim_busy_nodes_free(&nodes);
     /* The platform's own: four ranks share 16 GB/s, two have 5 each; a core of the measured node has 10. */
     for (int k = 0; k < 2; k++) {
@@ -191,23 +216,59 @@ static void test_nodes(void **state) {
         p.memory.bandwidth[k] = 16e9;
     }
     nodes = bsim_busy_nodes_make(&p, node_of, 6, &measured, 2);
-    assert_float_equal(bsim_busy_factors(&nodes, 3)[0], 10.0 / 4, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 4)[0], 10.0 / 5, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 4)[1], 10.0 / 5, 1e-12); /* the speed has no part in it */
+    assert_float_equal(bsim_busy_factors_of(&nodes, 3)[0].memory, 10.0 / 4, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].memory, 10.0 / 5, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 4)[1].memory, 10.0 / 5, 1e-12); /* the speed has no part in it */
     bsim_busy_nodes_free(&nodes);
     /* The measured node is not known: relative to one busy core of the platform, at its speed. */
     nodes = bsim_busy_nodes_make(&p, node_of, 6, &unknown, 1);
-    assert_float_equal(bsim_busy_factors(&nodes, 3)[0], 5.0 / 4, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 3)[1], 5.0 / 4 / 2, 1e-12);
-    assert_float_equal(bsim_busy_factors(&nodes, 4)[0], 1, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 3)[0].memory, 5.0 / 4, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 3)[1].memory, 5.0 / 4 / 2, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].memory, 1, 1e-12);
     bsim_busy_nodes_free(&nodes);
     bsim_platform_free(&p);
+}
+
+/* Of 4 cores, each of 4 busy ones has 0.7 of the speed, each of 2 has 0.9. */
+static void test_busy_speed(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    static const int32_t node_of[] = {0, 0, 0, 0, 1, 1, 2};
+    struct bsim_node_sharing measured = {.busy_speed = 0.5, .cores = 2}, unknown = {0};
+    bsim_platform_blank(&p, 2, "simple");
+    p.cores_per_node = 4;
+    p.speed[1] = 2;
+    /* The measured node's: with at most the two cores that were busy there. */
+    struct bsim_busy_nodes nodes = bsim_busy_nodes_make(&p, node_of, 7, &measured, 2);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 0)[0].processor, 2, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 6)[0].processor, 1, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 0)[1].processor, 1, 1e-12);
+    bsim_busy_nodes_free(&nodes);
+    /* The platform's own. */
+    p.busy_speed[0] = p.busy_speed[1] = 0.7;
+    for (int i = 0; i < 2; i++) {
+        nodes = bsim_busy_nodes_make(&p, node_of, 7, i ? &measured : &unknown, 2);
+        assert_float_equal(bsim_busy_factors_of(&nodes, 3)[0].processor, 1 / 0.7, 1e-12);
+        assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].processor, 1 / 0.9, 1e-12);
+        assert_float_equal(bsim_busy_factors_of(&nodes, 6)[0].processor, 1, 1e-12);
+        assert_float_equal(bsim_busy_factors_of(&nodes, 3)[1].processor, 1 / 1.4, 1e-12);
+        bsim_busy_nodes_free(&nodes);
+    }
+    bsim_platform_free(&p);
+    /* 3 s with both busy: all of it goes with the processor, or half of what it is on one core with the memory. */
+    struct bsim_memory_share none = {0}, half = {1, {HUGE_VAL}, {0.5}};
+    struct bsim_node_sharing both = {10e9, 10e9, 0.5, 2};
+    assert_float_equal(bsim_time_on_one_core(&measured, &none, 3, 2), 1.5, 1e-12);
+    assert_float_equal(bsim_time_on_one_core(&measured, &half, 3, 2), 3 / 1.5, 1e-12);
+    assert_float_equal(bsim_time_on_one_core(&both, &half, 3, 2), 1.5, 1e-12); /* both take twice as long */
+    assert_float_equal(bsim_time_on_one_core(&both, &half, 3, 1), 3, 1e-12);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_share_from_samples), cmocka_unit_test(test_share_without_one_core),
         cmocka_unit_test(test_share_not_known),    cmocka_unit_test(test_model),
-        cmocka_unit_test(test_bad_members),        cmocka_unit_test(test_nodes)};
+        cmocka_unit_test(test_bad_members),        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_share_beside_clock), cmocka_unit_test(test_busy_speed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
