@@ -158,10 +158,13 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
         shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
     if (told)
         set_unknown_memory();
-    else if (measured > 0 && most > measured)
-        bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these share "
-                  "its memory is not modelled (\"memory\" in the platform file)",
-                  measured, measured == 1 ? "" : "s", most);
+    if (measured > 0 && most > measured && (!told || platform->busy_speed[0] == 0))
+        bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these %s not "
+                  "modelled (%s in the platform file)",
+                  measured, measured == 1 ? "" : "s", most, told ? "slow each other down is" : "share its memory is",
+                  told                          ? "\"busy_speed\""
+                  : platform->busy_speed[0] > 0 ? "\"memory\""
+                                                : "\"memory\" and \"busy_speed\"");
     if (platform->busy_speed[0] > 0 && bsim_models_node(models)->busy_speed == 0 && measured > 1)
         bsim_warn("the platform has a busy_speed, and the models do not tell that of the node on which blocks were "
                   "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",

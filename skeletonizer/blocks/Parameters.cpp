@@ -153,6 +153,12 @@ ParameterFinder::find(ArrayRef<unsigned> Run, Block &B,
       miss(P.Before.front(), P.Text + ", for some calls of the function only");
     return P.Before.size() < Copies;
   });
+  for (size_t K = MaxBlockParameters; K < Found.size(); ++K)
+    miss(Found[K].Before.front(), Found[K].Text + ", beyond the " +
+                                      std::to_string(MaxBlockParameters) +
+                                      " parameters that a block can have");
+  if (Found.size() > MaxBlockParameters)
+    Found.resize(MaxBlockParameters);
   return std::move(Found);
 }
 

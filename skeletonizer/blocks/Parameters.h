@@ -13,6 +13,9 @@
 
 namespace skel {
 
+/// Files of samples and models have no more (bsim/fit/fit.h).
+constexpr size_t MaxBlockParameters = 32;
+
 struct BlockParameter {
   std::string Text;
   AtomSet Atoms;

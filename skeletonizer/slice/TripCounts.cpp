@@ -8,6 +8,7 @@
 #include "skeletonizer/slice/TripCounts.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -128,6 +129,21 @@ bool TripCounts::writtenInRun(const MemoryPath &P) const {
   return !A.empty();
 }
 
+/// An element of a table that never changes: what chooses it is what matters.
+bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
+  auto *Table = dyn_cast<GlobalVariable>(
+      getUnderlyingObject(L->getPointerOperand(), MaxDepth));
+  if (!Table || !Table->isConstant())
+    return false;
+  const Value *P = L->getPointerOperand()->stripPointerCasts();
+  while (auto *G = dyn_cast<GEPOperator>(P)) {
+    for (const Use &U : G->indices())
+      value(U.get(), C);
+    P = G->getPointerOperand()->stripPointerCasts();
+  }
+  return true;
+}
+
 void TripCounts::load(const LoadInst *L, const Context &C) {
   if (!L->getType()->isIntegerTy()) {
     lose(L, L->getType()->isPointerTy() ? "a pointer that a loop follows"
@@ -140,7 +156,7 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
       return;
     }
-  if (leaf(target(L->getPointerOperand(), C), L))
+  if (constantTable(L, C) || leaf(target(L->getPointerOperand(), C), L))
     return;
   // Computed in the run: by which stores of this function?
   AtomSet Read = Memory.reads(L);

@@ -86,6 +86,7 @@ private:
   void instruction(const llvm::Instruction *I, const Context &C);
   void sizesOf(const llvm::CallBase *Call, const Context &C);
   void value(const llvm::Value *V, const Context &C);
+  bool constantTable(const llvm::LoadInst *L, const Context &C);
   void load(const llvm::LoadInst *L, const Context &C);
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
