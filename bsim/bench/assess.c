@@ -73,7 +73,7 @@ static void add_errors(struct sums *of, const struct raw *raw, const struct fit_
         if (fold_of[in] != fold)
             continue;
         /* The model gives times with as many busy cores as the fewest of its samples. */
-        double t = bsim_fit_memory_time(&part->memory, &raw->data.node, p->time_s, p->busy, part->busy[0]);
+        double t = bsim_fit_base_time(part, &raw->data.node, p->time_s, p->busy);
         double w = ((double)p->count) * (t + FIT_FLOOR_S);
         of[in].weight += w;
         of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);

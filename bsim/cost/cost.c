@@ -48,7 +48,8 @@ static struct factors {
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
-static bool shares_node; /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
 
 struct request {
     int block, nparam;
@@ -145,6 +146,34 @@ static void set_unknown_memory(void) {
         }
 }
 
+/* How much longer a block takes with so many busy cores than with one, by its own measurement. */
+static double own_factor(const struct bsim_model_errors *e, int busy) {
+    if (e->memory_known || !(e->slower > 0) || busy <= e->base_busy || e->busy <= e->base_busy)
+        return 1;
+    double part = busy >= e->busy ? 1 : (double)(busy - e->base_busy) / (e->busy - e->base_busy);
+    return 1 + part * (e->slower - 1);
+}
+
+/* Where nothing tells in general how busy cores slow each other down, what was measured of each block does. */
+static void set_own_factors(const struct bsim_platform *platform) {
+    if (platform->busy_speed[0] > 0 || bsim_models_node(models)->busy_speed > 0)
+        return;
+    bool any = false;
+    own_factors = bsim_alloc((size_t)bsim_nblocks * (size_t)nodes.nclass * sizeof *own_factors);
+    for (int i = 0; i < bsim_nblocks; i++) {
+        struct bsim_model_errors e;
+        bsim_models_errors(models, i, &e);
+        for (int c = 0; c < nodes.nclass; c++) {
+            own_factors[i * nodes.nclass + c] = own_factor(&e, nodes.busy[c]);
+            any = any || own_factors[i * nodes.nclass + c] != 1;
+        }
+    }
+    if (any)
+        return;
+    bsim_free(own_factors);
+    own_factors = NULL;
+}
+
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
     if (&bsim_nblocks == NULL || bsim_nblocks == 0 || !trust)
         return;
@@ -158,6 +187,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
         shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
     if (told)
         set_unknown_memory();
+    set_own_factors(platform);
     if (measured > 0 && most > measured && (!told || platform->busy_speed[0] == 0))
         bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these %s not "
                   "modelled (%s in the platform file)",
@@ -341,6 +371,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (shape && shape[self->block] > 0)
         drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
+    if (own_factors)
+        drawn_factor *= own_factors[self->block * nodes.nclass + nodes.of_node[nodes.node_of[self->id]]];
     for (int k = 0; k < bsim_context.nscen; k++) {
         double spent = drawn_factor * seconds;
         if (busy)
@@ -362,7 +394,7 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect((shape || doubt || shares_node) && self->block >= 0, 0)) {
+    if (__builtin_expect((shape || doubt || shares_node || own_factors) && self->block >= 0, 0)) {
         add_varied(self, seconds);
         return;
     }

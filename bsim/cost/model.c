@@ -138,6 +138,10 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
         m->base_busy = i == 0 ? n : m->base_busy;
         m->errors.busy = n;
     }
+    struct bsim_jval slower = bsim_jval_get(fit, "slower");
+    if (bsim_jval_present(slower))
+        m->errors.slower = bsim_jval_number(slower, 1e-3, 1e3);
+    m->errors.base_busy = m->base_busy;
     return true;
 }
 

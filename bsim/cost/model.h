@@ -48,6 +48,8 @@ struct bsim_model_errors {
     double used, low, high;           /* the value farthest out, and the range */
     bool memory_known;                /* the model has a memory share */
     int busy;                         /* the most cores of the node that were busy in the measurement; 0: not told */
+    int base_busy;                    /* so many for the formula's time */
+    double slower; /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
 

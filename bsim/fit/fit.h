@@ -71,7 +71,7 @@ struct fit_block {
     double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
-    double slower; /* median ratio of times with the most and with the fewest busy cores; NAN: no equal parameters */
+    double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
 struct fit_data {
@@ -114,9 +114,9 @@ struct fit_pair {
  * known or is not slower with many busy cores, or if all sizes slow down alike, by less than the memory would make
  * them: then the clock may be slower. */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node);
-/* The time with wanted busy cores of an execution that took time_s with busy ones. */
-double bsim_fit_memory_time(const struct fit_memory *memory, const struct bsim_node_sharing *node, double time_s,
-                            int busy, int wanted);
+/* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
+ * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
+double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
 /* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
 void bsim_fit_aliases(struct fit_block *block);
 

@@ -105,15 +105,25 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
     return out;
 }
 
-double bsim_fit_memory_time(const struct fit_memory *memory, const struct bsim_node_sharing *node, double time_s,
-                            int busy, int wanted) {
-    struct parts from = stretch(node, busy), to = stretch(node, wanted);
+static double by_share(const struct fit_memory *memory, struct parts from, struct parts to, double time_s) {
     double share = memory->small, one_s = time_s / whole(from, share);
-    if (!memory->known || busy == 0 || busy == wanted)
-        return time_s;
     if (one_s >= memory->below_s) {
         share = memory->large;
         one_s = time_s / whole(from, share);
     }
     return one_s * whole(to, share);
+}
+
+double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s,
+                          int busy) {
+    int base = block->busy[0];
+    if (busy == 0 || block->nbusy == 0 || busy == base)
+        return time_s;
+    struct parts from = stretch(node, busy), to = stretch(node, base);
+    if (block->memory.known)
+        return by_share(&block->memory, from, to, time_s);
+    for (int i = 1; i < block->nbusy; i++)
+        if (block->busy[i] == busy && block->slower[i] > 0)
+            return time_s / block->slower[i];
+    return time_s / from.processor * to.processor;
 }

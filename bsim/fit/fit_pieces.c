@@ -413,13 +413,14 @@ static void note_spread(struct fit_model *m, const struct fit_block *b) {
 static void note_busy(struct fit_model *m, const struct fit_block *b) {
     static const double much = 1.1;
     char text[256];
-    if (b->memory.known || b->nbusy < 2 || !(b->slower > much))
+    double slower = b->nbusy < 2 ? NAN : b->slower[b->nbusy - 1];
+    if (b->memory.known || !(slower > much))
         return;
     snprintf(
         text, sizeof text,
         "with %d busy cores of the node it took %.2g times as long as with %d: measure more equal sizes with both, "
         "and give --platform",
-        b->busy[b->nbusy - 1], b->slower, b->busy[0]);
+        b->busy[b->nbusy - 1], slower, b->busy[0]);
     add_note(m, text);
 }
 

@@ -22,12 +22,8 @@ static struct fit_block *find_block(struct fit_data *data, const char *name, int
             return &data->block[i];
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
     struct fit_block *b = &data->block[data->nblock++];
-    *b = (struct fit_block){.name = bsim_strdup(name),
-                            .nparam = nparam,
-                            .noise = NAN,
-                            .spread_median = NAN,
-                            .spread_max = NAN,
-                            .slower = NAN};
+    *b = (struct fit_block){
+        .name = bsim_strdup(name), .nparam = nparam, .noise = NAN, .spread_median = NAN, .spread_max = NAN};
     for (int i = 0; i < nparam; i++)
         b->param[i] = bsim_strdup(param[i]);
     return b;
@@ -257,13 +253,15 @@ static int make_pairs(const struct fit_block *block, struct fit_pair *pair) {
     return n;
 }
 
-/* The median of many_s / few_s. */
-static double median_ratio(const struct fit_pair *pair, int n) {
-    double *ratio = bsim_alloc((size_t)n * sizeof *ratio);
+/* The median of many_s / few_s of the pairs with so many and so few busy cores; NAN if there are none. */
+static double median_ratio(const struct fit_pair *pair, int n, int few, int many) {
+    double *ratio = bsim_alloc(((size_t)n + 1) * sizeof *ratio);
+    int m = 0;
     for (int i = 0; i < n; i++)
-        ratio[i] = pair[i].many_s / pair[i].few_s;
-    qsort(ratio, (size_t)n, sizeof *ratio, compare_doubles);
-    double median = n % 2 ? ratio[n / 2] : 0.5 * (ratio[n / 2 - 1] + ratio[n / 2]);
+        if (pair[i].few == few && pair[i].many == many)
+            ratio[m++] = pair[i].many_s / pair[i].few_s;
+    qsort(ratio, (size_t)m, sizeof *ratio, compare_doubles);
+    double median = m == 0 ? NAN : m % 2 ? ratio[m / 2] : 0.5 * (ratio[m / 2 - 1] + ratio[m / 2]);
     bsim_free(ratio);
     return median;
 }
@@ -276,12 +274,13 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
     qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_busy);
     struct fit_pair *pair = bsim_alloc(((size_t)block->npoint + 1) * sizeof *pair);
     int n = make_pairs(block, pair);
-    block->slower = n > 0 ? median_ratio(pair, n) : NAN;
+    for (int i = 0; i < block->nbusy; i++)
+        block->slower[i] = i == 0 ? 1 : median_ratio(pair, n, block->busy[0], block->busy[i]);
     block->memory = bsim_fit_memory(pair, n, node);
     bsim_free(pair);
     for (int i = 0; i < block->npoint; i++) {
         struct fit_point *p = &block->point[i];
-        p->time_s = bsim_fit_memory_time(&block->memory, node, p->time_s, p->busy, block->busy[0]);
+        p->time_s = bsim_fit_base_time(block, node, p->time_s, p->busy);
     }
 }
 
