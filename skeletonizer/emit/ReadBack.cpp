@@ -61,6 +61,8 @@ public:
     if (All.count({C.File, At, C.What, C.Name}) ||
         (C.At >= 0 && All.count({C.File, unsigned(C.At), C.What, C.Name})))
       return true;
+    if (C.What == KeptCode::Call && !isCopied({C.File, At}) && isCopiedCall(C))
+      return true;
     // The only return that is left needs no variable for what it returns.
     if (C.What == KeptCode::Store &&
         P.Stmts[size_t(C.Stmt)].Kind == StmtKind::Return &&
@@ -101,6 +103,19 @@ public:
   }
 
 private:
+  /// A macro around the call is gone: of "x = WRAP(f(WRAP(g(n))))" the call "f(
+  /// WRAP(g(n)))" stays, so that g is at the use of the inner macro now.
+  bool isCopiedCall(const KeptCode &C) const {
+    const SourceRange &R = P.Stmts[size_t(C.Stmt)].Range;
+    if (R.File != C.File || (C.At >= 0 && !isCopied({C.File, unsigned(C.At)})))
+      return false;
+    auto First = All.lower_bound({C.File, R.Begin, KeptCode::Call, ""});
+    return std::any_of(First, All.end(), [&](const Found &F) {
+      return std::get<0>(F) == C.File && std::get<1>(F) < R.End &&
+             std::get<2>(F) == C.What && std::get<3>(F) == C.Name;
+    });
+  }
+
   bool isCopied(const Place &At) const {
     auto Text = E.Files.find(At.File);
     if (Text == E.Files.end())
