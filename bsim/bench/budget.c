@@ -24,7 +24,7 @@ static int features(const struct bench_space *space, const struct bench_input *i
         f[n] = bsim_bench_axis_place(a, in->x[i]);
         slope[n++] = a->low > 0 ? log(a->high / a->low) : 1;
     }
-    f[n] = log(in->ranks);
+    f[n] = log(in->ranks * in->copies);
     slope[n++] = 0;
     return n;
 }

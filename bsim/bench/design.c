@@ -125,12 +125,14 @@ char *bsim_bench_input_text(const struct bench_space *space, const struct bench_
     for (int i = 0; i < space->naxis && at < size; i++)
         at += snprintf(buf + at, (size_t)(size - at), "%s=%.12g, ", space->axis[i].name, in->x[i]);
     if (at < size)
-        snprintf(buf + at, (size_t)(size - at), "ranks=%d", in->ranks);
+        at += snprintf(buf + at, (size_t)(size - at), "ranks=%d", in->ranks);
+    if (at < size && in->copies > 1)
+        snprintf(buf + at, (size_t)(size - at), ", copies=%d", in->copies);
     return buf;
 }
 
 bool bsim_bench_input_equal(const struct bench_space *space, const struct bench_input *a, const struct bench_input *b) {
-    bool equal = a->ranks == b->ranks;
+    bool equal = a->ranks == b->ranks && a->copies == b->copies;
     for (int i = 0; i < space->naxis; i++)
         equal = equal && a->x[i] == b->x[i];
     return equal;
@@ -138,7 +140,7 @@ bool bsim_bench_input_equal(const struct bench_space *space, const struct bench_
 
 double bsim_bench_distance(const struct bench_space *space, const struct bench_input *a, const struct bench_input *b) {
     const double of_ranks = 0.25;
-    double sum = a->ranks != b->ranks ? of_ranks * of_ranks : 0;
+    double sum = ((a->ranks != b->ranks) + (a->copies != b->copies)) * of_ranks * of_ranks;
     for (int i = 0; i < space->naxis; i++) {
         double d = bsim_bench_axis_place(&space->axis[i], a->x[i]) - bsim_bench_axis_place(&space->axis[i], b->x[i]);
         sum += d * d;
@@ -157,7 +159,7 @@ static double golden(int d) {
 }
 
 struct bench_input bsim_bench_sequence(const struct bench_space *space, int i, uint64_t seed) {
-    struct bench_input in = {.ranks = 1};
+    struct bench_input in = {.ranks = 1, .copies = 1};
     double ratio = 1 / golden(space->naxis + 1), step = 1;
     for (int k = 0; k <= space->naxis; k++) {
         step *= ratio;
@@ -182,7 +184,7 @@ static int add(const struct bench_space *space, struct bench_input *input, int n
 
 /* A corner: bit k of high tells which end of axis k. */
 static struct bench_input corner(const struct bench_space *space, unsigned high, int ranks) {
-    struct bench_input in = {.ranks = ranks};
+    struct bench_input in = {.ranks = ranks, .copies = 1};
     for (int k = 0; k < space->naxis; k++)
         in.x[k] = bsim_bench_axis_at(&space->axis[k], high >> k & 1);
     return in;
@@ -243,10 +245,23 @@ static void order(const struct bench_space *space, struct bench_input *input, in
     bsim_free(list);
 }
 
+/* What blocks do while other cores are busy is told by equal parameters. */
+static int add_copies(const struct bench_space *space, struct bench_input *input, int n, int room) {
+    int alone = n, nth = 0;
+    for (int i = 0; i < alone && space->copies > 1; i++) {
+        struct bench_input in = input[i];
+        in.copies = space->copies;
+        if (in.ranks == space->ranks[0] && nth++ % 2 == 0)
+            n = add(space, input, n, room, in);
+    }
+    return n;
+}
+
 int bsim_bench_design(const struct bench_space *space, uint64_t seed, struct bench_input *input, int room) {
     int n = corners(space, input, room), fill = n + 4 + 2 * space->naxis;
     for (int i = 0; i < 4 * (4 + 2 * space->naxis) && n < fill; i++) /* small ranges have few different inputs */
         n = add(space, input, n, room, bsim_bench_sequence(space, i, seed));
+    n = add_copies(space, input, n, room);
     order(space, input, n, seed);
     return n;
 }

@@ -24,11 +24,13 @@ struct bench_space {
     int naxis, nranks;
     struct bench_axis axis[BENCH_MAX_AXES];
     int ranks[BENCH_MAX_RANKS]; /* ascending */
+    int copies; /* the first design also has inputs that run as so many copies at once; 0 or 1: it has not */
 };
 
 struct bench_input {
     double x[BENCH_MAX_AXES];
-    int ranks;
+    int ranks;  /* of each copy */
+    int copies; /* runs at the same time, 1 or more */
 };
 
 /* A pseudo-random sequence; a given seed gives the same one everywhere. */
@@ -49,15 +51,16 @@ double bsim_bench_axis_place(const struct bench_axis *axis, double x);
 /* "nx=67, ny=1022, ranks=2". Returns buf. */
 char *bsim_bench_input_text(const struct bench_space *space, const struct bench_input *in, char *buf, int size);
 bool bsim_bench_input_equal(const struct bench_space *space, const struct bench_input *a, const struct bench_input *b);
-/* The distance of two inputs in the unit cube; different numbers of ranks count as an axis. */
+/* The distance of two inputs in the unit cube; different numbers of ranks count as an axis, and so do those of copies.
+ */
 double bsim_bench_distance(const struct bench_space *space, const struct bench_input *a, const struct bench_input *b);
 
 /* Input number i of a sequence whose every beginning fills the space evenly (an additive recurrence: Kronecker
  * sequence, with the generalised golden ratio). seed shifts it. */
 struct bench_input bsim_bench_sequence(const struct bench_space *space, int i, uint64_t seed);
 /* The first design: corners, and a beginning of the sequence, without repetitions. The inputs are in three groups, of
- * small, middle and large sizes, each in random order; the first is the corner with the smallest sizes. Returns their
- * number, at most room. */
+ * small, middle and large sizes, each in random order; the first is the corner with the smallest sizes. With copies,
+ * every second input with the fewest ranks is there twice, alone and as copies. Returns their number, at most room. */
 int bsim_bench_design(const struct bench_space *space, uint64_t seed, struct bench_input *input, int room);
 
 #endif

@@ -171,7 +171,7 @@ bool bsim_bench_measure_all(struct bench *b, const int *list, int n, struct bsim
 bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err) {
     const struct bench_plan *p = b->plan;
     for (int r = 0; r < p->space.nranks && !bsim_bench_signal(); r++) {
-        struct bench_input in = {.ranks = p->space.ranks[r]};
+        struct bench_input in = {.ranks = p->space.ranks[r], .copies = 1};
         struct bench_result result;
         char text[300];
         for (int k = 0; k < p->space.naxis; k++)
@@ -182,7 +182,7 @@ bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err) {
         if (!bsim_bench_run(p, &in, b->nrun, fmax(bsim_bench_left(b), 0.1), &result, err))
             return false;
         write_index(b, &in, &result, "warm-up");
-        bsim_bench_forget(p, b->nrun, in.ranks);
+        bsim_bench_forget(p, b->nrun, &in);
         if (result.end == BENCH_RAN)
             bsim_bench_times_add(&b->times, &in, result.time.wall_s, false);
         else if (result.end == BENCH_LATE)

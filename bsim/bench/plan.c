@@ -149,6 +149,20 @@ bool bsim_bench_ranks(struct bench_plan *p, const char *text, int cores, struct 
     return !err->set;
 }
 
+bool bsim_bench_copies(struct bench_plan *p, const char *text, int cores, struct bsim_error *err) {
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || n < 1 || n > 1 << 20)
+        return bsim_error_set(err, NULL, 0, NULL, "--copies: \"%s\" is no number of copies, as 2", text);
+    if (n * p->space.ranks[0] > cores && !p->oversubscribe)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--copies: %ld copies of %d rank%s do not have a core each: this host has %d; give fewer "
+                              "copies or --ranks 1",
+                              n, p->space.ranks[0], p->space.ranks[0] == 1 ? "" : "s", cores);
+    p->space.copies = (int)n;
+    return true;
+}
+
 bool bsim_bench_file(struct bench_plan *p, const char *text, struct bsim_error *err) {
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || equals[1] == '\0')
@@ -213,7 +227,7 @@ struct bench_values *bsim_bench_values_of(const struct bench_plan *p, const stru
 }
 
 struct bench_values *bsim_bench_values_predicted(const struct bench_plan *p) {
-    struct bench_input none = {.ranks = p->np};
+    struct bench_input none = {.ranks = p->np, .copies = 1};
     struct bench_values *v = bsim_bench_values_of(p, &none);
     for (int i = 0; i < p->predicted.n; i++)
         bsim_bench_value_set(v, p->predicted.of[i].name, "%s", p->predicted.of[i].text);
@@ -239,7 +253,7 @@ static bool is_used(const struct bench_plan *p, const char *name) {
 }
 
 bool bsim_bench_plan_check(const struct bench_plan *p, struct bsim_error *err) {
-    struct bench_input any = {.ranks = 1};
+    struct bench_input any = {.ranks = 1, .copies = 1};
     struct bench_values *v = bsim_bench_values_of(p, &any);
     for (int i = 0; i < p->space.naxis; i++)
         if (is_own(p->space.axis[i].name))

@@ -54,6 +54,8 @@ bool bsim_bench_set(struct bench_plan *plan, const char *text, struct bsim_error
 bool bsim_bench_predict(struct bench_plan *plan, const char *text, struct bsim_error *err);
 /* "1,2,4". cores: of this host. */
 bool bsim_bench_ranks(struct bench_plan *plan, const char *text, int cores, struct bsim_error *err);
+/* After bsim_bench_ranks: reads --copies. */
+bool bsim_bench_copies(struct bench_plan *plan, const char *text, int cores, struct bsim_error *err);
 /* "NAME=PATH": adds a file of the runs, and reads its template. */
 bool bsim_bench_file(struct bench_plan *plan, const char *text, struct bsim_error *err);
 /* "mpiexec --bind-to core": words. An error if the first is no program. */

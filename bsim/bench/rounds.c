@@ -87,11 +87,8 @@ static bool assess(struct bench *b, struct bsim_error *err) {
         const struct bench_measured *m = &b->input[s->input];
         if (s->disturbed && m->clean > 0)
             continue;
-        char *base = bsim_bench_samples_path(b->plan, s->number);
-        for (int r = 0; r < m->seen.input.ranks; r++) {
-            size_t size = strlen(base) + 24;
-            char *path = bsim_alloc(size);
-            snprintf(path, size, "%s.rank%d", base, r);
+        for (int r = 0; r < m->seen.input.ranks * m->seen.input.copies; r++) {
+            char *path = bsim_bench_samples_of(b->plan, &m->seen.input, s->number, r);
             if (access(path, R_OK) != 0) { /* a rank that reached no block */
                 bsim_free(path);
                 continue;
@@ -102,7 +99,6 @@ static bool assess(struct bench *b, struct bsim_error *err) {
             }
             file[n++] = (struct bench_file){path, s->input};
         }
-        bsim_free(base);
     }
     bsim_bench_assessment_free(&b->now);
     double begin = bsim_bench_now();

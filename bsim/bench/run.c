@@ -163,71 +163,109 @@ static bool make_folder(const char *folder, struct bsim_error *err) {
            bsim_error_set(err, folder, 0, NULL, "cannot be made: %s", strerror(errno));
 }
 
-char *bsim_bench_samples_path(const struct bench_plan *p, int number) {
-    char name[40];
-    snprintf(name, sizeof name, "run-%04d.tsv", number);
+/* "run-0007", "run-0007-copy1": the name of a copy's folder, and of its samples. Returns buf. */
+static const char *copy_name(char *buf, size_t size, int number, int copy) {
+    if (copy == 0)
+        snprintf(buf, size, "run-%04d", number);
+    else
+        snprintf(buf, size, "run-%04d-copy%d", number, copy);
+    return buf;
+}
+
+char *bsim_bench_samples_of(const struct bench_plan *p, const struct bench_input *in, int number, int rank) {
+    char copy[48], name[80];
+    snprintf(name, sizeof name, "%s.tsv.rank%d", copy_name(copy, sizeof copy, number, rank / in->ranks),
+             rank % in->ranks);
     return path_of(p->samples, name);
 }
 
-void bsim_bench_forget(const struct bench_plan *p, int number, int ranks) {
-    char *base = bsim_bench_samples_path(p, number);
-    for (int r = 0; r < ranks; r++) {
-        char path[PATH_MAX + 24];
-        if ((size_t)snprintf(path, sizeof path, "%s.rank%d", base, r) < sizeof path)
-            unlink(path);
+void bsim_bench_forget(const struct bench_plan *p, int number, const struct bench_input *in) {
+    for (int r = 0; r < in->ranks * in->copies; r++) {
+        char *path = bsim_bench_samples_of(p, in, number, r);
+        unlink(path);
+        bsim_free(path);
     }
-    bsim_free(base);
 }
 
-static bool wrote_samples(const char *samples) {
-    size_t size = strlen(samples) + 16;
-    char *first = bsim_alloc(size);
-    snprintf(first, size, "%s.rank0", samples);
-    bool there = access(first, R_OK) == 0;
-    bsim_free(first);
-    return there;
-}
+/* A copy of a run, with all that its process points to. */
+struct copy {
+    char **argv, *folder, *samples, *copies;
+    const char *env[3];
+};
 
-bool bsim_bench_run(const struct bench_plan *p, const struct bench_input *in, int number, double limit_s,
-                    struct bench_result *r, struct bsim_error *err) {
-    char name[40], ranks[24];
+static bool prepare(const struct bench_plan *p, const struct bench_input *in, int number, int which, struct copy *c,
+                    struct bsim_error *err) {
     const struct bench_values *v = bsim_bench_values_of(p, in);
-    char **argv = argv_room(p, BENCH_MAX_WORDS + 3), *samples = bsim_bench_samples_path(p, number);
-    size_t size = strlen(samples) + 16;
-    char *variable = bsim_alloc(size);
+    char name[48], text[80];
     int n = 0;
-    *r = (struct bench_result){.end = BENCH_FAILED};
-    snprintf(name, sizeof name, "run-%04d", number);
-    snprintf(ranks, sizeof ranks, "%d", in->ranks);
-    snprintf(variable, size, "BSIM_SAMPLES=%s", samples);
-    char *folder = path_of(p->samples, name);
+    copy_name(name, sizeof name, number, which);
+    c->folder = path_of(p->samples, name);
+    size_t size = strlen(c->folder) + 32;
+    c->samples = bsim_alloc(size);
+    snprintf(c->samples, size, "BSIM_SAMPLES=%s.tsv", c->folder);
+    snprintf(text, sizeof text, "BSIM_COPIES=%d", in->copies);
+    c->copies = bsim_strdup(text);
+    c->env[0] = c->samples;
+    c->env[1] = c->copies;
+    c->argv = argv_room(p, BENCH_MAX_WORDS + 3);
+    snprintf(text, sizeof text, "%d", in->ranks);
     for (; p->mpiexec[n]; n++)
-        argv[n] = bsim_strdup(p->mpiexec[n]);
-    argv[n++] = bsim_strdup("-n");
-    argv[n++] = bsim_strdup(ranks);
-    argv[n++] = bsim_strdup(p->instrumented);
-    bool ok = add_arguments(p, v, argv, n, err) && make_folder(folder, err) && write_files(p, v, folder, err);
-    const char *const env[] = {variable, NULL};
-    /* An array of one: copies of the run that share the node would stand beside it. */
-    struct bench_process process[] = {{.argv = argv, .folder = folder, .env = env}};
-    struct bench_watch watch;
-    if (ok) {
-        bsim_bench_watch_begin(&watch);
-        ok = bsim_bench_processes_run(process, 1, limit_s, &r->time, err);
-        bsim_bench_watch_end(&watch, r->time.cpu_s, &r->disturbance);
-    }
-    if (ok)
-        set_end(r, process[0].status, folder);
-    if (r->end == BENCH_RAN && !wrote_samples(samples)) {
+        c->argv[n] = bsim_strdup(p->mpiexec[n]);
+    c->argv[n++] = bsim_strdup("-n");
+    c->argv[n++] = bsim_strdup(text);
+    c->argv[n++] = bsim_strdup(p->instrumented);
+    return add_arguments(p, v, c->argv, n, err) && make_folder(c->folder, err) && write_files(p, v, c->folder, err);
+}
+
+static void copy_free(struct copy *c) {
+    if (c->argv)
+        argv_free(c->argv);
+    bsim_free(c->folder);
+    bsim_free(c->samples);
+    bsim_free(c->copies);
+}
+
+static void set_result(const struct bench_plan *p, const struct bench_input *in, int number, struct bench_result *r,
+                       const struct bench_process *process, const struct copy *copy) {
+    for (int i = 0; i < in->copies; i++) {
+        set_end(r, process[i].status, copy[i].folder);
+        if (r->end != BENCH_RAN)
+            return;
+        char *samples = bsim_bench_samples_of(p, in, number, i * in->ranks);
+        bool wrote = access(samples, R_OK) == 0;
+        bsim_free(samples);
+        if (wrote)
+            continue;
         r->end = BENCH_SILENT;
         snprintf(r->what, sizeof r->what,
                  "it wrote no samples: it was not made by skeletonize --instrument, or it "
                  "reached no block and does not end by MPI_Finalize or exit");
+        return;
     }
-    argv_free(argv);
-    bsim_free(folder);
-    bsim_free(samples);
-    bsim_free(variable);
+}
+
+bool bsim_bench_run(const struct bench_plan *p, const struct bench_input *in, int number, double limit_s,
+                    struct bench_result *r, struct bsim_error *err) {
+    struct copy *copy = bsim_alloc((size_t)in->copies * sizeof *copy);
+    struct bench_process *process = bsim_alloc((size_t)in->copies * sizeof *process);
+    struct bench_watch watch;
+    bool ok = true;
+    *r = (struct bench_result){.end = BENCH_FAILED};
+    for (int i = 0; i < in->copies && ok; i++) {
+        ok = prepare(p, in, number, i, &copy[i], err);
+        process[i] = (struct bench_process){.argv = copy[i].argv, .folder = copy[i].folder, .env = copy[i].env};
+    }
+    if (ok) {
+        bsim_bench_watch_begin(&watch);
+        ok = bsim_bench_processes_run(process, in->copies, limit_s, &r->time, err);
+        bsim_bench_watch_end(&watch, r->time.cpu_s, &r->disturbance);
+    }
+    if (ok)
+        set_result(p, in, number, r, process, copy);
+    for (int i = 0; i < in->copies; i++)
+        copy_free(&copy[i]);
+    bsim_free(copy);
+    bsim_free(process);
     return ok;
 }
 

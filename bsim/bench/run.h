@@ -23,14 +23,15 @@ struct bench_result {
 
 /* Makes the folder of samples, or empties it if it is one of an earlier bench. Resolves plan->samples. */
 bool bsim_bench_folder(struct bench_plan *plan, struct bsim_error *err);
-/* Runs the instrumented program as run number `number`; its samples are SAMPLES.rank*. False and *err if it cannot be
- * started. */
+/* Runs the instrumented program as run number `number`, in as many copies as the input says. False and *err if it
+ * cannot be started. */
 bool bsim_bench_run(const struct bench_plan *plan, const struct bench_input *in, int number, double limit_s,
                     struct bench_result *result, struct bsim_error *err);
-/* "DIR/run-0007.tsv"; the caller frees it. */
-char *bsim_bench_samples_path(const struct bench_plan *plan, int number);
+/* The samples of a rank, counted through all copies: "DIR/run-0007.tsv.rank1", "DIR/run-0007-copy1.tsv.rank0". The
+ * caller frees it. */
+char *bsim_bench_samples_of(const struct bench_plan *plan, const struct bench_input *in, int number, int rank);
 /* Removes the samples of a run. */
-void bsim_bench_forget(const struct bench_plan *plan, int number, int ranks);
+void bsim_bench_forget(const struct bench_plan *plan, int number, const struct bench_input *in);
 /* Runs the skeleton with the sizes of the prediction, which writes parameters to the file *path, and whose path it
  * gives; the caller frees it. models may be NULL. */
 bool bsim_bench_dry_run(const struct bench_plan *plan, const char *models, double limit_s, char **path,

@@ -12,7 +12,7 @@
 #include "bsim/cmd/cmd.h"
 
 struct options {
-    const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed,
+    const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed, *copies,
         *platform;
     struct bsim_option_list range, set, file;
     bool oversubscribe, quiet;
@@ -38,6 +38,8 @@ static const struct argp_option options[] = {
      "the prediction to measure for: a value for each range, and np=N", 11},
     {"ranks", BSIM_OPTION(struct options, ranks), "N,N,...", 0,
      "numbers of ranks to measure with (2, or 1 on one core)", 20},
+    {"copies", BSIM_OPTION(struct options, copies), "N", 0,
+     "runs half of the first inputs also as N copies at once, for what busy cores do to each other (1)", 20},
     {"oversubscribe", BSIM_OPTION(struct options, oversubscribe), NULL, 0, "allows more ranks than cores", 21},
     {"mpiexec", BSIM_OPTION(struct options, mpiexec), "CMD", 0, "how MPI programs are started (mpiexec)", 22},
     {"platform", BSIM_OPTION(struct options, platform), "FILE", 0,
@@ -139,6 +141,7 @@ static bool read_plan(struct bench_plan *plan, const struct options *o, struct b
                             : cores > 1 ? "2"
                                         : "1",
                             cores, err) &&
+           bsim_bench_copies(plan, o->copies, cores, err) &&
            (o->predict == NULL || bsim_bench_predict(plan, o->predict, err)) && bsim_bench_plan_check(plan, err) &&
            bsim_bench_error(plan, o->error, err) && read_budget(plan, o->budget, err) &&
            read_seed(plan, o->seed, err) && bsim_bench_mpiexec(plan, o->mpiexec, err) &&
@@ -146,7 +149,7 @@ static bool read_plan(struct bench_plan *plan, const struct options *o, struct b
 }
 
 int bsim_cmd_bench(int argc, char **argv) {
-    struct options o = {.budget = "5min", .error = "3%", .mpiexec = "mpiexec", .seed = "1"};
+    struct options o = {.budget = "5min", .error = "3%", .mpiexec = "mpiexec", .seed = "1", .copies = "1"};
     static struct bench_plan plan; /* large */
     struct bsim_error err = {0};
     int code = BSIM_EXIT_USAGE;

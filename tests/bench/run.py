@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
 BSIM = os.path.join(BUILD, "bin", "bsim")
 
-# work takes 10 ns * nx * ny + 200 ns * nx, and 0.3 % more or less; setup takes 1 ms.
+# work takes 10 ns * nx * ny + 200 ns * nx, and 0.3 % more or less, and 1.6 times as long in each of two copies; setup takes 1 ms.
 STAND_IN = r"""#!/bin/sh
 case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
 [ "$3" = slow ] && [ "$1" -gt 500 ] && { setsid sleep 98.@PID@ & sleep 98.@PID@; }
@@ -28,8 +28,9 @@ case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
 [ "$3" = long ] && sleep 0.3
 awk -v nx="$1" -v ny="$2" 'BEGIN {
     noise = 1 + 0.003 * (((nx * 7919 + ny * 104729) % 1000) / 500 - 1)
-    t = (1e-8 * nx * ny + 2e-7 * nx) * noise
-    print "# bsim-samples/1; machine: test (none); rank 0 of 1; timer: none; overhead 0 s subtracted"
+    copies = ENVIRON["BSIM_COPIES"]
+    t = (1e-8 * nx * ny + 2e-7 * nx) * noise * (1 + 0.6 * (copies - 1))
+    print "# bsim-samples/1; machine: test (none); rank 0 of 1; busy cores: " copies "; timer: none; overhead 0 s subtracted"
     print "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s"
     printf "work\tnx=%d,ny=%d\t50\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", nx, ny, t, t, t, t, t
     t = 1e-3 * noise
@@ -193,6 +194,8 @@ def test_wrong_inputs(b):
                        ([*RANGES, "--", "{nx}", "{ny}", "{nyy}"], 'did you mean "ny"'),
                        ([*RANGES, "--", "{nx}"], "{ny} stands in no argument"),
                        ([*RANGES, "--ranks", "9999", *ARGS], "--oversubscribe"),
+                       ([*RANGES, "--copies", "9999", *ARGS], "9999 copies of 1 rank do not have a core each"),
+                       ([*RANGES, "--copies", "two", *ARGS], '"two" is no number of copies'),
                        ([*RANGES, "--set", "nx=3", *ARGS], "nx has a value or a range already"),
                        ([*RANGES, "--set", "np=3", *ARGS], '"np" is set for each run'),
                        ([*RANGES, "--budget", "5", *ARGS], "--budget"),
@@ -218,6 +221,20 @@ def test_files(b):
     check(f"nx={nx}, ny={ny}, ranks=1" == b.runs()[1][1], "the file of the second run")
     b.write("input.template", "1\n{nz}\n")
     b.run(*RANGES, "--file", "input.txt=input.template", "--", "0", "0", "file", code=2, says="input.template:2: {nz}")
+
+
+def test_copies(b):
+    """Half of the first inputs run as two copies at once; times with one busy core and with two are not mixed."""
+    if len(os.sched_getaffinity(0)) < 2:
+        return
+    b.run(*RANGES, "--budget", "30s", "--copies", "2", *ARGS, says="work")
+    made = json.loads(b.text("models.json"))["blocks"]["work"]
+    check(made["fit"]["busy"] == [1, 2] and abs(made["fit"]["slower"] / 1.6 - 1) < 0.01, str(made["fit"]))
+    truth, model = 1e-8 * 700 * 900 + 2e-7 * 700, b.time_of("work", nx=700, ny=900)
+    check(abs(model / truth - 1) < 0.03, f"work(700, 900) is {model}, and not {truth}")
+    twice = [line for line in b.runs("counts") if line[1].endswith(", copies=2")]
+    check(len(twice) >= 5 and all(line[1][:-len(", copies=2")] in [l[1] for l in b.runs("counts")] for line in twice), str(b.runs()))
+    check(os.path.exists(b.path("models.samples", f"run-{int(twice[0][0]):04d}-copy1.tsv.rank0")), "samples of the second copy")
 
 
 def test_late(b):

@@ -155,18 +155,37 @@ static void test_templates(void **state) {
     expands("one\n{nz} {ny}", NULL);
 }
 
+/* With copies, half of the inputs with the fewest ranks are there alone and as copies. */
+static void test_copies(void **state) {
+    (void)state;
+    struct bench_space s = space_of("nx=10:1000", "ny=10:1000", 1);
+    struct bench_input in[64];
+    int alone = bsim_bench_design(&s, 3, in, 64), pairs = 0;
+    s.copies = 2;
+    int n = bsim_bench_design(&s, 3, in, 64);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            pairs += in[i].copies == 2 && in[k].copies == 1 && in[i].x[0] == in[k].x[0] && in[i].x[1] == in[k].x[1];
+    assert_int_equal(pairs, (alone + 1) / 2);
+    assert_int_equal(n, alone + pairs);
+    assert_int_equal(in[0].copies, 1);
+    char text[200];
+    in[1].copies = 2;
+    assert_non_null(strstr(bsim_bench_input_text(&s, &in[1], text, sizeof text), ", copies=2"));
+}
+
 /* ---- expected times ---- */
 
 static void test_budget(void **state) {
     (void)state;
     static struct bench_times t;
     struct bench_space s = space_of("nx=10:1000", "ny=10:1000", 1);
-    struct bench_input in = {.ranks = 1};
+    struct bench_input in = {.ranks = 1, .copies = 1};
     t.space = &s;
     assert_true(bsim_bench_times_expect(&t, &in) == 0);
     in.x[0] = in.x[1] = 10;
     bsim_bench_times_add(&t, &in, 0.1, false);
-    struct bench_input large = {.x = {1000, 1000}, .ranks = 1};
+    struct bench_input large = {.x = {1000, 1000}, .ranks = 1, .copies = 1};
     double guess = bsim_bench_times_expect(&t, &large); /* in proportion: 10^4 times the part that grows */
     assert_true(guess > 50 && guess < 1000);
     /* The truth: a start of 0.1 s and 1e-6 s * nx^2. */
@@ -194,7 +213,7 @@ static void test_choice(void **state) {
     struct bench_seen seen[5] = {{.runs = 2}, {.runs = 2}, {.runs = 2}, {.runs = 2}, {.runs = 2}};
     struct bench_next next[4], again[4];
     for (int i = 0; i < 5; i++)
-        seen[i].input = (struct bench_input){.x = {10 * pow(10, i / 2.0)}, .ranks = 1};
+        seen[i].input = (struct bench_input){.x = {10 * pow(10, i / 2.0)}, .ranks = 1, .copies = 1};
     seen[3].error = 0.5; /* about n = 316 the model is wrong */
     int n = bsim_bench_choose(&s, seen, 5, 0.03, 2, 7, 0, NULL, NULL, 1e9, next);
     assert_int_equal(n, 2);
@@ -220,7 +239,7 @@ static void test_choice(void **state) {
         assert_true(next[i].repeat < 0);
     /* Nothing is left. */
     struct bench_space one = space_of("n=7:7", NULL, 1);
-    struct bench_seen only = {.input = {.x = {7}, .ranks = 1}, .runs = 2};
+    struct bench_seen only = {.input = {.x = {7}, .ranks = 1, .copies = 1}, .runs = 2};
     assert_int_equal(bsim_bench_choose(&one, &only, 1, 0.03, 4, 7, 0, NULL, NULL, 1e9, next), 0);
 }
 
@@ -334,9 +353,10 @@ static int end(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),   cmocka_unit_test(test_sizes),      cmocka_unit_test(test_design),
-        cmocka_unit_test(test_sequence), cmocka_unit_test(test_few_inputs), cmocka_unit_test(test_templates),
-        cmocka_unit_test(test_budget),   cmocka_unit_test(test_choice),     cmocka_unit_test(test_verdicts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges),     cmocka_unit_test(test_sizes),
+                                       cmocka_unit_test(test_design),     cmocka_unit_test(test_sequence),
+                                       cmocka_unit_test(test_few_inputs), cmocka_unit_test(test_templates),
+                                       cmocka_unit_test(test_copies),     cmocka_unit_test(test_budget),
+                                       cmocka_unit_test(test_choice),     cmocka_unit_test(test_verdicts)};
     return cmocka_run_group_tests(tests, begin, end);
 }
