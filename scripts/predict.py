@@ -153,11 +153,15 @@ class Prediction:
         """The platform file of this node, which is measured once for a build folder. If there are more ranks than cores,
         the file has a core for each rank: the time that ranks lose by sharing cores is not predicted."""
         path = os.path.join(self.run.build, "local-platform.json")
-        if not os.path.exists(path):
+        platform = {}
+        if os.path.exists(path):
+            with open(path) as f:
+                platform = json.load(f)
+        if "busy_speed" not in platform:  # none, or one of an earlier bsim calibrate
             self.run.progress("calibrating this node")
             self.run.command("calibrate", [self.run.bin("bsim"), "calibrate", "-o", path], timeout=600)
-        with open(path) as f:
-            platform = json.load(f)
+            with open(path) as f:
+                platform = json.load(f)
         if platform["nodes"] * platform["cores_per_node"] >= ranks:
             return path
         platform["cores_per_node"] = ranks
