@@ -102,6 +102,7 @@ static void trust_init(int nblock) {
                                        .error_max = e.error_max,
                                        .spread_median = e.spread_median,
                                        .spread_max = e.spread_max,
+                                       .left_out = fmin(fmax(e.left_out, 0), 1),
                                        .memory_known = e.memory_known,
                                        .busy = e.busy};
         trust[i].error = bsim_trust_error(&trust[i]);

@@ -114,8 +114,9 @@ static void read_errors(struct bsim_model_errors *e, struct bsim_jval fit) {
     } all[] = {{"error_median", &e->error_median},
                {"error_max", &e->error_max},
                {"spread_median", &e->spread_median},
-               {"spread_max", &e->spread_max}};
-    for (int i = 0; i < 4; i++) {
+               {"spread_max", &e->spread_max},
+               {"left_out", &e->left_out}};
+    for (int i = 0; i < 5; i++) {
         const json_t *v = json_object_get(fit.json, all[i].key);
         if (json_is_number(v))
             *all[i].to = json_number_value(v);

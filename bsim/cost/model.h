@@ -46,6 +46,7 @@ struct bsim_model_errors {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
+    double left_out;                  /* the part of the measured time that the formula does not count; 0: not told */
     bool memory_known;                /* the model has a memory share */
     int busy;                         /* the most cores of the node that were busy in the measurement; 0: not told */
     int base_busy;                    /* so many for the formula's time */

@@ -71,6 +71,7 @@ struct fit_block {
     double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
+    double all_s, left_out_s;    /* of all executions; of this in a few long ones that the times leave out */
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
@@ -104,6 +105,11 @@ void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. */
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
+
+/* Tells how long all executions of a sample took, and how much of that its time leaves out. */
+void bsim_fit_data_left_out(struct fit_data *data, const char *name, double all_s, double left_out_s);
+/* The part of the time of all executions that is left out; 0 if nothing is known. */
+double bsim_fit_left_out(const struct fit_block *block);
 
 /* Times with equal parameters and few and many busy cores. */
 struct fit_pair {

@@ -409,6 +409,20 @@ static void note_spread(struct fit_model *m, const struct fit_block *b) {
     add_note(m, text);
 }
 
+/* Notes that some executions took so much longer than the others that the times do not count them. */
+static void note_left_out(struct fit_model *m, const struct fit_block *b) {
+    static const double much = 0.1;
+    char text[256];
+    if (bsim_fit_left_out(b) < much)
+        return;
+    snprintf(
+        text, sizeof text,
+        "%.0f %% of the measured time was in a few executions that took much longer, and is left out: disturbances, "
+        "or work that the block does now and then (--statistic mean counts it)",
+        100 * bsim_fit_left_out(b));
+    add_note(m, text);
+}
+
 /* Notes that busy cores slow the block down, where it is not known how much more of them would. */
 static void note_busy(struct fit_model *m, const struct fit_block *b) {
     static const double much = 1.1;
@@ -448,6 +462,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     note_redundant(m, block);
     note_spread(m, block);
     note_busy(m, block);
+    note_left_out(m, block);
     bsim_free(point);
 }
 

@@ -20,6 +20,7 @@ struct reader {
     int ncolumn;
     int name, params, count, time; /* columns */
     int deviation, mean;           /* columns of noise; -1: none */
+    int whole;                     /* column of the mean of all executions; -1: none */
     int size;                      /* ranks of the run; 0: not known */
     int busy;                      /* busy cores of the node; 0: not known */
 };
@@ -56,6 +57,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->count = find_column(field, r->ncolumn, "count");
     r->time = find_column(field, r->ncolumn, wanted[statistic]);
     r->deviation = find_column(field, r->ncolumn, "deviation_s");
+    r->whole = statistic == FIT_TYPICAL ? find_column(field, r->ncolumn, "mean_s") : -1;
     r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
@@ -158,6 +160,8 @@ static bool read_sample(struct reader *r, char *text) {
                             "different versions of the program",
                             field[r->name], params);
     bsim_free(copy);
+    if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s) && mean_s >= 0)
+        bsim_fit_data_left_out(r->data, field[r->name], (double)count * mean_s, (double)count * (mean_s - time_s));
     return ok;
 }
 

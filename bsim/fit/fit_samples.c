@@ -206,6 +206,20 @@ static void set_spread(struct fit_block *block, struct spread *spread) {
     block->spread_upper = spread->deviation[spread->n * 9 / 10];
 }
 
+/* ---- executions that are left out ---- */
+
+void bsim_fit_data_left_out(struct fit_data *data, const char *name, double all_s, double left_out_s) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0) {
+            data->block[i].all_s += all_s;
+            data->block[i].left_out_s += fmax(left_out_s, 0);
+        }
+}
+
+double bsim_fit_left_out(const struct fit_block *block) {
+    return block->all_s > 0 ? block->left_out_s / block->all_s : 0;
+}
+
 /* ---- busy cores ---- */
 
 static int compare_busy(const void *a, const void *b) {

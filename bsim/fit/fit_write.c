@@ -72,6 +72,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "spread_median", bsim_fit_number(b->spread_median));
         json_object_set_new(fit, "spread_max", bsim_fit_number(b->spread_max));
     }
+    if (bsim_fit_left_out(b) >= 0.01)
+        json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
     if (b->nbusy > 0) {
         json_t *busy = json_array();
         for (int i = 0; i < b->nbusy; i++)

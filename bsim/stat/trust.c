@@ -42,6 +42,11 @@ static double share_of(const struct bsim_run *run, int block) {
     return all > 0 ? run->blocks[block].calc_s / all : 0;
 }
 
+/* How much longer the block takes, relative to its time, if what the model leaves out was no disturbance. */
+static double left_out(const struct bsim_trust *t) {
+    return t->left_out < 1 ? t->left_out / (1 - t->left_out) : 1;
+}
+
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
     double longer = run->predicted_s[1] - run->predicted_s[0], shorter = run->predicted_s[0] - run->predicted_s[2];
@@ -60,6 +65,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
             continue;
         far += more * more;
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
+        slower += share * left_out(t);
         any = true;
         if (isnan(t->error)) {
             unknown += share;
@@ -96,10 +102,11 @@ static double weight_of(const struct bsim_run *run, int i) {
     double more = beyond(t);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
-    if (run->blocks[i].calls == 0 || (!missing && !shared && more == 0 && (known || !t->fitted)))
+    bool partial = t->left_out >= SMALL_ERROR;
+    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && more == 0 && (known || !t->fitted)))
         return 0;
     double error = isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change);
-    return share_of(run, i) * fmin(error, 1);
+    return share_of(run, i) * (fmin(error, 1) + (partial ? left_out(t) : 0));
 }
 
 /* "0.4 %", "18 %" */
@@ -128,6 +135,11 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     if (t->spread_median >= SMALL_ERROR) {
         snprintf(text, sizeof text, "samples with equal parameters differ by %s (median)",
                  percent(median, t->spread_median));
+        add(why, text);
+    }
+    if (t->left_out >= SMALL_ERROR) {
+        snprintf(text, sizeof text, "%s of the measured time was in a few long executions, which the model leaves out",
+                 percent(median, t->left_out));
         add(why, text);
     }
     if (t->parameter) {

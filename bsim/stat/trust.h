@@ -20,6 +20,7 @@ struct bsim_trust {
     int busy;                         /* the most busy cores in the measurement; 0: not told */
     double memory_change;             /* otherwise: the relative change of the time if all of it did, where nodes are
                                        * fullest; 0: the platform does not tell its memory */
+    double left_out;                  /* the part of the measured time that the model does not count, 0 to 1 */
     double error;                     /* bsim_trust_error of the above; NAN: not known */
 };
 

@@ -267,6 +267,10 @@ static void test_fit(void **state) {
     write_file("noise.tsv", "block\tparams\tcount\tmedian_s\ttypical_s\tdeviation_s\n"
                             "main.1\tn=10,m=3\t10\t3e-6\t4e-6\t-1e-6\n");
     expect("$BIN/bsim fit noise.tsv -o noise.json", 2, "noise.tsv:2: is not a deviation in seconds: \"-1e-6\"");
+    write_file("rare.tsv", "block\tparams\tcount\tmean_s\ttypical_s\nmain.1\tn=10,m=3\t10\t5e-6\t4e-6\n");
+    expect("$BIN/bsim fit rare.tsv -o rare.json", 0, "20 % of the measured time was in a few executions");
+    expect("grep left_out rare.json", 0, "\"left_out\": 0.2");
+    expect("$BIN/bsim fit --statistic mean rare.tsv -o rare.json && ! grep left_out rare.json", 0, NULL);
     expect("$BIN/bsim run -q -np 4 --platform platform.json --models fitted.json --json r.json ./p", 0, NULL);
     assert_float_equal(predicted("r.json"), 19e-6, 1e-10);
     write_file("broken.tsv", "block\tparams\tcount\tmedian_s\nmain.1\tn=1\tx\t1e-6\n");

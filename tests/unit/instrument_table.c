@@ -60,6 +60,21 @@ static void test_two_kinds(void **state) {
     assert_float_equal(of.deviation, 1, 0.01);
 }
 
+/* Every fifth, or every twentieth, of the executions does a hundred times as much: that is work and no disturbance. */
+static void test_now_and_then(void **state) {
+    (void)state;
+    for (int every = 5; every <= 20; every += 15) {
+        double p[] = {100 + every};
+        struct bsim_summary of;
+        struct bsim_samples *s = bsim_table_find(100, 1, p);
+        for (int i = 0; i < 60; i++)
+            bsim_table_add(s, i % every ? 1 : 101);
+        bsim_table_summary(s, &of);
+        assert_float_equal(of.typical, 1 + 100.0 / every, 1e-6);
+        assert_true(of.deviation > 20);
+    }
+}
+
 /* 200,000 samples do not all fit; the kept ones are spread over all of them. */
 static void test_reservoir(void **state) {
     (void)state;
@@ -75,6 +90,7 @@ static void test_reservoir(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_vectors), cmocka_unit_test(test_statistics),
-                                       cmocka_unit_test(test_two_kinds), cmocka_unit_test(test_reservoir)};
+                                       cmocka_unit_test(test_two_kinds), cmocka_unit_test(test_now_and_then),
+                                       cmocka_unit_test(test_reservoir)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
