@@ -85,16 +85,37 @@ AtomSet ParameterFinder::atoms(const TripCounts::Sum &S) const {
   return Result;
 }
 
+/// Of "every = 0", which the program may test before, a rest by it is not
+/// computed.
+static std::string condition(const TripCounts::Condition &If, std::string Left,
+                             std::string By, const std::string &Right) {
+  auto Closed = [](std::string Text) {
+    return StringRef(Text).contains(' ') ? "(" + Text + ")" : Text;
+  };
+  std::string Compared = std::string(" ") + If.Operator + " " + Right;
+  if (!*If.Part)
+    return Left + Compared;
+  By = Closed(By);
+  bool Rest = If.Part[0] == '%';
+  std::string Value = Closed(Left) + " " + If.Part + " " + By;
+  if (!Rest)
+    return "(" + Value + ")" + Compared;
+  return If.By.Terms.empty() ? Value + Compared
+                             : By + " != 0 && " + Value + Compared;
+}
+
 void ParameterFinder::addConditions(const llvm::Function *F) {
   if (Counts.testsPointers())
     return;
   for (const TripCounts::Condition &If : Counts.conditions()) {
     std::string Left = text(If.Left, F), Right = text(If.Right, F);
-    if (Left.empty() || Right.empty())
+    std::string By = text(If.By, F);
+    if (Left.empty() || Right.empty() || By.empty())
       continue;
     AtomSet Atoms = atoms(If.Left);
     Atoms |= atoms(If.Right);
-    add(Left + " " + If.Operator + " " + Right, Atoms);
+    Atoms |= atoms(If.By);
+    add(condition(If, Left, By, Right), Atoms);
   }
 }
 

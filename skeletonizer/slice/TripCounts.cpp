@@ -370,11 +370,25 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       B && B->isConditional() ? dyn_cast<ICmpInst>(B->getCondition()) : nullptr;
   if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
     return;
-  std::optional<Sum> L = sum(Test->getOperand(0), C);
-  std::optional<Sum> R = sum(Test->getOperand(1), C);
+  const Value *Left = Test->getOperand(0);
+  const char *Part = "";
+  std::optional<Sum> By = Sum();
+  if (auto *Op = dyn_cast<BinaryOperator>(Left)) { // every k-th step
+    unsigned Code = Op->getOpcode();
+    bool Rest = Code == Instruction::SRem || Code == Instruction::URem;
+    if (Rest || Code == Instruction::And) {
+      Part = Rest ? "%" : "&";
+      Left = Op->getOperand(0);
+      By = sum(Op->getOperand(1), C);
+      if (By && By->Terms.empty() && By->Addend == 0)
+        return;
+    }
+  }
+  std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
   const char *Operator = operatorOf(Test->getPredicate());
-  if (L && R && Operator && !(L->Terms.empty() && R->Terms.empty()))
-    Conditions.push_back({*L, *R, Operator, Test});
+  if (L && R && By && Operator &&
+      !(L->Terms.empty() && R->Terms.empty() && By->Terms.empty()))
+    Conditions.push_back({*L, *R, Operator, Test, Part, *By});
 }
 
 void TripCounts::callee(const llvm::Function *G, const Context &C) {

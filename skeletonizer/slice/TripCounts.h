@@ -38,11 +38,14 @@ public:
     MemoryPath Path;
     const llvm::Instruction *Read;
   };
-  /// A condition that decides whether much of the run's code is executed.
+  /// A condition that decides whether much of the run's code is executed: "Left
+  /// == Right", or "Left % By == Right".
   struct Condition {
     Sum Left, Right;
     const char *Operator; ///< of C
     const llvm::Instruction *At;
+    const char *Part = ""; ///< "%" or "&", or empty: Left as it is
+    Sum By = {};           ///< not a constant 0
   };
   /// An instruction on whose value the run's time depends, which no path names.
   struct Nameless {
