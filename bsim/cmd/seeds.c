@@ -1,5 +1,5 @@
-/* seeds.c - the seeds of bsim run --noise-runs that cannot be carried through one run: those that decide a wildcard,
- * probe or test otherwise than the first are run apart, and their times go into the result. */
+/* seeds.c - runs seeds of bsim run --noise-runs apart that decide a wildcard, probe or test otherwise than the first,
+ * and puts their times into the result. */
 #include <stdlib.h>
 #include <unistd.h>
 
