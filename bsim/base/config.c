@@ -62,6 +62,26 @@ static void read_interval(struct bsim_config *config) {
     config->interval = text && strcmp(text, "1") == 0 && config->shards == 1 && config->scenarios == NULL;
 }
 
+static bool read_noise_runs(struct bsim_config *config, struct bsim_error *err) {
+    const char *runs = getenv("BSIM_NOISE_RUNS");
+    config->noise_runs = 1;
+    if (!runs)
+        return true;
+    if (!read_number(runs, "BSIM_NOISE_RUNS (--noise-runs)", "seeds", BSIM_MAX_NOISE_RUNS, &config->noise_runs, err))
+        return false;
+    if (config->noise == 0)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--noise-runs %s without noise: all runs would be equal; add --noise FACTOR", runs);
+    if (config->shards > 1 && config->noise_runs > 1)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--noise-runs %s with --shards %d: the seeds are scenarios of one execution, and several "
+                              "shards run one scenario at a time; leave one of them out",
+                              runs, config->shards);
+    if (config->scenarios)
+        return bsim_error_set(err, NULL, 0, NULL, "BSIM_NOISE_RUNS goes without BSIM_SCENARIOS: both are scenarios");
+    return true;
+}
+
 static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
     const char *noise = getenv("BSIM_NOISE"), *seed = getenv("BSIM_NOISE_SEED");
     char *end;
@@ -75,7 +95,7 @@ static bool read_noise(struct bsim_config *config, struct bsim_error *err) {
     if (seed && (end == seed || *end || errno))
         return bsim_error_set(err, NULL, 0, NULL,
                               "BSIM_NOISE_SEED (--noise-seed) is '%s'; an integer of 64 bits is needed", seed);
-    return true;
+    return read_noise_runs(config, err);
 }
 
 const char *bsim_config_name(const char *path) {

@@ -12,6 +12,8 @@
  *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
  *   BSIM_PROVENANCE  JSON for the member "provenance" of the result (optional)
  *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
+ *   BSIM_NOISE_RUNS  scenarios with different noise, of this seed and the next ones (optional; 1; one shard, no
+ *                    BSIM_SCENARIOS)
  *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; one shard, no BSIM_SCENARIOS)
  *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input from a pipe, NAME its name in messages (optional)
  *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)
@@ -25,13 +27,14 @@
 
 #include "bsim/base/error.h"
 
-enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536 };
+enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536, BSIM_MAX_NOISE_RUNS = 62 /* and two for an interval */ };
 
 struct bsim_config {
     int np;
     int shards, columns;                                             /* 1, 0 if not given */
     double noise;                                                    /* 0 if not given */
     long noise_seed;                                                 /* 1 if not given */
+    int noise_runs;                                                  /* 1 if not given */
     bool interval;                                                   /* false if not given */
     double quiet_limit_s;                                            /* 0: no notes */
     size_t stack_size;                                               /* 0: by the number of ranks */

@@ -119,6 +119,18 @@ bool bsim_expr_is_constant(struct bsim_expr *expr) {
     return mupGetExprVarNum(expr->parser) == 0;
 }
 
+bool bsim_expr_reads(struct bsim_expr *expr, const double *value) {
+    int n = mupGetExprVarNum(expr->parser);
+    for (int i = 0; i < n; i++) {
+        const muChar_t *name;
+        muFloat_t *at;
+        mupGetExprVar(expr->parser, (unsigned)i, &name, &at);
+        if (at == value)
+            return true;
+    }
+    return false;
+}
+
 void bsim_expr_free(struct bsim_expr *expr) {
     if (expr == NULL)
         return;

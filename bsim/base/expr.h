@@ -17,6 +17,8 @@ struct bsim_expr *bsim_expr_compile(const char *text, int nvar, const char *cons
 double bsim_expr_eval(struct bsim_expr *expr);
 /* Whether the formula reads no variable. */
 bool bsim_expr_is_constant(struct bsim_expr *expr);
+/* Whether the formula reads the variable whose value stands there. */
+bool bsim_expr_reads(struct bsim_expr *expr, const double *value);
 void bsim_expr_free(struct bsim_expr *expr);
 
 /* Whether name can be a variable: an identifier that is no function or constant. */

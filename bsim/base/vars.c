@@ -8,8 +8,15 @@
 
 #include "bsim/base/alloc.h"
 
+static const char *const spot_names[BSIM_SPOT_VARS] = {"rank", "node", "ranks_per_node"};
+static const struct bsim_spot alone = {0, 0, 1};
+
+static double spot_value(const struct bsim_spot *spot, int which) {
+    return which == 0 ? spot->rank : which == 1 ? spot->node : spot->ranks_per_node;
+}
+
 void bsim_vars_free(struct bsim_vars *vars) {
-    for (int i = 0; i < vars->n; i++)
+    for (int i = 0; i < vars->nall; i++)
         bsim_free(vars->alias[i]);
     bsim_free(vars->alias);
     bsim_free(vars->source);
@@ -28,14 +35,26 @@ static int find(int n, const char *const *names, const char *name) {
     return -1;
 }
 
+/* Adds the variables of the spot whose names no parameter has, of the model's or of the program's. */
+static void add_spot(struct bsim_vars *vars, int nparam, const char *const *names) {
+    for (int i = 0; i < BSIM_SPOT_VARS; i++) {
+        if (find(vars->n, (const char *const *)vars->alias, spot_names[i]) >= 0 ||
+            find(nparam, names, spot_names[i]) >= 0)
+            continue;
+        vars->source[vars->nall] = i;
+        vars->value[vars->nall] = spot_value(&alone, i);
+        vars->alias[vars->nall++] = bsim_strdup(spot_names[i]);
+    }
+}
+
 bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what, int nparam,
                     const char *const *names) {
     if (bsim_jval_present(v) && !bsim_jval_object(v))
         return false;
     size_t n = bsim_jval_size(v);
-    vars->alias = bsim_alloc((n + 1) * sizeof *vars->alias);
-    vars->source = bsim_alloc((n + 1) * sizeof *vars->source);
-    vars->value = bsim_alloc((n + 1) * sizeof *vars->value);
+    vars->alias = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->alias);
+    vars->source = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->source);
+    vars->value = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->value);
     vars->low = bsim_alloc((n + 1) * sizeof *vars->low);
     vars->high = bsim_alloc((n + 1) * sizeof *vars->high);
     vars->least = bsim_alloc((n + 1) * sizeof *vars->least);
@@ -64,8 +83,9 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
         vars->most[i] = -HUGE_VAL;
         vars->value[i] = 1; /* compiling a formula evaluates it once */
         vars->alias[i] = bsim_strdup(alias);
-        vars->n++;
+        vars->nall = ++vars->n;
     }
+    add_spot(vars, nparam, names);
     return true;
 }
 
@@ -113,7 +133,7 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
     return true;
 }
 
-struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval v, const char *what) {
+struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, const char *what) {
     char why[640], number[40];
     const char *text = number;
     if (json_is_number(v.json))
@@ -125,15 +145,19 @@ struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval 
         return NULL;
     }
     struct bsim_expr *expr =
-        bsim_expr_compile(text, vars->n, (const char *const *)vars->alias, vars->value, why, sizeof why);
+        bsim_expr_compile(text, vars->nall, (const char *const *)vars->alias, vars->value, why, sizeof why);
     if (expr == NULL)
         bsim_jval_error(v, "%s: \"%s\" is no expression: %s", what, text, why);
+    for (int i = vars->n; i < vars->nall && expr; i++)
+        vars->reads_spot = vars->reads_spot || bsim_expr_reads(expr, &vars->value[i]);
     return expr;
 }
 
-void bsim_vars_set(struct bsim_vars *vars, const double *param) {
+void bsim_vars_set(struct bsim_vars *vars, const double *param, const struct bsim_spot *spot) {
     for (int i = 0; i < vars->n; i++)
         vars->value[i] = param[vars->source[i]];
+    for (int i = vars->n; i < vars->nall; i++)
+        vars->value[i] = spot_value(spot ? spot : &alone, vars->source[i]);
 }
 
 void bsim_vars_note(struct bsim_vars *vars) {
@@ -172,7 +196,8 @@ int bsim_vars_outside(const struct bsim_vars *vars) {
 
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size) {
     size_t at = 0;
+    int n = vars->reads_spot ? vars->nall : vars->n;
     snprintf(buf, size, "no parameters");
-    for (int i = 0; i < vars->n && at < size; i++)
+    for (int i = 0; i < n && at < size; i++)
         at += (size_t)snprintf(buf + at, size - at, "%s%s = %.10g", i ? ", " : "", vars->alias[i], vars->value[i]);
 }

@@ -1,5 +1,8 @@
 /* vars.h - the variables of formulas in models.json: their names, the parameters that they stand for, and the range of
- * values that were fitted. */
+ * values that were fitted.
+ *
+ * Besides a model's own variables, formulas may name where they are evaluated: rank, node and ranks_per_node. A
+ * parameter of such a name takes it: then the name means the parameter, or nothing if the model does not list it. */
 #ifndef BSIM_VARS_H
 #define BSIM_VARS_H
 
@@ -11,12 +14,20 @@
 
 enum { BSIM_MAX_VARS = 32 };
 
+/* Where a formula is evaluated: the rank, its node, and how many ranks this node has. */
+struct bsim_spot {
+    double rank, node, ranks_per_node;
+};
+enum { BSIM_SPOT_VARS = 3 };
+
 /* Zero it before use. */
 struct bsim_vars {
-    int n;
+    int n;                /* variables that stand for parameters */
+    int nall;             /* with those of the spot, which stand behind them in alias, source and value */
     char **alias;         /* names in formulas */
-    int *source;          /* index of each variable in the program's parameters */
+    int *source;          /* index of each variable in the program's parameters, or in the spot */
     double *value;        /* present values, read by the formulas */
+    bool reads_spot;      /* a formula that was compiled reads a variable of the spot */
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
     double *least, *most; /* of the noted values; inf and -inf: there are none */
 };
@@ -28,9 +39,9 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
 /* Reads the ranges of the member "fit", which may be absent, and checks its other members. */
 bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit);
 /* Compiles v, a formula over the variables or a number. NULL after an error. what: for messages, "block smooth.1". */
-struct bsim_expr *bsim_vars_expr(const struct bsim_vars *vars, struct bsim_jval v, const char *what);
-/* Sets the variables from the values of the program's parameters. */
-void bsim_vars_set(struct bsim_vars *vars, const double *param);
+struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, const char *what);
+/* Sets the variables from the values of the program's parameters. spot NULL: rank 0, alone on node 0. */
+void bsim_vars_set(struct bsim_vars *vars, const double *param, const struct bsim_spot *spot);
 /* Notes the present values: bsim_vars_farthest then knows the smallest and greatest of each variable. */
 void bsim_vars_note(struct bsim_vars *vars);
 /* The variable whose noted values went farthest out of its range, relative to the bound; -1: none went out. *value: the
@@ -38,7 +49,7 @@ void bsim_vars_note(struct bsim_vars *vars);
 int bsim_vars_farthest(const struct bsim_vars *vars, double *value);
 /* The first variable outside of its range; -1 if none. */
 int bsim_vars_outside(const struct bsim_vars *vars);
-/* Writes the values as "nx = 3, ny = 4", or "no parameters". */
+/* Writes the values as "nx = 3, ny = 4", or "no parameters"; with those of the spot if a formula reads them. */
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "bsim/base/error.h"
 #include "bsim/cmd/options.h"
@@ -29,6 +30,7 @@ struct bsim_launch {
     int shards;
     int columns;                    /* 0: none are given */
     const char *noise, *noise_seed; /* NULL: none are given */
+    const char *noise_runs;         /* likewise */
     bool interval;                  /* the result has an interval, if models tell errors */
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
@@ -45,6 +47,11 @@ bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err)
 int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
+
+/* seeds.c: after a run with launch->noise_runs, runs the seeds apart whose times in the result are not valid, and puts
+ * their times there. input_at: where standard input was before the run, so that the program can read it again; -1: it
+ * cannot be set back, and such seeds stay left out. Returns the exit code. */
+int bsim_seeds_finish(const struct bsim_launch *launch, off_t input_at, struct bsim_error *err);
 
 /* provenance.c: version, program and inputs of a run, as JSON for the result; to be freed. NULL if memory is short. */
 char *bsim_provenance(const struct bsim_launch *launch);

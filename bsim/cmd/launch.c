@@ -159,6 +159,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_NOISE", l->noise);
     set_env("BSIM_INTERVAL", l->interval ? "1" : NULL);
     set_env("BSIM_NOISE_SEED", l->noise_seed);
+    set_env("BSIM_NOISE_RUNS", l->noise_runs);
     if (l->quiet_limit)
         set_env("BSIM_QUIET_LIMIT", l->quiet_limit);
     set_env("BSIM_NO_WARNINGS", l->no_warnings ? "1" : NULL);

@@ -63,6 +63,8 @@ struct ratios {
     int n;                         /* points at which both have a time */
     double value[POINTS];          /* ascending */
     double far, at[BSIM_MAX_VARS]; /* where they differ most: the logarithm of the ratio, and the parameters */
+    bool spots;                    /* the times depend on rank, node or ranks_per_node */
+    struct bsim_spot spot;         /* where they differ most */
     int only_a, only_b;            /* points at which the other has no time */
 };
 
@@ -71,16 +73,23 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Where point number i is evaluated: one of 256 ranks, of which up to 32 share a node. */
+static struct bsim_spot spot_of_point(int i) {
+    int rank = i * 37 % 256, ranks_per_node = 1 << i % 6;
+    return (struct bsim_spot){rank, rank / ranks_per_node, ranks_per_node};
+}
+
 static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models *b, int block, const struct box *box) {
     double step = base_step(box->n), param[BSIM_MAX_VARS] = {0};
-    *r = (struct ratios){.far = -1};
-    for (int i = 0; i < (box->n ? POINTS : 1); i++) {
+    *r = (struct ratios){.far = -1, .spots = bsim_models_reads_spot(a, block) || bsim_models_reads_spot(b, block)};
+    for (int i = 0; i < (box->n || r->spots ? POINTS : 1); i++) {
         double power = 1;
+        struct bsim_spot spot = spot_of_point(i);
         for (int k = 0; k < box->n; k++) {
             power *= step;
             param[k] = value_at(box, k, i, power);
         }
-        double x = bsim_models_formula(a, block, param), y = bsim_models_formula(b, block, param);
+        double x = bsim_models_formula(a, block, param, &spot), y = bsim_models_formula(b, block, param, &spot);
         double ratio = x == y ? 1 : y / x;
         r->only_a += !isnan(x) && isnan(y);
         r->only_b += isnan(x) && !isnan(y);
@@ -90,6 +99,7 @@ static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models 
         if (fabs(log(ratio)) > r->far) {
             r->far = fabs(log(ratio));
             memcpy(r->at, param, sizeof param);
+            r->spot = spot;
         }
     }
     qsort(r->value, (size_t)r->n, sizeof *r->value, ascending);
@@ -126,10 +136,13 @@ static const char *no_range(const struct box *box, const bsim_block_info *b, cha
 static void print_ratios(const struct ratios *r, const bsim_block_info *b) {
     printf("%9.4g %9.4g %9.4g  ", r->value[0], r->value[r->n / 2], r->value[r->n - 1]);
     bool alike = r->value[r->n - 1] < r->value[0] * (1 + 1e-6);
-    if (alike && b->nparam)
+    if (alike && (b->nparam || r->spots))
         printf("alike everywhere");
     for (int k = 0; k < b->nparam && !alike; k++)
         printf("%s%s = %.6g", k ? ", " : "", b->params[k], r->at[k]);
+    if (r->spots && !alike)
+        printf("%srank = %g, node = %g, ranks_per_node = %g", b->nparam ? ", " : "", r->spot.rank, r->spot.node,
+               r->spot.ranks_per_node);
     if (r->only_a || r->only_b)
         printf("%s%s alone has a time for some parameters", b->nparam ? "; " : "", r->only_a ? "A" : "B");
     putchar('\n');
@@ -203,6 +216,19 @@ static void print_other(const char *name, struct bsim_jval a, struct bsim_jval b
     free(y);
 }
 
+/* Names the blocks of both files whose noise differs; their times may be equal. */
+static void print_noise(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b) {
+    int differ = 0;
+    for (int i = 0; i < p->nblock; i++) {
+        struct bsim_jval x = bsim_jval_get(bsim_jval_get(a->root, "blocks"), p->block[i].name);
+        struct bsim_jval y = bsim_jval_get(bsim_jval_get(b->root, "blocks"), p->block[i].name);
+        if (bsim_jval_present(x) && bsim_jval_present(y) && !same(x, y, "noise"))
+            printf("%s%s", differ++ ? ", " : "the noise differs of: ", p->block[i].name);
+    }
+    if (differ)
+        putchar('\n');
+}
+
 static void print_diff(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b) {
     int width = longest_name(p), differ = 0;
     struct bsim_jval x = bsim_jval_get(a->root, "blocks"), y = bsim_jval_get(b->root, "blocks");
@@ -217,6 +243,7 @@ static void print_diff(const struct bsim_program *p, struct bsim_models_file *a,
         print_other(p->hint[i].name, bsim_jval_get(bsim_jval_get(a->root, "learned"), p->hint[i].name),
                     bsim_jval_get(bsim_jval_get(b->root, "learned"), p->hint[i].name), &differ);
     printf("%d of %d models differ\n", differ, p->nblock + p->nhint);
+    print_noise(p, a, b);
 }
 
 int bsim_models_diff(int argc, char **argv) {

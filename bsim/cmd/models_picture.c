@@ -42,7 +42,7 @@ static double influence(const struct view *v, int param) {
         at[k] = between(v->low[k], v->high[k], 0.5);
     for (int i = 0; i <= 8; i++) {
         at[param] = between(v->low[param], v->high[param], i / 8.0);
-        double t = bsim_models_formula(v->b->models, v->b->index, at);
+        double t = bsim_models_formula(v->b->models, v->b->index, at, NULL);
         least = fmin(least, t); /* fmin and fmax ignore a NAN */
         most = fmax(most, t);
     }
@@ -160,7 +160,7 @@ static void model_curve(const struct view *v, const struct plot_point *p, double
         x[i] = between(low, high, i / (CURVE - 1.0));
         if (v->x >= 0)
             param[v->x] = x[i];
-        y[i] = bsim_models_formula(v->b->models, v->b->index, param);
+        y[i] = bsim_models_formula(v->b->models, v->b->index, param, NULL);
     }
 }
 

@@ -59,7 +59,7 @@ static struct plot_point *take_points(struct plot *p, const struct fit_block *fr
             to[i].param[k] = from->point[i].x[index[k]];
         to[i].time_s = from->point[i].time_s;
         to[i].busy = from->point[i].busy;
-        to[i].model_s = bsim_models_formula(p->models.models, block, to[i].param);
+        to[i].model_s = bsim_models_formula(p->models.models, block, to[i].param, NULL);
     }
     return to;
 }

@@ -103,8 +103,11 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
     }
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));
-    if (json_is_number(noise.json))
-        printf("  %-12s%.1f %%\n", "noise", 100 * json_number_value(noise.json));
+    if (bsim_jval_present(noise)) {
+        char *text = bsim_models_noise_text(noise);
+        printf("  %-12s%s\n", "noise", text);
+        free(text);
+    }
     if (json_is_string(note.json))
         printf("  %-12s%s\n", "note", json_string_value(note.json));
     if (json_is_string(comment.json))

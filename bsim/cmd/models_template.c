@@ -81,10 +81,12 @@ static json_t *template_json(const struct bsim_program *p) {
             json_object_set_new(blocks, p->block[i].name, block_json(p, &p->block[i]));
     for (int i = 0; i < p->nhint; i++)
         json_object_set_new(learned, p->hint[i].name, hint_json(&p->hint[i]));
-    json_t *root = json_pack(
-        "{s:s, s:{s:s, s:s}, s:s, s:o}", "schema", "bsim-models/1", "provenance", "made_by",
-        "bsim models template " BSIM_VERSION, "program", p->name, "comment",
-        "fill in each null: a formula over the variables of params, in seconds; or remove the block", "blocks", blocks);
+    json_t *root = json_pack("{s:s, s:{s:s, s:s}, s:s, s:o}", "schema", "bsim-models/1", "provenance", "made_by",
+                             "bsim models template " BSIM_VERSION, "program", p->name, "comment",
+                             "fill in each null: a formula in seconds, over the variables of params, rank, node and "
+                             "ranks_per_node; or remove "
+                             "the block",
+                             "blocks", blocks);
     if (p->nhint)
         json_object_set(root, "learned", learned);
     json_decref(learned);

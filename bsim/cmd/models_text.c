@@ -102,6 +102,56 @@ char *bsim_models_error_text(struct bsim_jval model) {
     return end(f, &text);
 }
 
+/* A deviation in percent, or its formula. */
+static void print_deviation(FILE *f, struct bsim_jval v) {
+    if (json_is_number(v.json))
+        fprintf(f, "%.1f %%", 100 * json_number_value(v.json));
+    else
+        print_value(f, v);
+}
+
+/* What the factors of one level are drawn from. */
+static void print_distribution(FILE *f, struct bsim_jval v) {
+    if (!json_is_object(v.json)) {
+        print_deviation(f, v);
+        return;
+    }
+    struct bsim_jval lognormal = bsim_jval_get(v, "lognormal"), half = bsim_jval_get(v, "halfnormal"),
+                     two = bsim_jval_get(v, "two_speeds");
+    if (bsim_jval_present(lognormal)) {
+        print_deviation(f, lognormal);
+    } else if (bsim_jval_present(half)) {
+        fputs("half-normal ", f);
+        print_deviation(f, half);
+    } else if (bsim_jval_present(two)) {
+        fputs("factor ", f);
+        print_value(f, bsim_jval_get(two, "factor"));
+        fputs(" with probability ", f);
+        print_value(f, bsim_jval_get(two, "probability"));
+    } else {
+        print_value(f, bsim_jval_get(v, "histogram"));
+    }
+}
+
+char *bsim_models_noise_text(struct bsim_jval noise) {
+    static const char *const level[][2] = {{"execution", "executions "}, {"run", "runs "}, {"node", "nodes "}};
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    bool any = false;
+    if (f && !json_is_object(noise.json))
+        print_deviation(f, noise);
+    for (int i = 0; i < 3 && f && json_is_object(noise.json); i++) {
+        struct bsim_jval v = bsim_jval_get(noise, level[i][0]);
+        if (!bsim_jval_present(v))
+            continue;
+        fprintf(f, "%s%s", any ? "; " : "", level[i][1]);
+        print_distribution(f, v);
+        any = true;
+    }
+    return end(f, &text);
+}
+
 const char *bsim_models_label(struct bsim_jval model) {
     struct bsim_jval label = bsim_jval_get(model, "label"), place = bsim_jval_get(model, "place");
     return json_is_string(label.json)   ? json_string_value(label.json)

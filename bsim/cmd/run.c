@@ -1,5 +1,6 @@
 /* run.c - bsim run: one prediction. */
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
@@ -21,6 +22,9 @@ static const struct argp_option options[] = {
     {"shards", BSIM_OPTION(struct run, launch.shards), "N", 0, "runs the ranks in N threads (1)", 21},
     {"columns", BSIM_OPTION(struct run, launch.columns), "N", 0,
      "the ranks are a grid with N columns, filled row by row: those of a column run together, and in one thread", 22},
+    {"noise-runs", BSIM_OPTION(struct run, launch.noise_runs), "N", 0,
+     "carries N seeds of the noise through one run, the given one and the next: mean and spread of the predicted time",
+     32},
     {"quiet-limit", BSIM_OPTION(struct run, launch.quiet_limit), "S", 0,
      "a rank that has run for S seconds while no virtual time passed is told; 0: none is (30)", 40},
     {"no-interval", BSIM_OPTION(struct run, no_interval), NULL, 0,
@@ -57,7 +61,10 @@ int bsim_cmd_run(int argc, char **argv) {
     bool stream = run.json && bsim_output_is_stream(run.json); /* nothing can be read from it again */
     if ((run.json == NULL || stream) && (launch->result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;
+    off_t input_at = lseek(STDIN_FILENO, 0, SEEK_CUR);
     code = bsim_launch_run(launch, &err);
+    if (code == BSIM_EXIT_OK)
+        code = bsim_seeds_finish(launch, input_at, &err);
     struct stat result; /* a program that failed may have given one too */
     if (stream && stat(launch->result, &result) == 0 && result.st_size > 0 &&
         !bsim_output_copy(run.json, launch->result, &err))

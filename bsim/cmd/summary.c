@@ -210,6 +210,29 @@ static void print_trust(FILE *out, struct bsim_jval list) {
     }
 }
 
+static void print_noise(FILE *out, struct bsim_jval noise) {
+    char mean[24], deviation[24], least[24], most[24];
+    if (!json_is_object(noise.json))
+        return;
+    fprintf(out, "   one draw of noise %g, seed %lld", number(noise, "factor"),
+            (long long)json_integer_value(json_object_get(noise.json, "seed")));
+    struct bsim_jval runs = bsim_jval_get(noise, "runs");
+    if (!json_is_object(runs.json))
+        return;
+    double left_out = number(runs, "left_out"), rerun = number(runs, "rerun"), seeds = number(runs, "seeds") - left_out;
+    if (seeds > 1)
+        fprintf(out, "\n  over %2.0f seeds    %12s   in the mean; deviation %s, from %s to %s", seeds,
+                bsim_format_time(mean, 24, number(runs, "mean_s")),
+                bsim_format_time(deviation, 24, number(runs, "deviation_s")),
+                bsim_format_time(least, 24, number(runs, "min_s")), bsim_format_time(most, 24, number(runs, "max_s")));
+    if (left_out + rerun > 0)
+        fprintf(out, "\n  %.0f seed%s, in which a wildcard, probe or test of the program matches otherwise",
+                left_out + rerun,
+                left_out > 0 ? left_out == 1 ? " is left out" : "s are left out"
+                : rerun == 1 ? " was run apart"
+                             : "s were run apart");
+}
+
 static void print_totals(FILE *out, struct bsim_jval root) {
     char a[24], b[24], c[24], d[24], e[24];
     struct bsim_jval host = bsim_jval_need(root, "host");
@@ -250,11 +273,8 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
     if (bsim_jval_object(root) && bsim_jval_schema(root, "bsim-result/1")) {
         double predicted = number(root, "predicted_time_s"), ranks = number(root, "ranks");
         print_header(out, root);
-        struct bsim_jval noise = bsim_jval_get(root, "noise");
         fprintf(out, "\n  predicted time   %12s", bsim_format_time(time, 24, predicted));
-        if (json_is_object(noise.json))
-            fprintf(out, "   one draw of noise %g, seed %lld", number(noise, "factor"),
-                    (long long)json_integer_value(json_object_get(noise.json, "seed")));
+        print_noise(out, bsim_jval_get(root, "noise"));
         print_interval(out, bsim_jval_get(root, "interval"));
         fputc('\n', out);
         print_trust(out, bsim_jval_get(root, "trust"));

@@ -20,6 +20,7 @@ static const struct argp_option options[] = {
                      "values of a parameter: speed, network.latency, network.bandwidth, intra_node.latency, ...", 3),
     BSIM_OPTION_SHOW("--vary KEY=LOW:HIGH:log:N", "N values from LOW to HIGH; log or lin", 4),
     BSIM_OPTION_NAME("vary", BSIM_OPTION(struct options, vary), "KEY=VALUES"),
+    BSIM_OPTION_NAME("noise-runs", BSIM_OPTION(struct options, launch.noise_runs), "N"), /* refused, with the reason */
     {"csv", BSIM_OPTION(struct options, csv), "FILE", 0, "writes the table in SI units", 10},
     {"json", BSIM_OPTION(struct options, json), "FILE", 0, "writes all of it (docs/reference/result.md)", 11},
     {"plot", BSIM_OPTION(struct options, plot), "FILE", 0,
@@ -143,6 +144,11 @@ static bool write_outputs(const struct sweep *sweep, const struct options *o, st
 
 /* Reads the values of --vary. Checks that all inputs can be read and all outputs written, before the first run. */
 static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *err) {
+    if (o->launch.noise_runs)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--noise-runs %s: a sweep carries its platforms as scenarios, with one seed each; run "
+                              "bsim run --noise-runs for each platform, or the sweep with other --noise-seed",
+                              o->launch.noise_runs);
     if (o->vary.count == 0)
         bsim_error_set(err, NULL, 0, NULL, "what to vary is missing: --vary KEY=VALUES (bsim sweep --help)");
     for (int i = 0; i < o->vary.count && !err->set; i++)

@@ -10,10 +10,11 @@
 #include "bsim/base/alloc.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/cost/block_noise.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
-#include "bsim/cost/noise.h"
 #include "bsim/cost/parameters.h"
+#include "bsim/cost/spot.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 #include "bsim/base/warn.h"
@@ -21,7 +22,8 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 
-/* A cache of computed times, by block and parameters: models are pure functions. */
+/* A cache of computed times, by block and parameters: models are pure functions. Blocks that must be evaluated at each
+ * execution (evaluated_each) are never in it. */
 enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
 struct memo {
     int block, nparam; /* block + 1; 0: empty */
@@ -38,11 +40,10 @@ static BSIM_OF_SHARD struct memo *memo;
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
-/* shape: by block, for bsim_noise_factor; NULL: no noise. drawn: by rank, factors so far. */
-static double *shape;
-static uint64_t *drawn;
-static long noise_seed;
-/* By block: factors of scenarios 1 and 2 of a run with an interval; NULL: it has none. */
+/* By block: its time reads the rank or node, or its noise has formulas. */
+static bool *evaluated_each;
+static int noise_runs = 1; /* the first scenarios, each with its own noise */
+/* By block: factors of the two scenarios of an interval; NULL: the run has none. */
 static struct factors {
     double longer, shorter;
 } *doubt;
@@ -50,9 +51,11 @@ static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
 static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
+/* Some times differ between ranks, executions or scenarios: there is noise or doubt, or cores share a node. */
+static bool varied;
 
 struct request {
-    int block, nparam;
+    int block, nparam, rank;
     const double *param;
     double time_s;
     struct bsim_error err;
@@ -73,22 +76,6 @@ void bsim_cost_shard_end(void) {
     memo = NULL;
     constant_s = NULL;
     bsim_parameters_shard_end();
-}
-
-static void noise_init(const struct bsim_config *config, int nblock) {
-    bool any = false;
-    if (config->noise == 0)
-        return;
-    shape = bsim_alloc(((size_t)nblock + 1) * sizeof *shape);
-    drawn = bsim_alloc((size_t)config->np * sizeof *drawn);
-    noise_seed = config->noise_seed;
-    for (int i = 0; i < nblock; i++) {
-        shape[i] = bsim_noise_shape(config->noise * bsim_models_noise(models, i));
-        any = any || shape[i] > 0;
-    }
-    if (!any)
-        bsim_warn("--noise: no block of the program has \"noise\" in %s",
-                  config->models ? config->models : "a file of models (--models)");
 }
 
 static void trust_init(int nblock) {
@@ -116,9 +103,11 @@ bool bsim_cost_has_errors(void) {
     return false;
 }
 
-void bsim_cost_begin(const struct bsim_platform *platform, bool interval) {
+void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
-    bsim_run.interval = interval;
+    noise_runs = runs;
+    varied = bsim_noisy || interval;
+    bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
     doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
@@ -178,6 +167,7 @@ static void set_own_factors(const struct bsim_platform *platform) {
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
     if (&bsim_nblocks == NULL || bsim_nblocks == 0 || !trust)
         return;
+    bsim_block_noise_place(node_of, np);
     int measured = measured_busy();
     nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), measured > 0 ? measured : 1);
     int most = bsim_busy_most(&nodes);
@@ -186,9 +176,11 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
         shares_node = shares_node || trust[i].memory_known;
     for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
         shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
+    varied = varied || shares_node;
     if (told)
         set_unknown_memory();
     set_own_factors(platform);
+    varied = varied || own_factors;
     if (measured > 0 && most > measured && (!told || platform->busy_speed[0] == 0))
         bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these %s not "
                   "modelled (%s in the platform file)",
@@ -223,11 +215,14 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
     known_blocks = bsim_context.records_parameters ? 0 : n;
-    if (models)
-        noise_init(config, n);
-    if (models && config->models && n)
+    if (!models || !bsim_block_noise_init(config, models, n, err))
+        return false;
+    evaluated_each = bsim_alloc(((size_t)n + 1) * sizeof *evaluated_each);
+    for (int i = 0; i < n; i++)
+        evaluated_each[i] = bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i);
+    if (config->models && n)
         trust_init(n);
-    return models != NULL;
+    return true;
 }
 
 bool bsim_cost_write(struct bsim_error *err) {
@@ -237,8 +232,11 @@ bool bsim_cost_write(struct bsim_error *err) {
 
 static void evaluate(void *arg) {
     struct request *r = arg;
+    struct bsim_spot spot = bsim_spot_of(r->rank);
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
-    r->time_s = bsim_models_time(models, r->block, r->nparam, r->param, &r->err);
+    r->time_s = bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
+    if (!r->err.set && bsim_block_noise_by_formula(r->block))
+        bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
     pthread_mutex_unlock(&models_lock);
 }
 
@@ -248,13 +246,14 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
     struct request *r = &of_shards[bsim_shard_number];
     r->block = block;
     r->nparam = nparam;
+    r->rank = bsim_self->id;
     r->param = param;
     bsim_on_host_stack(evaluate, r);
     if (r->err.set) {
         char text[1900];
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
     }
-    if (bsim_models_constant(models, block))
+    if (bsim_models_constant(models, block) && !evaluated_each[block])
         constant_s[block] = r->time_s;
     return r->time_s;
 }
@@ -326,6 +325,8 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
 static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
                                                         const void *site) {
     double time_s = model_time(block, nparam, param, site);
+    if (evaluated_each[block])
+        return time_s;
     m->block = block + 1;
     m->nparam = nparam;
     memcpy(m->param, param, (size_t)nparam * sizeof *param);
@@ -364,25 +365,29 @@ static void charge(bsim_rank *self, double spent) {
 
 /* A time with noise, one that goes with the node's memory, or one that differs between the scenarios of an interval. */
 static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
-    double share = 0, drawn_factor = 1, first = 0;
+    double share = 0, first = 0, first_factor = 1;
     const struct bsim_busy_factors *busy = NULL;
+    const struct bsim_noise_law *laws = NULL;
+    uint64_t count = 0;
     if (shares_node) {
         share = bsim_models_memory_share(models, self->block, seconds);
         busy = bsim_busy_factors_of(&nodes, self->id);
     }
-    if (shape && shape[self->block] > 0)
-        drawn_factor = bsim_noise_factor(shape[self->block], noise_seed, self->id, drawn[self->id]++);
-    if (own_factors)
-        drawn_factor *= own_factors[self->block * nodes.nclass + nodes.of_node[nodes.node_of[self->id]]];
+    if (bsim_noisy && bsim_noisy[self->block]) {
+        laws = bsim_block_noise_begin(self->block, self->id, &count);
+        first_factor = bsim_block_noise_of(laws, self->id, count, 0);
+    }
+    double own = own_factors ? own_factors[self->block * nodes.nclass + nodes.of_node[nodes.node_of[self->id]]] : 1;
     for (int k = 0; k < bsim_context.nscen; k++) {
-        double spent = drawn_factor * seconds;
+        double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
+        double spent = factor * own * seconds;
         if (busy)
             spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);
         else
             spent /= speed[k];
         first = k == 0 ? spent : first;
-        if (doubt && k > 0)
-            spent *= k == 1 ? doubt[self->block].longer : doubt[self->block].shorter;
+        if (doubt && k >= noise_runs)
+            spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;
         self->clock[k] += spent;
     }
     charge(self, first);
@@ -395,7 +400,7 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect((shape || doubt || shares_node || own_factors) && self->block >= 0, 0)) {
+    if (__builtin_expect(varied && self->block >= 0, 0)) {
         add_varied(self, seconds);
         return;
     }

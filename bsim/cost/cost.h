@@ -12,11 +12,12 @@
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err);
 /* Whether the models tell errors, so that scenarios with longer and shorter blocks would differ. */
 bool bsim_cost_has_errors(void);
-/* Before any rank runs. interval: the platform has three equal scenarios; in scenario 1 each block is longer by the
- * error of its model, in scenario 2 shorter. The platform must outlive the run. */
-void bsim_cost_begin(const struct bsim_platform *platform, bool interval);
-/* node_of: of each of np ranks; it must outlive the run. Blocks then slow down by the memory that busy cores of a node
- * share, if the platform tells it; warns where this cannot be known. */
+/* Before any rank runs. The platform must outlive the run. runs: scenarios with different noise; interval: two more
+ * follow them, with the noise of the first; in one of them each block is longer by the error of its model, in the next
+ * shorter. */
+void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval);
+/* node_of: of each of np ranks; it must outlive the run. Formulas then know where they are evaluated. Blocks slow down
+ * by the memory that busy cores of a node share, if the platform tells it; warns where this cannot be known. */
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);

@@ -7,9 +7,9 @@
 
 #include "bsim/base/error.h"
 
-/* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), and one for
- * the noise of each rank (noise.c). */
-enum { BSIM_DRAW_KEY, BSIM_DRAW_RANK, BSIM_DRAW_ALL, BSIM_DRAW_NOISE };
+/* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), one for the
+ * noise of each rank, of the run, and of each node (noise.c). */
+enum { BSIM_DRAW_KEY, BSIM_DRAW_RANK, BSIM_DRAW_ALL, BSIM_DRAW_NOISE, BSIM_DRAW_NOISE_RUN, BSIM_DRAW_NOISE_NODE };
 /* hint.c: 64 random bits, a hash of the arguments. kind: BSIM_DRAW_*; who: the key or the rank; count: draws of this
  * stream so far; turn: 0, 1, ... if one value needs several words of bits. */
 uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn);

@@ -15,6 +15,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/hint.h"
 #include "bsim/cost/learned_model.h"
+#include "bsim/cost/spot.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
 
@@ -82,7 +83,8 @@ static bool evaluate(const struct request *r, struct bsim_error *err) {
     char values[512];
     if (!l->given)
         return fail_missing(h, err);
-    bsim_vars_set(&l->vars, r->param);
+    struct bsim_spot spot = bsim_spot_of(bsim_self->id);
+    bsim_vars_set(&l->vars, r->param, &spot);
     if (!l->warned)
         check_range(l, h);
     for (int i = 0; i < l->npiece; i++) {
@@ -143,7 +145,8 @@ static double value(int hint, long key, int nparam, const double *param, const v
                       h->name, h->file, h->line, nparam, h->nparam, BSIM_MAX_LEARNED_PARAMS);
     struct bsim_learned *l = &models.model[hint];
     size_t bytes = (size_t)nparam * sizeof *param;
-    if (!l->cached || memcmp(l->last, param, bytes) != 0) {
+    bool elsewhere = l->vars.reads_spot && l->last_rank != bsim_self->id;
+    if (!l->cached || elsewhere || memcmp(l->last, param, bytes) != 0) {
         /* Formulas and errors would touch more than the first page of a rank's stack, so they run on the host stack. */
         static struct request r;
         memset(&r, 0, sizeof r);
@@ -155,6 +158,7 @@ static double value(int hint, long key, int nparam, const double *param, const v
             bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r.err, text, sizeof text));
         }
         memcpy(l->last, param, bytes);
+        l->last_rank = bsim_self->id;
         l->cached = true;
     }
     const struct bsim_learned_piece *p = l->chosen;

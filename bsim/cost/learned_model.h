@@ -33,6 +33,7 @@ struct bsim_learned {
     /* The last call: formulas are pure functions. */
     bool cached;
     double last[BSIM_MAX_LEARNED_PARAMS];
+    int last_rank; /* which counts if formulas read the spot */
     const struct bsim_learned_piece *chosen;
     double result;
 };

@@ -23,6 +23,7 @@ static void free_model(struct model *m) {
     bsim_free(m->name);
     bsim_free(m->where);
     bsim_vars_free(&m->vars);
+    bsim_noise_model_free(&m->noise);
     bsim_free(m->piece);
     *m = (struct model){0};
 }
@@ -170,10 +171,10 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
-    struct bsim_jval noise = bsim_jval_get(v, "noise");
-    m->noise = bsim_jval_present(noise) ? bsim_jval_number(noise, 0, 100) : 0;
     m->constant = is_constant(m);
-    return true;
+    m->time_reads_spot = m->vars.reads_spot; /* no formula of the noise has been read yet */
+    snprintf(what, sizeof what, "block %s", m->name);
+    return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
 /* Warns of models that no block of the program takes: their names are probably misspelt, and the blocks that are meant
@@ -369,6 +370,11 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
 
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param,
                         struct bsim_error *err) {
+    return bsim_models_time_at(models, block, NULL, nparam, param, err);
+}
+
+double bsim_models_time_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
+                           const double *param, struct bsim_error *err) {
     if (block < 0 || block >= models->nblock) {
         bsim_error_set(err, NULL, 0, NULL, "the program names block %d; its table has %d blocks", block,
                        models->nblock);
@@ -376,7 +382,8 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     }
     struct model *m = &models->model[block];
     size_t bytes = (size_t)nparam * sizeof *param;
-    if (m->cached && memcmp(m->last, param, bytes) == 0)
+    struct bsim_spot read = spot && m->time_reads_spot ? *spot : (struct bsim_spot){0};
+    if (m->cached && memcmp(m->last, param, bytes) == 0 && memcmp(&m->last_spot, &read, sizeof read) == 0)
         return m->last_time;
     const bsim_block_info *b = &models->block[block];
     if (models->path == NULL) {
@@ -392,7 +399,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
                        b->file, b->line, nparam, b->nparam);
         return NAN;
     }
-    bsim_vars_set(&m->vars, param);
+    bsim_vars_set(&m->vars, param, spot);
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
@@ -400,12 +407,17 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     memcpy(m->last, param, bytes);
+    m->last_spot = read;
     return seconds;
 }
 
-double bsim_models_formula(struct bsim_models *models, int block, const double *param) {
+bool bsim_models_reads_spot(const struct bsim_models *models, int block) {
+    return models->model[block].time_reads_spot;
+}
+
+double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot) {
     struct model *m = &models->model[block];
-    bsim_vars_set(&m->vars, param);
+    bsim_vars_set(&m->vars, param, spot);
     for (int i = 0; i < m->npiece; i++) {
         const struct piece *p = &m->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
@@ -436,8 +448,23 @@ const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *model
     return &models->node;
 }
 
-double bsim_models_noise(const struct bsim_models *models, int block) {
-    return models->model[block].noise;
+bool bsim_models_has_noise(const struct bsim_models *models, int block, int level) {
+    return models->model[block].noise.level[level].kind != BSIM_NOISE_NONE;
+}
+
+bool bsim_models_has_noise_formulas(const struct bsim_models *models, int block) {
+    return models->model[block].noise.has_formulas;
+}
+
+bool bsim_models_noise(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
+                       double strength, struct bsim_noise_law *laws, struct bsim_error *err) {
+    struct model *m = &models->model[block];
+    const bsim_block_info *b = &models->block[block];
+    char what[400];
+    snprintf(what, sizeof what, "block %s (%s:%d)", b->name, b->file, b->line);
+    if (param)
+        bsim_vars_set(&m->vars, param, spot);
+    return bsim_noise_model_laws(&m->noise, &m->vars, strength, models->path, what, laws, err);
 }
 
 bool bsim_models_constant(const struct bsim_models *models, int block) {

@@ -8,7 +8,9 @@
 
 #include "bsim/bsim.h"
 #include "bsim/base/error.h"
+#include "bsim/base/vars.h"
 #include "bsim/cost/memory.h"
+#include "bsim/cost/noise.h"
 
 struct bsim_models;
 
@@ -33,10 +35,16 @@ void bsim_models_free(struct bsim_models *models);
  * of the fit's range warn once for each block, and a negative time counts as 0 there. Fast if the parameters are those
  * of the last call for the block. Needs about 4 KB of stack, and more on failure. */
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param, struct bsim_error *err);
+/* The same for an execution at a spot; bsim_models_time is for rank 0, alone on node 0. spot may be NULL if the time
+ * does not read it (bsim_models_reads_spot). */
+double bsim_models_time_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
+                           const double *param, struct bsim_error *err);
+/* Whether the block's time depends on rank, node or ranks_per_node. */
+bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
 /* The time that the formulas give, without warnings, errors and caching: NAN if there is none, since no piece applies
- * or the time is not filled in, or if it is negative or not finite. */
-double bsim_models_formula(struct bsim_models *models, int block, const double *param);
+ * or the time is not filled in, or if it is negative or not finite. spot as for bsim_vars_set. */
+double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot);
 
 /* What is known of the errors of a block's model, and where the run has used it. */
 struct bsim_model_errors {
@@ -59,8 +67,13 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, dou
 /* The node on which the models were measured, as far as the file tells. */
 const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models);
 
-/* The relative standard deviation of the block's time for equal parameters; 0 if the file gives none. */
-double bsim_models_noise(const struct bsim_models *models, int block);
+/* Whether the file gives noise of the block's time on this level (BSIM_NOISE_*), and whether some is by formulas. */
+bool bsim_models_has_noise(const struct bsim_models *models, int block, int level);
+bool bsim_models_has_noise_formulas(const struct bsim_models *models, int block);
+/* The BSIM_NOISE_LEVELS laws of the block's noise for bsim run --noise strength. param and spot may be NULL without
+ * formulas. False and *err as bsim_noise_model_laws. */
+bool bsim_models_noise(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
+                       double strength, struct bsim_noise_law *laws, struct bsim_error *err);
 
 /* Whether the block takes one time for all parameters, and no parameter can be outside of the fit's range. */
 bool bsim_models_constant(const struct bsim_models *models, int block);

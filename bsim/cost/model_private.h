@@ -6,6 +6,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
+#include "bsim/cost/noise_model.h"
 
 enum { MAX_PARAMS = BSIM_MAX_VARS };
 
@@ -27,14 +28,16 @@ struct model {
     struct piece *piece;
     int npiece;
     bool warned;
-    double noise; /* relative standard deviation */
+    struct bsim_noise_model noise;
+    bool time_reads_spot;
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
     struct bsim_model_errors errors; /* variable to high are set when they are asked for */
     bool constant;                   /* see bsim_models_constant */
     bool cached;
     double last_time;
-    double last[MAX_PARAMS]; /* the block's parameters of the last evaluation */
+    double last[MAX_PARAMS];    /* the block's parameters of the last evaluation */
+    struct bsim_spot last_spot; /* zero unless the time reads it */
 };
 
 struct bsim_models {

@@ -216,8 +216,11 @@ static json_t *number(double x) {
     return x == rint(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
 }
 
+/* NAN: not known; there are no models, or the ranks differ. */
 static double time_of(struct bsim_models *models, int block, int nparam, const double *param) {
     struct bsim_error err = {0};
+    if (models && bsim_models_reads_spot(models, block))
+        return NAN;
     double time_s = models ? bsim_models_time(models, block, nparam, param, &err) : NAN;
     return err.set ? NAN : time_s;
 }

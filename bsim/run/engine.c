@@ -12,6 +12,7 @@
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
 #include "bsim/cost/cost.h"
+#include "bsim/cost/spot.h"
 #include "bsim/process/crash.h"
 #include "bsim/run/deadlock.h"
 #include "bsim/kernel/fiber.h"
@@ -127,20 +128,24 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_config_read(&config, argv[0], &err) || !bsim_cost_init(&config, &err))
         leave_usage(&err);
     bool interval = config.interval && bsim_cost_has_errors();
-    if (!bsim_platform_load(&platform, config.platform, config.scenarios, interval ? 3 : 1, &err))
+    int scenarios = config.noise_runs + (interval ? 2 : 0);
+    if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err))
         leave_usage(&err);
     bsim_platform_warn(&platform, bsim_config_name(config.platform));
-    bsim_cost_begin(&platform, interval);
+    bsim_cost_begin(&platform, config.noise_runs, interval);
     bsim_context.nscen = platform.nscen;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
     bsim_run.arguments = argv + (argc > 0);
     bsim_run.noise = config.noise;
     bsim_run.noise_seed = config.noise_seed;
+    bsim_run.noise_runs = config.noise_runs;
     bsim_stat_init(config.np);
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
         !bsim_private_init(config.np, &err))
         leave_usage(&err);
+    if (config.models)
+        bsim_spots_init(bsim_context.node, config.np);
     bsim_cost_place(&platform, bsim_context.node, config.np);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);

@@ -1,4 +1,5 @@
 /* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). */
+#include "bsim/stat/seeds.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 
@@ -111,11 +112,38 @@ static json_t *warnings_json(void) {
     return list;
 }
 
+static long seed_of(const struct bsim_run *run, int k) {
+    return (long)((unsigned long)run->noise_seed + (unsigned long)k);
+}
+
+/* Null for one seed. */
+static json_t *noise_runs_json(const struct bsim_run *run) {
+    struct bsim_seeds seeds = {.seeds = run->noise_runs};
+    double time_s[BSIM_MAX_SCENARIOS];
+    int n = 0;
+    for (int k = 0; k < run->noise_runs; k++)
+        if (run->diverged[k])
+            seeds.left_out++;
+        else
+            time_s[n++] = run->predicted_s[k];
+    return run->noise_runs > 1 ? bsim_seeds_json(&seeds, time_s) : json_null();
+}
+
+static json_t *noise_json(const struct bsim_run *run) {
+    return run->noise > 0 ? json_pack("{s:f, s:I, s:o}", "factor", run->noise, "seed", (json_int_t)run->noise_seed,
+                                      "runs", noise_runs_json(run))
+                          : json_null();
+}
+
 static json_t *scenarios_json(const struct bsim_run *run) {
     json_t *list = json_array();
-    for (int k = 0; k < (run->interval ? 1 : run->nscen); k++) {
-        char place[4352];
+    for (int k = 0; k < (run->interval ? run->interval : run->nscen); k++) {
+        char place[4352], seed[32];
         const char *name = run->platform->scenario_name ? run->platform->scenario_name[k] : NULL;
+        if (run->noise_runs > 1) {
+            snprintf(seed, sizeof seed, "seed %ld", seed_of(run, k));
+            name = seed;
+        }
         const struct bsim_site *site = run->diverged_site[k];
         bool known = run->diverged[k] && site && site->file;
         if (known)
@@ -187,10 +215,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "platform", platform_json(run->platform));
     json_object_set_new(root, "models", bsim_output_text(models ? bsim_config_name(models) : NULL));
     json_object_set_new(root, "provenance", provenance_json(run));
-    json_object_set_new(root, "noise",
-                        run->noise > 0
-                            ? json_pack("{s:f, s:I}", "factor", run->noise, "seed", (json_int_t)run->noise_seed)
-                            : json_null());
+    json_object_set_new(root, "noise", noise_json(run));
     json_object_set_new(root, "blocks", blocks_json(run));
     json_object_set_new(root, "sites", sites_json(run));
     json_object_set_new(root, "scenarios", scenarios_json(run));

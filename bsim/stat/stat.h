@@ -66,13 +66,14 @@ struct bsim_run {
     int np, nscen;
     const struct bsim_platform *platform;
     const char *exe;
-    char **arguments; /* of the program, after exe; ends with NULL */
-    double noise;     /* bsim run --noise */
-    long noise_seed;
-    int exit_code;                                             /* BSIM_EXIT_* */
-    const char *failure;                                       /* one line, or NULL */
-    double predicted_s[BSIM_MAX_SCENARIOS];                    /* latest final clock of any rank */
-    int diverged[BSIM_MAX_SCENARIOS];                          /* the scenario would decide otherwise than scenario 0 */
+    char **arguments;                       /* of the program, after exe; ends with NULL */
+    double noise;                           /* bsim run --noise */
+    long noise_seed;                        /* of scenario 0; scenario k < noise_runs has seed noise_seed + k */
+    int noise_runs;                         /* at least 1 */
+    int exit_code;                          /* BSIM_EXIT_* */
+    const char *failure;                    /* one line, or NULL */
+    double predicted_s[BSIM_MAX_SCENARIOS]; /* latest final clock of any rank */
+    int diverged[BSIM_MAX_SCENARIOS];       /* the scenario would decide otherwise than scenario 0 */
     const struct bsim_site *diverged_site[BSIM_MAX_SCENARIOS]; /* the first such place; may be NULL */
     const double *final_s;                                     /* np * nscen: final clocks, bsim_clock(rank) */
     /* In scenario 0 the time of rank r is calculation (bsim_rank_of(r)->calc_s), waiting (wait_s), and communication,
@@ -87,7 +88,7 @@ struct bsim_run {
     const struct bsim_block_stat *blocks;
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
     int ranks_of_node;              /* the most that a node has; 0: there are no cost models */
-    bool interval;                  /* scenarios 1 and 2 have longer and shorter blocks (trust.h) */
+    int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */
     double host_wall_s, host_cpu_s; /* host time of the run without start-up */
     uint64_t host_peak_rss_bytes;
     double bytes_per_rank; /* peak resident size above that of the process before ranks exist */

@@ -49,10 +49,11 @@ static double left_out(const struct bsim_trust *t) {
 
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
-    double longer = run->predicted_s[1] - run->predicted_s[0], shorter = run->predicted_s[0] - run->predicted_s[2];
-    if (!run->interval || (run->diverged[1] && run->diverged[2]))
+    int k = run->interval;
+    double longer = run->predicted_s[k] - run->predicted_s[0], shorter = run->predicted_s[0] - run->predicted_s[k + 1];
+    if (k == 0 || (run->diverged[k] && run->diverged[k + 1]))
         return NAN;
-    return run->diverged[1] ? shorter : run->diverged[2] ? longer : 0.5 * (longer + shorter);
+    return run->diverged[k] ? shorter : run->diverged[k + 1] ? longer : 0.5 * (longer + shorter);
 }
 
 json_t *bsim_trust_interval(const struct bsim_run *run) {

@@ -32,7 +32,10 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                                 "pieces": [{"when": "nx*ny < 100", "time": "1e-9*nx*ny"},
                                            {"time": "max(1e-7, 2e-9*nx*ny + 3e-8*log(1 + abs(nx)))"}],
                                 "fit": {"range": {"nx": [1, 100], "ny": [1, 200]}, "samples": 12}},
-                     "heat.2": {"time": 5e-6}, "other.1": {"params": {"n": "n"}, "time": "n"}},
+                     "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "noise": {
+                         "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
+                         "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
+                     "other.1": {"params": {"n": "n"}, "time": "n"}},
           "other_blocks": {"time": "2e-6"},
           "learned": {"solve:loop": {"params": {"nx": "g->nx"}, "place": "solve.c:4", "ranks": "equal",
                                      "pieces": [{"when": "nx < 4", "value": 3}, {"histogram": [[3, 1], [4, 2.5]]}],

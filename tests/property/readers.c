@@ -57,7 +57,10 @@ static bool read_models(const char *path, struct bsim_error *err) {
         struct bsim_models *m = bsim_models_load(path, blocks, 2, err);
         if (m == NULL)
             return false;
-        ok = !isnan(bsim_models_time(m, 0, 2, values[i], err)) && !isnan(bsim_models_time(m, 1, 0, values[i], err));
+        struct bsim_noise_law laws[BSIM_NOISE_LEVELS];
+        ok = !isnan(bsim_models_time(m, 0, 2, values[i], err)) && !isnan(bsim_models_time(m, 1, 0, values[i], err)) &&
+             bsim_models_noise(m, 0, values[i], NULL, 1, laws, err) &&
+             bsim_models_noise(m, 1, values[i], NULL, 1, laws, err);
         bsim_models_free(m);
     }
     return ok;

@@ -15,6 +15,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit_learned.h"
 #include "bsim/cost/hint.h"
+#include "bsim/cost/spot.h"
 #include "bsim/base/warn.h"
 
 static const char *const names[] = {"nx", "ny"};
@@ -78,6 +79,20 @@ static void test_formula(void **state) {
     assert_int_equal(trips(0, BSIM_NO_KEY, 51, 0), 102);
     assert_int_equal(bsim_warn_count(), 1);
     bsim_learned_fini();
+}
+
+/* Ranks 0 and 1 on node 0 and 1: equal parameters, and values of their own, though the last value is kept. */
+static void test_formula_of_rank(void **state) {
+    (void)state;
+    static const int32_t node_of[] = {0, 1};
+    bsim_spots_init(node_of, 2);
+    load("\"f:loop\": {\"params\": {\"x\": \"nx\"}, \"value\": \"x + 10*rank + 100*node + 1000*ranks_per_node\"}");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(trips(0, BSIM_NO_KEY, 5, 0), 1005);
+        assert_int_equal(trips(1, BSIM_NO_KEY, 5, 0), 1115);
+    }
+    bsim_learned_fini();
+    bsim_spots_fini();
 }
 
 static void test_draws(void **state) {
@@ -374,12 +389,22 @@ static void test_fit_refuses(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formula),      cmocka_unit_test(test_draws),           cmocka_unit_test(test_misspelt),
-        cmocka_unit_test(test_keys),         cmocka_unit_test(test_branch),          cmocka_unit_test(test_fit_formula),
-        cmocka_unit_test(test_fit_uncommon), cmocka_unit_test(test_fit_power),       cmocka_unit_test(test_fit_sum),
-        cmocka_unit_test(test_fit_own),      cmocka_unit_test(test_fit_constant),    cmocka_unit_test(test_fit_cases),
-        cmocka_unit_test(test_fit_random),   cmocka_unit_test(test_fit_many_values), cmocka_unit_test(test_fit_branch),
-        cmocka_unit_test(test_fit_refuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_formula),
+                                       cmocka_unit_test(test_draws),
+                                       cmocka_unit_test(test_misspelt),
+                                       cmocka_unit_test(test_formula_of_rank),
+                                       cmocka_unit_test(test_keys),
+                                       cmocka_unit_test(test_branch),
+                                       cmocka_unit_test(test_fit_formula),
+                                       cmocka_unit_test(test_fit_uncommon),
+                                       cmocka_unit_test(test_fit_power),
+                                       cmocka_unit_test(test_fit_sum),
+                                       cmocka_unit_test(test_fit_own),
+                                       cmocka_unit_test(test_fit_constant),
+                                       cmocka_unit_test(test_fit_cases),
+                                       cmocka_unit_test(test_fit_random),
+                                       cmocka_unit_test(test_fit_many_values),
+                                       cmocka_unit_test(test_fit_branch),
+                                       cmocka_unit_test(test_fit_refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

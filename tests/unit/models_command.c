@@ -301,6 +301,44 @@ static void test_labels(void **state) {
     assert_non_null(strstr(out, "\"place\": \"p.c:8\""));
 }
 
+/* Formulas that know rank and node, and noise that is more than a number. */
+static void test_ranks_and_noise(void **state) {
+    (void)state;
+    write_file(
+        "here.json",
+        "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+        " \"run.1\": {\"params\": {\"nx\": \"g->nx\"}, \"time\": \"1e-9*nx\", \"noise\": {\n"
+        "   \"execution\": {\"halfnormal\": 0.02}, \"run\": \"0.1/sqrt(nx)\",\n"
+        "   \"node\": {\"two_speeds\": {\"probability\": 0.1, \"factor\": 1.5}}},\n"
+        "   \"fit\": {\"range\": {\"nx\": [16, 64]}}},\n"
+        " \"run.2\": {\"time\": \"1e-6*(1 + rank)\", \"noise\": {\"node\": {\"histogram\": [[1, 3], [2, 1]]}}},\n"
+        " \"dgemm\": {\"time\": 1e-3, \"noise\": {\"execution\": {\"lognormal\": 0.3}}}},\n"
+        " \"learned\": {\"run:loop\": {\"value\": \"10 + node\"}, \"run:if\": {\"probability\": 0.5}}}");
+    expect("$BIN/bsim models check here.json sk", 0, "has a model for each");
+    expect("$BIN/bsim models show here.json", 0, "1e-6*(1 + rank)\n");
+    expect("$BIN/bsim models show here.json run.1", 0,
+           "  noise       executions half-normal 2.0 %; runs 0.1/sqrt(nx); nodes factor 1.5 with probability 0.1\n");
+    expect("$BIN/bsim models show here.json run.2", 0, "  noise       nodes drawn from 2 values\n");
+    expect("$BIN/bsim models show here.json dgemm", 0, "  noise       executions 30.0 %\n");
+    /* Equal on rank 0, and twice as long on the last of 256 ranks: 1 + 2 * 255 to 1 + 255. */
+    expect(
+        "sed 's/1 + rank/1 + 2*rank/; s/0.02/0.03/' here.json > there.json; $BIN/bsim models diff here.json there.json",
+        0, "1     1.992     1.996  rank = 255, node = ");
+    assert_non_null(strstr(out, "1 of 5 models differ\nthe noise differs of: run.1\n"));
+    expect("sed 's/1 + rank/rank + 1/' here.json > there.json; $BIN/bsim models diff here.json there.json", 0,
+           "0 of 5 models differ\n");
+    assert_null(strstr(out, "noise"));
+    expect("sed 's/halfnormal/half/; s/1 + rank/1 + ranks/; s/10 + node/10 + nodes/; s/\"lognormal\": 0.3/"
+           "\"lognormal\": -0.3/' here.json > wrong.json; $BIN/bsim models check wrong.json sk",
+           2, "4 things are wrong with wrong.json for heat\n");
+    assert_non_null(strstr(out, "wrong.json:3: $.blocks[\"run.1\"].noise.execution.half: unknown key \"half\""));
+    assert_non_null(strstr(out, "wrong.json:6: $.blocks[\"run.2\"].time: block run.2: \"1e-6*(1 + ranks)\" is no "
+                                "expression"));
+    assert_non_null(strstr(out, "wrong.json:7: $.blocks.dgemm.noise.execution.lognormal: is -0.3; accepted: a number "
+                                "from 0 to 100"));
+    assert_non_null(strstr(out, "wrong.json:8: $.learned[\"run:loop\"].value: hint run:loop: \"10 + nodes\""));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_template_names_all),
@@ -311,6 +349,7 @@ int main(void) {
                                        cmocka_unit_test(test_check_tells_all),
                                        cmocka_unit_test(test_show),
                                        cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_ranks_and_noise),
                                        cmocka_unit_test(test_plot),
                                        cmocka_unit_test(test_plot_of_bad_samples),
                                        cmocka_unit_test(test_labels)};
