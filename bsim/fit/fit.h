@@ -106,8 +106,8 @@ void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. */
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
 
-/* Tells how long all executions of a sample took, and how much of that its time leaves out. */
-void bsim_fit_data_left_out(struct fit_data *data, const char *name, double all_s, double left_out_s);
+/* Tells how much of the time of a sample's executions its time leaves out. */
+void bsim_fit_data_left_out(struct fit_data *data, const char *name, double left_out_s);
 /* The part of the time of all executions that is left out; 0 if nothing is known. */
 double bsim_fit_left_out(const struct fit_block *block);
 

@@ -161,7 +161,7 @@ static bool read_sample(struct reader *r, char *text) {
                             field[r->name], params);
     bsim_free(copy);
     if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s) && mean_s >= 0)
-        bsim_fit_data_left_out(r->data, field[r->name], (double)count * mean_s, (double)count * (mean_s - time_s));
+        bsim_fit_data_left_out(r->data, field[r->name], (double)count * (mean_s - time_s));
     return ok;
 }
 

@@ -208,12 +208,23 @@ static void set_spread(struct fit_block *block, struct spread *spread) {
 
 /* ---- executions that are left out ---- */
 
-void bsim_fit_data_left_out(struct fit_data *data, const char *name, double all_s, double left_out_s) {
+void bsim_fit_data_left_out(struct fit_data *data, const char *name, double left_out_s) {
     for (int i = 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0) {
-            data->block[i].all_s += all_s;
+            data->block[i].all_s += fmax(left_out_s, 0);
             data->block[i].left_out_s += fmax(left_out_s, 0);
         }
+}
+
+/* Samples far from others with equal parameters are left out, too: of a rank that does more than the others, say. */
+static void count_samples(struct fit_block *block, const struct fit_point *p, int n, double joined_s) {
+    double all_s = 0, counted_s = 0;
+    for (int i = 0; i < n; i++) {
+        all_s += (double)p[i].count * p[i].time_s;
+        counted_s += (double)p[i].count * joined_s;
+    }
+    block->all_s += all_s;
+    block->left_out_s += fmax(all_s - counted_s, 0);
 }
 
 double bsim_fit_left_out(const struct fit_block *block) {
@@ -312,7 +323,9 @@ void bsim_fit_data_join(struct fit_data *data) {
                 ;
             add_noise(&noise, &block->point[i], j - i);
             add_spread(block, &spread, &block->point[i], j - i);
-            block->point[n++] = join_points(&block->point[i], j - i);
+            struct fit_point joined = join_points(&block->point[i], j - i);
+            count_samples(block, &block->point[i], j - i, joined.time_s);
+            block->point[n++] = joined;
         }
         block->npoint = n;
         add_equals(&noise, data->nfile);

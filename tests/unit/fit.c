@@ -285,6 +285,10 @@ static void test_join(void **state) {
     assert_int_equal(data.block[0].npoint, 1);
     assert_int_equal(data.block[0].point[0].count, 50);
     assert_float_equal(data.block[0].point[0].time_s, 1e-6, 1e-12);
+    /* That is told: 8 of 13 us; and 3 us more, of 16, that the samples themselves leave out. */
+    assert_float_equal(bsim_fit_left_out(&data.block[0]), 8.0 / 13, 1e-9);
+    bsim_fit_data_left_out(&data, "b", 10 * 3e-6);
+    assert_float_equal(bsim_fit_left_out(&data.block[0]), 11.0 / 16, 1e-9);
     bsim_fit_data_free(&data);
 }
 
