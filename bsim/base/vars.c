@@ -35,6 +35,18 @@ static int find(int n, const char *const *names, const char *name) {
     return -1;
 }
 
+static void add(struct bsim_vars *vars, const char *alias, int source) {
+    int i = vars->n++;
+    vars->nall = vars->n;
+    vars->source[i] = source;
+    vars->low[i] = -HUGE_VAL;
+    vars->high[i] = HUGE_VAL;
+    vars->least[i] = HUGE_VAL;
+    vars->most[i] = -HUGE_VAL;
+    vars->value[i] = 1; /* compiling a formula evaluates it once */
+    vars->alias[i] = bsim_strdup(alias);
+}
+
 /* Adds the variables of the spot whose names no parameter has, of the model's or of the program's. */
 static void add_spot(struct bsim_vars *vars, int nparam, const char *const *names) {
     for (int i = 0; i < BSIM_SPOT_VARS; i++) {
@@ -47,29 +59,34 @@ static void add_spot(struct bsim_vars *vars, int nparam, const char *const *name
     }
 }
 
+static bool good_name(struct bsim_jval v, const char *alias) {
+    return bsim_expr_name_ok(alias) ||
+           bsim_jval_error(v,
+                           "\"%s\" cannot be the name of a variable: a letter, then letters, digits and _, and no name "
+                           "of a function",
+                           alias);
+}
+
 bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what, int nparam,
                     const char *const *names) {
     if (bsim_jval_present(v) && !bsim_jval_object(v))
         return false;
-    size_t n = bsim_jval_size(v);
-    vars->alias = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->alias);
-    vars->source = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->source);
-    vars->value = bsim_alloc((n + BSIM_SPOT_VARS) * sizeof *vars->value);
-    vars->low = bsim_alloc((n + 1) * sizeof *vars->low);
-    vars->high = bsim_alloc((n + 1) * sizeof *vars->high);
-    vars->least = bsim_alloc((n + 1) * sizeof *vars->least);
-    vars->most = bsim_alloc((n + 1) * sizeof *vars->most);
+    size_t n = bsim_jval_size(v), room = n + 1 + BSIM_SPOT_VARS + BSIM_MAX_COMPUTED;
+    vars->alias = bsim_alloc(room * sizeof *vars->alias);
+    vars->source = bsim_alloc(room * sizeof *vars->source);
+    vars->value = bsim_alloc(room * sizeof *vars->value);
+    vars->low = bsim_alloc(room * sizeof *vars->low);
+    vars->high = bsim_alloc(room * sizeof *vars->high);
+    vars->least = bsim_alloc(room * sizeof *vars->least);
+    vars->most = bsim_alloc(room * sizeof *vars->most);
     for (size_t i = 0; i < n; i++) {
         const char *alias;
         struct bsim_jval p = bsim_jval_member(v, i, &alias);
-        if (!bsim_expr_name_ok(alias))
-            return bsim_jval_error(p,
-                                   "\"%s\" cannot be the name of a variable: a letter, then letters, digits and _, "
-                                   "and no name of a function",
-                                   alias);
+        if (!good_name(p, alias))
+            return false;
         const char *expression = bsim_jval_string(p);
-        vars->source[i] = find(nparam, names, expression);
-        if (vars->source[i] < 0) {
+        int source = find(nparam, names, expression);
+        if (source < 0) {
             char known[400] = "";
             size_t at = 0;
             for (int k = 0; k < nparam && at < sizeof known; k++)
@@ -77,15 +94,23 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
             return bsim_jval_error(p, "%s has no parameter \"%s\"; it has: %s", what, expression,
                                    nparam ? known : "none");
         }
-        vars->low[i] = -HUGE_VAL;
-        vars->high[i] = HUGE_VAL;
-        vars->least[i] = HUGE_VAL;
-        vars->most[i] = -HUGE_VAL;
-        vars->value[i] = 1; /* compiling a formula evaluates it once */
-        vars->alias[i] = bsim_strdup(alias);
-        vars->nall = ++vars->n;
+        add(vars, alias, source);
     }
     add_spot(vars, nparam, names);
+    return true;
+}
+
+bool bsim_vars_add(struct bsim_vars *vars, struct bsim_jval v, const char *alias) {
+    int at = vars->n, spots = vars->nall - vars->n;
+    if (!good_name(v, alias))
+        return false;
+    if (find(vars->nall, (const char *const *)vars->alias, alias) >= 0)
+        return bsim_jval_error(v, "\"%s\" is the name of another variable", alias);
+    memmove(&vars->alias[at + 1], &vars->alias[at], (size_t)spots * sizeof *vars->alias);
+    memmove(&vars->source[at + 1], &vars->source[at], (size_t)spots * sizeof *vars->source);
+    memmove(&vars->value[at + 1], &vars->value[at], (size_t)spots * sizeof *vars->value);
+    add(vars, alias, -1);
+    vars->nall += spots;
     return true;
 }
 
@@ -155,7 +180,8 @@ struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, con
 
 void bsim_vars_set(struct bsim_vars *vars, const double *param, const struct bsim_spot *spot) {
     for (int i = 0; i < vars->n; i++)
-        vars->value[i] = param[vars->source[i]];
+        if (vars->source[i] >= 0)
+            vars->value[i] = param[vars->source[i]];
     for (int i = vars->n; i < vars->nall; i++)
         vars->value[i] = spot_value(spot ? spot : &alone, vars->source[i]);
 }

@@ -12,7 +12,8 @@
 #include "bsim/base/expr.h"
 #include "bsim/base/json_read.h"
 
-enum { BSIM_MAX_VARS = 32 };
+/* BSIM_MAX_COMPUTED: variables that are computed from the others. */
+enum { BSIM_MAX_VARS = 32, BSIM_MAX_COMPUTED = 6 };
 
 /* Where a formula is evaluated: the rank, its node, and how many ranks this node has. */
 struct bsim_spot {
@@ -25,7 +26,7 @@ struct bsim_vars {
     int n;                /* variables that stand for parameters */
     int nall;             /* with those of the spot, which stand behind them in alias, source and value */
     char **alias;         /* names in formulas */
-    int *source;          /* index of each variable in the program's parameters, or in the spot */
+    int *source;          /* index of each variable in the program's parameters (-1: it is computed), or in the spot */
     double *value;        /* present values, read by the formulas */
     bool reads_spot;      /* a formula that was compiled reads a variable of the spot */
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
@@ -36,11 +37,15 @@ void bsim_vars_free(struct bsim_vars *vars);
 /* Reads the member "params", such as {"nx": "g->nx"}: aliases and the parameters that they stand for, which must be in
  * names. v may be absent. what: for messages, "block smooth.1 (grid.c:40)". */
 bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what, int nparam, const char *const *names);
+/* Adds a variable that is computed, of the name of v's member alias. The caller sets its value. False after an error.
+ */
+bool bsim_vars_add(struct bsim_vars *vars, struct bsim_jval v, const char *alias);
 /* Reads the ranges of the member "fit", which may be absent, and checks its other members. */
 bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit);
 /* Compiles v, a formula over the variables or a number. NULL after an error. what: for messages, "block smooth.1". */
 struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, const char *what);
-/* Sets the variables from the values of the program's parameters. spot NULL: rank 0, alone on node 0. */
+/* Sets the variables that are not computed from the values of the program's parameters. spot NULL: rank 0, alone on
+ * node 0. */
 void bsim_vars_set(struct bsim_vars *vars, const double *param, const struct bsim_spot *spot);
 /* Notes the present values: bsim_vars_farthest then knows the smallest and greatest of each variable. */
 void bsim_vars_note(struct bsim_vars *vars);

@@ -33,8 +33,8 @@ static void part_make(struct fit_data *part, const struct raw *raw, const struct
         if (fold_of[input_of(raw, p)] == without)
             continue;
         part->nfile = p->file;
-        bsim_fit_data_add(part, b->name, b->nparam, (const char *const *)b->param, p->x, p->time_s, p->noise, p->count,
-                          p->busy);
+        bsim_fit_data_add_counted(part, b->name, b->nparam, b->ncount, (const char *const *)b->param, p->x, p->time_s,
+                                  p->noise, p->count, p->busy);
     }
     part->nfile = raw->data.nfile;
     bsim_fit_data_join(part);
@@ -64,39 +64,51 @@ static double relative(double model_s, double time_s) {
     return fabs(log((model_s + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S)));
 }
 
-/* Adds the errors of the left-out samples of a fold, each with the time that it stands for. */
-static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_block *part,
-                       const struct fit_model *model, const int *fold_of, int fold) {
-    for (int i = 0; i < b->npoint; i++) {
-        const struct fit_point *p = &b->point[i];
-        int in = input_of(raw, p);
-        if (fold_of[in] != fold)
-            continue;
-        /* The model gives times with as many busy cores as the fewest of its samples. */
-        double t = bsim_fit_base_time(part, &raw->data.node, p->time_s, p->busy);
-        double w = ((double)p->count) * (t + FIT_FLOOR_S);
-        of[in].weight += w;
-        of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);
-    }
-}
-
 static const struct raw *sorted_raw;
+static int sorted_params;
 
 static int by_input_and_x(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
     int i = input_of(sorted_raw, p), j = input_of(sorted_raw, q);
     if (i != j)
         return i - j;
-    for (int k = 0; k < FIT_MAX_PARAMS; k++)
+    for (int k = 0; k < sorted_params; k++)
         if (p->x[k] != q->x[k])
             return p->x[k] < q->x[k] ? -1 : 1;
     return 0;
 }
 
-/* The deviations of samples of one input with equal parameters. Sorts the block's samples. */
-static void add_spread(struct sums *of, const struct raw *raw, struct fit_block *b) {
+/* Sorts the block's samples, so that those of an input with equal parameters (and any counts) follow each other. */
+static void sort_samples(const struct raw *raw, struct fit_block *b) {
     sorted_raw = raw;
+    sorted_params = b->nparam;
     qsort(b->point, (size_t)b->npoint, sizeof *b->point, by_input_and_x);
+}
+
+/* Adds the errors of the left-out samples of a fold, each with the time that it stands for; of a block with counts,
+ * those of the means at equal parameters. The samples are sorted. */
+static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_block *part,
+                       const struct fit_model *model, const int *fold_of, int fold) {
+    for (int i = 0, j; i < b->npoint; i = j) {
+        const struct fit_point *p = &b->point[i];
+        int in = input_of(raw, p);
+        double sum = 0, count = 0;
+        for (j = i; j < b->npoint && (j == i || (b->ncount > 0 && by_input_and_x(p, &b->point[j]) == 0)); j++) {
+            const struct fit_point *q = &b->point[j];
+            /* The model gives times with as many busy cores as the fewest of its samples. */
+            sum += (double)q->count * bsim_fit_base_time(part, &raw->data.node, q->time_s, q->busy);
+            count += (double)q->count;
+        }
+        if (fold_of[in] != fold)
+            continue;
+        double t = sum / count, w = count * (t + FIT_FLOOR_S);
+        of[in].weight += w;
+        of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);
+    }
+}
+
+/* The deviations of samples of one input with equal parameters. The samples are sorted. */
+static void add_spread(struct sums *of, const struct raw *raw, struct fit_block *b) {
     for (int i = 0, j; i < b->npoint; i = j) {
         double sum = 0, squares = 0, n;
         for (j = i; j < b->npoint && by_input_and_x(&b->point[i], &b->point[j]) == 0; j++) {
@@ -174,6 +186,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
     struct weighted *list = bsim_alloc(2 * ((size_t)a->ninput + 1) * sizeof *list), *spread = list + a->ninput + 1;
     double total[FOLDS], mean = 0, squares = 0;
     int ninput = make_folds(raw, b, a->ninput, fold_of, &nfold);
+    sort_samples(raw, b);
     for (int f = 0; f < nfold && ninput >= BENCH_LEAST_INPUTS && !bsim_bench_signal(); f++) {
         struct fit_data part;
         struct fit_model model;

@@ -58,6 +58,17 @@ bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, s
     return ok;
 }
 
+static void print_count(const struct fit_model *m, const struct fit_block *b, int count, int width) {
+    const struct fit_count *c = &m->count[count];
+    char median[24], max[24], text[2048];
+    printf("  %*s %s = %s%s: %s; error %s (median), %s (max)\n", width, "", b->alias[b->nparam + count],
+           bsim_fit_count_text(m, count, 0, b->alias, text, sizeof text), c->sum && c->sum->npiece > 1 ? ", ..." : "",
+           b->param[b->nparam + count], bsim_format_percent(median, sizeof median, c->error_median),
+           bsim_format_percent(max, sizeof max, c->error_max));
+    if (c->note[0])
+        printf("  %*s note: %s: %s\n", width, "", b->alias[b->nparam + count], c->note);
+}
+
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {
     char median[24], max[24], noise[24], text[2048], when[512], calls[24];
     printf("  %-*s %8d %10s %9s %9s %7s   ", width, b->name, m->npoint,
@@ -77,6 +88,8 @@ static void print_model(const struct fit_model *m, const struct fit_block *b, in
         printf("  %*s memory: %.0f %% of the time\n", width, "", 100 * b->memory.large);
     if (m->note[0])
         printf("  %*s note: %s\n", width, "", m->note);
+    for (int i = 0; i < m->ncount; i++)
+        print_count(m, b, i, width);
 }
 
 static json_t *provenance(const struct fit_data *data, const char *machine) {

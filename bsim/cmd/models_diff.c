@@ -112,10 +112,17 @@ static bool same(struct bsim_jval a, struct bsim_jval b, const char *key) {
 
 static bool same_formula(struct bsim_jval a, struct bsim_jval b) {
     static const char *const keys[] = {"params", "time", "pieces", "value", "histogram", "probability", "ranks", NULL};
+    struct bsim_jval counts = bsim_jval_get(a, "counts"), others = bsim_jval_get(b, "counts");
     for (int i = 0; keys[i]; i++)
         if (!same(a, b, keys[i]))
             return false;
-    return true;
+    bool equal = bsim_jval_size(counts) == bsim_jval_size(others);
+    for (size_t i = 0; equal && i < bsim_jval_size(counts); i++) {
+        const char *name;
+        struct bsim_jval count = bsim_jval_member(counts, i, &name), other = bsim_jval_get(others, name);
+        equal = bsim_jval_present(other) && same_formula(count, other);
+    }
+    return equal;
 }
 
 /* Why the times cannot be compared; NULL: they can. */

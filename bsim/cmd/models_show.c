@@ -85,6 +85,23 @@ static void print_table(struct bsim_jval root) {
     }
 }
 
+/* "count1 = 3.8*n, rounds a.c:10; varies by 19 %" */
+static void print_counts(struct bsim_jval counts) {
+    for (size_t i = 0; i < bsim_jval_size(counts); i++) {
+        const char *name;
+        struct bsim_jval count = bsim_jval_member(counts, i, &name), of = bsim_jval_get(count, "of");
+        double spread = json_number_value(bsim_jval_get(count, "spread").json);
+        char *text = bsim_models_formula_text(count);
+        printf("  %-12s%s = %s", i ? "" : "counts", name, text);
+        if (json_is_string(of.json))
+            printf(", %s", json_string_value(of.json));
+        if (spread > 0)
+            printf("; varies by %.1f %% at equal parameters", 100 * spread);
+        putchar('\n');
+        free(text);
+    }
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -101,6 +118,7 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         printf("  %-12s%s\n", i ? "" : value, text);
         free(text);
     }
+    print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));
     if (bsim_jval_present(noise)) {

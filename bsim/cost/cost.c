@@ -200,6 +200,9 @@ void bsim_cost_gather(void) {
         struct bsim_model_errors e;
         bsim_models_errors(models, i, &e);
         trust[i].parameter = e.parameter;
+        trust[i].count = e.count;
+        trust[i].count_spread = e.count_spread;
+        trust[i].count_effect = e.count_effect;
         trust[i].used = e.used;
         trust[i].low = e.low;
         trust[i].high = e.high;

@@ -22,6 +22,7 @@ static void free_model(struct model *m) {
     }
     bsim_free(m->name);
     bsim_free(m->where);
+    bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
     bsim_free(m->piece);
@@ -148,7 +149,7 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",        "label", "params", "pieces",  "time",
+    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces", "time",
                                        "memory_share", "noise", "fit",    "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
@@ -165,14 +166,15 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
-        !read_pieces(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
+        !bsim_model_counts_read(m, v, what, block->nparam, block->params) || !read_pieces(m, v) ||
+        !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
     if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
     m->constant = is_constant(m);
-    m->time_reads_spot = m->vars.reads_spot; /* no formula of the noise has been read yet */
+    m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot; /* no formula of the noise has been read yet */
     snprintf(what, sizeof what, "block %s", m->name);
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
@@ -399,7 +401,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
                        b->file, b->line, nparam, b->nparam);
         return NAN;
     }
-    bsim_vars_set(&m->vars, param, spot);
+    bsim_model_counts_set(m, param, spot);
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
@@ -415,9 +417,8 @@ bool bsim_models_reads_spot(const struct bsim_models *models, int block) {
     return models->model[block].time_reads_spot;
 }
 
-double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot) {
-    struct model *m = &models->model[block];
-    bsim_vars_set(&m->vars, param, spot);
+/* The time of the present values; NAN: there is none. */
+static double formula_of(const struct model *m) {
     for (int i = 0; i < m->npiece; i++) {
         const struct piece *p = &m->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
@@ -428,14 +429,43 @@ double bsim_models_formula(struct bsim_models *models, int block, const double *
     return NAN;
 }
 
+double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot) {
+    struct model *m = &models->model[block];
+    bsim_model_counts_set(m, param, spot);
+    return formula_of(m);
+}
+
+/* By how much, relative, the time of the present values grows if a count is larger by its spread; 0: not known. */
+static double effect_of(const struct model *m, const struct count *c) {
+    double *value = &m->vars.value[c->var], kept = *value, before = formula_of(m);
+    *value *= 1 + c->spread;
+    double after = formula_of(m);
+    *value = kept;
+    return before > 0 && isfinite(after) ? fabs(after / before - 1) : 0;
+}
+
+/* What a computed variable counts. */
+static const char *count_name(const struct model *m, int var) {
+    for (int i = 0; i < m->ncount; i++)
+        if (m->count[i].var == var && m->count[i].of)
+            return m->count[i].of;
+    return m->vars.alias[var];
+}
+
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
     const struct model *m = &models->model[block];
     *errors = m->errors;
+    for (int i = 0; i < m->ncount; i++)
+        if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {
+            errors->count_effect = effect_of(m, &m->count[i]);
+            errors->count_spread = m->count[i].spread;
+            errors->count = count_name(m, m->count[i].var);
+        }
     int i = bsim_vars_farthest(&m->vars, &errors->used);
     if (i < 0)
         return;
     errors->variable = m->vars.alias[i];
-    errors->parameter = models->block[block].params[m->vars.source[i]];
+    errors->parameter = m->vars.source[i] >= 0 ? models->block[block].params[m->vars.source[i]] : count_name(m, i);
     errors->low = m->vars.low[i];
     errors->high = m->vars.high[i];
 }
@@ -463,7 +493,7 @@ bool bsim_models_noise(struct bsim_models *models, int block, const double *para
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", b->name, b->file, b->line);
     if (param)
-        bsim_vars_set(&m->vars, param, spot);
+        bsim_model_counts_set(m, param, spot);
     return bsim_noise_model_laws(&m->noise, &m->vars, strength, models->path, what, laws, err);
 }
 

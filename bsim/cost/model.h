@@ -54,10 +54,13 @@ struct bsim_model_errors {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
-    double left_out;                  /* the part of the measured time that the formula does not count; 0: not told */
-    bool memory_known;                /* the model has a memory share */
-    int busy;                         /* the most cores of the node that were busy in the measurement; 0: not told */
-    int base_busy;                    /* so many for the formula's time */
+    const char *count;   /* of what its executions count, that which makes the time vary most; NULL: none */
+    double count_spread; /* its relative standard deviation at equal parameters */
+    double count_effect; /* the relative change of the time by that, for the last parameters */
+    double left_out;     /* the part of the measured time that the formula does not count; 0: not told */
+    bool memory_known;   /* the model has a memory share */
+    int busy;            /* the most cores of the node that were busy in the measurement; 0: not told */
+    int base_busy;       /* so many for the formula's time */
     double slower; /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);

@@ -1,4 +1,5 @@
-/* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, and model_check.c. */
+/* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c and
+ * model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -8,7 +9,7 @@
 #include "bsim/cost/model.h"
 #include "bsim/cost/noise_model.h"
 
-enum { MAX_PARAMS = BSIM_MAX_VARS };
+enum { MAX_PARAMS = BSIM_MAX_VARS, MAX_COUNTS = BSIM_MAX_COMPUTED, MAX_COUNT_PIECES = 8 };
 
 struct piece {
     struct bsim_expr *when; /* NULL: always */
@@ -20,11 +21,23 @@ struct piece {
     int line;
 };
 
+/* What an execution of the block counts, computed from the block's parameters. */
+struct count {
+    char *of;                                                           /* what is counted, for people */
+    int var;                                                            /* index into vars */
+    struct bsim_expr *when[MAX_COUNT_PIECES], *value[MAX_COUNT_PIECES]; /* when: NULL: always */
+    int npiece;
+    double spread; /* relative standard deviation at equal parameters; 0: not told */
+};
+
 struct model {
     char *name;
     char *where; /* JSON path of the model */
     int line;
     struct bsim_vars vars;
+    struct bsim_vars given; /* vars without the counts, for the formulas of these; empty if there are none */
+    struct count count[MAX_COUNTS];
+    int ncount;
     struct piece *piece;
     int npiece;
     bool warned;
@@ -51,6 +64,14 @@ struct bsim_models {
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */
     void *tell_arg;
 };
+
+/* model_counts.c: reads the member "counts" of v, which may be absent; vars then has a variable for each. The other
+ * arguments are those of bsim_vars_read. */
+bool bsim_model_counts_read(struct model *m, struct bsim_jval v, const char *what, int nparam,
+                            const char *const *names);
+void bsim_model_counts_free(struct model *m);
+/* Sets the variables of m from a block's parameters, and the counts from them. */
+void bsim_model_counts_set(struct model *m, const double *param, const struct bsim_spot *spot);
 
 /* Names of the blocks that the file gives no model; NULL-terminated, to be freed. */
 const char **bsim_models_unmodelled(const struct bsim_models *models);

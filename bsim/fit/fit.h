@@ -9,6 +9,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
+ *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_learned.c  models of learned hints
  *   fit_power.c    power laws for learned hints
  *   fit_write.c    models.json */
@@ -23,7 +24,8 @@
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
 
-enum { FIT_MAX_PARAMS = 32, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
+/* FIT_MAX_PARAMS: with the counts. */
+enum { FIT_MAX_PARAMS = 32, FIT_MAX_COUNTS = 6, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
 
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
@@ -31,14 +33,15 @@ enum { FIT_MAX_PARAMS = 32, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES
 /* ---- samples ---- */
 
 struct fit_point {
-    double x[FIT_MAX_PARAMS]; /* parameters */
+    double x[FIT_MAX_PARAMS]; /* parameters, then counts (mean); in samples before they are joined: buckets of counts */
     double time_s;
     double weight;  /* trust, at most 1: grows with the number of executions */
     uint64_t count; /* executions */
     /* The following are set in samples, not in joined points. */
-    double noise; /* relative standard deviation of the executions; NAN: not known */
-    int file;     /* number of the file, which holds the samples of one rank of one run */
-    int busy;     /* cores of the node that were busy at the same time; 0: not known */
+    double noise;                   /* relative standard deviation of the executions; NAN: not known */
+    int file;                       /* number of the file, which holds the samples of one rank of one run */
+    int busy;                       /* cores of the node that were busy at the same time; 0: not known */
+    double counted[FIT_MAX_COUNTS]; /* mean counts */
 };
 
 /* How the busy cores of the measured node slow each other down, from a platform file. False and *err if it is bad, or
@@ -59,8 +62,8 @@ enum { FIT_MAX_BUSY = 16 };
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
-    int nparam;
-    char *param[FIT_MAX_PARAMS]; /* C expressions */
+    int nparam, ncount;
+    char *param[FIT_MAX_PARAMS]; /* C expressions; then what is counted: "rounds solve.c:27" */
     char *alias[FIT_MAX_PARAMS]; /* names in formulas, set by bsim_fit_aliases */
     struct fit_point *point;
     int npoint, room;
@@ -69,6 +72,9 @@ struct fit_block {
      * greatest, and that which a tenth exceeds; NAN: there are none. And the shortest and longest of those parameters
      * where they differ most. */
     double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
+    /* The same of executions with equal parameters and other counts; NAN: the block counts nothing. */
+    double varied_median, varied_max;
+    bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
     double all_s, left_out_s;    /* of all executions; of this in a few long ones that the times leave out */
@@ -96,6 +102,11 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
  */
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
                        double time_s, double noise, uint64_t count, int busy);
+/* The same with ncount counts: param and x have them behind the nparam parameters. x has their means over the
+ * executions, which are alike (bsim/instrument/buckets.h). */
+bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int nparam, int ncount,
+                               const char *const *param, const double *x, double time_s, double noise, uint64_t count,
+                               int busy);
 /* Finds how much of each block's time goes with the memory (data->node), and brings times with more busy cores to those
  * with the fewest. Then joins all samples with equal parameters, from all ranks and files, to one point: the mean
  * weighted by executions. The variation at equal parameters (the pure error of a regression: Draper and Smith 1998,
@@ -144,6 +155,9 @@ struct fit_term {
 struct fit_basis {
     int nvar;
     struct fit_var var[FIT_MAX_VARS];
+    /* Variables, by bit, in which the time is linear: counts that vary at equal parameters. Then the time of the mean
+     * count is the mean time. */
+    unsigned linear;
     int nterm;
     struct fit_term *term; /* simple terms first; owned */
 };
@@ -183,26 +197,59 @@ struct fit_piece {
     double break_value;
 };
 
+/* How much an execution of a block counts, from the block's parameters. */
+struct fit_count {
+    struct fit_model *sum; /* NULL: a power law */
+    double factor;         /* power law: factor * product of parameters to the powers power2/2 */
+    int power2[FIT_MAX_PARAMS];
+    double spread;                  /* relative standard deviation at equal parameters */
+    double error_median, error_max; /* as those of a block */
+    char note[256];
+};
+
 struct fit_model {
+    int nparam, ncount;
+    struct fit_count *count; /* ncount; owned */
     struct fit_basis basis;
     struct fit_term break_term;
     int npiece;
     struct fit_piece piece[FIT_MAX_PIECES];
     double low[FIT_MAX_PARAMS], high[FIT_MAX_PARAMS];
-    int npoint, noutlier;
+    int npoint, noutlier; /* npoint: different vectors of parameters */
     uint64_t executions;
-    /* Relative, by cross-validation; NAN if there are too few points. The spread of equal parameters counts if there is
-     * one point only. */
+    /* Relative, by cross-validation, with the effect of the counts' errors; NAN if there are too few points. The spread
+     * of equal parameters counts if there is one point only. */
     double error_median, error_max;
     char note[512]; /* what the samples cannot decide; empty if nothing */
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);
+/* x: the parameters. Counts are what their models say. */
 double bsim_fit_model_time(const struct fit_model *model, const double *x);
+/* x: the parameters and the counts. */
+double bsim_fit_model_counted_time(const struct fit_model *model, const double *x);
 void bsim_fit_model_free(struct fit_model *model);
 /* The formula of a piece, and its condition ("" for the last). Return buf. */
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
+
+/* ---- fit_counts.c ---- */
+
+/* The samples before they are joined: executions with alike counts count as equal. And behind it: counts are their
+ * means again; sets what tells how much executions with equal parameters vary. */
+void bsim_fit_counts_bucket(struct fit_block *block);
+void bsim_fit_counts_joined(struct fit_block *block);
+/* Makes the models of the counts, and adds the effect of their errors to those of the model, whose other members are
+ * set. */
+void bsim_fit_counts_make(struct fit_model *model, const struct fit_block *block);
+void bsim_fit_counts_free(struct fit_model *model);
+/* Sets the counts behind the parameters in x. */
+void bsim_fit_counts_set(const struct fit_model *model, double *x);
+/* The formula of a count's only piece, or of one of several. */
+char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, char *const *alias, char *buf,
+                          size_t size);
+/* The member "counts" of a block; a new reference. NULL: it counts nothing. */
+json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_block *block);
 
 /* A JSON number; an integer if value is one, null if it is not finite. */
 json_t *bsim_fit_number(double value);

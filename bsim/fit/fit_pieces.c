@@ -208,15 +208,15 @@ static bool split_segment(const struct fit_basis *basis, const struct fit_term *
     return false;
 }
 
-/* The size that decides whether data fit a cache: the product of the variables of the term that has most of them. False
- * if no term has a variable. */
+/* The size that decides whether data fit a cache: the product of the variables of the term that has most of them, but
+ * for those in which the time is linear. False if no term has such a variable. */
 static bool find_break_term(const struct fit_basis *basis, const struct fit_choice *c, struct fit_term *term) {
     int most = 0;
     for (int j = 0; j < c->n; j++) {
         const struct fit_term *t = &basis->term[c->term[j]];
         int distinct = 0;
         for (int v = 0; v < basis->nvar; v++)
-            distinct += t->power2[v] > 0;
+            distinct += t->power2[v] > 0 && !(basis->linear & 1u << v);
         if (distinct > most) {
             most = distinct;
             *term = *t;
@@ -224,7 +224,7 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
     }
     term->log_var = -1;
     for (int v = 0; v < basis->nvar; v++) /* the term n^2*m gives the size n*m */
-        term->power2[v] = term->power2[v] > 0 ? 2 : 0;
+        term->power2[v] = term->power2[v] > 0 && !(basis->linear & 1u << v) ? 2 : 0;
     return most > 0;
 }
 
@@ -321,6 +321,15 @@ static int piece_of(const struct fit_model *m, const double *x) {
 }
 
 double bsim_fit_model_time(const struct fit_model *m, const double *x) {
+    double all[FIT_MAX_PARAMS];
+    if (m->ncount == 0)
+        return bsim_fit_model_counted_time(m, x);
+    memcpy(all, x, (size_t)m->nparam * sizeof *x);
+    bsim_fit_counts_set(m, all);
+    return bsim_fit_model_counted_time(m, all);
+}
+
+double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
     return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
 }
 
@@ -439,12 +448,16 @@ static void note_busy(struct fit_model *m, const struct fit_block *b) {
 }
 
 void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
-    *m = (struct fit_model){.npoint = block->npoint, .error_median = NAN, .error_max = NAN};
+    *m = (struct fit_model){.nparam = block->nparam,
+                            .ncount = block->ncount,
+                            .npoint = block->npoint,
+                            .error_median = NAN,
+                            .error_max = NAN};
     const struct fit_point **point = bsim_alloc((size_t)block->npoint * sizeof *point);
     for (int i = 0; i < block->npoint; i++) {
         point[i] = &block->point[i];
         m->executions += block->point[i].count;
-        for (int k = 0; k < block->nparam; k++) {
+        for (int k = 0; k < block->nparam + block->ncount; k++) {
             double x = block->point[i].x[k];
             m->low[k] = i == 0 ? x : fmin(m->low[k], x);
             m->high[k] = i == 0 ? x : fmax(m->high[k], x);
@@ -463,10 +476,12 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     note_spread(m, block);
     note_busy(m, block);
     note_left_out(m, block);
+    bsim_fit_counts_make(m, block);
     bsim_free(point);
 }
 
 void bsim_fit_model_free(struct fit_model *m) {
     bsim_fit_basis_free(&m->basis);
+    bsim_fit_counts_free(m);
     *m = (struct fit_model){0};
 }

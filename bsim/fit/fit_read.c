@@ -21,6 +21,7 @@ struct reader {
     int name, params, count, time; /* columns */
     int deviation, mean;           /* columns of noise; -1: none */
     int whole;                     /* column of the mean of all executions; -1: none */
+    int counts;                    /* column; -1: none */
     int size;                      /* ranks of the run; 0: not known */
     int busy;                      /* busy cores of the node; 0: not known */
 };
@@ -58,6 +59,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->time = find_column(field, r->ncolumn, wanted[statistic]);
     r->deviation = find_column(field, r->ncolumn, "deviation_s");
     r->whole = statistic == FIT_TYPICAL ? find_column(field, r->ncolumn, "mean_s") : -1;
+    r->counts = find_column(field, r->ncolumn, "counts");
     r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
@@ -105,8 +107,9 @@ static bool parse_double(const char *text, double *value) {
     return end != text && *end == '\0' && isfinite(*value);
 }
 
-/* "g->nx=4,f(a, b)=5": names may hold commas and '='; a value is a number between "=" and "," or the end. */
-static int split_params(char *text, char **name, double *x) {
+/* "g->nx=4,f(a, b)=5": names may hold commas and '='; a value is a number between "=" and "," or the end. At most room
+ * of them. */
+static int split_params(char *text, char **name, double *x, int room) {
     int n = 0;
     char *start = text;
     if (*text == '\0')
@@ -118,7 +121,7 @@ static int split_params(char *text, char **name, double *x) {
         double value = strtod(p + 1, &end);
         if (end == p + 1 || (*end != ',' && *end != '\0'))
             continue;
-        if (n == FIT_MAX_PARAMS || p == start || !isfinite(value))
+        if (n == room || p == start || !isfinite(value))
             return -1;
         name[n] = start;
         x[n++] = value;
@@ -132,9 +135,40 @@ static int split_params(char *text, char **name, double *x) {
     return -1; /* text follows the last value */
 }
 
+static bool is_counted(const struct fit_data *data, const char *name) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0)
+            return data->block[i].ncount > 0;
+    return false;
+}
+
+/* Adds a sample with its parameters and counts. */
+static bool add_sample(struct reader *r, char **field, double time_s, double noise, uint64_t count) {
+    char *name[FIT_MAX_PARAMS], *params = field[r->params], *counts = r->counts >= 0 ? field[r->counts] : "";
+    double x[FIT_MAX_PARAMS];
+    char *copy = bsim_strdup(params), *counts_copy = bsim_strdup(counts);
+    int nparam = split_params(copy, name, x, FIT_MAX_PARAMS), ncount = 0;
+    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
+    if (ok) {
+        int room = FIT_MAX_PARAMS - nparam < FIT_MAX_COUNTS ? FIT_MAX_PARAMS - nparam : FIT_MAX_COUNTS;
+        ncount = split_params(counts_copy, name + nparam, x + nparam, room);
+        ok = ncount >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 6 counts", counts);
+    }
+    if (ok && !bsim_fit_data_add_counted(r->data, field[r->name], nparam, ncount, (const char *const *)name, x, time_s,
+                                         noise, count, r->busy))
+        ok = bsim_error_set(r->err, r->path, r->line, NULL,
+                            "block %s has other parameters%s here (%.80s%s%.80s) than in samples before: the files are "
+                            "from different versions of the program",
+                            field[r->name], ncount > 0 || is_counted(r->data, field[r->name]) ? " or counts" : "",
+                            params, ncount > 0 ? "; " : "", counts);
+    bsim_free(copy);
+    bsim_free(counts_copy);
+    return ok;
+}
+
 static bool read_sample(struct reader *r, char *text) {
-    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
-    double x[FIT_MAX_PARAMS], time_s, deviation_s = 0, mean_s = 0;
+    char *field[COLUMNS], *end;
+    double time_s, deviation_s = 0, mean_s = 0;
     int n = split(text, field);
     if (n != r->ncolumn)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
@@ -149,17 +183,8 @@ static bool read_sample(struct reader *r, char *text) {
     unsigned long long count = strtoull(field[r->count], &end, 10);
     if (count == 0 || *end != '\0' || field[r->count][0] == '-')
         return fail(r, "is not a number of executions", field[r->count]);
-    char *params = field[r->params];
-    char *copy = bsim_strdup(params);
-    int nparam = split_params(copy, name, x);
-    bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
-    if (ok && !bsim_fit_data_add(r->data, field[r->name], nparam, (const char *const *)name, x, time_s,
-                                 r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN, count, r->busy))
-        ok = bsim_error_set(r->err, r->path, r->line, NULL,
-                            "block %s has other parameters here (%.80s) than in samples before: the files are from "
-                            "different versions of the program",
-                            field[r->name], params);
-    bsim_free(copy);
+    double noise = r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN;
+    bool ok = add_sample(r, field, time_s, noise, count);
     if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s) && mean_s >= 0)
         bsim_fit_data_left_out(r->data, field[r->name], (double)count * (mean_s - time_s));
     return ok;
@@ -183,7 +208,7 @@ static bool read_hint(struct reader *r, char *text) {
     if (!parse_double(field[5], &value))
         return fail(r, "is not a value", field[5]);
     char *params = bsim_strdup(field[3]);
-    int nparam = split_params(params, name, x);
+    int nparam = split_params(params, name, x, FIT_MAX_PARAMS);
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of parameters", field[3]);
     if (ok && !bsim_fit_hint_add(r->data->hints, field[0], field[1], (enum fit_hint_kind)kind, nparam,
                                  (const char *const *)name, x, value, count))

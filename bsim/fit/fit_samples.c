@@ -16,27 +16,40 @@ static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
 /* Shorter ones tell nothing of the memory. */
 static const double PAIR_FROM_S = 10 * FIT_FLOOR_S;
 
-static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, const char *const *param) {
+static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, int ncount,
+                                    const char *const *param) {
     for (int i = 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0)
             return &data->block[i];
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
     struct fit_block *b = &data->block[data->nblock++];
-    *b = (struct fit_block){
-        .name = bsim_strdup(name), .nparam = nparam, .noise = NAN, .spread_median = NAN, .spread_max = NAN};
-    for (int i = 0; i < nparam; i++)
+    *b = (struct fit_block){.name = bsim_strdup(name),
+                            .nparam = nparam,
+                            .ncount = ncount,
+                            .varied_median = NAN,
+                            .varied_max = NAN,
+                            .noise = NAN,
+                            .spread_median = NAN,
+                            .spread_max = NAN};
+    for (int i = 0; i < nparam + ncount; i++)
         b->param[i] = bsim_strdup(param[i]);
     return b;
 }
 
 bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, const char *const *param, const double *x,
                        double time_s, double noise, uint64_t count, int busy) {
-    if (nparam > FIT_MAX_PARAMS)
+    return bsim_fit_data_add_counted(data, name, nparam, 0, param, x, time_s, noise, count, busy);
+}
+
+bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int nparam, int ncount,
+                               const char *const *param, const double *x, double time_s, double noise, uint64_t count,
+                               int busy) {
+    if (ncount > FIT_MAX_COUNTS || nparam + ncount > FIT_MAX_PARAMS)
         return false;
-    struct fit_block *b = find_block(data, name, nparam, param);
-    if (b->nparam != nparam)
+    struct fit_block *b = find_block(data, name, nparam, ncount, param);
+    if (b->nparam != nparam || b->ncount != ncount)
         return false;
-    for (int i = 0; i < nparam; i++)
+    for (int i = 0; i < nparam + ncount; i++)
         if (strcmp(b->param[i], param[i]) != 0)
             return false;
     if (b->npoint == b->room) {
@@ -45,8 +58,10 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
     }
     struct fit_point *p = &b->point[b->npoint++];
     *p = (struct fit_point){.time_s = time_s, .noise = noise, .count = count, .file = data->nfile, .busy = busy};
-    for (int i = 0; i < nparam; i++)
+    for (int i = 0; i < nparam + ncount; i++)
         p->x[i] = x[i];
+    for (int i = 0; i < ncount; i++)
+        p->counted[i] = x[nparam + i];
     return true;
 }
 
@@ -77,7 +92,7 @@ static bool is_near(const struct fit_point *p, int n, int i) {
  * quarter of the executions or more is far from it, these are no outliers, and all points count. */
 static struct fit_point join_points(const struct fit_point *p, int n) {
     struct fit_point out = p[0];
-    double sum = 0, count = 0;
+    double sum = 0, count = 0, counted[FIT_MAX_COUNTS] = {0};
     uint64_t near = 0;
     out.count = 0;
     for (int i = 0; i < n; i++) {
@@ -90,8 +105,12 @@ static struct fit_point join_points(const struct fit_point *p, int n) {
             continue;
         sum += p[i].time_s * (double)p[i].count;
         count += (double)p[i].count;
+        for (int k = 0; k < FIT_MAX_COUNTS; k++)
+            counted[k] += p[i].counted[k] * (double)p[i].count;
     }
     out.time_s = sum / count;
+    for (int k = 0; k < FIT_MAX_COUNTS; k++)
+        out.counted[k] = counted[k] / count;
     out.weight = (double)out.count / ((double)out.count + 2);
     return out;
 }
@@ -312,6 +331,7 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        bsim_fit_counts_bucket(block);
         share_memory(block, &data->node);
         struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};
         struct spread spread = {.deviation = bsim_alloc(((size_t)block->npoint + 1) * sizeof *spread.deviation)};
@@ -328,6 +348,7 @@ void bsim_fit_data_join(struct fit_data *data) {
             block->point[n++] = joined;
         }
         block->npoint = n;
+        bsim_fit_counts_joined(block);
         add_equals(&noise, data->nfile);
         set_spread(block, &spread);
         bsim_free(noise.equal);
@@ -349,7 +370,7 @@ void bsim_fit_data_label(struct fit_data *data, const char *name, const char *pl
 void bsim_fit_data_free(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
-        for (int i = 0; i < block->nparam; i++) {
+        for (int i = 0; i < block->nparam + block->ncount; i++) {
             bsim_free(block->param[i]);
             bsim_free(block->alias[i]);
         }
@@ -388,20 +409,27 @@ static const char *last_name(const char *text) {
     return NULL;
 }
 
+/* p1, p2, ... are reserved for parameters without a name of their own, count1, count2, ... for counts. */
+static bool is_reserved(const char *name) {
+    return (name[0] == 'p' && isdigit((unsigned char)name[1])) ||
+           (strncmp(name, "count", 5) == 0 && isdigit((unsigned char)name[5]));
+}
+
 void bsim_fit_aliases(struct fit_block *block) {
-    for (int i = 0; i < block->nparam; i++) {
-        char number[16];
+    int n = block->nparam + block->ncount;
+    for (int i = 0; i < n; i++) {
+        char number[24];
         const char *name = last_name(block->param[i]);
-        bool good = name && bsim_expr_name_ok(name) && strlen(name) < 32;
-        for (int j = 0; good && j < block->nparam; j++) {
+        bool good = name && bsim_expr_name_ok(name) && strlen(name) < 32 && !is_reserved(name);
+        for (int j = 0; good && j < n; j++) {
             const char *other = last_name(block->param[j]);
             if (j != i && other && strcmp(other, name) == 0)
                 good = false;
         }
-        /* p1, p2, ... are reserved for parameters without a name of their own. */
-        if (good && name[0] == 'p' && isdigit((unsigned char)name[1]))
-            good = false;
-        snprintf(number, sizeof number, "p%d", i + 1);
+        if (i < block->nparam)
+            snprintf(number, sizeof number, "p%d", i + 1);
+        else
+            snprintf(number, sizeof number, "count%d", i - block->nparam + 1);
         bsim_free(block->alias[i]);
         block->alias[i] = bsim_strdup(good ? name : number);
     }

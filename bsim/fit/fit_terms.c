@@ -137,7 +137,7 @@ static int more_relevant(const void *a, const void *b) {
 static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     struct ranked r[FIT_MAX_PARAMS];
     int n = 0;
-    for (int i = 0; i < b->nparam; i++) {
+    for (int i = 0; i < b->nparam + b->ncount; i++) {
         struct fit_var v = {FIT_PARAM, i, 0, 0};
         double low = 0, high = 0;
         range_of(b, &v, &low, &high);
@@ -162,12 +162,31 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
         if (flag)
             add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, 0});
     }
+    for (int i = 0; i < basis->nvar && b->varies; i++) {
+        const struct fit_var *v = &basis->var[i];
+        if (v->a >= b->nparam || (v->kind == FIT_DIFFERENCE && v->b >= b->nparam))
+            basis->linear |= 1u << i;
+    }
+}
+
+/* Whether the term is linear in the variables in which it has to be, or has none of them. */
+static bool is_linear(const struct fit_basis *basis, const struct fit_term *t) {
+    int power2 = 0;
+    for (int v = 0; v < basis->nvar; v++)
+        if (basis->linear & 1u << v) {
+            power2 += t->power2[v];
+            if (t->log_var == v)
+                return false;
+        }
+    return power2 == 0 || power2 == 2;
 }
 
 /* Whether a term is usable: its values are finite, at least 0, and one is positive; and no root or logarithm is taken
  * of a negative value, for which its text (bsim_fit_term_text) would have no value. */
 static bool usable(const struct fit_basis *basis, const struct fit_block *b, const struct fit_term *t) {
     bool positive = false;
+    if (!is_linear(basis, t))
+        return false;
     for (int i = 0; i < b->npoint; i++) {
         for (int k = 0; k < basis->nvar; k++)
             if ((t->power2[k] % 2 || t->log_var == k) && bsim_fit_var_value(&basis->var[k], b->point[i].x) < 0)

@@ -57,6 +57,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(range, b->alias[i],
                             json_pack("[o, o]", bsim_fit_number(m->low[i]), bsim_fit_number(m->high[i])));
     }
+    for (int i = b->nparam; i < b->nparam + b->ncount; i++)
+        json_object_set_new(range, b->alias[i],
+                            json_pack("[o, o]", bsim_fit_number(m->low[i]), bsim_fit_number(m->high[i])));
     for (int i = 0; i < m->npiece; i++) {
         json_t *piece = json_object();
         if (m->piece[i].has_break)
@@ -68,9 +71,10 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
     json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
     json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
-    if (!isnan(b->spread_median)) {
-        json_object_set_new(fit, "spread_median", bsim_fit_number(b->spread_median));
-        json_object_set_new(fit, "spread_max", bsim_fit_number(b->spread_max));
+    double spread = fmax(b->spread_median, b->varied_median); /* ignores one NAN */
+    if (!isnan(spread)) {
+        json_object_set_new(fit, "spread_median", bsim_fit_number(spread));
+        json_object_set_new(fit, "spread_max", bsim_fit_number(fmax(b->spread_max, b->varied_max)));
     }
     if (bsim_fit_left_out(b) >= 0.01)
         json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
@@ -87,7 +91,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o*, s:o*, s:o, s:o, s:o*, s:o*, s:o}", "place", b->place ? bsim_output_text(b->place) : NULL,
-                     "label", b->label ? bsim_output_text(b->label) : NULL, "params", params, "pieces", pieces,
-                     "memory_share", memory_json(&b->memory), "noise", noise, "fit", fit);
+    return json_pack(
+        "{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o}", "place", b->place ? bsim_output_text(b->place) : NULL, "label",
+        b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts", bsim_fit_counts_json(m, b), "pieces",
+        pieces, "memory_share", memory_json(&b->memory), "noise", noise, "fit", fit);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bsim/bsim.h"
+#include "bsim/instrument/buckets.h"
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
@@ -21,7 +22,10 @@ enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
 #define WATCHED_S 20e-6
 
 struct frame {
-    struct bsim_samples *samples;
+    struct bsim_samples *samples; /* of all counts together */
+    const bsim_count_info *counts;
+    int ncount;
+    long count[BSIM_MAX_COUNTS]; /* on entry */
     int block, watched;
     struct bsim_processor before; /* watched: on entry */
     int64_t start_ns;
@@ -74,11 +78,15 @@ void bsim_block_begin(int block, int nparam, const double *param) {
         return;
     }
     struct frame *f = &stack[depth++];
-    f->samples = bsim_table_find(block, nparam, param);
+    f->samples = bsim_table_find(block, nparam, param, 0, NULL);
     f->block = block;
+    f->ncount = bsim_counts_of(block, &f->counts);
+    if (f->samples)
+        f->samples->hidden = f->ncount > 0;
     f->watched = f->samples && (f->samples->count == 0 || f->samples->sum > WATCHED_S * (double)f->samples->count);
     if (f->watched)
         bsim_timer_processor(&f->before);
+    bsim_counts_read(f->counts, f->ncount, f->count);
     f->start_ns = bsim_timer_ns();
 }
 
@@ -91,6 +99,26 @@ static int64_t duration(const struct frame *f, int64_t now) {
     if (after.taken == f->before.taken || after.given != f->before.given)
         return now - f->start_ns;
     return after.ns - f->before.ns;
+}
+
+/* Adds an execution to the samples of its parameters and counts. */
+static void add_execution(const struct frame *f, double seconds) {
+    struct bsim_samples *s = f->samples;
+    long after[BSIM_MAX_COUNTS];
+    double bucket[BSIM_MAX_COUNTS];
+    if (f->ncount > 0) { /* the time of all together decides whether executions are watched */
+        s->count++;
+        s->sum += seconds;
+        bsim_counts_read(f->counts, f->ncount, after);
+        for (int i = 0; i < f->ncount; i++)
+            bucket[i] = bsim_count_bucket((double)(after[i] - f->count[i]));
+        s = bsim_table_find(f->block, s->nparam, s->param, f->ncount, bucket);
+    }
+    if (s == NULL)
+        return;
+    for (int i = 0; i < f->ncount; i++)
+        s->counted[i] += (double)(after[i] - f->count[i]);
+    bsim_table_add(s, seconds);
 }
 
 static void leave(int block, int64_t now) {
@@ -106,7 +134,7 @@ static void leave(int block, int64_t now) {
     struct frame *f = &stack[--depth];
     double seconds = 1e-9 * (double)duration(f, now) - overhead_s;
     if (f->samples)
-        bsim_table_add(f->samples, seconds > 0 ? seconds : 0);
+        add_execution(f, seconds > 0 ? seconds : 0);
 }
 
 void BSIM_Block_end(int block) {
@@ -141,6 +169,19 @@ void bsim_samples_name(FILE *f, const char *name) {
         fputc(*name == '\t' || *name == '\n' || *name == '\r' ? ' ' : *name, f);
 }
 
+/* The column of the means of the counts. */
+static void write_counts(FILE *f, const struct bsim_samples *s) {
+    const bsim_count_info *info;
+    bsim_counts_of(s->block, &info);
+    for (int i = 0; i < s->ncount; i++) {
+        fputc(i > 0 ? ',' : '\t', f);
+        bsim_samples_name(f, info[i].name);
+        fprintf(f, "=%.10g", s->counted[i] / (double)s->count);
+    }
+    if (s->ncount == 0)
+        fputc('\t', f);
+}
+
 static void write_entry(FILE *f, struct bsim_samples *s) {
     const bsim_block_info *b = NULL;
     struct bsim_summary of;
@@ -161,8 +202,11 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
         fprintf(f, "=%.17g", s->param[i]);
     }
     bsim_table_summary(s, &of);
-    fprintf(f, "\t%llu\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", (unsigned long long)s->count, s->sum / (double)s->count,
+    fprintf(f, "\t%llu\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g", (unsigned long long)s->count, s->sum / (double)s->count,
             of.median, s->min, s->max, of.typical, of.deviation);
+    if (bsim_counts_any())
+        write_counts(f, s);
+    fputc('\n', f);
 }
 
 /* What people call the program and the blocks that ran, for tables: "# program: NAME", "# block:
@@ -206,10 +250,11 @@ static void write_file(FILE *f, int rank, int size) {
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());
-    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n");
+    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s\n",
+            bsim_counts_any() ? "\tcounts" : "");
     struct bsim_samples *s;
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
-        if (s->count > 0)
+        if (s->count > 0 && !s->hidden)
             write_entry(f, s);
     write_names(f);
     bsim_learned_write(f);

@@ -20,10 +20,20 @@ struct bsim_processor {
 };
 void bsim_timer_processor(struct bsim_processor *p);
 
-/* Samples, in seconds, of one block with one vector of parameters. */
+struct bsim_count_info; /* bsim/bsim.h */
+
+/* counts.c: the counters of a block. Returns their number and sets *first to the first one. */
+int bsim_counts_of(int block, const struct bsim_count_info **first);
+void bsim_counts_read(const struct bsim_count_info *first, int n, long *value);
+/* Whether any block of the program has counters. */
+int bsim_counts_any(void);
+
+/* Samples, in seconds, of one block with one vector of parameters, and of alike counts (buckets.h). */
 struct bsim_samples {
-    int block, nparam;
-    const double *param; /* nparam values, owned by the table */
+    int block, nparam, ncount;
+    const double *param; /* nparam values and ncount buckets, owned by the table */
+    double *counted;     /* ncount sums over the executions, owned by the table */
+    int hidden;          /* of all counts together: not written */
     uint64_t hash;
     uint64_t count;
     double sum, min, max;
@@ -32,7 +42,7 @@ struct bsim_samples {
 };
 
 /* table.c: finds or makes the entry; NULL if memory is short or the block has too many different vectors. */
-struct bsim_samples *bsim_table_find(int block, int nparam, const double *param);
+struct bsim_samples *bsim_table_find(int block, int nparam, const double *param, int ncount, const double *bucket);
 void bsim_table_add(struct bsim_samples *s, double seconds);
 /* The i-th entry in order of creation; NULL after the last. */
 struct bsim_samples *bsim_table_entry(size_t i);

@@ -1,4 +1,5 @@
-/* table.c - samples by block and parameters: an open-addressing hash table over entries, and their statistics. */
+/* table.c - samples by block, parameters and buckets of counts: an open-addressing hash table over entries, and their
+ * statistics. */
 #include "bsim/instrument/instrument.h"
 
 #include <math.h>
@@ -22,23 +23,33 @@ static uint64_t next_random(void) { /* xorshift64* (Vigna 2016) */
     return random_state * 0x2545F4914F6CDD1Du;
 }
 
-static uint64_t hash_vector(int block, int nparam, const double *param) {
-    uint64_t h = (uint64_t)block * 0x9E3779B97F4A7C15u;
-    for (int i = 0; i < nparam; i++) {
+/* What an entry is found by. */
+struct key {
+    int block, nparam, ncount;
+    const double *param, *bucket;
+    uint64_t hash;
+};
+
+static uint64_t hash_values(uint64_t h, int n, const double *value) {
+    for (int i = 0; i < n; i++) {
         uint64_t bits;
-        memcpy(&bits, &param[i], sizeof bits);
+        memcpy(&bits, &value[i], sizeof bits);
         h = (h ^ bits) * 0xD6E8FEB86659FD93u;
         h ^= h >> 32;
     }
     return h;
 }
 
-static struct bsim_samples **find_slot(struct bsim_samples **table, size_t size, int block, int nparam,
-                                       const double *param, uint64_t hash) {
-    for (size_t i = hash & (size - 1);; i = (i + 1) & (size - 1)) {
+static int is_for(const struct bsim_samples *s, const struct key *k) {
+    return s->hash == k->hash && s->block == k->block && s->nparam == k->nparam && s->ncount == k->ncount &&
+           memcmp(s->param, k->param, (size_t)k->nparam * sizeof *k->param) == 0 &&
+           (k->ncount == 0 || memcmp(s->param + s->nparam, k->bucket, (size_t)k->ncount * sizeof *k->bucket) == 0);
+}
+
+static struct bsim_samples **find_slot(struct bsim_samples **table, size_t size, const struct key *k) {
+    for (size_t i = k->hash & (size - 1);; i = (i + 1) & (size - 1)) {
         struct bsim_samples *s = table[i];
-        if (s == NULL || (s->hash == hash && s->block == block && s->nparam == nparam &&
-                          memcmp(s->param, param, (size_t)nparam * sizeof *param) == 0))
+        if (s == NULL || is_for(s, k))
             return &table[i];
     }
 }
@@ -53,18 +64,22 @@ static int grow(void) {
         free(bigger);
         return 0;
     }
-    for (size_t i = 0; i < nentry; i++)
-        *find_slot(bigger, size, entry[i]->block, entry[i]->nparam, entry[i]->param, entry[i]->hash) = entry[i];
+    for (size_t i = 0; i < nentry; i++) {
+        struct bsim_samples *s = entry[i];
+        struct key k = {s->block, s->nparam, s->ncount, s->param, s->param + s->nparam, s->hash};
+        *find_slot(bigger, size, &k) = s;
+    }
     free(slot);
     slot = bigger;
     nslot = size;
     return 1;
 }
 
-struct bsim_samples *bsim_table_find(int block, int nparam, const double *param) {
-    uint64_t hash = hash_vector(block, nparam, param);
+struct bsim_samples *bsim_table_find(int block, int nparam, const double *param, int ncount, const double *bucket) {
+    struct key k = {block, nparam, ncount, param, bucket, (uint64_t)block * 0x9E3779B97F4A7C15u};
+    k.hash = hash_values(hash_values(k.hash, nparam, param), ncount, bucket);
     if (nslot > 0) {
-        struct bsim_samples *s = *find_slot(slot, nslot, block, nparam, param, hash);
+        struct bsim_samples *s = *find_slot(slot, nslot, &k);
         if (s)
             return s;
     }
@@ -72,18 +87,22 @@ struct bsim_samples *bsim_table_find(int block, int nparam, const double *param)
         dropped++;
         return NULL;
     }
-    struct bsim_samples *s = calloc(1, sizeof *s + (size_t)nparam * sizeof *param);
+    struct bsim_samples *s = calloc(1, sizeof *s + (size_t)(nparam + 2 * ncount) * sizeof *param);
     if (s == NULL) {
         dropped++;
         return NULL;
     }
     double *copy = (double *)(s + 1);
     memcpy(copy, param, (size_t)nparam * sizeof *param);
+    if (ncount > 0)
+        memcpy(copy + nparam, bucket, (size_t)ncount * sizeof *bucket);
     s->block = block;
     s->nparam = nparam;
+    s->ncount = ncount;
     s->param = copy;
-    s->hash = hash;
-    *find_slot(slot, nslot, block, nparam, param, hash) = s;
+    s->counted = copy + nparam + ncount;
+    s->hash = k.hash;
+    *find_slot(slot, nslot, &k) = s;
     entry[nentry++] = s;
     return s;
 }

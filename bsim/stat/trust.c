@@ -120,10 +120,24 @@ static void add(json_t *list, const char *text) {
     json_array_append_new(list, bsim_output_text(text));
 }
 
+/* "not known from n and m: ", or nothing for a block without parameters. */
+static const char *not_from(const bsim_block_info *b, char *buf, size_t size) {
+    size_t at = (size_t)snprintf(buf, size, b->nparam > 3 ? "not known from its parameters" : "");
+    for (int i = 0; i < b->nparam && b->nparam <= 3 && at < size; i++)
+        at += (size_t)snprintf(buf + at, size - at, "%s%.60s",
+                               i == 0              ? "not known from "
+                               : i + 1 < b->nparam ? ", "
+                                                   : " and ",
+                               b->params[i]);
+    if (b->nparam > 0 && at < size)
+        snprintf(buf + at, size - at, ": ");
+    return buf;
+}
+
 static json_t *reasons(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     json_t *why = json_array();
-    char text[512], median[24], greatest[24];
+    char text[512], median[24], greatest[24], params[240];
     if (t->fitted && isnan(t->error_median)) {
         snprintf(text, sizeof text, "fitted from %d size%s, too few to know its error", t->samples,
                  t->samples == 1 ? "" : "s");
@@ -143,6 +157,12 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  percent(median, t->left_out));
         add(why, text);
     }
+    bool counted = t->count && t->count_effect >= SMALL_ERROR;
+    if (counted) {
+        snprintf(text, sizeof text, "%s: %svaries by %s between executions with equal parameters", t->count,
+                 not_from(&bsim_blocks[i], params, sizeof params), percent(median, t->count_spread));
+        add(why, text);
+    }
     if (t->parameter) {
         snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
                  t->high);
@@ -159,7 +179,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
             busy, run->ranks_of_node, 1 + t->memory_change);
         add(why, text);
     }
-    if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {
+    if (bsim_blocks[i].missing && !counted && !(t->fitted && t->error < SMALL_ERROR)) {
         snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);
         add(why, text);
     }

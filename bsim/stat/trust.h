@@ -14,14 +14,17 @@ struct bsim_trust {
     int samples;                      /* different parameter vectors that were measured; 0: not told */
     double error_median, error_max;   /* relative, of samples that were left out of the fit; NAN: not told */
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
-    const char *parameter;            /* its values in the run went out of the fitted range; NULL: none did */
-    double used, low, high;           /* the value farthest out, and the range */
-    bool memory_known;                /* the model says how much of the time goes with the node's memory */
-    int busy;                         /* the most busy cores in the measurement; 0: not told */
-    double memory_change;             /* otherwise: the relative change of the time if all of it did, where nodes are
-                                       * fullest; 0: the platform does not tell its memory */
-    double left_out;                  /* the part of the measured time that the model does not count, 0 to 1 */
-    double error;                     /* bsim_trust_error of the above; NAN: not known */
+    const char *count;      /* of what its executions count, that which makes the time vary most; NULL: none */
+    double count_spread;    /* its relative standard deviation at equal parameters */
+    double count_effect;    /* the relative change of the time by that */
+    const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
+    double used, low, high; /* the value farthest out, and the range */
+    bool memory_known;      /* the model says how much of the time goes with the node's memory */
+    int busy;               /* the most busy cores in the measurement; 0: not told */
+    double memory_change;   /* otherwise: the relative change of the time if all of it did, where nodes are
+                             * fullest; 0: the platform does not tell its memory */
+    double left_out;        /* the part of the measured time that the model does not count, 0 to 1 */
+    double error;           /* bsim_trust_error of the above; NAN: not known */
 };
 
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /

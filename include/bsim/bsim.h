@@ -25,6 +25,33 @@ double bsim_cost(int block, int nparam, const double *param);
 void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
 
+/* An instrumented program counts what the time of a block depends on and no parameter tells: rounds of loops and
+ * branches that are taken, also in functions that the block calls, and values that the skeleton does not have. COUNTER
+ * is an index into bsim_counters[]. Each thread counts for itself. BSIM_Rounds declares a variable for the rounds of a
+ * loop, which BSIM_Round counts; they are added to the counter when control leaves the variable's scope, by any exit.
+ */
+#define BSIM_Count(counter) (bsim_counters[counter]++)
+#define BSIM_Rounds(counter)                                                                                           \
+    bsim_rounds bsim_rounds_##counter __attribute__((__cleanup__(bsim_rounds_end))) = {counter, 0}
+#define BSIM_Round(counter) (bsim_rounds_##counter.count++)
+#define BSIM_Count_value(counter, value) (bsim_counters[counter] += (long)(value))
+extern __thread long bsim_counters[];
+enum { BSIM_MAX_COUNTS = 6 }; /* of one block */
+typedef struct bsim_rounds {
+    int counter;
+    long count;
+} bsim_rounds;
+static __inline__ __attribute__((__always_inline__, __unused__)) void bsim_rounds_end(bsim_rounds *r) {
+    bsim_counters[r->counter] += r->count;
+}
+typedef struct bsim_count_info {
+    int block;        /* index into bsim_blocks[]; the table is sorted by it */
+    int counter;      /* index into bsim_counters[] */
+    const char *name; /* "rounds solve.c:27"; of a value its C expression */
+} bsim_count_info;
+extern const bsim_count_info bsim_counts[];
+extern const int bsim_ncounts;
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__

@@ -87,6 +87,13 @@ unsigned Blocks::cost(unsigned Stmt) const {
   return Points;
 }
 
+unsigned Blocks::costOf(ArrayRef<unsigned> Run) const {
+  unsigned Points = 0;
+  for (unsigned S : Run)
+    Points += cost(S);
+  return Points;
+}
+
 /// The statement is one call of a numerical kernel and nothing else.
 const CallBase *Blocks::onlyKernel(unsigned Stmt) const {
   if (Prog.Stmts[Stmt].Kind != StmtKind::Expr)
@@ -187,8 +194,10 @@ bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
 /// What every copy of the function that runs can read in front of the run.
 void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
                            Candidate &C) {
-  ParameterFinder Finder(Index, Objects, Pts, Memory,
-                         [&](unsigned S) { return cost(S) >= Enough; });
+  ParameterFinder Finder(
+      Index, Objects, Pts, Memory,
+      [&](ArrayRef<unsigned> Part) { return costOf(Part) >= Enough; },
+      [&](unsigned S) { return Control.isDead(int(S)); });
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
       [&](const std::string &Text) {
@@ -200,6 +209,7 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
             return true;
         return false;
       });
+  chooseCounts(Finder.decided(), C.B);
 }
 
 void Blocks::addRun(const Slicer &Slice, ArrayRef<unsigned> Run,
@@ -283,10 +293,7 @@ void Blocks::addWhole(const Slicer &Slice, ArrayRef<unsigned> Run,
     Run = Run.drop_front();
   while (!Run.empty() && !cost(Run.back()))
     Run = Run.drop_back();
-  unsigned Points = 0;
-  for (unsigned S : Run)
-    Points += cost(S);
-  if (Points < Enough)
+  if (costOf(Run) < Enough)
     return;
   addBlock(Slice, Run, Out);
 }
@@ -350,13 +357,9 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
-  KeptComputation Work(Index, Pts, Memory, Control, Slice,
-                       [&](ArrayRef<unsigned> Run) {
-                         unsigned Points = 0;
-                         for (unsigned S : Run)
-                           Points += cost(S);
-                         return Points >= Enough;
-                       });
+  KeptComputation Work(
+      Index, Pts, Memory, Control, Slice,
+      [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });
   // An operator runs inside of a communication call, whose time has it.
   auto IsOperator = [&](const llvm::Function *G) {
     ArrayRef<const CallBase *> Callers = Index.callers(G);
@@ -431,6 +434,8 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
         return false;
       C.B.Missing.push_back(
           {C.B.First, P.Text + ", whose value takes " + It->second.Takes});
+      if (C.B.Kernel.empty())
+        countValue(P.Text, C.B);
       if (C.HintLine && !Refused)
         Refused = {C.HintLine,
                    "parameter " + P.Name + " of the block at " +
@@ -498,6 +503,7 @@ void Blocks::name(const std::vector<Candidate> &Found) {
   for (const Candidate &C : Found) {
     Block B = C.B;
     B.Id = int(Result.size());
+    nameCounts(B);
     B.Estimate = Cost.of(B.First, B.Last);
     std::string Name = Prog.Functions[B.Function].Name;
     B.Subject = Cost.mostlyCalls(B.First, B.Last);

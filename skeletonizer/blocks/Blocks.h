@@ -82,12 +82,18 @@ private:
                      std::string &Why);
   bool giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
               std::string &Why);
+  // Counts.cpp
+  bool countable(const TripCounts::Decided &D) const;
+  void chooseCounts(std::vector<TripCounts::Decided> Decided, Block &B) const;
+  static void countValue(const std::string &Text, Block &B);
+  void nameCounts(Block &B) const;
   void leaveOutRejected(std::vector<Candidate> &Found);
   void tryEach(Slicer &Slice, const std::vector<Candidate> &Found);
   void name(const std::vector<Candidate> &Found);
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
+  unsigned costOf(llvm::ArrayRef<unsigned> Run) const;
   unsigned cost(const llvm::Instruction *I) const;
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
   const llvm::CallBase *onlyKernel(unsigned Stmt) const;

@@ -90,6 +90,7 @@ bool Blocks::giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
   }
   C.Params = std::move(Params);
   C.B.Missing.clear();
+  C.B.Counts.clear();
   C.HintLine = H.Line;
   return true;
 }

@@ -120,12 +120,25 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
 }
 
 void ParameterFinder::addScalar(const MemoryPath &P, const Instruction *Read,
-                                const llvm::Function *F) {
+                                int Loop, const llvm::Function *F) {
   std::string Text = text(P, F);
-  if (Text.empty())
-    miss(Read, "a value that has no name in front of the block");
-  else
+  if (!Text.empty()) {
     add(Text, Render.atoms(P));
+    return;
+  }
+  miss(Read, "a value that has no name in front of the block");
+  if (Loop >= 0)
+    decide({Loop, TripCounts::Decided::Rounds});
+}
+
+void ParameterFinder::decide(const TripCounts::Decided &D) {
+  auto It = llvm::find_if(ByData, [&](const TripCounts::Decided &E) {
+    return E.Stmt == D.Stmt && E.What == D.What;
+  });
+  if (It == ByData.end())
+    ByData.push_back(D);
+  else
+    It->Depth = std::max(It->Depth, D.Depth);
 }
 
 /// If the number has no name, the scalars that it is made of may have one.
@@ -138,7 +151,7 @@ void ParameterFinder::addRounds(
     return;
   }
   for (const auto &[Path, Factor] : R.Count.Terms)
-    addScalar(Path, R.At, F);
+    addScalar(Path, R.At, Index.stmtOf(R.At), F);
 }
 
 void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
@@ -151,8 +164,10 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
   addConditions(F);
   for (const TripCounts::Rounds &R : Counts.rounds())
     addRounds(R, F, TooDear);
-  for (const auto &[Path, Read] : Leaves)
-    addScalar(Path, Read, F);
+  for (const TripCounts::Leaf &L : Leaves)
+    addScalar(L.Path, L.Read, L.Loop, F);
+  for (const TripCounts::Decided &D : Counts.decided())
+    decide(D);
 }
 
 std::vector<BlockParameter>
@@ -161,6 +176,7 @@ ParameterFinder::find(ArrayRef<unsigned> Run, Block &B,
                       function_ref<bool(const std::string &)> TooDear) {
   Of = &B;
   Found.clear();
+  ByData.clear();
   size_t Copies = 0;
   for (const llvm::Function *F : Index.copies(B.Function)) {
     const Instruction *First = Needs(F) ? firstOf(Index, Run, F) : nullptr;

@@ -30,11 +30,15 @@ const llvm::Instruction *firstOf(const IrIndex &Index,
 
 class ParameterFinder {
 public:
-  /// Heavy tells of a statement whether it takes much time.
+  /// Heavy tells of siblings whether they take much time; Dead of a statement
+  /// whether it never runs.
   ParameterFinder(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
-                  const ModRef &M, std::function<bool(unsigned Stmt)> Heavy)
+                  const ModRef &M,
+                  std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy,
+                  std::function<bool(unsigned Stmt)> Dead)
       : Index(I), Render(I, O, P, M), Counts(I, O, P, M) {
     Counts.Heavy = std::move(Heavy);
+    Counts.Dead = std::move(Dead);
   }
 
   /// Of a run whose block, without parameters, is B. Needs tells whether the
@@ -44,6 +48,9 @@ public:
   find(llvm::ArrayRef<unsigned> Run, Block &B,
        llvm::function_ref<bool(const llvm::Function *)> Needs,
        llvm::function_ref<bool(const std::string &)> TooDear);
+  /// Loops and branches of the run on which data without a name decide; of the
+  /// last call of find().
+  const std::vector<TripCounts::Decided> &decided() const { return ByData; }
 
 private:
   void findIn(const llvm::Function *F, llvm::ArrayRef<unsigned> Run,
@@ -53,8 +60,9 @@ private:
   void addConditions(const llvm::Function *F);
   void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
                  llvm::function_ref<bool(const std::string &)> TooDear);
-  void addScalar(const MemoryPath &P, const llvm::Instruction *Read,
+  void addScalar(const MemoryPath &P, const llvm::Instruction *Read, int Loop,
                  const llvm::Function *F);
+  void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
   std::string text(const MemoryPath &P, const llvm::Function *F) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
@@ -66,6 +74,7 @@ private:
   Block *Of = nullptr;
   const llvm::Instruction *Before = nullptr;
   std::vector<BlockParameter> Found;
+  std::vector<TripCounts::Decided> ByData;
 };
 
 } // namespace skel

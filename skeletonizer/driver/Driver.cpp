@@ -259,24 +259,35 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   return analyse(*Read.Linked, Read.Prog, A, Out, Error);
 }
 
+/// What is told of a block whose time depends on what is no parameter of it.
+static std::string missingText(const Program &P, const Block &B) {
+  std::string Text = "its time depends on data", Counts;
+  if (!B.Missing.empty()) {
+    const auto &M = B.Missing.front();
+    Text = "no parameter stands for " + M.Why + " (" +
+           P.place(P.Stmts[M.Stmt]) + "), on which its time depends";
+  }
+  for (const Block::Count &C : B.Counts)
+    Counts +=
+        (Counts.empty() ? "; the instrumented program counts " : ", ") + C.Name;
+  return Text + Counts;
+}
+
 /// Blocks whose time depends on what is no parameter of theirs, those that
 /// take most of the time first.
 static void missingParameters(const Program &P, const Plan &Plan) {
   static constexpr size_t MostShown = 5;
   std::vector<const Block *> Found;
   for (const Block &B : Plan.Blocks)
-    if (!B.Missing.empty())
+    if (!B.Missing.empty() || !B.Counts.empty())
       Found.push_back(&B);
   llvm::stable_sort(Found, [](const Block *A, const Block *B) {
     return A->Estimate > B->Estimate;
   });
   for (size_t I = 0; I < std::min(MostShown, Found.size()); ++I) {
     const Block &B = *Found[I];
-    const auto &M = B.Missing.front();
-    printf("%s (%s): no parameter stands for %s (%s), on which its time "
-           "depends\n",
-           B.Name.c_str(), P.place(P.Stmts[B.First]).c_str(), M.Why.c_str(),
-           P.place(P.Stmts[M.Stmt]).c_str());
+    printf("%s (%s): %s\n", B.Name.c_str(), P.place(P.Stmts[B.First]).c_str(),
+           missingText(P, B).c_str());
   }
   if (Found.size() > MostShown)
     printf("and of %zu more blocks: see skeleton.json\n",

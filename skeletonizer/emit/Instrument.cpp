@@ -1,4 +1,4 @@
-//===- Instrument.cpp - start and end of each block -----------------------===//
+//===- Instrument.cpp - start and end of each block, and its counts -------===//
 //
 // A jump that leaves a block ends it first. Knows nothing of how blocks are
 // timed.
@@ -8,6 +8,7 @@
 #include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/emit/StayingText.h"
 #include "skeletonizer/model/TextMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 namespace skel {
@@ -16,8 +17,39 @@ namespace {
 
 class Instrumenter {
 public:
-  Instrumenter(const Program &P, const Sources &S, Edits &E)
-      : P(P), S(S), E(E) {}
+  Instrumenter(const Program &P, const Sources &S, const Counters &Counters,
+               Edits &E)
+      : P(P), S(S), Counters(Counters), E(E) {}
+
+  // Counts what is counted, behind add() of all blocks: at one byte, their
+  // texts stand around those of the counts.
+  void count(const Block::Count &C) {
+    const Stmt &St = P.Stmts[C.Stmt];
+    std::string Counter = std::to_string(Counters.of(C));
+    std::string Add = "BSIM_Count(" + Counter + ");";
+    unsigned File = St.Range.File;
+    if (C.What == Block::Count::Behind) {
+      E.insert(File, St.Range.End,
+               "\n" + mapOf(File).indentAt(St.Range.Begin) + Add);
+      return;
+    }
+    int Id = C.What == Block::Count::Rounds ? P.bodyOf(St)
+             : C.What == Block::Count::Then ? int(St.Children[0])
+                                            : int(St.Children[1]);
+    if (C.What == Block::Count::Rounds && countsInside(St)) {
+      Add = "BSIM_Round(" + Counter + ");";
+      E.insert(File, St.Range.Begin, "{ BSIM_Rounds(" + Counter + "); ");
+      E.insertFirst(File, St.Range.End, " }");
+    }
+    const Stmt &Part = P.Stmts[Id];
+    if (Part.Kind == StmtKind::Compound) {
+      E.insert(File, Part.Range.Begin + 1, " " + Add);
+      return;
+    }
+    mapOf(File).insertBefore(E, File, Part.Range.Begin, gapBefore(P, Part),
+                             "{ " + Add);
+    E.insertFirst(File, Part.Range.End, " }");
+  }
 
   // False with a reason if the block cannot be timed.
   bool add(const Block &B, std::string &Why) {
@@ -33,8 +65,13 @@ public:
     std::string Id = std::to_string(B.Id);
     std::string Begin =
         "BSIM_Block_begin(" + Id + paramsText(P, S, B, {}) + ");";
+    for (const Block::Count &C : B.Counts)
+      if (C.What == Block::Count::Value)
+        Begin += " BSIM_Count_value(" + std::to_string(Counters.of(C)) + ", " +
+                 C.Text + ");";
     std::string End = "BSIM_Block_end(" + Id + ");";
     for (const Stmt *J : Jumps) {
+      Leaving.push_back(J);
       E.insert(J->Range.File, J->Range.Begin, "{ " + End + " ");
       E.insert(J->Range.File, J->Range.End, " }");
     }
@@ -47,6 +84,28 @@ private:
     return St.Range.File == First->Range.File &&
            St.Range.Begin >= First->Range.Begin &&
            St.Range.End <= Last->Range.End;
+  }
+
+  // Whether a loop can count its rounds in a variable of its own, which
+  // compilers keep in a register: control enters it at its beginning, leaves no
+  // block in it, and no pragma asks for a bare loop.
+  bool countsInside(const Stmt &Loop) {
+    auto Holds = [&](const Stmt &St) {
+      return St.Range.File == Loop.Range.File && St.Id != Loop.Id &&
+             St.Range.Begin >= Loop.Range.Begin &&
+             St.Range.End <= Loop.Range.End;
+    };
+    for (const Stmt &St : P.Stmts)
+      if (St.Function == Loop.Function && Holds(St) &&
+          (St.Kind == StmtKind::Label || St.Kind == StmtKind::Case ||
+           St.HoldsLabel || St.HoldsCase))
+        return false;
+    for (const Stmt *J : Leaving)
+      if (Holds(*J))
+        return false;
+    unsigned Begin = Loop.Range.Begin;
+    return mapOf(Loop.Range.File).pragmasBegin(Begin, gapBefore(P, Loop)) ==
+           Begin;
   }
 
   // Whether a jump in the block ends outside of it.
@@ -154,16 +213,36 @@ private:
 
   const Program &P;
   const Sources &S;
+  const Counters &Counters;
   Edits &E;
   std::map<unsigned, TextMap> Maps;
   const Stmt *First = nullptr, *Last = nullptr;
+  std::vector<const Stmt *> Leaving; ///< jumps that leave blocks
 };
 
 } // namespace
 
+static bool isSame(const Block::Count &A, const Block::Count &B) {
+  return A.What == B.What && A.Stmt == B.Stmt && A.Text == B.Text;
+}
+
+Counters::Counters(const Plan &Plan) {
+  for (const Block &B : Plan.Blocks)
+    for (const Block::Count &C : B.Counts)
+      if (llvm::none_of(All, [&](const auto &D) { return isSame(C, D); }))
+        All.push_back(C);
+}
+
+unsigned Counters::of(const Block::Count &C) const {
+  return unsigned(
+      llvm::find_if(All, [&](const auto &D) { return isSame(C, D); }) -
+      All.begin());
+}
+
 void instrument(const Program &P, const Sources &S, Plan &Plan, Edits &E,
                 std::set<unsigned> &NeedsBsim) {
-  Instrumenter I(P, S, E);
+  Counters Count(Plan);
+  Instrumenter I(P, S, Count, E);
   for (const Block &B : Plan.Blocks) {
     std::string Why;
     if (I.add(B, Why))
@@ -172,6 +251,11 @@ void instrument(const Program &P, const Sources &S, Plan &Plan, Edits &E,
       Plan.Unknown.push_back(P.place(P.Stmts[B.First]) + ": block " + B.Name +
                              " is not timed: " + Why);
   }
+  for (const Block::Count &C : Count.all())
+    if (C.What != Block::Count::Value) {
+      I.count(C);
+      NeedsBsim.insert(P.Stmts[C.Stmt].Range.File);
+    }
 }
 
 } // namespace skel

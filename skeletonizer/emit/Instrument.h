@@ -1,6 +1,7 @@
-//===- Instrument.h - start and end of each block ---------------*- C++ -*-===//
+//===- Instrument.h - start and end of each block, counts -------*- C++ -*-===//
 //
-// Puts BSIM_Block_begin and BSIM_Block_end around the blocks; keeps all code.
+// Puts BSIM_Block_begin and BSIM_Block_end around the blocks, and BSIM_Count
+// into what they count; keeps all code.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_INSTRUMENT_H
@@ -13,6 +14,19 @@
 #include <set>
 
 namespace skel {
+
+/// The counters of a program: one for each loop or branch that is counted, in
+/// whichever blocks, and one for each value of a block.
+class Counters {
+public:
+  explicit Counters(const Plan &Plan);
+  /// Index into bsim_counters.
+  unsigned of(const Block::Count &C) const;
+  const std::vector<Block::Count> &all() const { return All; }
+
+private:
+  std::vector<Block::Count> All;
+};
 
 /// Blocks that cannot be timed (a jump leads into them, or leaves them out of
 /// a macro) are noted in Plan.Unknown.

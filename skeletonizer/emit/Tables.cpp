@@ -6,6 +6,7 @@
 #include "skeletonizer/emit/Tables.h"
 #include "skeletonizer/base/JsonText.h"
 #include "skeletonizer/base/Output.h"
+#include "skeletonizer/emit/Instrument.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -161,6 +162,25 @@ static std::string missingText(const Program &P, const Block &B) {
   return cName(M.Why + " (" + P.place(P.Stmts[M.Stmt]) + ")");
 }
 
+/// The table of what blocks count, if they do; the counters themselves are in
+/// the instrumented program only.
+static std::string countsText(Mode Kind, const Plan &Plan) {
+  const Counters Of(Plan);
+  size_t N = 0;
+  std::string Out = "\nconst bsim_count_info bsim_counts[] = {\n";
+  for (const Block &B : Plan.Blocks)
+    for (const Block::Count &C : B.Counts) {
+      Out += "    {" + std::to_string(B.Id) + ", " + std::to_string(Of.of(C)) +
+             ", " + cName(C.Name) + "},\n";
+      ++N;
+    }
+  Out += "};\nconst int bsim_ncounts = " + std::to_string(N) + ";\n";
+  if (Kind == Mode::Instrument)
+    Out += "__thread long bsim_counters[" + std::to_string(Of.all().size()) +
+           "];\n";
+  return N ? Out : "";
+}
+
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
                        const Plan &Plan, const HintEdits &Hints,
                        const Emission &E) {
@@ -186,7 +206,7 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   }
   Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
-         ";\n\n";
+         ";\n" + countsText(Kind, Plan) + "\n";
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
@@ -232,6 +252,14 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
           {"why", utf8Text(M.Why)}});
     if (!B.Missing.empty())
       O["missing"] = std::move(Missing);
+    llvm::json::Array Counts;
+    for (const Block::Count &C : B.Counts)
+      Counts.push_back(llvm::json::Object{
+          {"name", utf8Text(C.Name)},
+          {"file", utf8Text(P.Files[P.Stmts[C.Stmt].Range.File].Relative)},
+          {"line", P.Stmts[C.Stmt].Range.Line}});
+    if (!B.Counts.empty())
+      O["counts"] = std::move(Counts);
     if (!B.Kernel.empty()) {
       O["kernel"] = B.Kernel;
       O["arguments"] = names(B.Params);

@@ -88,6 +88,22 @@ struct Block {
     }
   };
   std::vector<Missing> Missing;
+  /// What the instrumented program counts in each execution of the block, since
+  /// its time depends on it and no parameter tells it.
+  struct Count {
+    enum Kind {
+      Rounds, ///< of the loop Stmt
+      Then,   ///< how often the first part of the if Stmt runs
+      Else,   ///< its second part
+      Behind, ///< what is behind the if, which ends with "continue"
+      Value   ///< the value of Text in front of the block
+    } What;
+    int Stmt;
+    std::string Text = "";
+    std::string Name = ""; ///< in samples and models.json
+  };
+  std::vector<Count> Counts;
+  static constexpr size_t MostCounts = 6; ///< BSIM_MAX_COUNTS of bsim.h
   double Estimate = 0; ///< of its time, for ordering (blocks/Estimate.h)
 };
 

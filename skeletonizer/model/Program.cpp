@@ -133,6 +133,17 @@ std::vector<unsigned> Program::textOf(unsigned Stmt) const {
   return Out;
 }
 
+int Program::bodyOf(const Stmt &Loop) const {
+  for (size_t I = Loop.Children.size(); I-- > 0;) {
+    const Stmt &Child = Stmts[Loop.Children[I]];
+    bool Before = Child.Range.End <= Loop.Header.Begin;
+    if (Loop.Kind == StmtKind::Do ? Before
+                                  : Child.Range.Begin >= Loop.Header.End)
+      return int(Child.Id);
+  }
+  return -1;
+}
+
 std::string Program::place(unsigned File, unsigned Line) const {
   return Files[File].Relative + ":" + std::to_string(Line);
 }

@@ -183,6 +183,8 @@ struct Program {
   /// Accepts any absolute path to the file (as DIFile's directory and name
   /// give it); -1 if the program does not have it.
   int fileByPath(const std::string &Path) const;
+  /// The statement that a loop repeats; -1 if it is not one by itself.
+  int bodyOf(const Stmt &Loop) const;
   /// "file:line" for messages.
   std::string place(const Stmt &S) const;
   std::string place(unsigned File, unsigned Line) const;

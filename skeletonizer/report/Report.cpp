@@ -203,15 +203,18 @@ private:
 
   void incomplete() {
     for (const Block &B : Plan.Blocks) {
-      if (B.Missing.empty())
+      if (B.Missing.empty() && B.Counts.empty())
         continue;
       Report::Incomplete I{B.Name,
                            blockLabel(P, B),
                            line(P.Stmts[B.First]),
                            Found.Share[B.Id],
+                           {},
                            {}};
       for (const auto &M : B.Missing)
         I.Missing.push_back({line(P.Stmts[M.Stmt]), M.Why});
+      for (const Block::Count &C : B.Counts)
+        I.Counts.push_back(C.Name);
       Out.Blind.push_back(std::move(I));
     }
     std::stable_sort(

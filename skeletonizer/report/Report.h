@@ -76,6 +76,7 @@ struct Report {
     Line At;
     double Share = 0;
     std::vector<Link> Missing; ///< where each value is read, and what it is
+    std::vector<std::string> Counts; ///< that the instrumented program counts
   };
   struct Edge {
     unsigned Hint = 0;

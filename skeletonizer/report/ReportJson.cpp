@@ -117,6 +117,10 @@ static Array incompleteJson(const Report &R) {
     O["label"] = utf8Text(I.Label);
     O["share"] = I.Share;
     O["missing"] = chainJson(I.Missing);
+    Array Counts;
+    for (const std::string &C : I.Counts)
+      Counts.push_back(utf8Text(C));
+    O["counts"] = std::move(Counts);
     Out.push_back(std::move(O));
   }
   return Out;

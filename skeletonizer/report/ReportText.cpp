@@ -197,13 +197,21 @@ static std::string callsText(const Report &R) {
   return Out;
 }
 
+static std::string countsText(const Report::Incomplete &I) {
+  std::string Out;
+  for (const std::string &C : I.Counts)
+    Out += (Out.empty() ? "  the instrumented program counts " : ", ") + C;
+  return Out.empty() ? Out : Out + "\n";
+}
+
 static std::string incompleteText(const Report &R) {
   std::string Out = "\n== Blocks that lack parameters, by share of the time\n";
   if (R.Blind.empty())
     Out += "\nNone.\n";
   for (const Report::Incomplete &I : R.Blind)
     Out += "\n" + I.Name + ", " + I.Label + ", " + percent(I.Share) +
-           " of the time, depends on\n" + chainText(I.Missing, "  ");
+           " of the time, depends on" + (I.Missing.empty() ? " data" : "") +
+           "\n" + chainText(I.Missing, "  ") + countsText(I);
   return Out;
 }
 

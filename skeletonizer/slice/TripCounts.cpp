@@ -19,8 +19,8 @@ using namespace llvm;
 namespace skel {
 
 static constexpr unsigned MaxDepth = 12;
-static constexpr size_t MaxContexts = 400;
-static constexpr size_t MaxSeen = 20000;
+static constexpr size_t MaxContexts = 400, MaxConditions = 8;
+static constexpr size_t MaxSeen = 20000, MaxProbed = 500;
 
 /// The element of an array at a constant index, at one that can be read in
 /// front of the run, or all elements of a short array.
@@ -114,11 +114,12 @@ bool TripCounts::leaf(const Targets &At, const Instruction *Read) {
       llvm::any_of(At, [&](const MemoryPath &P) { return writtenInRun(P); }))
     return false;
   for (const MemoryPath &P : At)
-    Found.push_back({P, Read});
+    Found.push_back({P, Read, Loop});
   return true;
 }
 
 void TripCounts::lose(const Instruction *I, const Twine &Why) {
+  ++Losses;
   Unnamed.push_back({I, Why.str()});
 }
 
@@ -187,8 +188,21 @@ ArrayRef<const Instruction *> TripCounts::storesOf(const llvm::Function *F) {
 }
 
 void TripCounts::value(const Value *V, const Context &C) {
-  if (isa<Constant>(V) || Seen.size() > MaxSeen || !Seen.insert({V, &C}).second)
+  if (isa<Constant>(V) || Seen.size() > (Probing ? MaxProbed : MaxSeen) ||
+      (Probing && Losses))
     return;
+  if (!Seen.insert({V, &C}).second) {
+    Losses += Lossy.count({V, &C});
+    return;
+  }
+  size_t Before = Losses;
+  origins(V, C);
+  if (Losses != Before)
+    Lossy.insert({V, &C});
+}
+
+/// What a value is computed from.
+void TripCounts::origins(const Value *V, const Context &C) {
   if (auto *A = dyn_cast<Argument>(V)) {
     if (C.Up && A->getArgNo() < C.Call->arg_size())
       value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
@@ -308,15 +322,24 @@ bool TripCounts::isOwn(const Value *Pointer) const {
   return !To.empty();
 }
 
+/// What decides how often a loop runs.
+void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
+  size_t Before = Losses;
+  Loop = Stmt;
+  if (Values || !count(B, Stmt, C))
+    value(B->getCondition(), C);
+  Loop = -1;
+  if (Losses != Before)
+    decide(Stmt, Decided::Rounds, C);
+}
+
 /// Loop statements of the code: their conditions; calls: what is in them.
 void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
   for (const Instruction *I : Code) {
     int S = Index.stmtOf(I);
     auto *B = dyn_cast<BranchInst>(I);
-    if (S >= 0 && B && B->isConditional()) {
-      if (loopTest(B, S) && (Values || !count(B, S, C)))
-        value(B->getCondition(), C);
-    }
+    if (S >= 0 && B && B->isConditional() && loopTest(B, S))
+      rounds(B, S, C);
     if (S >= 0 && (Index.program().Stmts[S].Kind == StmtKind::If ||
                    Index.program().Stmts[S].Kind == StmtKind::Switch))
       branch(I, S, C);
@@ -354,22 +377,28 @@ static const char *operatorOf(CmpInst::Predicate P) {
 /// A branch or switch of an if or switch: what it decides on, if the run leaves
 /// that alone and much code depends on it.
 void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
-  static constexpr size_t MaxConditions = 8;
   const skel::Stmt &S = Index.program().Stmts[Stmt];
-  if (Conditions.size() >= MaxConditions || !Heavy ||
-      llvm::none_of(S.Children, Heavy))
+  if (!Heavy)
     return;
-  if (auto *W = dyn_cast<SwitchInst>(I)) {
+  bool Much =
+      llvm::any_of(S.Children, [&](unsigned Child) { return Heavy(Child); });
+  auto *W = dyn_cast<SwitchInst>(I);
+  if (W && Much && Conditions.size() < MaxConditions) {
     std::optional<Sum> V = sum(W->getCondition(), C);
     if (const MemoryPath *P = V ? V->path() : nullptr)
       Found.push_back({*P, W});
-    return;
   }
   auto *B = dyn_cast<BranchInst>(I);
-  auto *Test =
-      B && B->isConditional() ? dyn_cast<ICmpInst>(B->getCondition()) : nullptr;
-  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
+  if (!B || !B->isConditional() || (Much && condition(B, C)))
     return;
+  dataBranch(B, Stmt, C);
+}
+
+/// False: the branch decides on what no sums in front of the run tell.
+bool TripCounts::condition(const BranchInst *B, const Context &C) {
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
+    return false;
   const Value *Left = Test->getOperand(0);
   const char *Part = "";
   std::optional<Sum> By = Sum();
@@ -381,14 +410,17 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       Left = Op->getOperand(0);
       By = sum(Op->getOperand(1), C);
       if (By && By->Terms.empty() && By->Addend == 0)
-        return;
+        return false;
     }
   }
   std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
   const char *Operator = operatorOf(Test->getPredicate());
-  if (L && R && By && Operator &&
-      !(L->Terms.empty() && R->Terms.empty() && By->Terms.empty()))
+  if (!L || !R || !By || !Operator ||
+      (L->Terms.empty() && R->Terms.empty() && By->Terms.empty()))
+    return false;
+  if (Conditions.size() < MaxConditions)
     Conditions.push_back({*L, *R, Operator, Test, Part, *By});
+  return true;
 }
 
 void TripCounts::callee(const llvm::Function *G, const Context &C) {
@@ -407,6 +439,9 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   InRun.clear();
   Called.clear();
   Seen.clear();
+  Lossy.clear();
+  Losses = 0;
+  ByData.clear();
   Contexts.clear();
   Found.clear();
   Unnamed.clear();

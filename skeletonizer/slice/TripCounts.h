@@ -37,6 +37,7 @@ public:
   struct Leaf {
     MemoryPath Path;
     const llvm::Instruction *Read;
+    int Loop = -1; ///< whose rounds depend on it, or -1
   };
   /// A condition that decides whether much of the run's code is executed: "Left
   /// == Right", or "Left % By == Right".
@@ -52,6 +53,13 @@ public:
     const llvm::Instruction *At;
     std::string Why; ///< what the value is: "the result of f()"
   };
+  /// A loop or a branch of the run's code, also in called functions, whose
+  /// rounds depend on values that no path names.
+  struct Decided {
+    int Stmt; ///< the loop or if
+    enum Part { Rounds, Then, Else, Behind } What;
+    unsigned Depth = 0; ///< loops around it
+  };
 
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
@@ -66,13 +74,18 @@ public:
                            const llvm::Function *F, bool Values = false);
   /// Of the last call of leaves().
   const std::vector<Rounds> &rounds() const { return Counted; }
-  /// Conditions on values that the run leaves alone. Heavy tells of a statement
-  /// whether it takes much time; of the last call of leaves().
+  /// Conditions on values that the run leaves alone. Heavy tells of siblings
+  /// whether they take much time; of the last call of leaves().
   const std::vector<Condition> &conditions() const { return Conditions; }
-  std::function<bool(unsigned Stmt)> Heavy;
+  std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
+  /// Of a statement, that it never runs or is on an error path; or empty.
+  std::function<bool(unsigned Stmt)> Dead;
   /// What the time of the run of the last call depends on besides, as far as
   /// it is seen: data that decide branches inside of loops are not.
   const std::vector<Nameless> &nameless() const { return Unnamed; }
+  /// Loops, and branches that decide whether much of the code runs, on which
+  /// data decide; of the last call of leaves(). Branches only if Heavy is set.
+  const std::vector<Decided> &decided() const { return ByData; }
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
@@ -90,6 +103,7 @@ private:
   void sizesOf(const llvm::CallBase *Call, const Context &C);
   void value(const llvm::Value *V, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
+  void origins(const llvm::Value *V, const Context &C);
   void load(const llvm::LoadInst *L, const Context &C);
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
@@ -104,6 +118,13 @@ private:
   std::optional<Sum> arithmetic(const llvm::BinaryOperator *B, const Context &C,
                                 bool First, unsigned Depth) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
+  bool condition(const llvm::BranchInst *B, const Context &C);
+  void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripsByData.cpp
+  void dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
+  bool onData(const llvm::Value *V, const Context &C);
+  void decide(int Stmt, Decided::Part What, const Context &C);
+  bool isExit(const Stmt &If, bool Continue) const;
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
   bool writtenInRun(const MemoryPath &P) const;
@@ -117,7 +138,12 @@ private:
   AtomSet Written; ///< by the run
   llvm::DenseSet<const llvm::Instruction *> InRun;
   llvm::DenseSet<const llvm::Function *> Called;
-  llvm::DenseSet<std::pair<const llvm::Value *, const Context *>> Seen;
+  using InContext = std::pair<const llvm::Value *, const Context *>;
+  llvm::DenseSet<InContext> Seen, Lossy; ///< Lossy: that depend on lost values
+  size_t Losses = 0;    ///< values without a name that were met, also again
+  bool Probing = false; ///< only asks whether there is a loss
+  int Loop = -1;        ///< whose test is looked at
+  std::vector<Decided> ByData;
   std::vector<std::unique_ptr<Context>> Contexts;
   std::vector<Leaf> Found;
   std::vector<Nameless> Unnamed;

@@ -15,7 +15,7 @@ static void test_many_vectors(void **state) {
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < 3000; i++) {
             double p[] = {i % 60, i / 60};
-            struct bsim_samples *s = bsim_table_find(7, 2, p);
+            struct bsim_samples *s = bsim_table_find(7, 2, p, 0, NULL);
             assert_non_null(s);
             bsim_table_add(s, i);
         }
@@ -27,15 +27,15 @@ static void test_many_vectors(void **state) {
     }
     assert_null(bsim_table_entry(3000));
     double p[] = {1, 2};
-    assert_ptr_not_equal(bsim_table_find(7, 2, p), bsim_table_find(8, 2, p));
-    assert_ptr_not_equal(bsim_table_find(7, 2, p), bsim_table_find(7, 1, p));
+    assert_ptr_not_equal(bsim_table_find(7, 2, p, 0, NULL), bsim_table_find(8, 2, p, 0, NULL));
+    assert_ptr_not_equal(bsim_table_find(7, 2, p, 0, NULL), bsim_table_find(7, 1, p, 0, NULL));
 }
 
 static void test_statistics(void **state) {
     (void)state;
     double p[] = {5};
     struct bsim_summary of;
-    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    struct bsim_samples *s = bsim_table_find(100, 1, p, 0, NULL);
     for (int i = 0; i < 99; i++)
         bsim_table_add(s, 1.0 + 0.001 * (i % 10));
     bsim_table_add(s, 1000); /* the system took the processor */
@@ -52,7 +52,7 @@ static void test_two_kinds(void **state) {
     (void)state;
     double p[] = {6};
     struct bsim_summary of;
-    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    struct bsim_samples *s = bsim_table_find(100, 1, p, 0, NULL);
     for (int i = 0; i < 500; i++)
         bsim_table_add(s, i % 2 ? 1 : 3);
     bsim_table_summary(s, &of);
@@ -66,7 +66,7 @@ static void test_now_and_then(void **state) {
     for (int every = 5; every <= 20; every += 15) {
         double p[] = {100 + every};
         struct bsim_summary of;
-        struct bsim_samples *s = bsim_table_find(100, 1, p);
+        struct bsim_samples *s = bsim_table_find(100, 1, p, 0, NULL);
         for (int i = 0; i < 60; i++)
             bsim_table_add(s, i % every ? 1 : 101);
         bsim_table_summary(s, &of);
@@ -80,7 +80,7 @@ static void test_reservoir(void **state) {
     (void)state;
     double p[] = {9};
     struct bsim_summary of;
-    struct bsim_samples *s = bsim_table_find(100, 1, p);
+    struct bsim_samples *s = bsim_table_find(100, 1, p, 0, NULL);
     for (int i = 0; i < 200000; i++)
         bsim_table_add(s, i);
     assert_int_equal(s->kept, RESERVOIR);

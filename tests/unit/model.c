@@ -64,6 +64,39 @@ static void test_pieces(void **state) {
     bsim_models_free(m);
 }
 
+/* Counts are computed from the parameters, and have a range of their own. */
+static void test_counts(void **state) {
+    (void)state;
+    struct bsim_models *m =
+        load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
+             " \"counts\": {\"count1\": {\"of\": \"rounds a.c:7\", \"pieces\": [{\"when\": \"nx < 10\", \"value\": 5},"
+             " {\"value\": \"2*nx\"}], \"spread\": 0.2}, \"taken\": {\"of\": \"taken a.c:9\", \"value\": \"nx/4\", "
+             "\"spread\": 0.3}},"
+             " \"time\": \"1e-9*count1 + 1e-6*taken\", \"fit\": {\"samples\": 3, \"range\": {\"count1\": [5, 100]}}},"
+             " \"unmodelled\": {\"counts\": {\"c\": {\"value\": \"7 + rank\"}}, \"time\": \"c*1e-6\"}}}");
+    struct bsim_model_errors e;
+    double param[] = {40, 0};
+    bsim_warn_reset();
+    assert_float_equal(eval(m, 0, 8, 3), 5e-9 + 2e-6, 1e-18);
+    assert_float_equal(eval(m, 0, 40, 3), 80e-9 + 10e-6, 1e-18);
+    assert_float_equal(bsim_models_formula(m, 0, param, NULL), 80e-9 + 10e-6, 1e-18);
+    assert_float_equal(eval(m, 1, 0, 0), 7e-6, 1e-18);
+    struct bsim_error err = {0};
+    assert_true(bsim_models_reads_spot(m, 1) && !bsim_models_reads_spot(m, 0));
+    assert_float_equal(bsim_models_time_at(m, 1, &(struct bsim_spot){3, 1, 2}, 0, NULL, &err), 10e-6, 1e-18);
+    assert_int_equal(bsim_warn_count(), 0);
+    eval(m, 0, 60, 3);
+    assert_int_equal(bsim_warn_count(), 1);
+    assert_non_null(strstr(bsim_warn_text(0), "count1 = 120 is outside of the fitted range 5 to 100"));
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.count, "taken a.c:9");
+    assert_float_equal(e.count_spread, 0.3, 0);
+    assert_float_equal(e.count_effect, 0.3 * 15e-6 / (120e-9 + 15e-6), 1e-9);
+    assert_string_equal(e.parameter, "rounds a.c:7");
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
 static void test_extrapolation_warns_once(void **state) {
     (void)state;
     struct bsim_models *m = load(good);
@@ -144,6 +177,7 @@ static void test_failure_is_not_cached(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_missing_is_told_when_reached),

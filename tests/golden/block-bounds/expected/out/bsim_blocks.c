@@ -16,6 +16,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 5;
 
+const bsim_count_info bsim_counts[] = {
+    {4, 0, "sum"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 12, "a.c", 29},
     {"MPI_Barrier", "a.c", 23, "a.c", 40},

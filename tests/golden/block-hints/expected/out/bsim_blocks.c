@@ -17,6 +17,12 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 5;
 
+const bsim_count_info bsim_counts[] = {
+    {3, 0, "above"},
+    {3, 1, "rounds a.c:56"},
+};
+const int bsim_ncounts = 2;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 22, "a.c", 28},
     {"MPI_Init", "a.c", 29, "a.c", 44},

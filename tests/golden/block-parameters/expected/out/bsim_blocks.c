@@ -21,6 +21,12 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 7;
 
+const bsim_count_info bsim_counts[] = {
+    {4, 0, "rounds a.c:47"},
+    {6, 1, "rounds a.c:85"},
+};
+const int bsim_ncounts = 2;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 23, "a.c", 64},
     {"MPI_Bcast", "a.c", 28, "a.c", 71},

@@ -11,6 +11,12 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 1;
 
+const bsim_count_info bsim_counts[] = {
+    {0, 0, "rounds a.c:24"},
+    {0, 1, "rounds a.c:33"},
+};
+const int bsim_ncounts = 2;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 10, "a.c", 44},
     {"MPI_Comm_rank", "a.c", 11, "a.c", 45},

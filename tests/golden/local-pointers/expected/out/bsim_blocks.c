@@ -14,6 +14,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 3;
 
+const bsim_count_info bsim_counts[] = {
+    {1, 0, "rounds a.c:27"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 19, "a.c", 36},
     {"MPI_Bcast", "a.c", 22, "a.c", 39},

@@ -10,6 +10,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 1;
 
+const bsim_count_info bsim_counts[] = {
+    {0, 0, "rounds a.c:25"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 10, "a.c", 14},
     {"MPI_Bcast", "a.c", 12, "a.c", 27},

@@ -13,6 +13,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 3;
 
+const bsim_count_info bsim_counts[] = {
+    {1, 0, "rounds main.c:52"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "main.c", 46, "main.c", 69},
     {"MPI_Allreduce", "main.c", 50, "main.c", 76},

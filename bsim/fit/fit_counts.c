@@ -1,0 +1,353 @@
+/* fit_counts.c - what a block's executions count (rounds and branches that data decide), from the block's parameters.
+ *
+ * A block's time is a model of its parameters and its counts, or of its parameters alone if that is the better one.
+ * Each count is a model of the parameters: a sum of products or a power law of its means. How much it varies between
+ * executions with equal parameters stands beside it.
+ * Knows nothing of files. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_learned.h"
+#include "bsim/instrument/buckets.h"
+
+/* The fit takes 50 ns for noise (FIT_FLOOR_S); of counts this is half of one. */
+static const double scale = 1e-7;
+/* Counts that vary more than this at equal parameters, or whose formula is worse, are not known from them. */
+static const double steady = 0.1;
+
+void bsim_fit_counts_bucket(struct fit_block *b) {
+    for (int i = 0; i < b->npoint; i++)
+        for (int k = 0; k < b->ncount; k++)
+            b->point[i].x[b->nparam + k] = bsim_count_bucket(b->point[i].counted[k]);
+}
+
+static bool same_params(const struct fit_block *b, const struct fit_point *p, const struct fit_point *q) {
+    return memcmp(p->x, q->x, (size_t)b->nparam * sizeof *p->x) == 0;
+}
+
+/* The number of points from the i-th with its parameters. Joined points are sorted by parameters. */
+static int equal_points(const struct fit_block *b, int i) {
+    int n = 1;
+    while (i + n < b->npoint && same_params(b, &b->point[i], &b->point[i + n]))
+        n++;
+    return n;
+}
+
+struct weighted {
+    double value, weight;
+};
+
+static int by_value(const void *a, const void *b) {
+    const struct weighted *p = a, *q = b;
+    return (p->value > q->value) - (p->value < q->value);
+}
+
+/* The deviations of times from the mean at equal parameters, each with its executions. */
+static void set_varied(struct fit_block *b) {
+    struct weighted *all = bsim_alloc(((size_t)b->npoint + 1) * sizeof *all);
+    double total = 0, below = 0;
+    int m = 0, most = 0;
+    for (int i = 0, n; i < b->npoint; i += n) {
+        double sum = 0, count = 0;
+        n = equal_points(b, i);
+        most = n > most ? n : most;
+        for (int k = i; k < i + n; k++) {
+            sum += b->point[k].time_s * (double)b->point[k].count;
+            count += (double)b->point[k].count;
+        }
+        for (int k = i; k < i + n; k++)
+            all[m++] = (struct weighted){fabs(b->point[k].time_s - sum / count) / (sum / count + FIT_FLOOR_S),
+                                         (double)b->point[k].count};
+        total += count;
+    }
+    qsort(all, (size_t)m, sizeof *all, by_value);
+    b->varies = most > 1;
+    b->varied_median = b->varied_max = most > 1 ? all[m - 1].value : NAN;
+    for (int i = 0; i < m && most > 1 && below < total / 2; i++) {
+        below += all[i].weight;
+        b->varied_median = all[i].value;
+    }
+    bsim_free(all);
+}
+
+void bsim_fit_counts_joined(struct fit_block *b) {
+    if (b->ncount == 0)
+        return;
+    for (int i = 0; i < b->npoint; i++)
+        memcpy(&b->point[i].x[b->nparam], b->point[i].counted, (size_t)b->ncount * sizeof *b->point[i].counted);
+    set_varied(b);
+}
+
+/* ---- models ---- */
+
+/* The means of a count, times scale, for each vector of parameters, as the times of a block without counts. count -1:
+ * of the time itself. *spread: the relative standard deviation at equal parameters. */
+static struct fit_block means_of(const struct fit_block *b, int count, double *spread) {
+    struct fit_block means = *b;
+    double squares = 0, executions = 0;
+    means.ncount = means.npoint = 0;
+    means.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *means.point);
+    for (int i = 0, n; i < b->npoint; i += n) {
+        double sum = 0, square = 0, times = 0;
+        n = equal_points(b, i);
+        for (int k = i; k < i + n; k++) {
+            const struct fit_point *p = &b->point[k];
+            double c = count < 0 ? p->time_s : p->counted[count], w = (double)p->count;
+            sum += c * w;
+            square += c * c * w;
+            times += w;
+        }
+        double mean = sum / times, variance = fmax(square / times - mean * mean, 0);
+        if (mean != 0)
+            squares += times * variance / (mean * mean);
+        executions += times;
+        struct fit_point *p = &means.point[means.npoint++];
+        *p = (struct fit_point){
+            .time_s = fmax(mean, 0) * (count < 0 ? 1 : scale), .count = (uint64_t)times, .weight = times / (times + 2)};
+        memcpy(p->x, b->point[i].x, (size_t)b->nparam * sizeof *p->x);
+    }
+    *spread = executions > 0 ? sqrt(squares / executions) : 0;
+    if (*spread < 1e-9)
+        *spread = 0;
+    return means;
+}
+
+static double weight_of(double median, double max) {
+    return median + 0.3 * max;
+}
+
+static bool is_power_better(const struct fit_power *p, const struct fit_model *m) {
+    double sum = weight_of(m->error_median, m->error_max);
+    return !isfinite(sum) || weight_of(p->error_median, p->error_max) < (m->npiece > 1 ? 2 : 1) * sum;
+}
+
+/* "not known from n: "; nothing for a block without parameters. */
+static const char *not_from(const struct fit_block *b, char *buf, size_t size) {
+    if (b->nparam == 0)
+        buf[0] = '\0';
+    else if (b->nparam == 1)
+        snprintf(buf, size, "not known from %.60s: ", b->param[0]);
+    else if (b->nparam == 2)
+        snprintf(buf, size, "not known from %.60s and %.60s: ", b->param[0], b->param[1]);
+    else
+        snprintf(buf, size, "not known from its parameters: ");
+    return buf;
+}
+
+/* The formula that predicts left-out means best, a sum of products or a power law. */
+static void fit_count(struct fit_count *c, const struct fit_block *means) {
+    struct fit_power power;
+    c->sum = bsim_alloc(sizeof *c->sum);
+    bsim_fit_model_make(c->sum, means);
+    c->error_median = c->sum->error_median;
+    c->error_max = c->sum->error_max;
+    if (bsim_fit_power(&power, means) && is_power_better(&power, c->sum)) {
+        c->factor = power.factor / scale;
+        memcpy(c->power2, power.power2, sizeof c->power2);
+        c->error_median = power.error_median;
+        c->error_max = power.error_max;
+        bsim_fit_model_free(c->sum);
+        bsim_free(c->sum);
+        c->sum = NULL;
+        return;
+    }
+    for (int i = 0; i < c->sum->npiece; i++)
+        for (int t = 0; t < c->sum->piece[i].nterm; t++)
+            c->sum->piece[i].coef[t] /= scale;
+}
+
+static void make_count(struct fit_count *c, const struct fit_block *b, int count) {
+    struct fit_block means = means_of(b, count, &c->spread);
+    bool equal = true;
+    for (int i = 1; i < means.npoint; i++)
+        equal = equal && fabs(means.point[i].time_s - means.point[0].time_s) <= 1e-9 * means.point[0].time_s;
+    if (equal)
+        c->factor = means.point[0].time_s / scale;
+    else
+        fit_count(c, &means);
+    if (means.npoint == 1)
+        c->error_median = c->error_max = c->spread;
+    c->error_median = c->error_median < 1e-9 ? 0 : c->error_median;
+    c->error_max = c->error_max < 1e-9 ? 0 : c->error_max;
+    bsim_free(means.point);
+}
+
+static double count_value(const struct fit_model *m, const struct fit_count *c, const double *x) {
+    double value = c->factor;
+    if (c->sum)
+        return bsim_fit_model_counted_time(c->sum, x);
+    for (int k = 0; k < m->nparam; k++)
+        if (c->power2[k])
+            value *= pow(x[k], 0.5 * c->power2[k]);
+    return value;
+}
+
+void bsim_fit_counts_set(const struct fit_model *m, double *x) {
+    for (int k = 0; k < m->ncount; k++)
+        x[m->nparam + k] = count_value(m, &m->count[k], x);
+}
+
+/* By how much the time at x differs if a count differs by this relative error. */
+static double effect_of(const struct fit_model *m, const double *x, int count, double error) {
+    double other[FIT_MAX_PARAMS], time_s;
+    memcpy(other, x, sizeof other);
+    time_s = bsim_fit_model_counted_time(m, other);
+    other[m->nparam + count] *= 1 + error;
+    return fabs(bsim_fit_model_counted_time(m, other) - time_s) / (time_s + FIT_FLOOR_S);
+}
+
+/* Tells that a count is not known from the parameters, if it matters for the time at x. */
+static void note_count(struct fit_model *m, const struct fit_block *b, const double *x, int count) {
+    struct fit_count *c = &m->count[count];
+    char from[160];
+    bool negative = false;
+    for (int i = 0; i < b->npoint; i++)
+        negative = negative || b->point[i].counted[count] < 0;
+    not_from(b, from, sizeof from);
+    if (negative)
+        snprintf(c->note, sizeof c->note, "was negative in some executions: means below 0 are taken as 0");
+    else if (c->spread > steady && effect_of(m, x, count, c->spread) > steady)
+        snprintf(c->note, sizeof c->note, "%svaries by %.0f %% between executions with equal parameters", from,
+                 100 * c->spread);
+    else if (c->error_median > steady && effect_of(m, x, count, c->error_median) > steady)
+        snprintf(c->note, sizeof c->note, "%sthe best formula's error is %.0f %%, at most %.0f %%", from,
+                 100 * c->error_median, 100 * c->error_max);
+}
+
+/* Errors are taken as independent. Where the block took most of its time, a count's error has this effect. */
+static void add_errors(struct fit_model *m, const struct fit_block *b) {
+    double x[FIT_MAX_PARAMS] = {0}, most = 0, median = m->error_median, max = m->error_max;
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].time_s * (double)b->point[i].count >= most) {
+            most = b->point[i].time_s * (double)b->point[i].count;
+            memcpy(x, b->point[i].x, (size_t)b->nparam * sizeof *x);
+        }
+    bsim_fit_counts_set(m, x);
+    for (int k = 0; k < m->ncount; k++) {
+        median = hypot(median, effect_of(m, x, k, m->count[k].error_median));
+        max = hypot(max, effect_of(m, x, k, m->count[k].error_max));
+        note_count(m, b, x, k);
+    }
+    m->error_median = median;
+    m->error_max = max;
+}
+
+/* Takes the model of the time from the parameters alone, if that predicts samples which it has not seen clearly better.
+ */
+static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
+    struct fit_model alone;
+    double spread;
+    struct fit_block means = means_of(b, -1, &spread);
+    bsim_fit_model_make(&alone, &means);
+    double counted = weight_of(m->error_median, m->error_max), plain = weight_of(alone.error_median, alone.error_max);
+    if (isfinite(plain) && !(counted <= 1.1 * plain + 0.01)) {
+        bsim_fit_basis_free(&m->basis);
+        m->basis = alone.basis;
+        m->break_term = alone.break_term;
+        m->npiece = alone.npiece;
+        memcpy(m->piece, alone.piece, sizeof m->piece);
+        m->error_median = alone.error_median;
+        m->error_max = alone.error_max;
+        m->noutlier = alone.noutlier;
+    } else {
+        bsim_fit_model_free(&alone);
+    }
+    bsim_free(means.point);
+}
+
+/* Makes the mean over the vectors of parameters of measured to modelled time one: of times that vary by much, the fit
+ * follows the smaller ones, since its errors are relative. */
+static void keep_mean(struct fit_model *m, const struct fit_block *b) {
+    double ratios = 0;
+    int vectors = 0;
+    for (int i = 0, n; i < b->npoint; i += n) {
+        double measured = 0, modelled = 0;
+        n = equal_points(b, i);
+        for (int k = i; k < i + n; k++) {
+            measured += b->point[k].time_s * (double)b->point[k].count;
+            modelled += bsim_fit_model_counted_time(m, b->point[k].x) * (double)b->point[k].count;
+        }
+        if (modelled > 0) {
+            ratios += measured / modelled;
+            vectors++;
+        }
+    }
+    for (int i = 0; i < m->npiece && vectors > 0 && ratios > 0; i++)
+        for (int t = 0; t < m->piece[i].nterm; t++)
+            m->piece[i].coef[t] *= ratios / vectors;
+}
+
+void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
+    if (b->ncount == 0)
+        return;
+    if (b->varies)
+        keep_mean(m, b);
+    m->count = bsim_alloc((size_t)b->ncount * sizeof *m->count);
+    for (int k = 0; k < b->ncount; k++)
+        make_count(&m->count[k], b, k);
+    add_errors(m, b);
+    m->npoint = 0;
+    for (int i = 0; i < b->npoint; i += equal_points(b, i))
+        m->npoint++;
+    if (m->npoint > 1)
+        prefer_parameters(m, b);
+}
+
+void bsim_fit_counts_free(struct fit_model *m) {
+    for (int k = 0; k < m->ncount && m->count; k++)
+        if (m->count[k].sum) {
+            bsim_fit_model_free(m->count[k].sum);
+            bsim_free(m->count[k].sum);
+        }
+    bsim_free(m->count);
+    m->count = NULL;
+}
+
+/* ---- text ---- */
+
+char *bsim_fit_count_text(const struct fit_model *m, int count, int piece, char *const *alias, char *buf, size_t size) {
+    const struct fit_count *c = &m->count[count];
+    struct fit_power power = {.factor = c->factor};
+    struct fit_block named = {.nparam = m->nparam};
+    if (c->sum)
+        return bsim_fit_piece_text(c->sum, piece, alias, buf, size);
+    memcpy(power.power2, c->power2, sizeof power.power2);
+    memcpy(named.alias, alias, (size_t)m->nparam * sizeof *alias);
+    return bsim_fit_power_text(&power, &named, buf, size);
+}
+
+static json_t *count_json(const struct fit_model *m, const struct fit_block *b, int count) {
+    const struct fit_count *c = &m->count[count];
+    int n = c->sum ? c->sum->npiece : 1;
+    json_t *pieces = json_array(), *fit = json_object(), *out;
+    char text[2048], when[512];
+    for (int i = 0; i < n; i++) {
+        json_t *piece = json_pack("{s:s}", "value", bsim_fit_count_text(m, count, i, b->alias, text, sizeof text));
+        if (c->sum && bsim_fit_piece_when(c->sum, i, b->alias, when, sizeof when)[0])
+            json_object_set_new(piece, "when", json_string(when));
+        json_array_append_new(pieces, piece);
+    }
+    json_object_set_new(fit, "error_median", bsim_fit_number(c->error_median));
+    json_object_set_new(fit, "error_max", bsim_fit_number(c->error_max));
+    if (c->note[0])
+        json_object_set_new(fit, "note", json_string(c->note));
+    out = json_pack("{s:s}", "of", b->param[b->nparam + count]);
+    if (n > 1)
+        json_object_set(out, "pieces", pieces);
+    else
+        json_object_update(out, json_array_get(pieces, 0));
+    json_object_set_new(out, "spread", json_real(rint(c->spread * 1e4) / 1e4));
+    json_object_set_new(out, "fit", fit);
+    json_decref(pieces);
+    return out;
+}
+
+json_t *bsim_fit_counts_json(const struct fit_model *m, const struct fit_block *b) {
+    json_t *counts = m->ncount > 0 ? json_object() : NULL;
+    for (int k = 0; k < m->ncount; k++)
+        json_object_set_new(counts, b->alias[b->nparam + k], count_json(m, b, k));
+    return counts;
+}

@@ -1,0 +1,18 @@
+#ifndef LIST_H
+#define LIST_H
+#include <bsim/bsim.h>
+struct item {
+    double value;
+    struct item *next;
+};
+
+/* In a header: a list whose length nobody tells. */
+static inline double list_sum(const struct item *l)
+{
+    double sum = 0;
+    { BSIM_Rounds(6); for (; l; l = l->next)
+        { BSIM_Round(6);
+        sum += l->value; } }
+    return sum;
+}
+#endif

@@ -1,0 +1,205 @@
+/* fit_counts.c - counts of a block's executions: samples, models of time and counts, and their errors. Times and counts
+ * are made up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bsim/fit/fit.h"
+#include "bsim/instrument/buckets.h"
+
+static const char *const names[] = {"n", "rounds a.c:7", "taken a.c:9"};
+
+static void add(struct fit_data *data, int nparam, int ncount, const double *x, double time_s, uint64_t executions) {
+    assert_true(
+        bsim_fit_data_add_counted(data, "b", nparam, ncount, names + 1 - nparam, x, time_s, NAN, executions, 1));
+}
+
+static void fit(struct fit_data *data, struct fit_model *m) {
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(m, &data->block[0]);
+}
+
+static void test_buckets(void **state) {
+    (void)state;
+    for (int i = 0; i <= 16; i++)
+        assert_float_equal(bsim_count_bucket(i), i, 0);
+    assert_float_equal(bsim_count_bucket(-3), -3, 0);
+    for (double c = 16, bucket = 16; c < 1e9; c += 1 + floor(c / 50)) {
+        assert_true(bsim_count_bucket(c) >= bucket && bsim_count_bucket(c) <= bucket + 2);
+        bucket = bsim_count_bucket(c);
+    }
+    assert_true(bsim_count_bucket(1000) == bsim_count_bucket(1020));
+    assert_true(bsim_count_bucket(1000) != bsim_count_bucket(1050));
+}
+
+/* Executions of 2n and of 4n rounds in turn, which take 5 ns each: a mean of 3n, which varies by a third. */
+static void test_mean_is_predicted(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 10; n < 3e5; n *= 2) {
+        add(&data, 1, 1, (const double[]){n, 2 * n}, 5e-9 * 2 * n + 1e-6, 10);
+        add(&data, 1, 1, (const double[]){n, 4 * n}, 5e-9 * 4 * n + 1e-6, 10);
+    }
+    fit(&data, &m);
+    assert_int_equal(m.npoint, 15); /* vectors of parameters */
+    assert_int_equal(m.ncount, 1);
+    assert_float_equal(m.count[0].spread, 1.0 / 3, 1e-3);
+    assert_non_null(
+        strstr(m.count[0].note, "not known from n: varies by 33 % between executions with equal parameters"));
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){1e4}) / (5e-9 * 3e4 + 1e-6), 1, 0.01);
+    assert_float_equal(bsim_fit_model_counted_time(&m, (const double[]){1e4, 5e4}) / (5e-9 * 5e4 + 1e-6), 1, 0.01);
+    assert_float_equal(data.block[0].varied_max, 1.0 / 3, 0.01); /* of the time */
+    assert_true(m.error_median < 0.01 && m.low[1] == 20 && m.high[1] == 4 * 163840);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Without parameters the time of a block is that of its mean count, and its spread is told. */
+static void test_no_parameters(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 1; i <= 9; i++)
+        add(&data, 0, 1, (const double[]){10 * i}, 1e-6 * i, 100);
+    fit(&data, &m);
+    assert_float_equal(bsim_fit_model_time(&m, NULL), 5e-6, 1e-8);
+    assert_float_equal(m.count[0].spread, sqrt(20.0 / 3) / 5, 1e-3);
+    assert_non_null(strstr(m.count[0].note, "varies by 52 %"));
+    assert_float_equal(data.block[0].varied_median, 0.4, 0.02);
+    json_t *json = bsim_fit_model_json(&m, &data.block[0]), *fit_of = json_object_get(json, "fit");
+    assert_float_equal(json_number_value(json_object_get(fit_of, "spread_median")), data.block[0].varied_median, 1e-9);
+    assert_int_equal(json_integer_value(json_object_get(fit_of, "samples")), 1);
+    json_decref(json);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* The time of the mean count is the mean time, though it grows with the square of the count. */
+static void test_no_bias(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 1; n < 1000; n *= 2)
+        for (int i = 1; i <= 9; i++)
+            add(&data, 1, 1, (const double[]){n, 10 * i * n}, 1e-9 * 100 * i * i * n * n, 3);
+    fit(&data, &m);
+    for (double n = 8; n < 1000; n *= 2) /* the mean of i * i is 285 / 9 */
+        assert_float_equal(bsim_fit_model_time(&m, &n) / (1e-7 * n * n * 285 / 9), 1, 0.15);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* A count may fall with a parameter, and be of two branches. */
+static void test_power_law(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 1; n <= 512; n = floor(1.3 * n) + 1)
+        add(&data, 1, 2, (const double[]){n, 1e6 / n, 0.25 * n * n}, 3e-9 * 1e6 / n + 1e-9 * 0.25 * n * n, 5);
+    fit(&data, &m);
+    char text[256];
+    assert_non_null(strstr(bsim_fit_count_text(&m, 0, 0, data.block[0].alias, text, sizeof text), "/n"));
+    double t = 3e-9 * 1e6 / 100 + 1e-9 * 2500;
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){100}) / t, 1, 0.03);
+    assert_string_equal(data.block[0].alias[1], "count1");
+    assert_string_equal(data.block[0].alias[2], "count2");
+    assert_string_equal(m.count[0].note, "");
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* What cannot be told from the parameters makes the error of the block. */
+static void test_unknown_count(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    static const double chance[] = {300, 7, 90, 1200, 20, 800, 55, 3, 400, 33, 610, 12};
+    for (int i = 0; i < 12; i++)
+        add(&data, 1, 1, (const double[]){10 * i + 10, chance[i]}, 1e-7 * chance[i], 20);
+    fit(&data, &m);
+    assert_true(m.count[0].error_median > 0.3 && m.error_median > 0.3);
+    assert_non_null(strstr(m.count[0].note, "not known from n: the best formula's error is"));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* A branch that is never taken, and a loop with a fixed number of rounds, leave the time's error as it is. */
+static void test_fixed_counts(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    char text[64];
+    for (double n = 1; n <= 512; n *= 2)
+        add(&data, 1, 2, (const double[]){n, 7, 0}, 3e-9 * n + 1e-7, 5);
+    fit(&data, &m);
+    assert_string_equal(bsim_fit_count_text(&m, 0, 0, data.block[0].alias, text, sizeof text), "7");
+    assert_string_equal(bsim_fit_count_text(&m, 1, 0, data.block[0].alias, text, sizeof text), "0");
+    assert_true(m.error_median < 1e-3 && m.count[1].error_median == 0);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Samples of several ranks with alike counts are one. */
+static void test_joining(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    add(&data, 1, 1, (const double[]){8, 1000}, 1e-6, 10);
+    data.nfile = 1;
+    add(&data, 1, 1, (const double[]){8, 1016}, 1.2e-6, 30);
+    add(&data, 1, 1, (const double[]){8, 2000}, 2e-6, 10);
+    bsim_fit_data_join(&data);
+    assert_int_equal(data.block[0].npoint, 2);
+    assert_float_equal(data.block[0].point[0].x[1], 1012, 1e-9);
+    assert_float_equal(data.block[0].point[0].time_s, 1.15e-6, 1e-12);
+    assert_float_equal(data.block[0].point[1].x[1], 2000, 1e-9);
+    bsim_fit_data_free(&data);
+}
+
+static bool read_text(struct fit_data *data, const char *text, struct bsim_error *err) {
+    char path[] = "/tmp/bsim-fit-test.XXXXXX";
+    FILE *f = fdopen(mkstemp(path), "w");
+    fputs(text, f);
+    fclose(f);
+    bool ok = bsim_fit_data_read(data, path, FIT_TYPICAL, err);
+    unlink(path);
+    return ok;
+}
+
+#define HEAD "block\tparams\tcount\ttypical_s"
+
+static void test_files(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_true(
+        read_text(&data, HEAD "\tcounts\na\tn=4\t9\t1e-6\trounds a.c:7=12.5,f(x, y)=-3\nb\tn=4\t9\t1e-6\t\n", &err));
+    assert_int_equal(data.block[0].nparam, 1);
+    assert_int_equal(data.block[0].ncount, 2);
+    assert_string_equal(data.block[0].param[2], "f(x, y)");
+    assert_float_equal(data.block[0].point[0].counted[0], 12.5, 0);
+    assert_float_equal(data.block[0].point[0].counted[1], -3, 0);
+    assert_int_equal(data.block[1].ncount, 0);
+    /* a file that does not know counts, of a block without and of one with them */
+    assert_true(read_text(&data, HEAD "\nb\tn=5\t9\t1e-6\n", &err));
+    assert_false(read_text(&data, HEAD "\na\tn=5\t9\t1e-6\n", &err));
+    assert_non_null(strstr(err.text, "block a has other parameters or counts here (n=5) than in samples before"));
+    bsim_fit_data_free(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),       cmocka_unit_test(test_mean_is_predicted),
+                                       cmocka_unit_test(test_no_parameters), cmocka_unit_test(test_no_bias),
+                                       cmocka_unit_test(test_power_law),     cmocka_unit_test(test_unknown_count),
+                                       cmocka_unit_test(test_fixed_counts),  cmocka_unit_test(test_joining),
+                                       cmocka_unit_test(test_files)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
