@@ -48,7 +48,7 @@ SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench validate corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long bench fit-quality validate corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -134,6 +134,9 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slic
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/bench.py --build $(B)
 	@python3 scripts/bench_slice.py --build $(B)
+fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted ones, beside Extra-P's search space
+	@$(MAKE) --no-print-directory -s -j$(JOBS) $(B)/bin/bsim
+	@python3 tests/fit-quality/quality.py --build $(B)
 
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \

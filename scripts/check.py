@@ -108,7 +108,8 @@ def suites(build, long, jobs):
         Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
-             for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "scripts", "analysis", "xfail")]
+             for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
+                       "analysis", "xfail")]
     tests.insert(4, Suite("asan/diff", runner("diff"), asan_env, 900))
     tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]

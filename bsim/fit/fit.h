@@ -25,7 +25,7 @@
 #include "bsim/platform/platform.h"
 
 /* FIT_MAX_PARAMS: with the counts. */
-enum { FIT_MAX_PARAMS = 32, FIT_MAX_COUNTS = 6, FIT_MAX_VARS = 12, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
+enum { FIT_MAX_PARAMS = 32, FIT_MAX_COUNTS = 6, FIT_MAX_VARS = 16, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
 
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
@@ -139,17 +139,20 @@ void bsim_fit_aliases(struct fit_block *block);
 
 /* ---- terms ---- */
 
-/* A variable of terms: a parameter minus a shift, the difference of two parameters, or 1 minus a flag. */
+/* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
+ * a flag, or 1 by a parameter. */
 struct fit_var {
-    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_NOT } kind;
+    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE } kind;
     int a, b;
     int shift;
 };
 
-/* A product of variables to half-integer powers, and of at most one factor log2(1 + v). */
+enum { FIT_WHOLE = 12 }; /* powers are counted in twelfths */
+
+/* A product of powers of variables, and of log2(1 + v) to the power log_power for at most one v. */
 struct fit_term {
-    int8_t power2[FIT_MAX_VARS]; /* twice the power */
-    int8_t log_var;              /* -1: none */
+    int8_t power[FIT_MAX_VARS];
+    int8_t log_var, log_power; /* -1, 0: none */
 };
 
 struct fit_basis {
@@ -166,6 +169,9 @@ void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block)
 void bsim_fit_basis_free(struct fit_basis *basis);
 double bsim_fit_var_value(const struct fit_var *var, const double *x);
 double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term *term, const double *x);
+/* 0 for a product of whole powers of parameters and differences; grows with logarithms, roots, and factors that are the
+ * smaller or larger of two parameters. */
+int bsim_fit_term_oddity(const struct fit_basis *basis, const struct fit_term *term);
 /* "nx*ny^2*log2(1+nx)"; "1" for the constant. Returns buf. */
 char *bsim_fit_term_text(const struct fit_basis *basis, const struct fit_term *term, char *const *alias, char *buf,
                          size_t size);

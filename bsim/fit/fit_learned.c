@@ -275,7 +275,7 @@ static bool is_constant(const struct fit_model *m) {
     static const struct fit_term one = {.log_var = -1};
     return m->npiece == 1 &&
            (m->piece[0].nterm == 0 ||
-            (m->piece[0].nterm == 1 && memcmp(m->piece[0].term[0].power2, one.power2, sizeof one.power2) == 0 &&
+            (m->piece[0].nterm == 1 && memcmp(m->piece[0].term[0].power, one.power, sizeof one.power) == 0 &&
              m->piece[0].term[0].log_var < 0));
 }
 

@@ -216,15 +216,16 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
         const struct fit_term *t = &basis->term[c->term[j]];
         int distinct = 0;
         for (int v = 0; v < basis->nvar; v++)
-            distinct += t->power2[v] > 0 && !(basis->linear & 1u << v);
+            distinct += t->power[v] > 0 && !(basis->linear & 1u << v);
         if (distinct > most) {
             most = distinct;
             *term = *t;
         }
     }
     term->log_var = -1;
+    term->log_power = 0;
     for (int v = 0; v < basis->nvar; v++) /* the term n^2*m gives the size n*m */
-        term->power2[v] = term->power2[v] > 0 && !(basis->linear & 1u << v) ? 2 : 0;
+        term->power[v] = term->power[v] > 0 && !(basis->linear & 1u << v) ? FIT_WHOLE : 0;
     return most > 0;
 }
 
@@ -269,18 +270,11 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
     return score;
 }
 
-static bool is_plain(const struct fit_basis *basis, const struct fit_term *t) {
-    bool plain = t->log_var < 0;
-    for (int v = 0; v < basis->nvar; v++)
-        plain = plain && t->power2[v] % 2 == 0;
-    return plain;
-}
-
 static bool all_plain(const struct fit_model *m) {
     bool plain = true;
     for (int i = 0; i < m->npiece; i++)
         for (int j = 0; j < m->piece[i].nterm; j++)
-            plain = plain && is_plain(&m->basis, &m->piece[i].term[j]);
+            plain = plain && bsim_fit_term_oddity(&m->basis, &m->piece[i].term[j]) == 0;
     return plain;
 }
 
@@ -292,8 +286,8 @@ static double cost(const struct fit_model *m, double score) {
     return score * (1 + 0.15 * k);
 }
 
-/* The effect of a cache can look like a logarithm or a root. If the fit has chosen one, pieces with whole powers only
- * are tried too. */
+/* The effect of a cache can look like a logarithm or a root, and two plain terms like one of the smaller and the larger
+ * of two parameters. If the fit has chosen such a term, pieces of plain terms only are tried too. */
 static void fit_plain_first(struct fit_model *m, const struct fit_point *const *point, int n) {
     double score = fit_pieces(m, &m->basis, point, n);
     if (all_plain(m))
@@ -303,7 +297,7 @@ static void fit_plain_first(struct fit_model *m, const struct fit_point *const *
     basis.nterm = 0;
     basis.term = bsim_alloc((size_t)m->basis.nterm * sizeof *basis.term);
     for (int t = 0; t < m->basis.nterm; t++)
-        if (is_plain(&m->basis, &m->basis.term[t]))
+        if (bsim_fit_term_oddity(&m->basis, &m->basis.term[t]) == 0)
             basis.term[basis.nterm++] = m->basis.term[t];
     double plain_score = fit_pieces(&plain, &basis, point, n);
     if (cost(&plain, plain_score) < cost(m, score))

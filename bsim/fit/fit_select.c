@@ -13,6 +13,10 @@ enum { FOLDS = 8, MOST = 40 }; /* MOST: candidates that are validated in one ste
 /* A further term must lower the score to this factor and by 0.05 % of the time. It must also lower the errors of the
  * points by this many standard errors of their differences; the limit is high because there are many candidates. */
 static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
+static const double nats = 3.5;
+/* What each oddity of a term (bsim_fit_term_oddity) adds to the score: odd terms are many, and less safe to
+ * extrapolate. */
+static const double odd = 0.08;
 
 /* A fixed hash of i, for a random but repeatable order. */
 static uint32_t scramble(uint32_t i) {
@@ -123,11 +127,17 @@ static double log_error(double predicted, double measured) {
     return fabs(log((predicted + FIT_FLOOR_S) / (measured + FIT_FLOOR_S)));
 }
 
+/* The error as it counts in a score: an outlier counts as 50 % and a little more, so that of two bad models the less
+ * bad one is known. */
+static double capped(double error) {
+    return error <= 0.5 ? error : 0.5 + 0.05 * log(2 * error);
+}
+
 /* Fits without the points of one fold and returns the sum of the capped errors of these points. A fold from nfold on is
- * one of extrapolation. capped gets the capped errors; error gets those of a precise fit, as bsim_fit_settle makes it.
+ * one of extrapolation. counted gets the capped errors; error gets those of a precise fit, as bsim_fit_settle makes it.
  * Either may be NULL. */
 static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, bool *use, double *error,
-                         float *capped, double *weight) {
+                         float *counted, double *weight) {
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
@@ -145,9 +155,9 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
         double e = log_error(f, w->time_s[i]);
         if (error)
             error[i] = e;
-        e = fmin(e, 0.5); /* an outlier counts as 50 % */
-        if (capped)
-            capped[i] = (float)e;
+        e = capped(e);
+        if (counted)
+            counted[i] = (float)e;
         sum += w->weight[i] * e;
         *weight += w->weight[i];
     }
@@ -190,6 +200,10 @@ static double score_any(struct fit_work *w, struct fit_choice *c) {
     return sum / w->n + 1e-3 * c->n;
 }
 
+/* The likelihood of the left-out points, whose errors are taken to be distributed as Laplace's with the scale that fits
+ * them, sees what a few points tell clearly, as the smallest ones tell of a constant. The mean of the differences
+ * does not: these points make its standard error large. A gain of nats in the logarithm counts as one standard error.
+ */
 bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma) {
     double old = 0, new = 0, squares = 0;
     for (int i = 0; i < n; i++) {
@@ -199,7 +213,9 @@ bool bsim_fit_gains(const float *after, const float *before, int n, double facto
         squares += d * d;
     }
     double sum = old - new, variance = n > 1 ? (squares - sum * sum / n) / (n - 1) : 0;
-    return new < old *factor &&new < old - amount *n &&sum / n > sigma *sqrt(fmax(variance, 0) / n);
+    double likelier = n * log(fmax(old, 1e-9) / fmax(new, 1e-9));
+    return new < old *factor &&new < old - amount *n &&
+           (sum / n > sigma * sqrt(fmax(variance, 0) / n) || likelier > nats * sigma);
 }
 
 static bool gains(const struct fit_work *w, const struct fit_choice *after, const struct fit_choice *before,
@@ -208,16 +224,12 @@ static bool gains(const struct fit_work *w, const struct fit_choice *after, cons
            bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
 }
 
-/* A factor on the score, 1.1 for each logarithm or root: they are less safe to extrapolate than whole powers. */
+/* A factor on the score, 1.1 for each term that is not plain: there are many of them, and they are less safe to
+ * extrapolate. */
 static double unusual(const struct fit_work *w, const struct fit_choice *c) {
     double factor = 1;
-    for (int j = 0; j < c->n; j++) {
-        const struct fit_term *t = &w->basis.term[c->term[j]];
-        bool odd = t->log_var >= 0;
-        for (int v = 0; v < w->basis.nvar; v++)
-            odd = odd || t->power2[v] % 2;
-        factor *= odd ? 1.1 : 1;
-    }
+    for (int j = 0; j < c->n; j++)
+        factor *= 1 + odd * bsim_fit_term_oddity(&w->basis, &w->basis.term[c->term[j]]);
     return factor;
 }
 
@@ -229,7 +241,7 @@ static double needed_sigma(const struct fit_work *w, const struct fit_choice *c,
         const struct fit_term *u = &w->basis.term[c->term[j]];
         bool divides = t->log_var < 0 && c->term[j] != term;
         for (int v = 0; v < w->basis.nvar; v++)
-            divides = divides && t->power2[v] <= u->power2[v] && t->power2[v] % 2 == 0;
+            divides = divides && t->power[v] <= u->power[v] && t->power[v] % FIT_WHOLE == 0;
         if (divides)
             return 0.4 * term_gain_sigma;
     }
@@ -252,7 +264,7 @@ static double quick_score(struct fit_work *w, const struct fit_choice *c) {
         double f = 0;
         for (int j = 0; j < c->n; j++)
             f += fit.coef[j] * column[j][i];
-        sum += w->weight[i] * fmin(fabs(f - w->time_s[i]) / (w->time_s[i] + FIT_FLOOR_S), 0.5);
+        sum += w->weight[i] * capped(log_error(f, w->time_s[i]));
     }
     return sum * unusual(w, c);
 }
@@ -282,7 +294,7 @@ static int candidates(struct fit_work *w, const struct fit_choice *c, int j, int
 }
 
 static void grow(struct fit_work *w, struct fit_choice *c) {
-    int limit = w->n < 4 ? 1 : w->n < 12 ? w->n / 2 : 6, term[MOST];
+    int limit = w->n < 3 ? 1 : w->n < 6 ? 2 : w->n < 12 ? w->n / 2 : 6, term[MOST];
     while (c->n < FIT_MAX_TERMS && c->n < limit) {
         struct fit_choice best = *c;
         int count = candidates(w, c, c->n, c->n + 1, MOST, term);
@@ -330,7 +342,7 @@ static void improve(struct fit_work *w, struct fit_choice *c) {
 static bool can_shift(const struct fit_work *w, const struct fit_choice *c, int v, int s) {
     bool used = false;
     for (int j = 0; j < c->n; j++)
-        used = used || w->basis.term[c->term[j]].power2[v] || w->basis.term[c->term[j]].log_var == v;
+        used = used || w->basis.term[c->term[j]].power[v] || w->basis.term[c->term[j]].log_var == v;
     for (int i = 0; used && i < w->n; i++)
         used = w->point[i]->x[w->basis.var[v].a] - s >= 1;
     return used && w->basis.var[v].kind == FIT_PARAM;

@@ -9,8 +9,9 @@
 #include "bsim/fit/fit.h"
 
 enum { MAX_CANDIDATES = 1200 };
-/* Points needed to tell a logarithm from a power (MANY), and a square from a product (SOME). */
-enum { MANY = 8, SOME = 4 };
+/* Points needed to tell a logarithm from a power, with one parameter (ENOUGH) and with more of them (MANY), and a
+ * square from a product (SOME). */
+enum { ENOUGH = 5, MANY = 8, SOME = 4 };
 
 double bsim_fit_var_value(const struct fit_var *v, const double *x) {
     switch (v->kind) {
@@ -18,37 +19,66 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return x[v->a] - v->shift;
     case FIT_DIFFERENCE:
         return fmax(x[v->a] - x[v->b], 0);
+    case FIT_LEAST:
+        return fmin(x[v->a], x[v->b]);
+    case FIT_MOST:
+        return fmax(x[v->a], x[v->b]);
+    case FIT_INVERSE:
+        return 1 / fmax(x[v->a], 1);
     case FIT_NOT:
         return 1 - x[v->a];
     }
     return 0;
 }
 
+/* v to a power in twelfths; whole powers and square roots are exact. */
+static double power_of(double v, int power) {
+    int whole = power / FIT_WHOLE, rest = power % FIT_WHOLE;
+    double value = 1;
+    for (int i = 0; i < whole; i++)
+        value *= v;
+    if (rest == FIT_WHOLE / 2)
+        value *= sqrt(fmax(v, 0));
+    else if (rest)
+        value *= pow(fmax(v, 0), (double)rest / FIT_WHOLE);
+    return value;
+}
+
 double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term *term, const double *x) {
     double value = 1;
     for (int i = 0; i < basis->nvar; i++) {
-        if (term->power2[i] == 0 && term->log_var != i)
+        if (term->power[i] == 0 && term->log_var != i)
             continue;
         double v = bsim_fit_var_value(&basis->var[i], x);
-        if (term->power2[i] % 2)
-            value *= sqrt(fmax(v, 0)) * pow(v, term->power2[i] / 2);
-        else if (term->power2[i])
-            value *= pow(v, term->power2[i] / 2);
-        if (term->log_var == i)
+        value *= power_of(v, term->power[i]);
+        for (int k = 0; term->log_var == i && k < term->log_power; k++)
             value *= log2(1 + fmax(v, 0));
     }
     return value;
 }
 
 static char *var_text(const struct fit_var *v, char *const *alias, bool alone, char *buf, size_t size) {
-    if (v->kind == FIT_DIFFERENCE)
+    const char *open = alone ? "" : "(", *close = alone ? "" : ")";
+    switch (v->kind) {
+    case FIT_DIFFERENCE:
         snprintf(buf, size, "max(%s-%s,0)", alias[v->a], alias[v->b]);
-    else if (v->kind == FIT_NOT)
-        snprintf(buf, size, "%s1-%s%s", alone ? "" : "(", alias[v->a], alone ? "" : ")");
-    else if (v->shift)
-        snprintf(buf, size, "%s%s%+d%s", alone ? "" : "(", alias[v->a], -v->shift, alone ? "" : ")");
-    else
-        snprintf(buf, size, "%s", alias[v->a]);
+        break;
+    case FIT_LEAST:
+    case FIT_MOST:
+        snprintf(buf, size, "%s(%s,%s)", v->kind == FIT_LEAST ? "min" : "max", alias[v->a], alias[v->b]);
+        break;
+    case FIT_NOT:
+        snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
+        break;
+    case FIT_INVERSE: /* behind a factor, or a 1 */
+        snprintf(buf, size, "/max(%s,1)", alias[v->a]);
+        break;
+    case FIT_PARAM:
+        if (v->shift)
+            snprintf(buf, size, "%s%s%+d%s", open, alias[v->a], -v->shift, close);
+        else
+            snprintf(buf, size, "%s", alias[v->a]);
+    }
     return buf;
 }
 
@@ -58,24 +88,39 @@ char *bsim_fit_term_text(const struct fit_basis *basis, const struct fit_term *t
     char name[160];
     buf[0] = '\0';
     for (int i = 0; i < basis->nvar && at < size; i++) {
-        int p = term->power2[i];
-        if (p != 0) {
-            at += (size_t)snprintf(buf + at, size - at, "%s%s", at ? "*" : "",
-                                   var_text(&basis->var[i], alias, false, name, sizeof name));
-            if (p != 2 && at < size)
-                at += (size_t)snprintf(buf + at, size - at, "^%g", 0.5 * p);
-        }
+        int p = term->power[i];
+        if (p == 0)
+            continue;
+        const char *before = basis->var[i].kind == FIT_INVERSE ? (at ? "" : "1") : at ? "*" : "";
+        at += (size_t)snprintf(buf + at, size - at, "%s%s", before,
+                               var_text(&basis->var[i], alias, false, name, sizeof name));
+        if (p == FIT_WHOLE || at >= size)
+            continue;
+        if (2 * p % FIT_WHOLE == 0)
+            at += (size_t)snprintf(buf + at, size - at, "^%g", (double)p / FIT_WHOLE);
+        else
+            at += (size_t)snprintf(buf + at, size - at, "^(%d/3)", 3 * p / FIT_WHOLE);
     }
     if (term->log_var >= 0 && at < size) {
-        const struct fit_var *v = &basis->var[term->log_var];
-        if (v->kind == FIT_PARAM && v->shift == 0)
-            snprintf(buf + at, size - at, "%slog2(1+%s)", at ? "*" : "", alias[v->a]);
-        else
-            snprintf(buf + at, size - at, "%slog2(1+%s)", at ? "*" : "", var_text(v, alias, false, name, sizeof name));
+        at += (size_t)snprintf(
+            buf + at, size - at, "%slog2(1+%s)", at ? "*" : "",
+            var_text(&basis->var[term->log_var], alias, basis->var[term->log_var].shift == 0, name, sizeof name));
+        if (term->log_power > 1 && at < size)
+            snprintf(buf + at, size - at, "^%d", term->log_power);
     }
     if (buf[0] == '\0')
         snprintf(buf, size, "1");
     return buf;
+}
+
+int bsim_fit_term_oddity(const struct fit_basis *basis, const struct fit_term *term) {
+    int odd = term->log_power + (term->log_power > 1);
+    for (int i = 0; i < basis->nvar; i++) {
+        int part = term->power[i] % FIT_WHOLE;
+        odd += term->power[i] && (basis->var[i].kind == FIT_LEAST || basis->var[i].kind == FIT_MOST);
+        odd += part == 0 ? 0 : part == FIT_WHOLE / 2 ? 2 : 3;
+    }
+    return odd;
 }
 
 static void range_of(const struct fit_block *b, const struct fit_var *v, double *low, double *high) {
@@ -117,6 +162,17 @@ static bool useful_difference(const struct fit_block *b, const struct fit_var *v
     return varies && differs_from_a;
 }
 
+/* Whether the smaller or larger of two parameters can help as a variable: each of them is the smaller one in a sixth of
+ * the points. */
+static bool useful_extreme(const struct fit_block *b, int i, int j) {
+    int below = 0, above = 0;
+    for (int k = 0; k < b->npoint; k++) {
+        below += b->point[k].x[i] < b->point[k].x[j];
+        above += b->point[k].x[i] > b->point[k].x[j];
+    }
+    return 6 * below >= b->npoint && 6 * above >= b->npoint;
+}
+
 static void add_var(struct fit_basis *basis, struct fit_var v) {
     if (basis->nvar < FIT_MAX_VARS)
         basis->var[basis->nvar++] = v;
@@ -134,6 +190,70 @@ static int more_relevant(const void *a, const void *b) {
     return p->var.a - q->var.a;
 }
 
+/* The powers of the n parameters r in the power law that is nearest to the times, by least squares of logarithms. False
+ * if the samples do not tell them, or a parameter has values below 1. */
+static bool power_law(const struct fit_block *b, const struct ranked *r, int n, double *power) {
+    enum { MOST = 8 };
+    double a[MOST + 1][MOST + 2] = {{0}}, row[MOST + 2];
+    for (int k = 0; k < b->npoint; k++) {
+        row[0] = 1;
+        for (int i = 0; i < n; i++)
+            row[1 + i] = log(b->point[k].x[r[i].var.a]);
+        row[1 + n] = log(b->point[k].time_s + FIT_FLOOR_S);
+        for (int i = 0; i <= n; i++)
+            for (int j = 0; j <= n + 1; j++)
+                a[i][j] += row[i] * row[j];
+    }
+    for (int i = 0; i <= n; i++) { /* Gauss and Jordan; the matrix is positive definite */
+        double pivot = a[i][i];
+        if (!(pivot > 1e-6 * b->npoint) || !isfinite(pivot))
+            return false;
+        for (int j = 0; j <= n + 1; j++)
+            a[i][j] /= pivot;
+        for (int k = 0; k <= n; k++)
+            for (int j = n + 1; k != i && j >= i; j--)
+                a[k][j] -= a[k][i] * a[i][j];
+    }
+    for (int i = 0; i < n; i++)
+        power[i] = a[1 + i][n + 1];
+    return true;
+}
+
+/* Variables that are made of two parameters. */
+static void add_pairs(struct fit_basis *basis, const struct fit_block *b, const struct ranked *r, int n) {
+    for (int i = 0; i < n && n <= 6; i++)
+        for (int j = 0; j < n; j++) {
+            struct fit_var v = {FIT_DIFFERENCE, r[i].var.a, r[j].var.a, 0};
+            if (i != j && useful_difference(b, &v))
+                add_var(basis, v);
+        }
+    for (int i = 0; i < n && n <= 3; i++)
+        for (int j = 0; j < i; j++)
+            if (useful_extreme(b, r[i].var.a, r[j].var.a)) {
+                add_var(basis, (struct fit_var){FIT_LEAST, r[j].var.a, r[i].var.a, 0});
+                add_var(basis, (struct fit_var){FIT_MOST, r[j].var.a, r[i].var.a, 0});
+            }
+}
+
+/* 1 by each parameter with which the times clearly fall: a share of something. */
+static void add_inverses(struct fit_basis *basis, const struct fit_block *b, const struct ranked *r, int n) {
+    static const double falls = -0.3;
+    double power[8];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < b->npoint; k++)
+            if (b->point[k].x[r[i].var.a] < 1)
+                return;
+    if (!power_law(b, r, n, power))
+        return;
+    for (int i = 0; i < n; i++)
+        if (power[i] < falls)
+            add_var(basis, (struct fit_var){FIT_INVERSE, r[i].var.a, 0, 0});
+}
+
+static bool has_two(const struct fit_var *v) {
+    return v->kind == FIT_DIFFERENCE || v->kind == FIT_LEAST || v->kind == FIT_MOST;
+}
+
 static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     struct ranked r[FIT_MAX_PARAMS];
     int n = 0;
@@ -149,12 +269,10 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
         n = 8;
     for (int i = 0; i < n; i++)
         add_var(basis, r[i].var);
-    for (int i = 0; i < n && n <= 6 && b->npoint >= MANY; i++)
-        for (int j = 0; j < n; j++) {
-            struct fit_var v = {FIT_DIFFERENCE, r[i].var.a, r[j].var.a, 0};
-            if (i != j && useful_difference(b, &v))
-                add_var(basis, v);
-        }
+    if (b->npoint >= MANY) {
+        add_inverses(basis, b, r, n);
+        add_pairs(basis, b, r, n);
+    }
     for (int i = 0; i < n; i++) {
         bool flag = true;
         for (int k = 0; k < b->npoint; k++)
@@ -164,21 +282,23 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     }
     for (int i = 0; i < basis->nvar && b->varies; i++) {
         const struct fit_var *v = &basis->var[i];
-        if (v->a >= b->nparam || (v->kind == FIT_DIFFERENCE && v->b >= b->nparam))
+        if (v->a >= b->nparam || (has_two(v) && v->b >= b->nparam))
             basis->linear |= 1u << i;
     }
 }
 
-/* Whether the term is linear in the variables in which it has to be, or has none of them. */
+/* Whether the term is linear in the variables in which it has to be, or has none of them. The smaller or larger of two
+ * and 1 by a parameter are not linear. */
 static bool is_linear(const struct fit_basis *basis, const struct fit_term *t) {
-    int power2 = 0;
+    int power = 0;
     for (int v = 0; v < basis->nvar; v++)
-        if (basis->linear & 1u << v) {
-            power2 += t->power2[v];
-            if (t->log_var == v)
+        if (basis->linear & 1u << v && (t->power[v] || t->log_var == v)) {
+            int kind = basis->var[v].kind;
+            if (t->log_var == v || kind == FIT_LEAST || kind == FIT_MOST || kind == FIT_INVERSE)
                 return false;
+            power += t->power[v];
         }
-    return power2 == 0 || power2 == 2;
+    return power == 0 || power == FIT_WHOLE;
 }
 
 /* Whether a term is usable: its values are finite, at least 0, and one is positive; and no root or logarithm is taken
@@ -189,7 +309,7 @@ static bool usable(const struct fit_basis *basis, const struct fit_block *b, con
         return false;
     for (int i = 0; i < b->npoint; i++) {
         for (int k = 0; k < basis->nvar; k++)
-            if ((t->power2[k] % 2 || t->log_var == k) && bsim_fit_var_value(&basis->var[k], b->point[i].x) < 0)
+            if ((t->power[k] % FIT_WHOLE || t->log_var == k) && bsim_fit_var_value(&basis->var[k], b->point[i].x) < 0)
                 return false;
         double v = bsim_fit_term_value(basis, t, b->point[i].x);
         if (!(v >= 0) || !isfinite(v))
@@ -199,70 +319,118 @@ static bool usable(const struct fit_basis *basis, const struct fit_block *b, con
     return positive;
 }
 
+/* Whether the term is nothing but 1 by a parameter: such times are no shares of anything, but fall for another reason.
+ */
+static bool only_inverse(const struct fit_basis *basis, const struct fit_term *t) {
+    bool inverse = false, other = t->log_var >= 0;
+    for (int i = 0; i < basis->nvar; i++)
+        *(basis->var[i].kind == FIT_INVERSE ? &inverse : &other) |= t->power[i] != 0;
+    return inverse && !other;
+}
+
 static void add_term(struct fit_basis *basis, const struct fit_block *b, const struct fit_term *t) {
-    if (basis->nterm < MAX_CANDIDATES && usable(basis, b, t))
+    if (basis->nterm < MAX_CANDIDATES && !only_inverse(basis, t) && usable(basis, b, t))
         basis->term[basis->nterm++] = *t;
 }
 
-/* Adds all products of `distinct` variables, from number first on, with whole powers up to 3 and the given total
- * degree. */
+/* The greatest power of variable i in the products of a term so far: a variable of two parameters, and 1 by a
+ * parameter, go with other parameters only. */
+static int highest_power(const struct fit_basis *basis, const struct fit_term *t, int i) {
+    const struct fit_var *v = &basis->var[i];
+    bool extreme = v->kind == FIT_LEAST || v->kind == FIT_MOST;
+    if (!extreme && v->kind != FIT_INVERSE)
+        return 3;
+    for (int k = 0; k < i; k++) {
+        const struct fit_var *u = &basis->var[k];
+        if (t->power[k] && (u->a == v->a || (extreme && u->kind != FIT_INVERSE && u->a == v->b)))
+            return 0;
+    }
+    return 1;
+}
+
+/* Adds all products of `distinct` variables, from number first to end, with whole powers up to 3 and the given
+ * total degree. */
 static void add_products(struct fit_basis *basis, const struct fit_block *b, int degree, int distinct, int first,
-                         struct fit_term *t) {
+                         int end, struct fit_term *t) {
     if (degree == 0 || distinct == 0) {
         if (degree == 0 && distinct == 0)
             add_term(basis, b, t);
         return;
     }
-    for (int i = first; i < basis->nvar; i++)
-        for (int p = 1; p <= degree - (distinct - 1) && p <= 3; p++) {
-            t->power2[i] = (int8_t)(2 * p);
-            add_products(basis, b, degree - p, distinct - 1, i + 1, t);
-            t->power2[i] = 0;
+    for (int i = first; i < end; i++)
+        for (int p = 1; p <= degree - (distinct - 1) && p <= highest_power(basis, t, i); p++) {
+            t->power[i] = (int8_t)(p * FIT_WHOLE);
+            add_products(basis, b, degree - p, distinct - 1, i + 1, end, t);
+            t->power[i] = 0;
         }
 }
 
-/* Adds each term so far times log2(1 + v) of one of its variables, and log2(1 + v) alone. */
+/* Adds log2(1 + v) of each variable, its square, and each term so far times such a logarithm: of one of its variables,
+ * or, with few variables, of another parameter (a search among v of them for each). */
 static void add_logarithms(struct fit_basis *basis, const struct fit_block *b) {
     int plain = basis->nterm;
     for (int i = 0; i < plain; i++)
         for (int v = 0; v < basis->nvar; v++) {
             struct fit_term t = basis->term[i];
-            bool constant = true;
-            for (int k = 0; k < basis->nvar; k++)
-                constant = constant && t.power2[k] == 0;
-            if (t.power2[v] == 0 && !constant)
+            int degree = 0, distinct = 0;
+            for (int k = 0; k < basis->nvar; k++) {
+                degree += t.power[k];
+                distinct += t.power[k] > 0;
+            }
+            bool other = t.power[v] == 0 && distinct > 0;
+            if (other && (basis->nvar > 4 || degree > 2 * FIT_WHOLE || basis->var[v].kind != FIT_PARAM))
                 continue;
-            if (t.power2[v] > 4 || basis->var[v].kind == FIT_NOT)
+            if (t.power[v] > 2 * FIT_WHOLE || basis->var[v].kind == FIT_NOT || basis->var[v].kind == FIT_INVERSE)
                 continue;
             t.log_var = (int8_t)v;
+            t.log_power = 1;
             add_term(basis, b, &t);
+            t.log_power = 2;
+            if (distinct <= 1 && !other)
+                add_term(basis, b, &t);
         }
 }
 
-/* Adds powers 1/2 and 3/2, which relate numbers of points to lengths, surfaces and volumes. */
-static void add_halves(struct fit_basis *basis, const struct fit_block *b) {
-    for (int v = 0; v < basis->nvar; v++)
-        for (int p = 1; p <= 3; p += 2) {
+/* Adds roots and other powers that are not whole: 1/2 and 3/2, and thirds, relate numbers of points to lengths,
+ * surfaces and volumes. */
+static void add_roots(struct fit_basis *basis, const struct fit_block *b) {
+    static const int power[] = {6, 18, 4, 8, 16, 20};
+    for (size_t p = 0; p < sizeof power / sizeof *power; p++)
+        for (int v = 0; v < basis->nvar; v++) {
             struct fit_term t = {.log_var = -1};
-            t.power2[v] = (int8_t)p;
-            add_term(basis, b, &t);
+            t.power[v] = (int8_t)power[p];
+            if (basis->var[v].kind == FIT_PARAM || basis->var[v].kind == FIT_DIFFERENCE)
+                add_term(basis, b, &t);
         }
+}
+
+/* Whether a variable has values that differ by a factor of eight: in less, few points cannot tell a logarithm from a
+ * power or a shift. */
+static bool is_wide(const struct fit_block *b, const struct fit_var *v) {
+    double low = 0, high = 0;
+    range_of(b, v, &low, &high);
+    return high >= 8 * low;
 }
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block) {
     *basis = (struct fit_basis){.term = bsim_alloc(MAX_CANDIDATES * sizeof *basis->term)};
     struct fit_term t = {.log_var = -1};
     make_vars(basis, block);
+    bool single = basis->nvar == 1;
+    int simple = basis->nvar; /* variables of large products */
+    while (basis->nvar > 6 && simple > 0 && basis->var[simple - 1].kind != FIT_PARAM)
+        simple--;
     add_term(basis, block, &t);
     for (int degree = 1; degree <= 3; degree++)
         for (int distinct = degree; distinct >= 1; distinct--)
-            if ((degree < 3 || distinct == 3 || basis->nvar <= 8) && (block->npoint >= SOME || distinct == degree))
-                add_products(basis, block, degree, distinct, 0, &t);
-    for (int degree = 4; degree <= 5 && degree <= basis->nvar && basis->nvar <= 6; degree++)
-        add_products(basis, block, degree, degree, 0, &t);
-    if (block->npoint >= MANY) {
-        add_halves(basis, block);
+            if ((degree < 3 || distinct == 3 || basis->nvar <= 8) &&
+                (block->npoint >= SOME - single || distinct == degree))
+                add_products(basis, block, degree, distinct, 0, basis->nvar, &t);
+    for (int degree = 4; degree <= 5 && degree <= simple && simple <= 6; degree++)
+        add_products(basis, block, degree, degree, 0, simple, &t);
+    if (block->npoint >= MANY || (single && block->npoint >= ENOUGH && is_wide(block, &basis->var[0]))) {
         add_logarithms(basis, block);
+        add_roots(basis, block);
     }
 }
 

@@ -174,7 +174,90 @@ static void test_break(void **state) {
     recovers(&(struct setting){1, {"n"}, two_slopes, draw_off_the_break, 60, 0.02, 0, 200}, 0.2, 0.1);
 }
 
+static double smaller(const double *x) {
+    return 2e-8 * fmin(x[0], x[1]) + 3e-7;
+}
+static void test_smaller(void **state) {
+    (void)state;
+    recovers(&(struct setting){2, {"n", "m"}, smaller, draw_two, 40, 0.02, 0.05, 0}, 0.2, 0.1);
+}
+
+static double larger(const double *x) {
+    return 3e-9 * fmax(x[0], x[1]) * x[2] + 1e-6;
+}
+static void test_larger(void **state) {
+    (void)state;
+    recovers(&(struct setting){3, {"n", "m", "k"}, larger, draw_three, 50, 0.02, 0.05, 0}, 0.3, 0.1);
+}
+
+static void draw_share(double *x) {
+    x[0] = size_between(1000, 200000);
+    x[1] = size_between(1, 33);
+}
+static double share(const double *x) {
+    return 2e-8 * x[0] / x[1];
+}
+static void test_share(void **state) {
+    (void)state;
+    recovers(&(struct setting){2, {"n", "ranks"}, share, draw_share, 40, 0.02, 0.05, 0}, 0.3, 0.2);
+}
+
+static void draw_queries(double *x) {
+    x[0] = size_between(100, 20000);
+    x[1] = size_between(100, 20000);
+}
+static double bisections(const double *x) {
+    return 1e-8 * x[0] * log2(1 + x[1]) + 2e-7;
+}
+static void test_logarithm_of_another(void **state) {
+    (void)state;
+    recovers(&(struct setting){2, {"queries", "n"}, bisections, draw_queries, 40, 0.02, 0.05, 0}, 0.2, 0.1);
+}
+
+static double surface(const double *x) {
+    return 3e-8 * pow(x[0], 2.0 / 3) + 1e-7;
+}
+static void test_surface(void **state) {
+    (void)state;
+    recovers(&(struct setting){1, {"points"}, surface, draw_one, 40, 0.01, 0, 0}, 0.1, 0.1);
+}
+
 /* ---- few samples ---- */
+
+static void few_sizes(const struct setting *s, int n, const double *sizes) {
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < n; i++) {
+        double noise = i % 2 ? 1.01 : 0.99;
+        bsim_fit_data_add(&data, "b", 1, s->param, &sizes[i], s->time(&sizes[i]) * noise, NAN, 50, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    double x = 3 * sizes[n - 1], ratio = bsim_fit_model_time(&m, &x) / s->time(&x);
+    if (!(fabs(ratio - 1) < 0.06))
+        fail_msg("%d sizes: the model is %.3f of the time", n, ratio);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static double line(const double *x) {
+    return 3e-10 * x[0] + 1e-6;
+}
+static double cube(const double *x) {
+    return 2e-9 * x[0] * x[0] * x[0];
+}
+static double square_root(const double *x) {
+    return 1e-7 * sqrt(x[0]);
+}
+/* A line and a power through three sizes, a root through six. */
+static void test_few_sizes(void **state) {
+    (void)state;
+    few_sizes(&(struct setting){.param = {"n"}, .time = line}, 3, (const double[]){900, 3000, 90000});
+    few_sizes(&(struct setting){.param = {"n"}, .time = cube}, 3, (const double[]){18, 110, 290});
+    few_sizes(&(struct setting){.param = {"n"}, .time = square_root}, 6,
+              (const double[]){200, 500, 1250, 3100, 7900, 20000});
+}
 
 static struct fit_model fit_points(struct fit_data *data, int nparam, const char *const *param, int n,
                                    const double (*x)[2], const double *t) {
@@ -428,6 +511,12 @@ int main(void) {
                                        cmocka_unit_test(test_difference),
                                        cmocka_unit_test(test_constant),
                                        cmocka_unit_test(test_break),
+                                       cmocka_unit_test(test_smaller),
+                                       cmocka_unit_test(test_larger),
+                                       cmocka_unit_test(test_share),
+                                       cmocka_unit_test(test_logarithm_of_another),
+                                       cmocka_unit_test(test_surface),
+                                       cmocka_unit_test(test_few_sizes),
                                        cmocka_unit_test(test_one_sample),
                                        cmocka_unit_test(test_no_parameters_and_no_time),
                                        cmocka_unit_test(test_two_sizes_grow),
