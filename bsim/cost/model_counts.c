@@ -72,9 +72,8 @@ bool bsim_model_counts_read(struct model *m, struct bsim_jval v, const char *wha
         return true;
     if (!bsim_jval_object(counts))
         return false;
-    if (n > MAX_COUNTS || m->vars.n + n > MAX_PARAMS)
-        return bsim_jval_error(counts, "has %zu members; accepted: at most %d, and at most %d together with params", n,
-                               MAX_COUNTS, MAX_PARAMS);
+    if (n > MAX_COUNTS)
+        return bsim_jval_error(counts, "has %zu members; accepted: at most %d", n, MAX_COUNTS);
     if (!bsim_vars_read(&m->given, bsim_jval_get(v, "params"), what, nparam, names))
         return false;
     for (size_t i = 0; i < n; i++) {

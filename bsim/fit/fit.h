@@ -24,8 +24,15 @@
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
 
-/* FIT_MAX_PARAMS: with the counts. */
-enum { FIT_MAX_PARAMS = 32, FIT_MAX_COUNTS = 6, FIT_MAX_VARS = 16, FIT_MAX_TERMS = 5, FIT_MAX_PIECES = 4 };
+/* FIT_MAX_GIVEN: parameters of a block. FIT_MAX_PARAMS: with its counts. */
+enum {
+    FIT_MAX_GIVEN = 32,
+    FIT_MAX_COUNTS = 6,
+    FIT_MAX_PARAMS = FIT_MAX_GIVEN + FIT_MAX_COUNTS,
+    FIT_MAX_VARS = 16,
+    FIT_MAX_TERMS = 5,
+    FIT_MAX_PIECES = 4
+};
 
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9

@@ -147,11 +147,10 @@ static bool add_sample(struct reader *r, char **field, double time_s, double noi
     char *name[FIT_MAX_PARAMS], *params = field[r->params], *counts = r->counts >= 0 ? field[r->counts] : "";
     double x[FIT_MAX_PARAMS];
     char *copy = bsim_strdup(params), *counts_copy = bsim_strdup(counts);
-    int nparam = split_params(copy, name, x, FIT_MAX_PARAMS), ncount = 0;
+    int nparam = split_params(copy, name, x, FIT_MAX_GIVEN), ncount = 0;
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 32 parameters", params);
     if (ok) {
-        int room = FIT_MAX_PARAMS - nparam < FIT_MAX_COUNTS ? FIT_MAX_PARAMS - nparam : FIT_MAX_COUNTS;
-        ncount = split_params(counts_copy, name + nparam, x + nparam, room);
+        ncount = split_params(counts_copy, name + nparam, x + nparam, FIT_MAX_COUNTS);
         ok = ncount >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 6 counts", counts);
     }
     if (ok && !bsim_fit_data_add_counted(r->data, field[r->name], nparam, ncount, (const char *const *)name, x, time_s,
@@ -208,7 +207,7 @@ static bool read_hint(struct reader *r, char *text) {
     if (!parse_double(field[5], &value))
         return fail(r, "is not a value", field[5]);
     char *params = bsim_strdup(field[3]);
-    int nparam = split_params(params, name, x, FIT_MAX_PARAMS);
+    int nparam = split_params(params, name, x, FIT_MAX_GIVEN);
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of parameters", field[3]);
     if (ok && !bsim_fit_hint_add(r->data->hints, field[0], field[1], (enum fit_hint_kind)kind, nparam,
                                  (const char *const *)name, x, value, count))

@@ -44,7 +44,7 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
 bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int nparam, int ncount,
                                const char *const *param, const double *x, double time_s, double noise, uint64_t count,
                                int busy) {
-    if (ncount > FIT_MAX_COUNTS || nparam + ncount > FIT_MAX_PARAMS)
+    if (ncount > FIT_MAX_COUNTS || nparam > FIT_MAX_GIVEN)
         return false;
     struct fit_block *b = find_block(data, name, nparam, ncount, param);
     if (b->nparam != nparam || b->ncount != ncount)

@@ -164,6 +164,30 @@ static void test_joining(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* A block may have all its 32 parameters and 6 counts. */
+static void test_most(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    const char *all[38];
+    char name[38][8];
+    for (int i = 0; i < 38; i++) {
+        snprintf(name[i], sizeof name[i], "v%d", i);
+        all[i] = name[i];
+    }
+    for (int n = 1; n <= 12; n++) {
+        double x[38];
+        for (int i = 0; i < 38; i++)
+            x[i] = i == 31 ? n * n : i == 37 ? 5 * n * n : i;
+        assert_true(bsim_fit_data_add_counted(&data, "b", 32, 6, all, x, 1e-7 * n * n, NAN, 9, 1));
+    }
+    fit(&data, &m);
+    double at[32] = {[31] = 100};
+    assert_float_equal(bsim_fit_model_time(&m, at), 1e-5, 1e-7);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 static bool read_text(struct fit_data *data, const char *text, struct bsim_error *err) {
     char path[] = "/tmp/bsim-fit-test.XXXXXX";
     FILE *f = fdopen(mkstemp(path), "w");
@@ -200,6 +224,6 @@ int main(void) {
                                        cmocka_unit_test(test_no_parameters), cmocka_unit_test(test_no_bias),
                                        cmocka_unit_test(test_power_law),     cmocka_unit_test(test_unknown_count),
                                        cmocka_unit_test(test_fixed_counts),  cmocka_unit_test(test_joining),
-                                       cmocka_unit_test(test_files)};
+                                       cmocka_unit_test(test_most),          cmocka_unit_test(test_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 3;
 
+const bsim_count_info bsim_counts[] = {
+    {2, 0, "rounds a.c:25"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 13, "a.c", 43},
     {"MPI_Allreduce", "a.c", 19, "a.c", 50},
