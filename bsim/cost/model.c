@@ -385,7 +385,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     struct model *m = &models->model[block];
     size_t bytes = (size_t)nparam * sizeof *param;
     struct bsim_spot read = spot && m->time_reads_spot ? *spot : (struct bsim_spot){0};
-    if (m->cached && memcmp(m->last, param, bytes) == 0 && memcmp(&m->last_spot, &read, sizeof read) == 0)
+    if (m->cached && (bytes == 0 || memcmp(m->last, param, bytes) == 0) &&
+        memcmp(&m->last_spot, &read, sizeof read) == 0)
         return m->last_time;
     const bsim_block_info *b = &models->block[block];
     if (models->path == NULL) {
@@ -408,7 +409,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     double seconds = bsim_time_on_one_core(&models->node, &m->memory, evaluate(models, m, b, err), m->base_busy);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
-    memcpy(m->last, param, bytes);
+    if (bytes > 0) /* param may be null */
+        memcpy(m->last, param, bytes);
     m->last_spot = read;
     return seconds;
 }

@@ -318,7 +318,8 @@ double bsim_fit_model_time(const struct fit_model *m, const double *x) {
     double all[FIT_MAX_PARAMS];
     if (m->ncount == 0)
         return bsim_fit_model_counted_time(m, x);
-    memcpy(all, x, (size_t)m->nparam * sizeof *x);
+    if (m->nparam > 0) /* x may be null */
+        memcpy(all, x, (size_t)m->nparam * sizeof *x);
     bsim_fit_counts_set(m, all);
     return bsim_fit_model_counted_time(m, all);
 }
