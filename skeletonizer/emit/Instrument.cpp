@@ -17,15 +17,15 @@ namespace {
 
 class Instrumenter {
 public:
-  Instrumenter(const Program &P, const Sources &S, const Counters &Counters,
+  Instrumenter(const Program &P, const Sources &S, const Counters &Count,
                Edits &E)
-      : P(P), S(S), Counters(Counters), E(E) {}
+      : P(P), S(S), Count(Count), E(E) {}
 
   // Counts what is counted, behind add() of all blocks: at one byte, their
   // texts stand around those of the counts.
   void count(const Block::Count &C) {
     const Stmt &St = P.Stmts[C.Stmt];
-    std::string Counter = std::to_string(Counters.of(C));
+    std::string Counter = std::to_string(Count.of(C));
     std::string Add = "BSIM_Count(" + Counter + ");";
     unsigned File = St.Range.File;
     if (C.What == Block::Count::Behind) {
@@ -67,7 +67,7 @@ public:
         "BSIM_Block_begin(" + Id + paramsText(P, S, B, {}) + ");";
     for (const Block::Count &C : B.Counts)
       if (C.What == Block::Count::Value)
-        Begin += " BSIM_Count_value(" + std::to_string(Counters.of(C)) + ", " +
+        Begin += " BSIM_Count_value(" + std::to_string(Count.of(C)) + ", " +
                  C.Text + ");";
     std::string End = "BSIM_Block_end(" + Id + ");";
     for (const Stmt *J : Jumps) {
@@ -213,7 +213,7 @@ private:
 
   const Program &P;
   const Sources &S;
-  const Counters &Counters;
+  const Counters &Count;
   Edits &E;
   std::map<unsigned, TextMap> Maps;
   const Stmt *First = nullptr, *Last = nullptr;
