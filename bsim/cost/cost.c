@@ -380,7 +380,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         laws = bsim_block_noise_begin(self->block, self->id, &count);
         first_factor = bsim_block_noise_of(laws, self->id, count, 0);
     }
-    double own = own_factors ? own_factors[self->block * nodes.nclass + nodes.of_node[nodes.node_of[self->id]]] : 1;
+    double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
     for (int k = 0; k < bsim_context.nscen; k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;

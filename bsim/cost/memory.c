@@ -5,6 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/units.h"
+#include "bsim/platform/platform_keys.h"
 
 static bool read_pieces(struct bsim_memory_share *share, struct bsim_jval v) {
     static const char *const keys[] = {"below", "share", NULL};
@@ -55,11 +56,9 @@ static bool read_busy_speed(struct bsim_node_sharing *node, struct bsim_jval v) 
         return true;
     if (!bsim_jval_present(cores = bsim_jval_need(v, "cores")))
         return false;
-    node->busy_speed = bsim_jval_quantity(part, BSIM_UNIT_NONE, true);
+    node->busy_speed = bsim_busy_speed_read(part);
     node->cores = (int)bsim_jval_int(cores, 1, 1 << 20);
-    if (node->busy_speed > 1)
-        return bsim_jval_error(part, "is above 1: a core would be faster while all cores of its node are busy");
-    return node->busy_speed > 0 && node->cores > 0;
+    return node->busy_speed > 0 && node->busy_speed <= 1 && node->cores > 0;
 }
 
 bool bsim_measured_node_read(struct bsim_node_sharing *node, struct bsim_jval v) {

@@ -57,9 +57,12 @@ struct bsim_busy_nodes {
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
                                             const struct bsim_node_sharing *measured, int measured_busy);
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes);
+static inline int bsim_busy_class(const struct bsim_busy_nodes *nodes, int rank) {
+    return nodes->of_node[nodes->node_of[rank]];
+}
 /* The factors of a rank's node, nscen of them. */
 static inline const struct bsim_busy_factors *bsim_busy_factors_of(const struct bsim_busy_nodes *nodes, int rank) {
-    return nodes->factor + nodes->of_node[nodes->node_of[rank]] * nodes->nscen;
+    return nodes->factor + bsim_busy_class(nodes, rank) * nodes->nscen;
 }
 /* The most ranks that a node has. */
 int bsim_busy_most(const struct bsim_busy_nodes *nodes);

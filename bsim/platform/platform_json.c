@@ -216,8 +216,7 @@ static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
                         "is less than core_bandwidth, which one core of the node gets alone");
 }
 
-/* A part of the speed of a core that alone is busy; 0 after an error. */
-static double read_busy_speed(struct bsim_jval v) {
+double bsim_busy_speed_read(struct bsim_jval v) {
     double part = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
     if (part > 1)
         bsim_jval_error(v, "is above 1: a core would be faster while all cores of its node are busy");
@@ -233,7 +232,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
         fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
     if (bsim_jval_present(v = bsim_jval_get(root, "busy_speed")))
-        fill(p->busy_speed, p->nscen, read_busy_speed(v));
+        fill(p->busy_speed, p->nscen, bsim_busy_speed_read(v));
     if (bsim_jval_present(v = bsim_jval_get(root, "name"))) {
         bsim_free(p->name);
         p->name = bsim_strdup(bsim_jval_string(v));
@@ -261,7 +260,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else if (strcmp(name, "busy_speed") == 0) {
         if (p->busy_speed[0] == 0)
             bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");
-        p->busy_speed[k] = read_busy_speed(v);
+        p->busy_speed[k] = bsim_busy_speed_read(v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
         int *to = name[0] == 'n' ? &p->nodes : &p->cores_per_node;
         int value = (int)bsim_jval_int(v, 1, INT_MAX);

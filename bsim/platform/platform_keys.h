@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "bsim/platform/platform.h"
+#include "bsim/base/json_read.h"
 #include "bsim/base/units.h"
 
 struct bsim_platform_key {
@@ -27,6 +28,9 @@ extern const struct bsim_platform_key bsim_link_keys[];
  * "cores_per_node") may differ between runs, but not between scenarios of one run. *most: the largest value, or
  * HUGE_VAL. False if there is no such key. */
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most);
+
+/* Reads a busy_speed (bsim_node_sharing): above 0, at most 1; after an error something else. */
+double bsim_busy_speed_read(struct bsim_jval v);
 
 /* All full names, NULL-terminated. */
 extern const char *const bsim_platform_key_names[];
