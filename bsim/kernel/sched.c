@@ -159,9 +159,11 @@ static inline void leave(void **save, int from) {
     void *context = s->host_context;
     int to = -1;
     if (__builtin_expect(s->head == s->tail, 0)) {
+        if (from >= 0)
+            s->last = from;
+        atomic_signal_fence(memory_order_release); /* the handler of interrupts tells of the last rank if none runs */
         bsim_self = NULL;
         on_host = true;
-        s->last = from;
     } else {
         bsim_rank *next = take_next(s);
         if (__builtin_expect(next->state == BSIM_NEW, 0)) {

@@ -155,18 +155,22 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line) {
 
 static void crashed(int number, siginfo_t *info, void *context) {
     const ucontext_t *u = context;
-    signal(number, SIG_DFL);
+    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
+    if (fault)
+        bsim_place_escape();
+    else
+        signal(number, SIG_DFL);
 #if defined(__x86_64__)
     const char *sp = (const char *)u->uc_mcontext.gregs[REG_RSP];
 #else
     const char *sp = NULL;
     (void)u;
 #endif
-    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
     char place[BSIM_PLACE_BYTES];
     bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
+    signal(number, SIG_DFL); /* not before: the unwinder may fault, too */
     print_place(place);
     if (bsim_context.child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
         fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -22,6 +24,7 @@
 #include <unistd.h>
 
 #include "bsim/bsim.h"
+#include "bsim/kernel/engine.h"
 #include "bsim/stat/stat_internal.h"
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
@@ -100,6 +103,33 @@ static bool is_in_executable(uintptr_t address) {
     return address >= (uintptr_t)__executable_start && address < (uintptr_t)etext;
 }
 
+static BSIM_OF_SHARD sigjmp_buf *escape; /* while unwind() runs */
+
+void bsim_place_escape(void) {
+    if (escape)
+        siglongjmp(*escape, 1);
+}
+
+/* backtrace(); 0 where the stack cannot be read: the program has overwritten it, or a switch between two stacks is on
+ * its way. */
+static int unwind(void **stack, int size) {
+    sigjmp_buf here, *before = escape;
+    sigset_t faults;
+    volatile int n = 0;
+    if (!sigsetjmp(here, 1)) {
+        escape = &here;
+        sigemptyset(&faults);
+        sigaddset(&faults, SIGSEGV);
+        sigaddset(&faults, SIGBUS);
+        pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+        n = backtrace(stack, size);
+        pthread_sigmask(SIG_BLOCK, &faults, NULL);
+        siglongjmp(here, 1); /* restores the mask */
+    }
+    escape = before;
+    return n;
+}
+
 /* The addresses of the interrupted instruction (u NULL: of the caller) and of the calls that led to it, innermost
  * first. Returns their number. */
 static int frames_of(const ucontext_t *u, uintptr_t *frames) {
@@ -120,7 +150,7 @@ static int frames_of(const ucontext_t *u, uintptr_t *frames) {
         frames[n++] = at;
     if (at < 4096 && sp) /* a call through a null pointer: its return address is on top of the stack */
         frames[n++] = *sp - 1;
-    int all = backtrace(stack, MOST_FRAMES), i = 0;
+    int all = unwind(stack, MOST_FRAMES), i = 0;
     while (u && i < all && (uintptr_t)stack[i] != at) /* skips the frames of the handler */
         i++;
     for (i++; i < all && n < MOST_FRAMES; i++)

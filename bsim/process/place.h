@@ -15,6 +15,10 @@ enum { BSIM_PLACE_FOUND = 1, BSIM_PLACE_IN_RUNTIME = 2 };
  * finds no place. Returns BSIM_PLACE_* flags. */
 int bsim_place_of_signal(const void *context, char *text, size_t size);
 
+/* For the handler of faults: does not return if the fault happened while one of these functions read the stack. That
+ * function then goes on with what it knows. */
+void bsim_place_escape(void);
+
 /* As bsim_place_of_signal, for a return address. */
 int bsim_place_of_site(const void *site, char *text, size_t size);
 /* As bsim_place_of_signal, for the caller. */

@@ -94,11 +94,12 @@ static void start_timer(struct watched *w) {
 
 static atomic_bool ends, some_ran;
 
-/* The rank that has run last in this shard, if it is blocked; else NULL. */
+/* The rank that has run last in this shard, if it has blocked since; else NULL. No rank runs, so it is where it has
+ * blocked even if it may go on by now. */
 static const bsim_rank *last_here(void) {
     const struct bsim_shard *s = bsim_shard_here;
     const bsim_rank *rank = s->last >= 0 && bsim_context.ranks ? bsim_rank_of(s->last) : NULL;
-    return rank && rank->state == BSIM_BLOCKED ? rank : NULL;
+    return rank && rank->wait && rank->state != BSIM_FINISHED ? rank : NULL;
 }
 
 /* Prints what runs in this shard, once. */

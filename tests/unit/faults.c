@@ -43,7 +43,7 @@ static void expect_interrupted(const char *sig, const char *options, int code, c
     char command[1024];
     snprintf(command, sizeof command,
              "rm -f begun; setsid env --default-signal=INT,TERM " RUN "%s & run=$!\n"
-             "for i in $(seq 1000); do [ -e begun ] && break; sleep 0.02; done; sleep 0.3\n"
+             "for i in $(seq 1000); do [ -e begun ] && break; sleep 0.02; done; sleep 0.1\n"
              "kill -s %s -- -$run; (sleep 20; kill -s KILL -- -$run) & guard=$!\n"
              "wait $run; code=$?; kill $guard; (exit $code)",
              options, sig);
@@ -61,7 +61,8 @@ static void interrupts(void **state) {
     /* In a call of the runtime it is the program's line that counts; in the middle of the library's work, too. */
     build("", "    for (int flag;;)\n"
               "        MPI_Iprobe(0, 0, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE), MPI_Wtime();");
-    expect_interrupted("INT", "./p", 130, "(p.c:2");
+    for (int time = 0; time < 40; time++) /* at any instruction: between two ranks, or in a switch of stacks */
+        expect_interrupted("INT", "./p", 130, "(p.c:2");
     build("", "    for (;;)\n        free(malloc(1000)), printf(\"line %d\\n\", rank);");
     expect_interrupted("INT", "./p >/dev/null", 130, "(p.c:2");
     /* Somebody has the lock of a stream and does not give it back. */
@@ -73,6 +74,16 @@ static void interrupts(void **state) {
           "    while (!is_held)\n        ;\n"
           "    for (volatile unsigned i = 0;; i++)\n        ;");
     expect_interrupted("INT", "./p", 130, "(p.c:");
+}
+
+static void stack_overwritten(void **state) {
+    (void)state;
+    if (getenv("BSIM_SANITIZE"))
+        skip(); /* the sanitizer tells of the fault, and fails on this stack, too */
+    build("", "    *(void **)__builtin_frame_address(0) = (void *)0x1234567812345678;\n"
+              "    *(volatile int *)strlen(\"16 bytes of text\") = 1;");
+    expect(RUN "./p", 5, "bsim: rank 1 at 2e-05 s (p.c:2");
+    assert_non_null(strstr(out, "signal 11 (Segmentation fault) at address 0x10"));
 }
 
 static void notes(void **state) {
@@ -230,8 +241,9 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(interrupts),  cmocka_unit_test(notes),
-                                       cmocka_unit_test(children),    cmocka_unit_test(children_of_main),
-                                       cmocka_unit_test(freed_twice), cmocka_unit_test(written_behind)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(interrupts),        cmocka_unit_test(notes),
+                                       cmocka_unit_test(children),          cmocka_unit_test(children_of_main),
+                                       cmocka_unit_test(stack_overwritten), cmocka_unit_test(freed_twice),
+                                       cmocka_unit_test(written_behind)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
