@@ -34,6 +34,7 @@ USE_PCH := -Winvalid-pch -include $(PCH:%.gch=%)
 else
 PCH := $(B)/obj/skeletonizer/base/Llvm.h.pch
 USE_PCH := -include-pch $(PCH)
+PCH_FLAGS := -fpch-instantiate-templates # once, and not in each source: a quarter of the time
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
@@ -64,7 +65,7 @@ $(B)/obj/%.o: %.cpp $(PCH)
 $(B)/obj/skeletonizer/report/ReportHtml.o: skeletonizer/report/ReportPage.html
 $(PCH): skeletonizer/base/Llvm.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d -x c++-header $< -o $@
+	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d $(PCH_FLAGS) -x c++-header $< -o $@
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)

@@ -110,12 +110,12 @@ def suites(build, long, jobs):
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
              for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
-    # Half of the programs, in turn by day, since all ran without the sanitizers.
+    # Under the sanitizers half of the programs and of the unit tests, in turn by day, since all run without them.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
-    today = programs if long else programs[int(time.time() // 86400) % 2::2]
-    tests.insert(4, Suite("asan/diff", runner("diff") + today, asan_env, 900))
+    turn = slice(None) if long else slice(int(time.time() // 86400) % 2, None, 2)
+    tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 900))
     tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
-    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units]
+    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units[turn]]
     tests += [
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),

@@ -30,6 +30,7 @@ struct bsim_context {
     const struct bsim_topology *topology; /* the platform's */
     struct bsim_path *paths;              /* by hops: 0 within a node, 1..most_hops between nodes */
     int most_hops;                        /* 1 without a topology */
+    bool cards;                           /* messages between nodes share their network cards (card.h) */
     int32_t *node;                        /* by rank */
     const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
     const struct bsim_place *places_size; /* the sizes of that torus */

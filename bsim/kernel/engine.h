@@ -88,6 +88,18 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
     return rank->heap_index >= 0;
 }
 
+/* Something that happens at a virtual time. When no rank can run, the engine calls run(event) for the event with the
+ * smallest (time_s, order), on the host stack, if no decision is earlier; it comes before a decision of equal time.
+ * Nothing that any rank still does can happen before time_s, except after a collective in which the rank waits for
+ * later members. order must not depend on the order in which ranks run, and differ between events of one time. */
+struct bsim_event {
+    double time_s;
+    uint64_t order;
+    void (*run)(struct bsim_event *event);
+};
+/* The event must live until it runs; it may add itself again then. */
+void bsim_event_add(struct bsim_event *event);
+
 /* ---- shards (shard.h; at most BSIM_MAX_SHARDS) ---- */
 
 extern BSIM_OF_SHARD int bsim_shard_number; /* the present shard; also valid on the host stack */

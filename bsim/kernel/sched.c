@@ -6,6 +6,7 @@
  * of other groups wait until none of this group can run (shard.h). */
 #include "bsim/kernel/sched.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -70,6 +71,7 @@ void bsim_sched_fini(void) {
         struct bsim_shard *s = &bsim_shards[i];
         bsim_free(s->queue);
         bsim_heap_fini(s);
+        bsim_event_fini(s);
         s->queue = NULL;
         s->finished = 0;
     }
@@ -271,7 +273,9 @@ static bool run_one_shard(void) {
             run_ranks(s);
             continue;
         }
-        double time_s;
+        double time_s = s->heap_count ? s->heap[0].time_s : HUGE_VAL;
+        if (bsim_event_run(time_s))
+            continue;
         bsim_rank *rank = bsim_heap_pop(s, &time_s);
         if (!rank)
             return false;

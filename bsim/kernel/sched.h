@@ -36,4 +36,8 @@ void bsim_heap_fini(struct bsim_shard *s);
 /* Whether the first decision of shard a is earlier than that of shard b. Both heaps must have one. */
 bool bsim_heap_is_earlier(const struct bsim_shard *a, const struct bsim_shard *b);
 
+/* event.c: runs the earliest event of all shards, unless there is none or it is later than limit_s (false). */
+bool bsim_event_run(double limit_s);
+void bsim_event_fini(struct bsim_shard *s);
+
 #endif

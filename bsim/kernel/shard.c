@@ -6,6 +6,7 @@
 #include "bsim/kernel/shard.h"
 
 #include <linux/futex.h>
+#include <math.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -301,6 +302,11 @@ static void decide(void) {
         if (s->heap_count && (!first || bsim_heap_is_earlier(s, first)))
             first = s;
     }
+    depth = 1;
+    bool has_run = finished < bsim_context.np && bsim_event_run(first ? first->heap[0].time_s : HUGE_VAL);
+    depth = 0;
+    if (has_run)
+        return;
     if (finished == bsim_context.np || !first) {
         bsim_context.all_finished = finished == bsim_context.np;
         over = true;

@@ -18,6 +18,13 @@ struct bsim_decision {
     int32_t rank;
 };
 
+/* An event with a copy of what it is ordered by. */
+struct bsim_due {
+    double time_s;
+    uint64_t order;
+    struct bsim_event *event;
+};
+
 struct bsim_shard {
     _Alignas(128) int32_t *queue; /* ring of runnable ranks, each at most once; the one before tail runs next */
     uint32_t head, tail, mask;
@@ -27,6 +34,8 @@ struct bsim_shard {
     void *host_context;         /* the thread's own stack */
     struct bsim_decision *heap; /* heap.c: a binary heap by (time, rank) */
     int heap_count, heap_capacity;
+    struct bsim_due *events; /* event.c: a binary heap by (time, order) */
+    int event_count, event_room;
     /* The state in which the shard stands still. The shard sets it while it runs, or under the lock `world`. */
     bool idle;
     bool at_switch;          /* it stands at a switch between ranks, not in the middle of a call */

@@ -1,8 +1,8 @@
 /* net_loggpo.c - LogGPO as SIM-MPI uses it: PHANTOM (IEEE TC 2016), section 6. Must not know matching.
  *
  * L latency, o_s and o_r overheads of sender and receiver, o' overhead of a control message, G gap per byte, K bytes.
- * The gap per message, g, is not modelled. A message of 0 bytes costs as much as one of 1 byte, so that G(K-1) is not
- * negative. */
+ * The gap per message, g, is one of the network card (card.h). A message of 0 bytes costs as much as one of 1 byte, so
+ * that G(K-1) is not negative. */
 #include "bsim/network/net_formulas.h"
 #include "bsim/network/net_loop.h"
 #include "bsim/network/network.h"
@@ -61,17 +61,21 @@ static inline double sending(const struct bsim_link *p, double bytes, int k) {
  * request. The clearance takes o' + L + o'. Then the sender is busy for o_s (sready), and the data take G(K-1) + L
  * (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the receiver
  * o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
+static inline double cleared(const struct bsim_link *p, int k, double arrive, double rpost) {
+    double control = p->control_overhead_s[k], latency = p->latency_s[k];
+    double met = bsim_max(arrive, rpost) + control;
+    return met + (control + latency + control) + p->send_overhead_s[k];
+}
+
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        double control = p->control_overhead_s[k], latency = p->latency_s[k];
-        double met = bsim_max(arrive[k], rpost[k]) + control;
-        double cleared = met + (control + latency + control) + p->send_overhead_s[k];
-        double there = cleared + bsim_loggpo_wire(latency, p->gap_s_per_byte[k], bytes);
+        double start = cleared(p, k, arrive[k], rpost[k]);
+        double there = start + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         int is_eager = bytes <= p->eager_limit_bytes[k];
         double sent = release[k], envelope = arrive[k];
-        sready[k] = is_eager ? sent : cleared + sending(p, bytes, k);
+        sready[k] = is_eager ? sent : start + sending(p, bytes, k);
         rready[k] = is_eager ? envelope : there;
     }
 }
@@ -131,6 +135,13 @@ static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what,
                                              : rendezvous_recv_done_one(p, bytes, k, now, ready);
 }
 
+static void loggpo_data_start(const struct bsim_path *path, const double *arrive, const double *rpost, double *start) {
+    const struct bsim_link *p = &path->link;
+    ELEMENTWISE(k) {
+        start[k] = cleared(p, k, arrive[k], rpost[k]);
+    }
+}
+
 const struct bsim_network bsim_network_loggpo = {
     .name = "loggpo",
     .send = loggpo_send,
@@ -141,4 +152,5 @@ const struct bsim_network bsim_network_loggpo = {
     .rendezvous_recv_done = loggpo_rendezvous_recv_done,
     .eager_exchange = loggpo_eager_exchange,
     .done_one = loggpo_done_one,
+    .data_start = loggpo_data_start,
 };

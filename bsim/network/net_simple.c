@@ -66,6 +66,13 @@ static double simple_done_one(const struct bsim_path *path, enum bsim_done what,
     return bsim_max(now, ready);
 }
 
+static void simple_data_start(const struct bsim_path *path, const double *arrive, const double *rpost, double *start) {
+    (void)path;
+    ELEMENTWISE(k) {
+        start[k] = bsim_simple_ready(rpost[k], arrive[k], 0);
+    }
+}
+
 const struct bsim_network bsim_network_simple = {
     .name = "simple",
     .receiver_pays_latency = true,
@@ -77,4 +84,5 @@ const struct bsim_network bsim_network_simple = {
     .rendezvous_recv_done = simple_rendezvous_done,
     .eager_exchange = simple_eager_exchange,
     .done_one = simple_done_one,
+    .data_start = simple_data_start,
 };

@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/network/card.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -15,7 +16,8 @@ static struct bsim_place places_size; /* bsim_context.places_size */
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen,
+                      bool with_cards) {
     path->link = *link;
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
@@ -25,7 +27,10 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
         path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
     }
+    path->through_cards = hops > 0 && with_cards;
     path->inlined = BSIM_INLINE_NONE;
+    if (path->through_cards)
+        return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
         path->inlined = BSIM_INLINE_SIMPLE;
     else if (nscen == 1 && bsim_context.net == &bsim_network_loggpo)
@@ -36,7 +41,7 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
     path->recv_overhead_s = link->recv_overhead_s[0];
 }
 
-static void paths_init(const struct bsim_platform *platform) {
+static void paths_init(const struct bsim_platform *platform, bool with_cards) {
     size_t nscen = (size_t)platform->nscen;
     bsim_context.topology = &platform->topology;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
@@ -45,7 +50,7 @@ static void paths_init(const struct bsim_platform *platform) {
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++)
         path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
-                  latencies + hops * nscen, platform->nscen);
+                  latencies + hops * nscen, platform->nscen, with_cards);
 }
 
 static void places_init(int np) {
@@ -76,16 +81,21 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "%d ranks do not fit on the platform: %d nodes with %d cores each. Raise nodes or "
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
-    paths_init(platform);
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
-    for (int r = 0; r < np; r++)
+    int nodes = 0;
+    for (int r = 0; r < np; r++) {
         bsim_context.node[r] =
             platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+        nodes = bsim_context.node[r] < nodes ? nodes : bsim_context.node[r] + 1;
+    }
+    bsim_context.cards = bsim_cards_init(platform, nodes);
+    paths_init(platform, bsim_context.cards);
     places_init(np);
     return true;
 }
 
 void bsim_network_fini(void) {
+    bsim_cards_fini();
     bsim_free(bsim_context.node);
     bsim_free(places);
     bsim_free(bsim_context.paths);

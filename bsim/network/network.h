@@ -8,7 +8,7 @@
  *   done    the completing call returns: done = max(now + before, ready) + after. now: the time at which the call is
  *           entered. before, after: processor times that cannot overlap with computation (PHANTOM, section 6)
  * A blocking call equals a non-blocking one that is completed at once, with its own release as now. Outputs may alias
- * inputs of a call unless said otherwise. Models keep no state between messages. */
+ * inputs of a call unless said otherwise. Models keep no state between messages; what messages share is in card.h. */
 #ifndef BSIM_NETWORK_H
 #define BSIM_NETWORK_H
 
@@ -27,8 +27,9 @@ enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
  * not use the latency (completions, the choice of protocol) may be given any path between nodes. */
 struct bsim_path {
     struct bsim_link link;
-    double eager_all;  /* messages of at most so many bytes are eager in all scenarios */
-    double eager_some; /* messages of more bytes are rendezvous in all scenarios */
+    double eager_all;   /* messages of at most so many bytes are eager in all scenarios */
+    double eager_some;  /* messages of more bytes are rendezvous in all scenarios */
+    bool through_cards; /* messages share the network cards of both nodes (card.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
@@ -64,6 +65,9 @@ struct bsim_network {
      * results. Used when scenarios complete several operations in different orders. */
     double (*done_one)(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                        double ready);
+    /* When the data leave the sender: of an eager message that the receiver pays for, or of a rendezvous. arrive,
+     * rpost: as for recv_ready and rendezvous. start must not alias them. */
+    void (*data_start)(const struct bsim_path *path, const double *arrive, const double *rpost, double *start);
 };
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;

@@ -37,7 +37,7 @@ static const char *const mapping_names[] = {"block", "cyclic", NULL};
 
 static const struct bsim_platform_key *find_key(const char *name, bool intra) {
     for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
-        if (strcmp(k->name, name) == 0 && !(intra && k->hops_only))
+        if (strcmp(k->name, name) == 0 && !(intra && k->inter_only))
             return k;
     return NULL;
 }
@@ -100,7 +100,7 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
         double *to = link_array(link, key);
         struct bsim_jval value = bsim_jval_get(v, key->name);
-        if (key->hops_only && base)
+        if (key->inter_only && base)
             continue;
         if (base)
             memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
@@ -286,7 +286,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else {
         double value = read_key(v, key);
         link_array(intra ? &p->intra : &p->inter, key)[k] = value;
-        if (!intra && intra_follows && !key->hops_only)
+        if (!intra && intra_follows && !key->inter_only)
             link_array(&p->intra, key)[k] = value;
     }
 }
@@ -378,7 +378,9 @@ void bsim_platform_warn(const struct bsim_platform *platform, const char *path) 
             if (intra && value == *link_array((struct bsim_link *)&platform->inter, key))
                 continue; /* it is told above */
             char text[24];
-            if (key->inverse && value > 0)
+            if (key->inverse && value == 0)
+                continue; /* it is not given */
+            if (key->inverse)
                 value = 1 / value;
             if (is_slow(key->unit, value))
                 bsim_warn("%s: %s.%s is %s; is its unit right?", path, intra ? "intra_node" : "network", key->name,

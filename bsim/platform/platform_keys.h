@@ -16,7 +16,8 @@ struct bsim_platform_key {
     bool inverse;     /* the link holds 1 / value (bandwidth) */
     bool share;       /* must be at most 1 */
     bool loggpo_only; /* not a parameter of the simple model */
-    bool hops_only;   /* only for networks with a topology; not for intra_node */
+    bool inter_only;  /* not for intra_node */
+    bool hops_only;   /* only for networks with a topology */
     bool required;
     size_t offset; /* offset of the double * in struct bsim_link */
 };

@@ -5,6 +5,7 @@
  * last one evaluates while all other shards stand still. Must not know algorithms and data. */
 #include "lmpi/coll/coll.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +14,14 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
+#include "lmpi/match/match.h"
 
 typedef struct coll_state {
     int arrived;
     bool one_site;          /* all calls so far are from one call site */
     lmpi_coll_call *first;  /* the first call of this operation */
     lmpi_coll_call *typed;  /* the first call with data; null: none yet */
+    struct lmpi_parked due; /* with network cards: until when member 0 waits to evaluate */
     lmpi_coll_call *call[]; /* of each member; null: not there yet */
 } coll_state;
 
@@ -143,6 +146,13 @@ static void gather_clocks(lmpi_coll_run *run) {
         run->node = node;
     }
     run->wait_s = lmpi_coll_scratch((size_t)run->n * sizeof *run->wait_s);
+    if (!bsim_context.cards)
+        return;
+    run->entry = lmpi_coll_scratch(k * sizeof *run->entry);
+    memcpy(run->entry, run->t, k * sizeof *run->entry);
+    for (size_t i = 1; i < (size_t)run->n; i++)
+        for (size_t j = 0; j < k; j++)
+            run->entry[j] = run->t[i * k + j] < run->entry[j] ? run->t[i * k + j] : run->entry[j];
 }
 
 static void scatter_clocks(lmpi_coll_run *run) {
@@ -207,6 +217,53 @@ static int evaluate(lmpi_comm *comm, lmpi_coll_call **calls) {
     return run.code;
 }
 
+/* Evaluates the operation, and lets the other members go on. */
+static int evaluate_for_all(lmpi_comm *comm, const lmpi_coll_call *own) {
+    coll_state *state = comm->coll;
+    BSIM_ALONE; /* it uses the clocks, buffers and sites of all members */
+    int code = evaluate(comm, state->call);
+    for (int i = 0; i < comm->size; i++) {
+        lmpi_coll_call *member = state->call[i];
+        state->call[i] = NULL;
+        if (member != own)
+            bsim_ready(bsim_rank_of(member->world));
+    }
+    state->arrived = 0;
+    return code;
+}
+
+/* Network cards serve messages in the order of virtual time. So the operation is not evaluated when its last member has
+ * come, which depends on the order in which ranks run, but by member 0, when nothing earlier than its first entry can
+ * happen. */
+static void set_due(const lmpi_comm *comm, coll_state *state) {
+    double first_s = HUGE_VAL;
+    for (int i = 0; i < comm->size; i++)
+        first_s = fmin(first_s, *bsim_clock(state->call[i]->world));
+    int world = state->call[0]->world;
+    lmpi_rank *rank = lmpi_rank_at(world);
+    state->due = (struct lmpi_parked){.now_s = first_s, .time_s = first_s, .comm = -1};
+    lmpi_extension(rank)->parked = &state->due;
+    rank->alert = 1;
+    lmpi_decide_update(world);
+}
+
+/* Blocks until the operation is over; member 0, with network cards, until it is to evaluate it. */
+static void wait_for_others(lmpi_comm *comm, const lmpi_coll_call *call, bool is_last) {
+    struct bsim_wait wait = {.call = call->kind->name,
+                             .site = call->site->address,
+                             .peer = BSIM_PEER_NONE,
+                             .tag = BSIM_TAG_NONE,
+                             .comm = comm->id,
+                             .describe = describe,
+                             .waits_for = waits_for,
+                             .arg = comm};
+    if (is_last) {
+        BSIM_ALONE;
+        set_due(comm, comm->coll);
+    }
+    bsim_block(&wait);
+}
+
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
@@ -229,28 +286,15 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     agree_in_type(comm, state, call);
     bsim_check(!state->call[call->local]);
     state->call[call->local] = call;
-    if (++state->arrived < comm->size) {
-        struct bsim_wait wait = {.call = call->kind->name,
-                                 .site = call->site->address,
-                                 .peer = BSIM_PEER_NONE,
-                                 .tag = BSIM_TAG_NONE,
-                                 .comm = comm->id,
-                                 .describe = describe,
-                                 .waits_for = waits_for,
-                                 .arg = comm};
-        bsim_block(&wait);
-        /* Do not use the state here: members that continued earlier may have begun the next collective. */
-    } else {
-        BSIM_ALONE; /* it uses the clocks, buffers and sites of all members */
-        code = evaluate(comm, state->call);
-        for (int i = 0; i < comm->size; i++) {
-            lmpi_coll_call *member = state->call[i];
-            state->call[i] = NULL;
-            if (member != call)
-                bsim_ready(bsim_rank_of(member->world));
-        }
-        state->arrived = 0;
-    }
+    bool is_last = ++state->arrived == comm->size;
+    if (is_last && !bsim_context.cards)
+        code = evaluate_for_all(comm, call);
+    else
+        wait_for_others(comm, call, is_last);
+    /* Only member 0 may use the state here, with network cards: members that continued earlier may have begun the next
+     * collective. */
+    if (bsim_context.cards && call->local == 0)
+        code = evaluate_for_all(comm, call);
     lmpi_charge(call->site, start_s, call->wait_s);
     return code;
 }

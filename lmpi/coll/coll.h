@@ -68,6 +68,7 @@ typedef struct lmpi_coll_run {
     const int32_t *node; /* node of each member */
     double *wait_s;      /* waiting time of each member, scenario 0 */
     uint64_t messages, bytes;
+    double *entry;                        /* with network cards: the earliest entry of the members, K times */
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;

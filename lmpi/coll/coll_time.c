@@ -10,6 +10,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/match/match.h"
+#include "lmpi/match/transfer.h"
 
 /* ---- scratch memory ---- */
 
@@ -60,6 +61,68 @@ static inline double *clock_of(const lmpi_coll_run *run, int member) {
 static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
     if (other > own)
         run->wait_s[member] += other - own;
+}
+
+/* ---- messages through network cards ---- */
+
+/* Places a message on both cards; out and all get what it waits, K times each (lmpi_transfer_now). */
+static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes, double size,
+                  const double *start, double *out, double *all) {
+    struct lmpi_carried what = {.from = run->node[src],
+                                .to = run->node[dst],
+                                .bytes = bytes,
+                                .size = size,
+                                .key = run->entry,
+                                .site = run->call[0]->site->address};
+    lmpi_transfer_now(&what, path, start, out, all);
+}
+
+static inline void add(double *times, const double *waited) {
+    for (int k = 0; k < bsim_context.nscen; k++)
+        times[k] += waited[k];
+}
+
+/* bsim_network.send, recv_ready and rendezvous for a message from src to dst, with what it waits at the cards. */
+static void send(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
+                 const double *post, double *release, double *arrive) {
+    bsim_context.net->send(path, bytes, post, release, arrive);
+    if (!path->through_cards || bsim_context.net->receiver_pays_latency)
+        return;
+    double out[BSIM_MAX_SCENARIOS], all[BSIM_MAX_SCENARIOS];
+    carry(run, src, dst, path, bytes <= path->eager_all ? bytes : 0, bytes, release, out, all);
+    add(arrive, all);
+}
+
+/* Places the data of a matched message, which leave at start, and adds what they wait to the ready times. */
+static void carry_data(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
+                       const double *start, double *sready, double *ready) {
+    double out[BSIM_MAX_SCENARIOS], all[BSIM_MAX_SCENARIOS];
+    carry(run, src, dst, path, bytes, bytes, start, out, all);
+    add(ready, all);
+    if (sready)
+        add(sready, bsim_context.net->receiver_pays_latency ? all : out);
+}
+
+static void recv_ready(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
+                       const double *rpost, const double *arrive, double *ready) {
+    double start[BSIM_MAX_SCENARIOS];
+    bool passes = path->through_cards && bsim_context.net->receiver_pays_latency;
+    if (passes)
+        bsim_context.net->data_start(path, arrive, rpost, start);
+    bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
+    if (passes)
+        carry_data(run, src, dst, path, bytes, start, NULL, ready);
+}
+
+static void rendezvous(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
+                       const double *release, const double *arrive, const double *rpost, double *sready,
+                       double *ready) {
+    double start[BSIM_MAX_SCENARIOS];
+    if (path->through_cards)
+        bsim_context.net->data_start(path, arrive, rpost, start);
+    bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
+    if (path->through_cards)
+        carry_data(run, src, dst, path, bytes, start, sready, ready);
 }
 
 /* An operation that a member completes when it waits. */
@@ -156,16 +219,16 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     }
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
         sready[BSIM_MAX_SCENARIOS];
-    bsim_context.net->send(path, size, s, release, arrive);
+    send(run, src, dst, path, size, s, release, arrive);
     if (size <= path->eager_all) {
-        bsim_context.net->recv_ready(path, size, r, arrive, ready);
+        recv_ready(run, src, dst, path, size, r, arrive, ready);
         bsim_context.net->recv_done(path, r, ready, r);
         bsim_clock_copy(s, release);
         return;
     }
     if (size > path->link.eager_limit_bytes[0])
         wait_for(run, src, spost, rpost);
-    bsim_context.net->rendezvous(path, size, release, arrive, r, sready, ready);
+    rendezvous(run, src, dst, path, size, release, arrive, r, sready, ready);
     bsim_context.net->rendezvous_send_done(path, size, release, sready, s);
     bsim_context.net->rendezvous_recv_done(path, size, r, ready, r);
 }
@@ -191,20 +254,22 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         *tb = bsim_eager_received(&e[0], release_a, *tb, release_b);
         return;
     }
-    if (size[0] <= path->eager_all && size[1] <= path->eager_all) {
+    if (size[0] <= path->eager_all && size[1] <= path->eager_all && !path->through_cards) {
         bsim_context.net->eager_exchange(path, size[0], size[1], ta, tb);
         return;
     }
     double *clock[2] = {ta, tb};
+    const int member[2] = {a, b};
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
-        bsim_context.net->send(path, size[i], clock[i], release[i], arrive[i]);
+        send(run, member[i], member[1 - i], path, size[i], clock[i], release[i], arrive[i]);
     for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
         if (size[i] <= path->eager_all)
-            bsim_context.net->recv_ready(path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
+            recv_ready(run, member[i], member[1 - i], path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            bsim_context.net->rendezvous(path, size[i], release[i], arrive[i], clock[1 - i], sready[i], rready[1 - i]);
+            rendezvous(run, member[i], member[1 - i], path, size[i], release[i], arrive[i], clock[1 - i], sready[i],
+                       rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
@@ -289,8 +354,8 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[i] : uniform;
         if (size >= 0) {
-            bsim_context.net->send(path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
-                                   at(arrive, (size_t)i));
+            send(run, i, to, path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+                 at(arrive, (size_t)i));
             count(run, i, size);
         } else {
             bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
@@ -307,10 +372,10 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
             continue;
         bsim_clock_copy(post, clock_of(run, i));
         if ((double)size <= path->eager_all)
-            bsim_context.net->recv_ready(path, (double)size, post, arrived, clock_of(run, i));
+            recv_ready(run, from, i, path, (double)size, post, arrived, clock_of(run, i));
         else
-            bsim_context.net->rendezvous(path, (double)size, released, arrived, post, at(sready, (size_t)from),
-                                         clock_of(run, i));
+            rendezvous(run, from, i, path, (double)size, released, arrived, post, at(sready, (size_t)from),
+                       clock_of(run, i));
     }
     for (int i = 0; i < n; i++) {
         int to = (i + distance) % n, from = (i - distance + n) % n;
@@ -346,8 +411,8 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             size_t slot = (size_t)i * w + (size_t)s;
             if (bytes < 0)
                 continue;
-            bsim_context.net->send(path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot),
-                                   at(arrive, slot));
+            send(run, i, dst, path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot),
+                 at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
             count(run, i, bytes);
         }
@@ -360,11 +425,10 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             if (bytes < 0)
                 continue;
             if ((double)bytes <= path->eager_all)
-                bsim_context.net->recv_ready(path, (double)bytes, at(post, (size_t)i), at(arrive, slot),
-                                             at(ready, own));
+                recv_ready(run, src, i, path, (double)bytes, at(post, (size_t)i), at(arrive, slot), at(ready, own));
             else
-                bsim_context.net->rendezvous(path, (double)bytes, at(release, slot), at(arrive, slot),
-                                             at(post, (size_t)i), at(sready, slot), at(ready, own));
+                rendezvous(run, src, i, path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
+                           at(sready, slot), at(ready, own));
         }
     pending *list = lmpi_coll_scratch(2 * w * sizeof *list);
     int *order = lmpi_coll_scratch(2 * w * sizeof *order);
@@ -415,14 +479,14 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
             continue;
         count(run, i, bytes[i]);
         latest = bsim_max(latest, spost);
-        bsim_context.net->send(path, size, ti, release, arrive);
+        send(run, i, root, path, size, ti, release, arrive);
         if (size <= path->eager_all) {
-            bsim_context.net->recv_ready(path, size, post, arrive, at(ready, (size_t)i));
+            recv_ready(run, i, root, path, size, post, arrive, at(ready, (size_t)i));
             bsim_clock_copy(ti, release);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 wait_for(run, i, spost, *post);
-            bsim_context.net->rendezvous(path, size, release, arrive, post, sready, at(ready, (size_t)i));
+            rendezvous(run, i, root, path, size, release, arrive, post, sready, at(ready, (size_t)i));
             bsim_context.net->rendezvous_send_done(path, size, release, sready, ti);
         }
         list[pendings++] = pending_receive(path, size, at(ready, (size_t)i));
@@ -446,14 +510,14 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
             continue;
         count(run, root, bytes[i]);
         wait_for(run, i, *ti, *t);
-        bsim_context.net->send(path, size, t, release, arrive);
+        send(run, root, i, path, size, t, release, arrive);
         if (size <= path->eager_all) {
-            bsim_context.net->recv_ready(path, size, ti, arrive, ready);
+            recv_ready(run, root, i, path, size, ti, arrive, ready);
             bsim_context.net->recv_done(path, ti, ready, ti);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 latest = bsim_max(latest, *ti);
-            bsim_context.net->rendezvous(path, size, release, arrive, ti, at(sready, (size_t)i), ready);
+            rendezvous(run, root, i, path, size, release, arrive, ti, at(sready, (size_t)i), ready);
             bsim_context.net->rendezvous_recv_done(path, size, ti, ready, ti);
             list[pendings++] = pending_send(path, size, at(sready, (size_t)i));
         }

@@ -127,6 +127,7 @@ enum lmpi_request_kind { LMPI_REQ_FREE, LMPI_REQ_SEND, LMPI_REQ_RECV };
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */
     LMPI_REQ_PENDING,  /* not matched */
+    LMPI_REQ_MOVING,   /* matched; its data are on their way through network cards, which others may use, too */
     LMPI_REQ_MATCHED   /* ready[] is known */
 };
 enum {
@@ -169,6 +170,11 @@ struct lmpi_request {
     int32_t near;   /* matched: the other side is on the same node */
     double times[];
 };
+
+/* Whether a request has begun and its times are not known yet. */
+static inline bool lmpi_is_open(const lmpi_request *r) {
+    return r->state == LMPI_REQ_PENDING || r->state == LMPI_REQ_MOVING;
+}
 
 /* The modes of persistent requests. */
 enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };

@@ -30,8 +30,8 @@ static size_t lines(size_t bytes) {
 
 void lmpi_pool_init(void) {
     size_t times = (size_t)bsim_context.nscen * sizeof(double);
-    message_slot =
-        lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (bsim_context.nshards > 1 ? sizeof(int64_t) : 0));
+    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES +
+                         (bsim_context.nshards > 1 || bsim_context.cards ? sizeof(int64_t) + sizeof(uint64_t) : 0));
     message_limit = (size_t)1 << 28;
     message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;

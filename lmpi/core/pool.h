@@ -33,9 +33,14 @@ static inline void *lmpi_message_inline(lmpi_message *m) {
     return m->arrive + bsim_context.nscen;
 }
 
-/* The world rank of the receiver, while the message is mail for another shard. */
+/* The world rank of the receiver, while the message is mail for another shard or on its way through network cards. */
 static inline int32_t *lmpi_message_dest(lmpi_message *m) {
     return (int32_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES);
+}
+
+/* With network cards: the message's number (transfer.h). */
+static inline uint64_t *lmpi_message_order(lmpi_message *m) {
+    return (uint64_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES + sizeof(int64_t));
 }
 
 /* memcpy, inlined for the most frequent sizes of small messages. */

@@ -184,7 +184,11 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m);
 /* Matches a rendezvous send with a receive. A side that is blocking is completed on its owner's clock. */
 void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
 
-/* Matches a receive now if the match does not depend on virtual time (true), else posts it (false). */
+/* The times of one side of a matched message are known: a rendezvous send, and a receive. */
+void lmpi_deliver_sent(lmpi_request *send, const struct bsim_path *path, const double *sready);
+void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const double *rready);
+
+/* Matches a receive now if the match does not depend on virtual time, else posts it. True if its times are known. */
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
 /* As lmpi_receive_decided, with the most frequent case inlined. */
 static inline bool lmpi_receive(lmpi_rank *rank, lmpi_request *r) {

@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/match/match.h"
+#include "lmpi/match/transfer.h"
 
 struct bsim_path (*lmpi_paths)[LMPI_PATHS];
 
@@ -116,11 +117,26 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
     }
 }
 
+/* Where the receiver pays for the transfer an eager message passes the network cards now; lmpi_deliver_data continues.
+ */
+static inline bool passes_cards_now(const struct bsim_path *path) {
+    return __builtin_expect(path->through_cards, 0) && bsim_context.net->receiver_pays_latency;
+}
+
+static void __attribute__((noinline)) pass_cards(lmpi_request *r, int source, const struct bsim_path *path,
+                                                 const double *arrive, uint64_t order) {
+    const double *post = lmpi_request_post(r);
+    double ready[BSIM_MAX_SCENARIOS], start[BSIM_MAX_SCENARIOS];
+    r->state = LMPI_REQ_MOVING;
+    bsim_context.net->data_start(path, arrive, post, start);
+    bsim_context.net->recv_ready(path, (double)r->bytes, post, arrive, ready);
+    lmpi_transfer_data(order, NULL, r, source, path, start, NULL, ready);
+}
+
 /* Sets the K times of an eager receive. If the receive is blocking, advances its owner's clock and overwrites arrive.
  */
-static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const bsim_rank *source, int64_t bytes,
+static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const struct bsim_path *path, int64_t bytes,
                               double *arrive) {
-    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
     if (r->flags & LMPI_REQ_BLOCKING) {
         double *clock = owner->clock;
         bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
@@ -138,7 +154,12 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
     if (__builtin_expect(moved != 0, 0))
         copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
     learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
-    time_eager(r, owner, source, side->bytes, arrive);
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
+    if (passes_cards_now(path)) {
+        pass_cards(r, source->id, path, arrive, lmpi_transfer_order(source->id));
+        return;
+    }
+    time_eager(r, owner, path, side->bytes, arrive);
     settle(r, owner);
 }
 
@@ -158,9 +179,35 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     }
     bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
     learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
-    time_eager(r, owner, source, m->bytes, m->arrive);
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
+    if (passes_cards_now(path)) {
+        pass_cards(r, source->id, path, m->arrive, *lmpi_message_order(m));
+        lmpi_message_free(m);
+        return;
+    }
+    time_eager(r, owner, path, m->bytes, m->arrive);
     lmpi_message_free(m);
     settle(r, owner);
+}
+
+void lmpi_deliver_sent(lmpi_request *send, const struct bsim_path *path, const double *sready) {
+    double *release = lmpi_request_post(send);
+    if (send->flags & LMPI_REQ_BLOCKING)
+        bsim_context.net->rendezvous_send_done(path, (double)send->bytes, release, sready, release);
+    else
+        bsim_clock_copy(lmpi_request_ready(send), sready);
+    settle(send, bsim_rank_of(send->owner));
+}
+
+void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const double *rready) {
+    double *post = lmpi_request_post(r);
+    if (!(r->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(lmpi_request_ready(r), rready);
+    else if (r->protocol == BSIM_EAGER)
+        bsim_context.net->recv_done(path, post, rready, post);
+    else
+        bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, post, rready, post);
+    settle(r, bsim_rank_of(r->owner));
 }
 
 static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
@@ -169,24 +216,22 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     if (moved)
         copy(send->buffer, send->count, send->type, bytes, moved, r, room);
     double *release = lmpi_request_post(send), *post = lmpi_request_post(r);
-    double posted_s = post[0];
     bsim_rank *source = bsim_rank_of(send->owner), *owner = bsim_rank_of(r->owner);
     learn(r, owner, source, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
     send->near = r->near;
+    send->other_s = post[0];
     const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
     double sready[bsim_context.nscen], rready[bsim_context.nscen];
     bsim_context.net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
-    if (send->flags & LMPI_REQ_BLOCKING)
-        bsim_context.net->rendezvous_send_done(path, (double)bytes, release, sready, release);
-    else
-        bsim_clock_copy(lmpi_request_ready(send), sready);
-    if (r->flags & LMPI_REQ_BLOCKING)
-        bsim_context.net->rendezvous_recv_done(path, (double)bytes, post, rready, post);
-    else
-        bsim_clock_copy(lmpi_request_ready(r), rready);
-    send->other_s = posted_s;
-    settle(send, source);
-    settle(r, owner);
+    if (__builtin_expect(!path->through_cards, 1)) {
+        lmpi_deliver_sent(send, path, sready);
+        lmpi_deliver_data(r, path, rready);
+        return;
+    }
+    double start[bsim_context.nscen];
+    bsim_context.net->data_start(path, arrive, post, start);
+    send->state = r->state = LMPI_REQ_MOVING;
+    lmpi_transfer_data(send->order, send, r, source->id, path, start, sready, rready);
 }
 
 void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
@@ -219,7 +264,7 @@ bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {
     }
     lmpi_unexpected_remove(rank, m, before);
     lmpi_deliver_unexpected(r, m);
-    return true;
+    return r->state == LMPI_REQ_MATCHED;
 }
 
 static inline enum bsim_done done_of(const lmpi_request *r) {

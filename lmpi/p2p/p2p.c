@@ -5,6 +5,7 @@
 
 #include "bsim/bsim.h"
 #include "lmpi/lmpi.h"
+#include "lmpi/match/transfer.h"
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
                     bool recv) {
@@ -73,6 +74,12 @@ static inline void keep_payload(lmpi_message *m, const lmpi_side *side, bool awa
         lmpi_type_pack(side->buffer, side->count, side->type, to);
 }
 
+/* Numbers a message that will pass network cards when it is matched. */
+static inline void number(lmpi_message *m, const struct bsim_path *path) {
+    if (__builtin_expect(path->through_cards, 0))
+        *lmpi_message_order(m) = lmpi_transfer_order(m->source);
+}
+
 static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struct bsim_site *site) {
     r->peer = side->peer;
     r->local = side->local;
@@ -126,12 +133,37 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side, true);
+    number(m, path);
     *lmpi_message_dest(m) = dest->id;
     bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
 }
 
+/* Sends a message through the network cards of two nodes; lmpi_deliver continues when it has come. clock: the sender's,
+ * at its release. m->arrive and what belongs to the protocol are set. */
+static void send_through_cards(lmpi_message *m, int dest, const struct bsim_path *path, const double *clock) {
+    *lmpi_message_dest(m) = dest;
+    lmpi_transfer_message(m, dest, path, clock);
+}
+
+static void __attribute__((noinline)) send_eager_through_cards(const lmpi_side *side, const bsim_rank *dest,
+                                                               const struct bsim_path *path, struct bsim_site *site) {
+    double *clock = bsim_self->clock;
+    lmpi_message *m = message_new(side, bsim_self->id, clock[0], site);
+    m->protocol = BSIM_EAGER;
+    bsim_context.net->send(path, (double)side->bytes, clock, clock, m->arrive);
+    keep_payload(m, side, bsim_context.nshards > 1);
+    send_through_cards(m, dest->id, path, clock);
+}
+
+/* Whether a message passes the cards before it is matched. Where the receiver pays for the transfer it does so after.
+ */
+static inline bool passes_cards_first(const struct bsim_path *path) {
+    return __builtin_expect(path->through_cards, 0) && !bsim_context.net->receiver_pays_latency;
+}
+
 void lmpi_deliver(struct bsim_mail *mail) {
-    lmpi_message *m = (lmpi_message *)(void *)mail, *free_one = lmpi_message_spare();
+    lmpi_message *m = (lmpi_message *)(void *)mail;
+    lmpi_message *free_one = bsim_context.nshards > 1 ? lmpi_message_spare() : NULL;
     if (free_one)
         bsim_mail_return(bsim_rank_of(m->source), (struct bsim_mail *)(void *)free_one);
     int dest = *lmpi_message_dest(m);
@@ -147,6 +179,10 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
                                                              const struct bsim_path *path, struct bsim_site *site) {
     static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* the rank does not block while it uses them */
     double *arrive = arrives[bsim_self->shard];
+    if (passes_cards_first(path)) {
+        send_eager_through_cards(side, dest_rank, path, site);
+        return;
+    }
     if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
         send_eager_away(side, dest_rank, path, site);
         return;
@@ -164,6 +200,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side, false);
+    number(m, path);
     enqueue(dest, side->peer, m);
     if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
         bsim_yield();
@@ -177,8 +214,11 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     bsim_context.net->send(path, (double)side->bytes, clock, clock, arrive);
     if (!(send->flags & LMPI_REQ_BLOCKING))
         bsim_clock_copy(send->times, clock);
+    bool cards_first = passes_cards_first(path);
+    if (path->through_cards)
+        send->order = lmpi_transfer_order(send->owner);
     lmpi_rank *dest = lmpi_rank_at(side->peer);
-    lmpi_request *r = take_posted(dest, side->comm->id, send->owner, side->tag);
+    lmpi_request *r = cards_first ? NULL : take_posted(dest, side->comm->id, send->owner, side->tag);
     if (r) {
         lmpi_deliver_rendezvous(send, r, arrive);
         return;
@@ -187,13 +227,16 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     m->protocol = BSIM_RENDEZVOUS;
     m->sender = send;
     bsim_clock_copy(m->arrive, arrive);
-    enqueue(dest, side->peer, m);
+    if (cards_first)
+        send_through_cards(m, side->peer, path, clock);
+    else
+        enqueue(dest, side->peer, m);
 }
 
 static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
                                                       lmpi_request *send, struct bsim_site *site) {
     const bsim_rank *dest = bsim_rank_of(side->peer);
-    if (__builtin_expect(!bsim_is_here(dest), 0)) {
+    if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path)) {
         BSIM_ALONE;
         bsim_mail_deliver(dest); /* earlier messages must be matched first */
         rendezvous(side, path, send, site);

@@ -163,7 +163,7 @@ static void mark(const struct lmpi_polls *polls, bool on) {
             if (!r)
                 continue;
             lmpi_set_parked(r, on);
-            if (on && p->need_all && r->state == LMPI_REQ_PENDING)
+            if (on && p->need_all && lmpi_is_open(r))
                 break;
         }
     }

@@ -15,7 +15,7 @@ int MPI_Request_free(MPI_Request *request) {
         bsim_site_numbered(handle & LMPI_HANDLE_INDEX)->open--;
         return MPI_SUCCESS;
     }
-    if (r->state == LMPI_REQ_PENDING) {
+    if (lmpi_is_open(r)) {
         r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* freed when it is matched */
         return MPI_SUCCESS;
     }

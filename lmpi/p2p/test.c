@@ -23,7 +23,7 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
             if (!r)
                 continue;
             ++*active;
-            if (r->state == LMPI_REQ_PENDING)
+            if (lmpi_is_open(r))
                 unknown = r;
             else
                 *ready += lmpi_is_ready(r, now, call);

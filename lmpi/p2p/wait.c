@@ -244,7 +244,7 @@ static void wait_matched(const lmpi_call *call, int count, const MPI_Request req
         if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
             continue;
         lmpi_request *r = lmpi_request_of(requests[i]);
-        if (r->state == LMPI_REQ_PENDING && !(r->flags & LMPI_REQ_WAITED)) {
+        if (lmpi_is_open(r) && !(r->flags & LMPI_REQ_WAITED)) {
             r->flags |= LMPI_REQ_WAITED;
             waiting++;
         }
@@ -320,7 +320,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     }
     double *clock = bsim_self->clock;
     double start_s = clock[0], wait_s = 0;
-    if (r->state == LMPI_REQ_PENDING) {
+    if (lmpi_is_open(r)) {
         r->flags |= LMPI_REQ_WAITED;
         lmpi_self()->waiting = 1;
         block_on(&call, 1, request);

@@ -41,7 +41,7 @@ int lmpi_ready_first(int count, const MPI_Request requests[], const double *now,
  * share it, so it is left alone. */
 static inline void lmpi_set_parked(lmpi_request *r, bool on) {
     if (r != &lmpi_sent)
-        r->parked = on && r->state == LMPI_REQ_PENDING;
+        r->parked = on && lmpi_is_open(r);
 }
 void lmpi_mark_parked(int count, const MPI_Request requests[], bool on);
 

@@ -35,12 +35,23 @@ def command(argv, cwd, may_end=(0,)):
     return run.returncode
 
 
+def platform(folder, seed):
+    """The platform of the differential tests, with its ranks on one node; for every second seed three nodes with network cards."""
+    with open(os.path.join(ROOT, "tests/diff/platform.json")) as f:
+        p = json.load(f)
+    if seed % 2:
+        p.update(nodes=3, cores_per_node=3, mapping="cyclic")
+        p["network"].update(card_bandwidth="5GB/s", card_gap="30ns")
+    with open(os.path.join(folder, "platform.json"), "w") as f:
+        json.dump(p, f)
+
+
 def simulate(folder, ranks, shards, columns):
     """(result without the values of the host, or None at a deadlock; folder of the trace)"""
     out = os.path.join(folder, f"{shards}-{columns}")
     os.mkdir(out)
     argv = [os.path.join(BIN, "bsim"), "run", "-np", str(ranks), "--quiet", "--shards", str(shards), "--platform",
-            os.path.join(ROOT, "tests/diff/platform.json"), "--json", out + ".json", "--comm-trace", out]
+            os.path.join(folder, "platform.json"), "--json", out + ".json", "--comm-trace", out]
     argv += ["--columns", str(columns)] if columns else []
     code = command(argv + [os.path.join(folder, "full/skeleton")], folder, (0, DEADLOCK))
     if code == DEADLOCK:
@@ -57,6 +68,7 @@ def check(seed, folder, _options):
     command([os.path.join(BIN, "skeletonize"), "--full", "-o", os.path.join(folder, "full")] +
             sorted(glob.glob(os.path.join(src, "*.c"))) + ["--", "-O1"], folder)
     command(["make", "-s", "-C", os.path.join(folder, "full")], folder)
+    platform(folder, seed)
     r = random.Random(seed)
     ranks = r.randint(3, 9)
     first, trace = simulate(folder, ranks, 1, 0)

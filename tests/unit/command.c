@@ -130,6 +130,21 @@ static void test_known_time(void **state) {
 
 /* Block main.2 in a constructor takes 5 us, on each rank before its main. */
 /* Recording parameters changes no time. The file has them, and what one execution takes. */
+/* As test_known_time, on two nodes with two ranks each, with 0.1 GB/s: the message takes 5 us of each node's 28 us on
+ * the average. */
+static void test_cards_are_missed(void **state) {
+    (void)state;
+    write_file("two.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 2, \"mapping\": \"cyclic\", "
+               "\"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"0.1GB/s\"}}");
+    expect("$BIN/bsim run -np 4 --platform two.json --models models.json ./p", 0,
+           "gives no card_bandwidth: messages of the 2 ranks of a node");
+    assert_non_null(strstr(out, "up to 18 % of the predicted time"));
+    expect("sed 's/0.1GB.s./0.1GB\\/s\", \"card_bandwidth\": \"1GB\\/s\"/' two.json > card.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform card.json --models models.json ./p", 0, "28.00 us");
+    assert_null(strstr(out, "card_bandwidth"));
+}
+
 static void test_parameters(void **state) {
     (void)state;
     expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --json r.json ./p 1", 0, NULL);
@@ -349,6 +364,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_cards_are_missed),
                                        cmocka_unit_test(test_parameters),
                                        cmocka_unit_test(test_costs_of_constructors_are_of_each_rank),
                                        cmocka_unit_test(test_edited_models_count_at_once),

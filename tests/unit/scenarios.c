@@ -114,6 +114,58 @@ static void same_bits(const char *model) {
     }
 }
 
+/* Scenarios that differ little, on nodes that share network cards: those that do not diverge have the bits of their
+ * runs.
+ */
+static void random_cards(struct bsim_platform *p, const char *model, int first, int n) {
+    bsim_platform_blank(p, n, model);
+    p->cores_per_node = 2;
+    for (int k = 0; k < n; k++) {
+        unsigned state = program * 100u;
+        random_link(&p->inter, k, &state);
+        random_link(&p->intra, k, &state);
+        p->inter.card_gap_s[k] = 1e-8 * (next(&state) % 100);
+        p->inter.card_gap_s_per_byte[k] = p->inter.gap_s_per_byte[k] * (1 + 0.001 * (first + k));
+    }
+}
+
+static void same_bits_with_cards(const char *model) {
+    struct bsim_platform p;
+    int compared = 0;
+    for (program = 0; program < PROGRAMS; program++) {
+        struct shared together;
+        random_cards(&p, model, 0, K);
+        struct outcome out = run_ranks(NP, &p, random_program, keep);
+        bsim_platform_free(&p);
+        if (out.code)
+            fail_msg("program %u: exit code %d: %s", program, out.code, out.err);
+        together = *shared;
+        assert_int_equal(together.diverged[0], 0);
+        for (int k = 0; k < K; k++) {
+            if (together.diverged[k])
+                continue;
+            random_cards(&p, model, k, 1);
+            out = run_ranks(NP, &p, random_program, keep);
+            bsim_platform_free(&p);
+            if (out.code)
+                fail_msg("program %u alone: exit code %d: %s", program, out.code, out.err);
+            for (int r = 0; r < NP; r++)
+                if (memcmp(&together.clock[r * K + k], &shared->clock[r], sizeof(double)) != 0)
+                    fail_msg("program %u, scenario %d, rank %d: %.17g together, %.17g alone", program, k, r,
+                             together.clock[r * K + k], shared->clock[r]);
+            compared += k > 0;
+        }
+    }
+    print_message("%d scenarios of %d did not diverge\n", compared, PROGRAMS * (K - 1));
+    assert_true(compared >= PROGRAMS);
+}
+
+static void cards_bits(void **state) {
+    (void)state;
+    same_bits_with_cards("loggpo");
+    same_bits_with_cards("simple");
+}
+
 static void loggpo_bits(void **state) {
     (void)state;
     same_bits("loggpo");
@@ -203,6 +255,7 @@ int main(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loggpo_bits),
+        cmocka_unit_test(cards_bits),
         cmocka_unit_test(simple_bits),
         cmocka_unit_test(races_are_told),
     };

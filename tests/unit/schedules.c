@@ -209,9 +209,24 @@ static void collect(int rank, int step, unsigned kind, unsigned *own) {
 
 static void random_program(int rank) {
     unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
+    MPI_Comm some, apart;
+    static int numbers[NP][1000];
     shared->seen[rank] = 1;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &some);
+    MPI_Comm_dup(MPI_COMM_WORLD, &apart);
     for (int step = 0; step < STEPS; step++) {
         collect(rank, step, next(&all) % KINDS, &own);
+        /* Two collectives at once, beside messages between their members. */
+        int to = (rank + 3) % NP, from = (rank + NP - 3) % NP, n = 1 + (int)(next(&all) % 1000);
+        MPI_Request r[2];
+        MPI_Irecv(in[rank], 5000, MPI_BYTE, from, 0, apart, &r[0]);
+        MPI_Isend(out, n, MPI_BYTE, to, 0, apart, &r[1]);
+        calculate(1e-6 * (next(&own) % 20));
+        if (n % 2)
+            MPI_Bcast(numbers[rank], n, MPI_INT, 0, some);
+        else
+            MPI_Allreduce(MPI_IN_PLACE, numbers[rank], n, MPI_INT, MPI_SUM, some);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
         MPI_Barrier(MPI_COMM_WORLD);
         calculate(1e-7 * (next(&own) % 100));
     }
@@ -221,10 +236,16 @@ static void keep(void) {
     memcpy(shared->clock, bsim_context.clocks, sizeof shared->clock);
 }
 
-static void same_in_all_orders(void **state) {
-    (void)state;
+static void same_in_all_orders(const char *model, bool with_cards) {
     struct bsim_platform p;
-    bsim_platform_blank(&p, 1, "loggpo");
+    bsim_platform_blank(&p, 1, model);
+    if (with_cards) {
+        p.cores_per_node = 2;
+        p.mapping = BSIM_MAPPING_CYCLIC;
+        p.nodes = 4;
+        p.inter.card_gap_s_per_byte[0] = 3e-9;
+        p.inter.card_gap_s[0] = 1e-6;
+    }
     p.inter.latency_s[0] = 3e-6;
     p.inter.gap_s_per_byte[0] = 1e-8;
     p.inter.send_overhead_s[0] = p.inter.recv_overhead_s[0] = 5e-7;
@@ -249,8 +270,24 @@ static void same_in_all_orders(void **state) {
     bsim_platform_free(&p);
 }
 
+static void orders_of_ranks(void **state) {
+    (void)state;
+    same_in_all_orders("loggpo", false);
+}
+
+static void orders_with_cards(void **state) {
+    (void)state;
+    same_in_all_orders("loggpo", true);
+}
+
+static void orders_with_cards_simple(void **state) {
+    (void)state;
+    same_in_all_orders("simple", true);
+}
+
 int main(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_in_all_orders)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders_of_ranks), cmocka_unit_test(orders_with_cards),
+                                       cmocka_unit_test(orders_with_cards_simple)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

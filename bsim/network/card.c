@@ -1,0 +1,110 @@
+/* card.c - the network cards of the nodes (card.h). */
+#include "bsim/network/card.h"
+
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/clock.h"
+
+/* ---- one calendar ---- */
+
+/* Makes room for an interval at place i. */
+static void insert(struct bsim_calendar *c, int i, double begin_s, double end_s) {
+    if (c->count == BSIM_CALENDAR_MOST) {
+        if (i == 0)
+            return; /* it is earlier than all that is remembered */
+        memmove(c->busy, c->busy + 1, (size_t)(--c->count) * sizeof *c->busy);
+        i--;
+    }
+    if (c->count == c->room) {
+        c->room = c->room ? 2 * c->room : 4;
+        c->busy = bsim_realloc(c->busy, (size_t)c->room * sizeof *c->busy);
+    }
+    memmove(c->busy + i + 1, c->busy + i, (size_t)(c->count - i) * sizeof *c->busy);
+    c->busy[i] = (struct bsim_busy){begin_s, end_s};
+    c->count++;
+}
+
+/* The first interval that ends at or after a time; c->count if there is none. */
+static int first_from(const struct bsim_calendar *c, double time_s) {
+    int i = c->count;
+    while (i > 0 && c->busy[i - 1].end_s >= time_s)
+        i--;
+    return i;
+}
+
+double bsim_calendar_take(struct bsim_calendar *c, double start_s, double busy_s) {
+    int i = first_from(c, start_s), last = i;
+    double begin_s = start_s, end_s = start_s;
+    if (i < c->count && c->busy[i].begin_s <= start_s) {
+        begin_s = c->busy[i].begin_s;
+        end_s = c->busy[last++].end_s;
+    }
+    /* [begin_s, end_s) is busy, and intervals i to last - 1 are parts of it. */
+    double need_s = busy_s, delayed_s = end_s;
+    for (; last < c->count && c->busy[last].begin_s - end_s < need_s; last++) {
+        need_s -= c->busy[last].begin_s - end_s;
+        end_s = c->busy[last].end_s;
+        delayed_s = end_s + need_s - busy_s;
+    }
+    end_s += need_s;
+    if (last < c->count && c->busy[last].begin_s == end_s)
+        end_s = c->busy[last++].end_s;
+    if (delayed_s < start_s)
+        delayed_s = start_s;
+    if (busy_s <= 0)
+        return delayed_s;
+    if (last == i) {
+        insert(c, i, begin_s, end_s);
+        return delayed_s;
+    }
+    c->busy[i] = (struct bsim_busy){begin_s, end_s};
+    memmove(c->busy + i + 1, c->busy + last, (size_t)(c->count - last) * sizeof *c->busy);
+    c->count -= last - i - 1;
+    return delayed_s;
+}
+
+void bsim_calendar_free(struct bsim_calendar *c) {
+    bsim_free(c->busy);
+    *c = (struct bsim_calendar){0};
+}
+
+/* ---- the cards ---- */
+
+enum { SIDES = 2, CLASSES = 2 };
+
+static struct bsim_calendar *calendars; /* by node, side, class (all messages, then short ones), scenario */
+static size_t calendar_count;
+static const struct bsim_link *link;
+static int nscen;
+
+bool bsim_cards_init(const struct bsim_platform *platform, int nodes) {
+    bool any = false;
+    link = &platform->inter;
+    nscen = platform->nscen;
+    for (int k = 0; k < nscen; k++)
+        any |= link->card_gap_s[k] > 0 || link->card_gap_s_per_byte[k] > 0;
+    if (any) {
+        calendar_count = (size_t)nodes * SIDES * CLASSES * (size_t)nscen;
+        calendars = bsim_alloc(calendar_count * sizeof *calendars);
+    }
+    return any;
+}
+
+void bsim_cards_fini(void) {
+    for (size_t i = 0; i < calendar_count; i++)
+        bsim_calendar_free(&calendars[i]);
+    bsim_free(calendars);
+    calendars = NULL;
+    calendar_count = 0;
+}
+
+void bsim_card_place(int32_t node, enum bsim_card_side side, double bytes, bool is_short, const double *start,
+                     double *delayed) {
+    struct bsim_calendar *all = calendars + ((size_t)node * SIDES + side) * CLASSES * (size_t)nscen;
+    for (int k = 0; k < nscen; k++) {
+        double busy_s = link->card_gap_s[k] + bytes * link->card_gap_s_per_byte[k], start_s = start[k];
+        double of_all_s = bsim_calendar_take(&all[k], start_s, busy_s);
+        delayed[k] = is_short ? bsim_calendar_take(&all[nscen + k], start_s, busy_s) : of_all_s;
+    }
+}

@@ -1,0 +1,54 @@
+/* card.h - the network cards of the nodes as resources that messages share.
+ *
+ * A card has two sides, which work at the same time: messages leave through one and come in through the other. On each
+ * side a message of b bytes takes card_gap + b / card_bandwidth (LogGP's g and G at the card; Alexandrov et al., SPAA
+ * 1995). A side serves long messages in the order in which they are placed, each in the first time that is free; a
+ * message waits for the rest of one that began earlier. Short messages, of at most a packet, wait for each other but
+ * not for long ones, since cards send the packets of several messages in turn. The time that they take is taken from
+ * the long messages that are placed later. Placed messages never move. So a card never carries more than its bandwidth.
+ *
+ * Each scenario has its own times. Must not know matching or when messages are placed. */
+#ifndef BSIM_CARD_H
+#define BSIM_CARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/platform/platform.h"
+
+enum { BSIM_PACKET_BYTES = 4096 };
+
+enum bsim_card_side { BSIM_CARD_OUT, BSIM_CARD_IN };
+
+/* ---- one side, one class of messages, one scenario ---- */
+
+/* The times at which it is busy, as disjoint intervals in ascending order. Intervals that touch are one. Of more than
+ * BSIM_CALENDAR_MOST the earliest are forgotten, and that time counts as free again. */
+enum { BSIM_CALENDAR_MOST = 64 };
+struct bsim_calendar {
+    struct bsim_busy {
+        double begin_s, end_s;
+    } *busy;
+    int count, room;
+};
+
+/* Takes `busy_s` seconds of free time from start_s on, in pieces where other work lies between. Returns the end of the
+ * last piece less busy_s, which is start_s if all was free: the time at which an undisturbed transfer would have had to
+ * start to end as late. start_s and busy_s must not be negative. */
+double bsim_calendar_take(struct bsim_calendar *c, double start_s, double busy_s);
+void bsim_calendar_free(struct bsim_calendar *c);
+
+/* ---- the cards of a platform ---- */
+
+/* Makes the cards of nodes 0..nodes-1 if the platform gives card_bandwidth or card_gap. True if it does. The platform
+ * must outlive them. */
+bool bsim_cards_init(const struct bsim_platform *platform, int nodes);
+void bsim_cards_fini(void);
+
+/* Places a message on one side of a node's card. bytes: what it carries. is_short: it is of the class of short
+ * messages, even if it has no bytes. start: K times from which on it can be served. Writes the K times at which an
+ * undisturbed service would have begun: start, or later. delayed may alias start. */
+void bsim_card_place(int32_t node, enum bsim_card_side side, double bytes, bool is_short, const double *start,
+                     double *delayed);
+
+#endif

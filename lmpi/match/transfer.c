@@ -1,0 +1,195 @@
+/* transfer.c - messages on their way through network cards (transfer.h). Must not know queues or formulas. */
+#include "lmpi/match/transfer.h"
+
+#include "bsim/base/alloc.h"
+#include "bsim/network/card.h"
+#include "lmpi/match/match.h"
+
+struct transfer {
+    struct bsim_event event;
+    struct transfer *next; /* in the free list */
+    const struct bsim_path *path;
+    int32_t source, dest; /* ranks */
+    bool at_dest;         /* it is past the sender's card */
+    double bytes;         /* on the card */
+    double size;          /* of the message */
+    lmpi_message *m;      /* or: */
+    lmpi_request *send, *recv;
+    double times[]; /* K each: at the card; then, for data: sready, rready */
+};
+
+static uint32_t *numbers; /* by rank: messages so far */
+static double *left;      /* by rank, K each: when its last message left through the card */
+static double *last;      /* by node and side, K each: the key of the last user of the card */
+static BSIM_OF_SHARD struct transfer *free_transfers;
+
+void lmpi_transfers_init(void) {
+    if (!bsim_context.cards)
+        return;
+    size_t nodes = 0, np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
+    for (int r = 0; r < bsim_context.np; r++)
+        nodes = (size_t)bsim_context.node[r] < nodes ? nodes : (size_t)bsim_context.node[r] + 1;
+    numbers = bsim_alloc(np * sizeof *numbers);
+    left = bsim_alloc(np * k * sizeof *left);
+    last = bsim_alloc(2 * nodes * k * sizeof *last);
+}
+
+uint64_t lmpi_transfer_order(int rank) {
+    return (uint64_t)(uint32_t)rank << 32 | ++numbers[rank];
+}
+
+/* With several shards the shard that takes decisions frees what others have made, so each takes fresh memory. */
+static struct transfer *transfer_new(void) {
+    struct transfer *t = free_transfers;
+    if (!t)
+        return bsim_alloc(sizeof *t + 3 * (size_t)bsim_context.nscen * sizeof *t->times);
+    free_transfers = t->next;
+    return t;
+}
+
+static void transfer_free(struct transfer *t) {
+    if (bsim_context.nshards > 1) {
+        bsim_free(t);
+        return;
+    }
+    t->next = free_transfers;
+    free_transfers = t;
+}
+
+/* ---- several scenarios: each must use the cards in the order of scenario 0, by the same protocol ---- */
+
+static void compare_order(int32_t node, enum bsim_card_side side, const double *key, const void *site) {
+    double *before = last + ((size_t)node * 2 + side) * (size_t)bsim_context.nscen;
+    for (int k = 1; k < bsim_context.nscen; k++)
+        if ((key[k] < before[k]) != (key[0] < before[0]))
+            bsim_diverge(k, site);
+    bsim_clock_copy(before, key);
+}
+
+static void compare_protocol(const struct bsim_path *path, double size, const void *site) {
+    const double *limit = path->link.eager_limit_bytes;
+    for (int k = 1; k < bsim_context.nscen; k++)
+        if ((size <= limit[k]) != (size <= limit[0]))
+            bsim_diverge(k, site);
+}
+
+/* ---- events ---- */
+
+static const void *site_of(const struct transfer *t) {
+    return t->m ? t->m->site->address : t->recv->site->address;
+}
+
+/* Messages of one rank leave in the order of its calls, and so come to their receivers in this order, even where a
+ * short one is behind a long one. */
+static void keep_order(int rank, double *delayed) {
+    double *before = left + (size_t)rank * (size_t)bsim_context.nscen;
+    bsim_clock_raise(before, delayed);
+    bsim_clock_copy(delayed, before);
+}
+
+/* Lets the sender go on as soon as its time is known, since what it does next may come to a card before this message
+ * comes to the receiver's. */
+static void tell_sender(struct transfer *t) {
+    if (!t->send || (!t->at_dest && bsim_context.net->receiver_pays_latency))
+        return;
+    lmpi_deliver_sent(t->send, t->path, t->times + bsim_context.nscen);
+    t->send = NULL;
+}
+
+static void finish(struct transfer *t) {
+    if (t->m)
+        bsim_layer.deliver((struct bsim_mail *)(void *)t->m);
+    else
+        lmpi_deliver_data(t->recv, t->path, t->times + 2 * (size_t)bsim_context.nscen);
+    transfer_free(t);
+}
+
+/* Adds what the message has waited at a card to its times. */
+static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
+    double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        double waited_s = delayed[k] - start[k];
+        if (t->m)
+            t->m->arrive[k] += waited_s;
+        else
+            rready[k] += waited_s;
+        if (t->send)
+            sready[k] += waited_s;
+    }
+}
+
+static void at_card(struct bsim_event *event) {
+    struct transfer *t = (struct transfer *)(void *)event;
+    enum bsim_card_side side = t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT;
+    int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
+    double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
+    compare_order(node, side, start, site_of(t));
+    bsim_card_place(node, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
+    if (t->m && !t->at_dest)
+        keep_order(t->source, delayed);
+    wait_at_card(t, start, delayed);
+    tell_sender(t);
+    if (t->at_dest) {
+        finish(t);
+        return;
+    }
+    for (int k = 0; k < bsim_context.nscen; k++)
+        start[k] = delayed[k] + t->path->link.latency_s[k];
+    t->at_dest = true;
+    event->time_s = start[0];
+    bsim_event_add(event);
+}
+
+static void begin(struct transfer *t, uint64_t order, const void *site) {
+    compare_protocol(t->path, t->size, site);
+    t->at_dest = false;
+    t->event = (struct bsim_event){t->times[0], order, at_card};
+    bsim_event_add(&t->event);
+}
+
+void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release) {
+    struct transfer *t = transfer_new();
+    t->path = path;
+    t->source = m->source;
+    t->dest = dest;
+    t->size = (double)m->bytes;
+    t->bytes = m->protocol == BSIM_EAGER ? t->size : 0;
+    t->m = m;
+    t->send = NULL;
+    bsim_clock_copy(t->times, release);
+    begin(t, lmpi_transfer_order(m->source), m->site->address);
+}
+
+void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
+                        const struct bsim_path *path, const double *start, const double *sready, const double *rready) {
+    struct transfer *t = transfer_new();
+    double *sr = t->times + bsim_context.nscen, *rr = sr + bsim_context.nscen;
+    t->path = path;
+    t->source = source;
+    t->dest = recv->owner;
+    t->bytes = t->size = (double)recv->bytes;
+    t->m = NULL;
+    t->send = send;
+    t->recv = recv;
+    bsim_clock_copy(rr, rready);
+    bsim_clock_copy(sr, sready ? sready : rready);
+    bsim_clock_copy(t->times, start);
+    begin(t, order, recv->site->address);
+}
+
+void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
+                       double *all) {
+    bool is_short = what->bytes <= BSIM_PACKET_BYTES;
+    double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS];
+    compare_protocol(path, what->size, what->site);
+    compare_order(what->from, BSIM_CARD_OUT, what->key, what->site);
+    compare_order(what->to, BSIM_CARD_IN, what->key, what->site);
+    bsim_card_place(what->from, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        out[k] = sent[k] - start[k];
+        sent[k] += path->link.latency_s[k];
+    }
+    bsim_card_place(what->to, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        all[k] = out[k] + (came[k] - sent[k]);
+}

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Random point-to-point schedules on nodes that share network cards: each rank's virtual time beside a second implementation.
+
+Here a card's side is one number, the time from which on it is free: this simulation handles messages strictly in the order of
+virtual time. The formulas come from the papers (SC08 section III, PHANTOM section 6, LogGP's g and G at the card) and from
+docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
+cards_random.py [--count N] [--seed S] prints `ok cards_random SEED MODEL` or `FAIL ...` for each schedule.
+"""
+import argparse
+import collections
+import heapq
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import times_random  # noqa: E402
+
+PACKET = 4096
+
+
+class Message:
+    def __init__(self, source, dest, tag, size):
+        self.source, self.dest, self.tag, self.size = source, dest, tag, size
+        self.arrive = self.release = None
+        self.sender_waits = False
+
+
+class Simulation:
+    """Runs each rank until it must wait, and then the earliest message at a card."""
+
+    def __init__(self, schedule, np, platform):
+        self.net, self.intra = platform["network"], platform["intra_node"]
+        self.simple = self.net["model"] == "simple"
+        cores, nodes = platform["cores_per_node"], platform["nodes"]
+        self.node = [r // cores if platform["mapping"] == "block" else r % nodes for r in range(np)]
+        self.todo = [collections.deque() for _ in range(np)]
+        for rank, op, *rest in schedule:
+            if op == "x":  # eager only: the order of the two sides does not matter
+                self.todo[rank] += [("s", *rest), ("r", *rest)]
+            else:
+                self.todo[rank].append((op, *rest))
+        self.clock = [0.0] * np
+        self.unexpected = [[] for _ in range(np)]
+        self.posted = [None] * np  # the receive that a rank is blocked in
+        self.blocked = [False] * np
+        self.free = collections.defaultdict(float)  # by (node, side): all messages; by (node, side, "short")
+        self.left = [0.0] * np
+        self.count = [0] * np
+        self.cards = []
+        self.messages = 0
+
+    def link(self, a, b):
+        return self.intra if self.node[a] == self.node[b] else self.net
+
+    def number(self, rank):
+        self.count[rank] += 1
+        return rank, self.count[rank]
+
+    def through_card(self, node, side, size, start):
+        busy = self.net["card_gap"] + size / self.net["card_bandwidth"]
+        begin = max(start, self.free[node, side])
+        self.free[node, side] = begin + busy
+        if size > PACKET:
+            return begin
+        begin = max(start, self.free[node, side, "short"])
+        self.free[node, side, "short"] = begin + busy
+        return begin
+
+    def transfer(self, m, order, size, start, keep_order, done, sent=lambda waited: None):
+        """sent(what it has waited) is called when the message is past the sender's card, done(at both) when past both."""
+        def leave(t):
+            begin = self.through_card(self.node[m.source], "out", size, t)
+            if keep_order:
+                begin = self.left[m.source] = max(begin, self.left[m.source])
+            sent(begin - start)
+            head = begin + self.net["latency"]
+            heapq.heappush(self.cards, (head, order, lambda t: come(t, begin - start)))
+
+        def come(t, out):
+            done(out + self.through_card(self.node[m.dest], "in", size, t) - t)
+        heapq.heappush(self.cards, (start, order, leave))
+
+    def run(self):
+        while True:
+            while any(self.advance(rank) for rank in range(len(self.clock))):
+                pass
+            if not self.cards:
+                break
+            t, _, action = heapq.heappop(self.cards)
+            action(t)
+        if any(self.todo):
+            raise AssertionError("the schedule does not end")
+        return self.clock
+
+    def advance(self, rank):
+        before = len(self.todo[rank])
+        while self.todo[rank] and not self.blocked[rank]:
+            op, *rest = self.todo[rank].popleft()
+            if op == "c":
+                self.clock[rank] += rest[0]
+            elif op == "r":
+                self.blocked[rank] = True
+                self.posted[rank] = tuple(rest[:2])
+                self.match(rank)
+            else:
+                self.send(rank, *rest)
+        return len(self.todo[rank]) < before
+
+    def send(self, a, b, tag, size):
+        net, m = self.link(a, b), Message(a, b, tag, size)
+        through, eager = net is self.net, size <= net.get("eager_limit", float("inf"))
+        self.messages += 1
+        if self.simple:
+            m.arrive = m.release = self.clock[a]
+            m.order = self.number(a) if through else None
+            m.sender_waits = self.blocked[a] = not eager
+            self.deliver(m)
+            return
+        wire = net["latency"] + max(size - 1, 0) / net["bandwidth"]
+        self.clock[a] += net["send_overhead"] if eager else net["control_overhead"]
+        m.release = self.clock[a]
+        m.arrive = m.release + (wire if eager else net["latency"])
+        m.sender_waits = self.blocked[a] = not eager
+        if not through:
+            self.deliver(m)
+            return
+        m.order = None if eager else self.number(a)
+
+        def come(waited):
+            m.arrive += waited
+            self.deliver(m)
+        self.transfer(m, self.number(a), size if eager else 0, m.release, True, come)
+
+    def deliver(self, m):
+        self.unexpected[m.dest].append(m)
+        self.match(m.dest)
+
+    def match(self, b):
+        for i, m in enumerate(self.unexpected[b]):
+            if self.posted[b] == (m.source, m.tag):
+                self.posted[b] = None
+                del self.unexpected[b][i]
+                self.meet(m)
+                return
+
+    def meet(self, m):
+        a, b, net = m.source, m.dest, self.link(m.source, m.dest)
+        through, now = net is self.net, self.clock[m.dest]
+        wire = net["latency"] + (m.size if self.simple else max(m.size - 1, 0)) / net["bandwidth"]
+        if self.simple:
+            start, sent = max(now, m.arrive), lambda waited: None
+
+            def ready(waited):
+                self.clock[b] = start + wire + waited
+                self.blocked[b] = False
+                if m.sender_waits:
+                    self.clock[a] = self.clock[b]
+                    self.blocked[a] = False
+        elif not m.sender_waits:
+            self.clock[b] = max(now, m.arrive) + net["recv_overhead"]
+            self.blocked[b] = False
+            return
+        else:
+            control, latency, over = net["control_overhead"], net["latency"], net["send_overhead"]
+            start = max(m.arrive, now) + control + (control + latency + control) + over
+            copying = net["sender_busy"] * (wire - latency)
+
+            def sent(waited):
+                self.clock[a] = max(m.release + control + over + copying, start + copying + waited)
+                self.blocked[a] = False
+
+            def ready(waited):
+                self.clock[b] = max(now + 2 * control, start + wire + waited) + net["recv_overhead"]
+                self.blocked[b] = False
+        if through:
+            self.transfer(m, m.order, m.size, start, False, ready, sent)
+        else:
+            sent(0)
+            ready(0)
+
+
+def random_platform(r, np):
+    platform = times_random.random_platform(r, np)
+    net = platform["network"]
+    net.pop("topology", None)
+    net.pop("hop_latency", None)
+    cores = r.randint(2, 6)
+    platform.update(nodes=-(-np // cores), cores_per_node=cores)
+    net.update(card_bandwidth=net["bandwidth"] * r.uniform(0.3, 3), card_gap=r.choice([0, r.uniform(0, 1e-5)]))
+    if net["model"] == "simple" and r.random() < 0.5:
+        net["eager_limit"] = platform["intra_node"]["eager_limit"] = 65536
+    elif net["model"] == "simple":
+        net["eager_limit"] = platform["intra_node"]["eager_limit"] = 1e9
+    return platform
+
+
+def clocks(argv, np):
+    """{rank: its last clock}, and what is wrong with the run."""
+    run = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+    words = [line.split() for line in run.stdout.splitlines()]
+    got = {int(w[0]): float(w[1]) for w in words if len(w) == 2 and w[0].isdigit()}
+    missing = [r for r in range(np) if r not in got]
+    return got, f"exit {run.returncode}: {run.stderr.strip()[-500:]}" if run.returncode or missing else None
+
+
+def check(seed, tmp, exe):
+    r = random.Random(seed)
+    np = r.randint(2, 24)
+    schedule, platform = times_random.make_schedule(r, np, r.randint(20, 300)), random_platform(r, np)
+    with open(os.path.join(tmp, "schedule"), "w") as f:
+        for e in schedule:
+            f.write(" ".join(repr(x) if isinstance(x, float) else str(x) for x in e) + "\n")
+    with open(os.path.join(tmp, "platform.json"), "w") as f:
+        json.dump(platform, f)
+    want = Simulation(schedule, np, platform).run()
+    argv = [os.path.join(ROOT, "build/bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
+    argv_of = lambda shards: argv + ["--shards", str(shards), exe, os.path.join(tmp, "schedule")]  # noqa: E731
+    got, error = clocks(argv_of(1), np)
+    if error:
+        return platform, error
+    wrong = [k for k in range(np) if abs(got[k] - want[k]) > 1e-10 * max(want) + 1e-15]
+    if wrong:
+        return platform, "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4])
+    again, error = clocks(argv_of(min(3, np)), np)
+    return platform, error or ("    other bits with three threads" if again != got else None)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--count", type=int, default=40)
+    p.add_argument("--seed", type=int, default=int(time.time()))
+    a = p.parse_args()
+    print(f"cards_random: seeds {a.seed} .. {a.seed + a.count - 1}")
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="cards_random.") as tmp:
+        exe = os.path.join(tmp, "replay")
+        subprocess.run([os.path.join(ROOT, "build/bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o", exe],
+                       check=True)
+        for seed in range(a.seed, a.seed + a.count):
+            platform, error = check(seed, tmp, exe)
+            print(f"{'FAIL' if error else 'ok'} cards_random {seed} {platform['network']['model']}")
+            if error:
+                bad += 1
+                print(error)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,272 @@
+/* Network cards that the ranks of a node share (bsim/network/card.h): the calendar of one side beside a table of
+ * moments, and the times of messages and collectives, derived by hand in each test.
+ *
+ * Two ranks on each node. In seconds and bytes: L = 100; a message takes G = 2 a byte on its way, and 2 a byte at each
+ * card, so that one flow has the whole card. Messages of more than a packet, 4096 bytes, are long. */
+#include "ranks.h"
+
+#include "bsim/network/card.h"
+
+/* ---- the calendar ---- */
+
+enum { MOMENTS = 4000 };
+
+/* Takes free moments from start on, one after the other: a slow second implementation. */
+static int take_moments(bool *busy, int start, int need) {
+    int at = start;
+    for (int left = need; left > 0; at++)
+        if (!busy[at]) {
+            busy[at] = true;
+            left--;
+        }
+    while (need == 0 && busy[at])
+        at++;
+    return at - need;
+}
+
+static void calendar_random(void **state) {
+    (void)state;
+    unsigned seed = 12345;
+    for (int round = 0; round < 2000; round++) {
+        struct bsim_calendar c = {0};
+        static bool busy[MOMENTS];
+        memset(busy, 0, sizeof busy);
+        for (int i = 0; i < 40; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            int start = (int)(seed >> 8) % 500, need = (int)(seed >> 20) % 30;
+            int want = take_moments(busy, start, need);
+            double got = bsim_calendar_take(&c, start, need);
+            if (got != want)
+                fail_msg("round %d: %d from %d on: %g instead of %d", round, need, start, got, want);
+        }
+        for (int i = 1; i < c.count; i++)
+            assert_true(c.busy[i - 1].end_s < c.busy[i].begin_s);
+        bsim_calendar_free(&c);
+    }
+}
+
+/* Of many intervals the earliest are forgotten; what is remembered stays exact. */
+static void calendar_long(void **state) {
+    (void)state;
+    struct bsim_calendar c = {0};
+    for (int i = 0; i < 1000; i++)
+        assert_true(bsim_calendar_take(&c, 10 * i, 4) == 10 * i);
+    assert_int_equal(c.count, BSIM_CALENDAR_MOST);
+    assert_true(bsim_calendar_take(&c, 9982, 7) == 9988); /* 9984 to 9990, 9994 to 9995 */
+    assert_true(bsim_calendar_take(&c, 3, 1) == 3);       /* forgotten */
+    bsim_calendar_free(&c);
+}
+
+/* ---- messages ---- */
+
+static struct bsim_platform platform;
+
+static void make(const char *model, int k) {
+    bsim_platform_blank(&platform, k, model);
+    platform.cores_per_node = 2;
+    for (int i = 0; i < k; i++) {
+        platform.inter.latency_s[i] = 100;
+        platform.inter.gap_s_per_byte[i] = platform.inter.card_gap_s_per_byte[i] = 2;
+    }
+}
+
+static char buffer[20000];
+
+static void send(int to, int bytes) {
+    MPI_Send(buffer, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+}
+
+static void receive(int from) {
+    MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Two flows from node 0 to node 1: 0 -> 2 and 1 -> 3, 5000 bytes each. Each takes 10000 at the cards. The second waits
+ * 10000 at the sender's card. In simple it ends at 10000 + L + 10000 = 20100. */
+static void two_flows(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank < 2 ? 0 : rank == 2 ? 10100 : 20100);
+}
+
+/* One comes 4000 later: it waits 6000, and ends at 4000 + 6000 + 100 + 10000. */
+static void later_flow(int rank) {
+    if (rank == 1)
+        calculate(4000);
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank == 0 ? 0 : rank == 1 ? 4000 : rank == 2 ? 10100 : 20100);
+}
+
+/* From two nodes to one: they share the receiver's card only. */
+static void incast(int rank) {
+    if (rank == 2 || rank == 4)
+        send(rank / 2 - 1, 5000);
+    else if (rank < 2)
+        receive(2 * rank + 2);
+    CHECK_TIME(rank == 0 ? 10100 : rank == 1 ? 20100 : 0);
+}
+
+/* Both directions at once, and within a node: nobody waits. */
+static void no_sharing(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 3)
+        send(1, 5000);
+    else
+        receive(rank == 2 ? 0 : 3);
+    CHECK_TIME(rank == 0 || rank == 3 ? 0 : 10100);
+}
+
+/* A short message of another rank does not wait for a long one, but takes its time from a long one that comes after it:
+ * rank 0 sends 5000 bytes at 0, rank 1 sends 10 bytes at 10, and 5000 at 20. The first is at the card until 10000; the
+ * short one passes (10 + 100 + 20 = 130) and takes 10000 to 10020; the last begins at 10020. */
+static void short_passes_long(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 1) {
+        calculate(10);
+        send(3, 10);
+        calculate(10);
+        send(3, 5000);
+    } else if (rank == 2) {
+        receive(0);
+        CHECK_TIME(10100);
+    } else {
+        receive(1);
+        CHECK_TIME(130);
+        receive(1);
+        CHECK_TIME(10020 + 100 + 10000);
+    }
+}
+
+/* A rank's own messages stay in order: the short one leaves when the long one before it leaves, at 10000. (loggpo) */
+static void order_of_one_rank(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 1) {
+        send(3, 5000);
+        send(3, 1);
+    } else if (rank == 2) {
+        receive(0);
+    } else {
+        MPI_Status s;
+        MPI_Recv(buffer, sizeof buffer, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        int n;
+        MPI_Get_count(&s, MPI_BYTE, &n);
+        CHECK(n == 5000);
+        CHECK_TIME(10000 + 100 + 9998);
+        receive(1);
+        CHECK_TIME(10000 + 100 + 9998); /* it has come at 10100 */
+    }
+}
+
+/* A rendezvous' sender goes on when its data leave; cleared at 300 (three latencies), they wait 10000 for those of rank
+ * 0. In loggpo without overheads the sender is free then. */
+static void rendezvous(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank == 0 ? 200 : rank == 1 ? 10200 : rank == 2 ? 200 + 100 + 9998 : 10200 + 100 + 9998);
+}
+
+/* A broadcast to four nodes by a binomial tree, one rank on each: 0 -> 2, then 0 -> 1 and 2 -> 3. Rank 0's second
+ * message waits until the first has left. In loggpo the sends take no time, so without cards both leave at 0. */
+static void broadcast(int rank) {
+    MPI_Bcast(buffer, 5000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 2 ? 10098 : rank == 1 ? 20098 : 20196);
+}
+
+static void hand_cases(void **state) {
+    (void)state;
+    make("simple", 1);
+    assert_runs(4, &platform, two_flows);
+    assert_runs(4, &platform, later_flow);
+    assert_runs(6, &platform, incast);
+    assert_runs(4, &platform, no_sharing);
+    assert_runs(4, &platform, short_passes_long);
+    bsim_platform_free(&platform);
+    make("loggpo", 1);
+    assert_runs(4, &platform, order_of_one_rank);
+    platform.cores_per_node = 1;
+    assert_runs(4, &platform, broadcast);
+    platform.cores_per_node = 2;
+    platform.inter.eager_limit_bytes[0] = 10;
+    assert_runs(4, &platform, rendezvous);
+    bsim_platform_free(&platform);
+}
+
+/* ---- conservation: an all-to-all on a star ---- */
+
+enum { STAR = 8, EACH = 3, BYTES = 6000 };
+
+static void all_to_all(int rank) {
+    static char in[STAR * EACH][BYTES], out[STAR * EACH][BYTES];
+    int n = STAR * EACH, here = rank / EACH;
+    MPI_Request r[2 * STAR * EACH];
+    int used = 0;
+    for (int i = 0; i < n; i++)
+        if (i / EACH != here) {
+            MPI_Irecv(in[i], BYTES, MPI_BYTE, i, 0, MPI_COMM_WORLD, &r[used++]);
+            MPI_Isend(out[i], BYTES, MPI_BYTE, i, 0, MPI_COMM_WORLD, &r[used++]);
+        }
+    MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
+    /* Each card carries 3 x 21 messages of 12000 s on each side: no order of them takes less, and a card that is never
+     * idle takes no more than twice that. */
+    double least = (double)EACH * (n - EACH) * BYTES * 2;
+    MPI_Allreduce(MPI_IN_PLACE, bsim_clock(rank), 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    CHECK(MPI_Wtime() >= least && MPI_Wtime() <= 2 * least);
+}
+
+static void star(void **state) {
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        make(m ? "simple" : "loggpo", 1);
+        platform.cores_per_node = EACH;
+        assert_runs(STAR * EACH, &platform, all_to_all);
+        platform.inter.eager_limit_bytes[0] = 10;
+        assert_runs(STAR * EACH, &platform, all_to_all);
+        bsim_platform_free(&platform);
+    }
+}
+
+/* ---- scenarios ---- */
+
+static void diverged(void) {
+    CHECK(!bsim_run.diverged[1]);
+    CHECK(bsim_run.diverged[2]);
+}
+
+/* Rank 1 comes 50 later in scenario 0 and 1; in scenario 2 it comes first. */
+static void who_is_first(int rank) {
+    if (rank == 1)
+        for (int k = 0; k < 3; k++)
+            bsim_clock(1)[k] += k == 2 ? 0 : 50;
+    if (rank == 0)
+        for (int k = 0; k < 3; k++)
+            bsim_clock(0)[k] += k == 2 ? 50 : 0;
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+}
+
+static void order_differs(void **state) {
+    (void)state;
+    make("loggpo", 3);
+    struct outcome out = run_ranks(4, &platform, who_is_first, diverged);
+    if (out.code)
+        fail_msg("exit code %d: %s", out.code, out.err);
+    bsim_platform_free(&platform);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long),
+                                       cmocka_unit_test(hand_cases), cmocka_unit_test(star),
+                                       cmocka_unit_test(order_differs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
