@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""bench_cards.py - messages that share network cards: predicted times and speed beside SimGrid SMPI, which shares links fairly.
+
+bench_cards.py [--build DIR] [--large RANKS]. Both tools have nodes with 8 ranks and a card of 12.5 GB/s in each direction, 1 us of
+latency, and no overheads. Prints for each pattern of benchmarks/perf/exchange.c the time at which the last rank ends, and for a
+large run the processor time of each tool.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import bsimcase
+
+RANKS_OF_NODE, LIMIT_S = 8, 600
+PATTERNS = (("pairs", 1), ("equal", 1), ("equal", 2), ("uniform", 1), ("uniform", 2), ("mixed", 1), ("mixed", 2))
+
+
+class Cards:
+    def __init__(self, build):
+        self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
+        os.makedirs(self.out, exist_ok=True)
+        for name in ("exchange", "halo2d", "ring"):
+            source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", name + ".c")
+            subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-o", self.path(name + ".bsim")], check=True)
+            subprocess.run(["smpicc", "-O2", source, "-o", self.path(name + ".smpi")], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+
+    def path(self, name):
+        return os.path.join(self.out, name)
+
+    def run(self, argv):
+        """(last, mean) as the program prints them, and the processor time."""
+        before = os.times()
+        done = subprocess.run(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=LIMIT_S)
+        after = os.times()
+        said = re.search(r"last (\S+) mean (\S+)", done.stdout)
+        if done.returncode or not (said or "exchange" not in " ".join(argv)):
+            raise SystemExit(f"bench_cards: {' '.join(argv)}: exit {done.returncode}")
+        cpu = after.children_user + after.children_system - before.children_user - before.children_system
+        return (float(said[1]), float(said[2]), cpu) if said else (0, 0, cpu)
+
+    def bsim(self, ranks, model, arguments, program="exchange"):
+        network = {"model": model, "latency": "1us", "bandwidth": "12.5GB/s", "card_bandwidth": "12.5GB/s", "eager_limit": "64KB"}
+        platform = {"schema": "bsim-platform/1", "name": "cards", "nodes": -(-ranks // RANKS_OF_NODE),
+                    "cores_per_node": RANKS_OF_NODE, "network": network, "intra_node": {"latency": "0.1us", "bandwidth": "100GB/s"}}
+        with open(self.path("cards.json"), "w") as f:
+            json.dump(platform, f)
+        return self.run([os.path.join(self.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "cards.json",
+                         self.path(program + ".bsim"), *arguments])
+
+    def smpi(self, ranks, arguments, program="exchange"):
+        nodes = -(-ranks // RANKS_OF_NODE)
+        with open(self.path("cards.xml"), "w") as f:
+            f.write("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                    f'<platform version="4.1"><cluster id="c" prefix="h" suffix="" radical="0-{nodes - 1}" speed="1Gf" '
+                    f'core="{RANKS_OF_NODE}" bw="12.5GBps" lat="0.5us" sharing_policy="SPLITDUPLEX"/></platform>\n')
+        with open(self.path("cards.hosts"), "w") as f:
+            f.writelines(f"h{r // RANKS_OF_NODE}\n" for r in range(ranks))
+        return self.run(["smpirun", "-np", str(ranks), "-platform", "cards.xml", "-hostfile", "cards.hosts",
+                         "--cfg=network/model:CM02", "--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
+                         "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:no", "--cfg=smpi/privatization:no",
+                         "--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1000000000",
+                         "--cfg=contexts/factory:raw", "--cfg=contexts/stack-size:64", "--cfg=contexts/guard-size:0", "--log=root.thres:critical",
+                         self.path(program + ".smpi"), *arguments])
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default="build")
+    p.add_argument("--large", type=int, default=1024, help="ranks of the large run")
+    a = p.parse_args()
+    if not shutil.which("smpirun") or not shutil.which("smpicc"):
+        print("bench_cards: SimGrid SMPI (libsimgrid-dev) is not installed")
+        return 0
+    cards = Cards(a.build)
+    print(time.strftime("%d %B %Y, ") + "ends of the last rank of 32 on four nodes, in ms")
+    print(f"{'pattern':10} {'seed':>4} {'SMPI':>9} {'simple':>9} {'loggpo':>9}")
+    for pattern, seed in PATTERNS:
+        arguments = ["10", pattern, str(RANKS_OF_NODE), str(seed)]
+        smpi = cards.smpi(32, arguments)[0]
+        cells = [cards.bsim(32, model, arguments)[0] for model in ("simple", "loggpo")]
+        print(f"{pattern:10} {seed:4} {1e3 * smpi:9.4g} " +
+              " ".join(f"{1e3 * t:9.4g} ({100 * (t / smpi - 1):+.1f} %)" for t in cells), flush=True)
+    for program, iterations in (("halo2d", 20), ("ring", 50)):
+        smpi, bsim = cards.smpi(a.large, [str(iterations)], program)[2], cards.bsim(a.large, "loggpo", [str(iterations)], program)[2]
+        print(f"{program}, {a.large} ranks: {smpi:.2f} s of processor time for SMPI, {bsim:.2f} s here: {smpi / bsim:.0f} times")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
