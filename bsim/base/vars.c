@@ -1,17 +1,22 @@
 /* vars.c - see vars.h. Does not know what the formulas compute. */
 #include "bsim/base/vars.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/kinds.h"
 
 static const char *const spot_names[BSIM_SPOT_VARS] = {"rank", "node", "ranks_per_node"};
-static const struct bsim_spot alone = {0, 0, 1};
+static const char kind_prefix[] = "kind_";
+static const struct bsim_spot alone = {.ranks_per_node = 1};
 
 static double spot_value(const struct bsim_spot *spot, int which) {
+    if (which >= BSIM_SPOT_VARS)
+        return which - BSIM_SPOT_VARS == (int)spot->kind;
     return which == 0 ? spot->rank : which == 1 ? spot->node : spot->ranks_per_node;
 }
 
@@ -71,7 +76,9 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
                     const char *const *names) {
     if (bsim_jval_present(v) && !bsim_jval_object(v))
         return false;
-    size_t n = bsim_jval_size(v), room = n + 1 + BSIM_SPOT_VARS + BSIM_MAX_COMPUTED;
+    size_t n = bsim_jval_size(v), room = n + 1 + BSIM_SPOT_VARS + BSIM_KIND_VARS + BSIM_MAX_COMPUTED;
+    vars->program = names;
+    vars->nprogram = nparam;
     vars->alias = bsim_alloc(room * sizeof *vars->alias);
     vars->source = bsim_alloc(room * sizeof *vars->source);
     vars->value = bsim_alloc(room * sizeof *vars->value);
@@ -158,6 +165,43 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
     return true;
 }
 
+/* Adds a variable for a kind of node, whose name is the text of a variable that nothing else is called. */
+static bool add_kind(struct bsim_vars *vars, struct bsim_jval v, const char *name) {
+    int nkind = 0, number;
+    for (int i = vars->n; i < vars->nall; i++)
+        nkind += vars->source[i] >= BSIM_SPOT_VARS;
+    if (nkind == BSIM_KIND_VARS)
+        return bsim_jval_error(v, "the formulas of this model name more than %d kinds of nodes", BSIM_KIND_VARS);
+    if ((number = bsim_kind_use(v, name + strlen(kind_prefix))) == 0)
+        return false;
+    vars->source[vars->nall] = BSIM_SPOT_VARS + number;
+    vars->value[vars->nall] = 0;
+    vars->alias[vars->nall++] = bsim_strdup(name);
+    return true;
+}
+
+/* Finds the kinds that a formula names, and makes variables for them. */
+static bool add_kinds(struct bsim_vars *vars, struct bsim_jval v, const char *text) {
+    size_t prefix = strlen(kind_prefix);
+    for (const char *at = text; *at;) {
+        size_t len = 0;
+        while (isalnum((unsigned char)at[len]) || at[len] == '_')
+            len++;
+        if (len > prefix && strncmp(at, kind_prefix, prefix) == 0) {
+            char *name = bsim_strdup(at);
+            name[len] = '\0';
+            int known = find(vars->nall, (const char *const *)vars->alias, name);
+            bool is_kind = known < 0 ? find(vars->nprogram, vars->program, name) < 0 : known >= vars->n;
+            bool ok = !is_kind || (known < 0 ? add_kind(vars, v, name) : bsim_kind_use(v, name + prefix) != 0);
+            bsim_free(name);
+            if (!ok)
+                return false;
+        }
+        at += len > 0 ? len : 1;
+    }
+    return true;
+}
+
 struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, const char *what) {
     char why[640], number[40];
     const char *text = number;
@@ -169,6 +213,8 @@ struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, con
         bsim_jval_error(v, "is empty; accepted: an expression over the parameters, or a number");
         return NULL;
     }
+    if (!add_kinds(vars, v, text))
+        return NULL;
     struct bsim_expr *expr =
         bsim_expr_compile(text, vars->nall, (const char *const *)vars->alias, vars->value, why, sizeof why);
     if (expr == NULL)

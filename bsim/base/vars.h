@@ -1,8 +1,9 @@
 /* vars.h - the variables of formulas in models.json: their names, the parameters that they stand for, and the range of
  * values that were fitted.
  *
- * Besides a model's own variables, formulas may name where they are evaluated: rank, node and ranks_per_node. A
- * parameter of such a name takes it: then the name means the parameter, or nothing if the model does not list it. */
+ * Besides a model's own variables, formulas may name where they are evaluated: rank, node, ranks_per_node, and
+ * kind_NAME, which is 1 on nodes of this kind and else 0. A parameter of such a name takes it: then the name means the
+ * parameter, or nothing if the model does not list it. */
 #ifndef BSIM_VARS_H
 #define BSIM_VARS_H
 
@@ -15,18 +16,23 @@
 /* BSIM_MAX_COMPUTED: variables that are computed from the others. */
 enum { BSIM_MAX_VARS = 32, BSIM_MAX_COMPUTED = 6 };
 
-/* Where a formula is evaluated: the rank, its node, and how many ranks this node has. */
+/* Where a formula is evaluated: the rank, its node, how many ranks this node has, and of which kind it is. */
 struct bsim_spot {
     double rank, node, ranks_per_node;
+    double kind; /* its number (bsim/base/kinds.h); 0: of none */
 };
-enum { BSIM_SPOT_VARS = 3 };
+/* Variables of the spot; behind them those of kinds, of which one model's formulas may read so many. */
+enum { BSIM_SPOT_VARS = 3, BSIM_KIND_VARS = 16 };
 
 /* Zero it before use. */
 struct bsim_vars {
-    int n;                /* variables that stand for parameters */
-    int nall;             /* with those of the spot, which stand behind them in alias, source and value */
-    char **alias;         /* names in formulas */
-    int *source;          /* index of each variable in the program's parameters (-1: it is computed), or in the spot */
+    int n;        /* variables that stand for parameters */
+    int nall;     /* with those of the spot, which stand behind them in alias, source and value */
+    char **alias; /* names in formulas */
+    int *source;  /* index of each variable in the program's parameters (-1: it is computed), or in the spot,
+                   * or BSIM_SPOT_VARS and the number of a kind */
+    int nprogram; /* the program's parameters */
+    const char *const *program;
     double *value;        /* present values, read by the formulas */
     bool reads_spot;      /* a formula that was compiled reads a variable of the spot */
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
@@ -35,7 +41,7 @@ struct bsim_vars {
 
 void bsim_vars_free(struct bsim_vars *vars);
 /* Reads the member "params", such as {"nx": "g->nx"}: aliases and the parameters that they stand for, which must be in
- * names. v may be absent. what: for messages, "block smooth.1 (grid.c:40)". */
+ * names, which must outlive the variables. v may be absent. what: for messages, "block smooth.1 (grid.c:40)". */
 bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what, int nparam, const char *const *names);
 /* Adds a variable that is computed, of the name of v's member alias. The caller sets its value. False after an error.
  */

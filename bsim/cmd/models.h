@@ -41,7 +41,8 @@ bool bsim_models_file_read(struct bsim_models_file *file, const char *path, cons
                            struct bsim_error *err);
 void bsim_models_file_close(struct bsim_models_file *file);
 
-/* The formula of a model or of a learned value, as one line: "2e-9*n where n <= 64, else 1e-9*n". To be freed. */
+/* The formula of a model or of a learned value, as one line: "2e-9*n where n <= 64, else 1e-9*n; on nodes of kind old
+ * at speed 0.5". To be freed. */
 char *bsim_models_formula_text(struct bsim_jval model);
 /* "n, nx = g->nx"; to be freed. */
 char *bsim_models_params_text(struct bsim_jval model);

@@ -5,13 +5,17 @@
 #include "bsim/cmd/models.h"
 #include "bsim/cost/learned_model.h"
 #include "bsim/cost/model.h"
+#include "bsim/platform/node_kinds.h"
 
 struct options {
+    const char *platform;
     bool quiet;
 };
 
 static const struct argp_option options[] = {
-    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "says nothing; the exit code tells", 1},
+    {"platform", BSIM_OPTION(struct options, platform), "FILE", 0,
+     "also tells kinds of nodes that the models name and this platform does not have", 1},
+    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "says nothing; the exit code tells", 2},
     BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
 static const struct argp table = {
@@ -42,6 +46,14 @@ static int count_names(const struct bsim_program *p) {
     return n;
 }
 
+static void check_kinds(const char *path, struct findings *found, struct bsim_error *err) {
+    struct bsim_platform platform;
+    if (!bsim_platform_load(&platform, path, NULL, 1, err))
+        return;
+    bsim_node_kinds_unknown(&platform, tell, found);
+    bsim_platform_free(&platform);
+}
+
 int bsim_models_check_file(int argc, char **argv) {
     struct options o = {0};
     struct bsim_error err = {0};
@@ -57,6 +69,8 @@ int bsim_models_check_file(int argc, char **argv) {
     if (!err.set && bsim_program_read(&program, operand[1], &err) &&
         bsim_models_check(operand[0], program.block, program.nblock, tell, &found, &err))
         bsim_learned_check(operand[0], program.hint, program.nhint, tell, &found, &err);
+    if (!err.set && o.platform)
+        check_kinds(o.platform, &found, &err);
     if (!err.set && !o.quiet && found.count)
         printf("%d thing%s wrong with %s for %s\n", found.count, found.count == 1 ? " is" : "s are", operand[0],
                program.name);

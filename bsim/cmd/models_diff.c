@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/kinds.h"
 #include "bsim/base/vars.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/models.h"
@@ -73,10 +74,10 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Where point number i is evaluated: one of 256 ranks, of which up to 32 share a node. */
+/* Where point number i is evaluated: one of 256 ranks, of which up to 32 share a node, of all kinds and of none. */
 static struct bsim_spot spot_of_point(int i) {
     int rank = i * 37 % 256, ranks_per_node = 1 << i % 6;
-    return (struct bsim_spot){rank, rank / ranks_per_node, ranks_per_node};
+    return (struct bsim_spot){rank, rank / ranks_per_node, ranks_per_node, i / 3 % (bsim_kind_count() + 1)};
 }
 
 static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models *b, int block, const struct box *box) {
@@ -111,7 +112,8 @@ static bool same(struct bsim_jval a, struct bsim_jval b, const char *key) {
 }
 
 static bool same_formula(struct bsim_jval a, struct bsim_jval b) {
-    static const char *const keys[] = {"params", "time", "pieces", "value", "histogram", "probability", "ranks", NULL};
+    static const char *const keys[] = {"params",      "time",  "pieces",  "value", "histogram",
+                                       "probability", "ranks", "by_kind", NULL};
     struct bsim_jval counts = bsim_jval_get(a, "counts"), others = bsim_jval_get(b, "counts");
     for (int i = 0; keys[i]; i++)
         if (!same(a, b, keys[i]))
@@ -148,8 +150,9 @@ static void print_ratios(const struct ratios *r, const bsim_block_info *b) {
     for (int k = 0; k < b->nparam && !alike; k++)
         printf("%s%s = %.6g", k ? ", " : "", b->params[k], r->at[k]);
     if (r->spots && !alike)
-        printf("%srank = %g, node = %g, ranks_per_node = %g", b->nparam ? ", " : "", r->spot.rank, r->spot.node,
-               r->spot.ranks_per_node);
+        printf("%srank = %g, node = %g, ranks_per_node = %g%s%s", b->nparam ? ", " : "", r->spot.rank, r->spot.node,
+               r->spot.ranks_per_node, r->spot.kind > 0 ? ", kind " : "",
+               r->spot.kind > 0 ? bsim_kind_name((int)r->spot.kind) : "");
     if (r->only_a || r->only_b)
         printf("%s%s alone has a time for some parameters", b->nparam ? "; " : "", r->only_a ? "A" : "B");
     putchar('\n');

@@ -102,6 +102,21 @@ static void print_counts(struct bsim_jval counts) {
     }
 }
 
+static void print_kinds(struct bsim_jval kinds) {
+    for (size_t i = 0; i < bsim_jval_size(kinds); i++) {
+        const char *name;
+        struct bsim_jval kind = bsim_jval_member(kinds, i, &name), speed = bsim_jval_get(kind, "speed");
+        char *text = bsim_models_formula_text(kind);
+        printf("  %-12s%s: ", i ? "" : "by kind", name);
+        if (bsim_jval_present(speed))
+            printf("%.10g times the speed\n",
+                   json_is_string(speed.json) ? atof(json_string_value(speed.json)) : json_number_value(speed.json));
+        else
+            printf("%s\n", text);
+        free(text);
+    }
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -118,6 +133,7 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         printf("  %-12s%s\n", i ? "" : value, text);
         free(text);
     }
+    print_kinds(bsim_jval_get(model, "by_kind"));
     print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));

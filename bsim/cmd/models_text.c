@@ -33,13 +33,10 @@ static struct bsim_jval value_of(struct bsim_jval v) {
     return bsim_jval_get(v, "probability");
 }
 
-char *bsim_models_formula_text(struct bsim_jval model) {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
+static void print_formula(FILE *f, struct bsim_jval model) {
     struct bsim_jval pieces = bsim_jval_get(model, "pieces");
     size_t n = bsim_jval_present(pieces) ? bsim_jval_size(pieces) : 1;
-    for (size_t i = 0; f && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct bsim_jval p = bsim_jval_present(pieces) ? bsim_jval_at(pieces, i) : model,
                          when = bsim_jval_get(p, "when");
         if (i)
@@ -48,6 +45,26 @@ char *bsim_models_formula_text(struct bsim_jval model) {
         if (bsim_jval_present(when)) {
             fputs(" where ", f);
             print_value(f, when);
+        }
+    }
+}
+
+char *bsim_models_formula_text(struct bsim_jval model) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    struct bsim_jval kinds = bsim_jval_get(model, "by_kind");
+    if (f)
+        print_formula(f, model);
+    for (size_t i = 0; f && i < bsim_jval_size(kinds); i++) {
+        const char *name;
+        struct bsim_jval kind = bsim_jval_member(kinds, i, &name), speed = bsim_jval_get(kind, "speed");
+        fprintf(f, "; on nodes of kind %s ", name);
+        if (bsim_jval_present(speed)) {
+            fputs("at speed ", f);
+            print_value(f, speed);
+        } else {
+            print_formula(f, kind);
         }
     }
     return end(f, &text);

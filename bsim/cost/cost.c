@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/kinds.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
@@ -15,6 +16,7 @@
 #include "bsim/cost/model.h"
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/spot.h"
+#include "bsim/platform/node_kinds.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 #include "bsim/base/warn.h"
@@ -51,6 +53,9 @@ static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
 static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
+/* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
+static bool *kind_known;
+static const struct bsim_platform *of_kinds; /* the platform, if its nodes have kinds */
 /* Some times differ between ranks, executions or scenarios: there is noise or doubt, or cores share a node. */
 static bool varied;
 
@@ -144,6 +149,30 @@ static double own_factor(const struct bsim_model_errors *e, int busy) {
     return 1 + part * (e->slower - 1);
 }
 
+static int kind_number(int node_class) {
+    return nodes.kind[node_class] >= 0 ? of_kinds->kind[nodes.kind[node_class]].number : 0;
+}
+
+static void tell_unknown_kind(void *unused, const struct bsim_error *problem) {
+    char text[1900];
+    (void)unused;
+    bsim_warn("%s", bsim_error_format(problem, text, sizeof text));
+}
+
+/* Finds the blocks whose models give times on kinds of nodes. Warns of kinds that the platform does not have. */
+static void set_kinds(const struct bsim_platform *platform) {
+    bsim_node_kinds_unknown(platform, tell_unknown_kind, NULL);
+    if (platform->nkind == 0)
+        return;
+    int n = &bsim_nblocks ? bsim_nblocks : 0;
+    of_kinds = platform;
+    varied = shares_node = true;
+    kind_known = bsim_alloc(((size_t)n + 1) * (size_t)nodes.nclass * sizeof *kind_known);
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < nodes.nclass; c++)
+            kind_known[i * nodes.nclass + c] = bsim_models_has_kind(models, i, kind_number(c));
+}
+
 /* Where nothing tells in general how busy cores slow each other down, what was measured of each block does. */
 static void set_own_factors(const struct bsim_platform *platform) {
     if (platform->busy_speed[0] > 0 || bsim_models_node(models)->busy_speed > 0)
@@ -165,11 +194,17 @@ static void set_own_factors(const struct bsim_platform *platform) {
 }
 
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
-    if (&bsim_nblocks == NULL || bsim_nblocks == 0 || !trust)
+    bool timed = &bsim_nblocks != NULL && bsim_nblocks > 0 && trust;
+    if (!timed && platform->nkind == 0) {
+        set_kinds(platform);
         return;
-    bsim_block_noise_place(node_of, np);
+    }
     int measured = measured_busy();
     nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), measured > 0 ? measured : 1);
+    set_kinds(platform);
+    if (!timed)
+        return;
+    bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
@@ -214,6 +249,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
     bsim_parameters_init(config->parameters, blocks, n);
+    bsim_kind_uses_clear();
     bsim_cost_shard_begin();
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
@@ -366,16 +402,32 @@ static void charge(bsim_rank *self, double spent) {
     }
 }
 
-/* A time with noise, one that goes with the node's memory, or one that differs between the scenarios of an interval. */
+/* A time of no block, where nodes have kinds. */
+static void add_unnamed(bsim_rank *self, double seconds) {
+    int kind = nodes.kind[bsim_busy_class(&nodes, self->id)];
+    for (int k = 0; k < bsim_context.nscen; k++)
+        self->clock[k] += seconds / bsim_platform_speed(of_kinds, kind, k);
+    charge(self, seconds / bsim_platform_speed(of_kinds, kind, 0));
+}
+
+/* The factors for the block's time on the rank's node. *share: the part of it that goes with the memory. */
+static const struct bsim_busy_factors *factors_of(const bsim_rank *self, double seconds, double *share) {
+    int c = kind_known ? bsim_busy_class(&nodes, self->id) : 0;
+    *share = bsim_models_memory_share(models, self->block, kind_known ? kind_number(c) : 0, seconds);
+    if (kind_known && kind_known[self->block * nodes.nclass + c])
+        return bsim_busy_factors_of_kind(&nodes, self->id);
+    return bsim_busy_factors_of(&nodes, self->id);
+}
+
+/* A time with noise, one that goes with the node's memory or kind, or one that differs between the scenarios of an
+ * interval. */
 static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
     double share = 0, first = 0, first_factor = 1;
     const struct bsim_busy_factors *busy = NULL;
     const struct bsim_noise_law *laws = NULL;
     uint64_t count = 0;
-    if (shares_node) {
-        share = bsim_models_memory_share(models, self->block, seconds);
-        busy = bsim_busy_factors_of(&nodes, self->id);
-    }
+    if (shares_node)
+        busy = factors_of(self, seconds, &share);
     if (bsim_noisy && bsim_noisy[self->block]) {
         laws = bsim_block_noise_begin(self->block, self->id, &count);
         first_factor = bsim_block_noise_of(laws, self->id, count, 0);
@@ -403,8 +455,11 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
-    if (__builtin_expect(varied && self->block >= 0, 0)) {
-        add_varied(self, seconds);
+    if (__builtin_expect(varied && (self->block >= 0 || of_kinds), 0)) {
+        if (self->block >= 0)
+            add_varied(self, seconds);
+        else
+            add_unnamed(self, seconds);
         return;
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */

@@ -97,21 +97,53 @@ double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct 
 
 /* ---- the nodes of a run ---- */
 
-static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k, int busy,
+/* of_kind: times are those on one busy core of this kind of node, at the platform's speed. */
+static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k, int kind, int busy, bool of_kind,
                                            const struct bsim_node_sharing *measured, int measured_busy) {
-    struct bsim_node_sharing node = bsim_platform_sharing(p, k);
+    struct bsim_node_sharing node = bsim_platform_sharing(p, kind, k);
+    double speed = of_kind ? p->speed[k] : bsim_platform_speed(p, kind, k);
     int as_measured = busy < measured_busy ? busy : measured_busy;
     struct bsim_busy_factors f;
     f.processor =
         node.busy_speed > 0 ? bsim_processor_stretch(&node, busy) : bsim_processor_stretch(measured, as_measured);
-    f.processor /= p->speed[k];
+    f.processor /= speed;
     double stretch = bsim_memory_stretch(&node, busy);
     if (node.core_bandwidth == 0)
-        f.memory = bsim_memory_stretch(measured, as_measured) / p->speed[k];
-    else if (measured->core_bandwidth > 0)
+        f.memory = bsim_memory_stretch(measured, as_measured) / speed;
+    else if (measured->core_bandwidth > 0 && !of_kind)
         f.memory = measured->core_bandwidth / node.core_bandwidth * stretch;
     else
-        f.memory = stretch / p->speed[k];
+        f.memory = stretch / speed;
+    return f;
+}
+
+/* Divides the nodes into classes; count: ranks of each node up to the last one that has some. */
+static void set_classes(struct bsim_busy_nodes *nodes, const struct bsim_platform *platform, const int *count,
+                        int last) {
+    for (int n = 0; n <= last; n++) { /* block and cyclic mappings make three classes of each kind at most */
+        int c = 0, kind = bsim_platform_kind(platform, n);
+        while (c < nodes->nclass && (nodes->busy[c] != count[n] || nodes->kind[c] != kind))
+            c++;
+        if (c == nodes->nclass) {
+            nodes->busy = bsim_realloc(nodes->busy, (size_t)(nodes->nclass + 1) * sizeof *nodes->busy);
+            nodes->kind = bsim_realloc(nodes->kind, (size_t)(nodes->nclass + 1) * sizeof *nodes->kind);
+            nodes->kind[nodes->nclass] = kind;
+            nodes->busy[nodes->nclass++] = count[n];
+        }
+        nodes->of_node[n] = c;
+    }
+    for (int c = 0; c < nodes->nclass; c++) /* a node without ranks below one that has some */
+        nodes->busy[c] = nodes->busy[c] > 0 ? nodes->busy[c] : 1;
+}
+
+static struct bsim_busy_factors *make_factors(const struct bsim_busy_nodes *nodes, const struct bsim_platform *platform,
+                                              bool of_kind, const struct bsim_node_sharing *measured,
+                                              int measured_busy) {
+    struct bsim_busy_factors *f = bsim_alloc((size_t)nodes->nclass * (size_t)nodes->nscen * sizeof *f);
+    for (int c = 0; c < nodes->nclass; c++)
+        for (int k = 0; k < nodes->nscen; k++)
+            f[c * nodes->nscen + k] =
+                factors_of(platform, k, nodes->kind[c], nodes->busy[c], of_kind, measured, measured_busy);
     return f;
 }
 
@@ -125,33 +157,23 @@ struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform
     for (int r = 0; r < np; r++)
         count[node_of[r]]++;
     nodes.of_node = bsim_alloc(((size_t)last + 1) * sizeof *nodes.of_node);
-    for (int n = 0; n <= last; n++) { /* block and cyclic mappings make three classes at most */
-        int c = 0;
-        while (c < nodes.nclass && nodes.busy[c] != count[n])
-            c++;
-        if (c == nodes.nclass) {
-            nodes.busy = bsim_realloc(nodes.busy, (size_t)(nodes.nclass + 1) * sizeof *nodes.busy);
-            nodes.busy[nodes.nclass++] = count[n];
-        }
-        nodes.of_node[n] = c;
-    }
+    set_classes(&nodes, platform, count, last);
     bsim_free(count);
-    for (int c = 0; c < nodes.nclass; c++) /* a node without ranks below one that has some */
-        nodes.busy[c] = nodes.busy[c] > 0 ? nodes.busy[c] : 1;
-    if (platform->memory.bandwidth[0] == 0 && measured->core_bandwidth == 0 && platform->busy_speed[0] == 0 &&
-        measured->busy_speed == 0)
+    if (platform->nkind > 0)
+        nodes.of_kind = make_factors(&nodes, platform, true, measured, measured_busy);
+    else if (platform->memory.bandwidth[0] == 0 && measured->core_bandwidth == 0 && platform->busy_speed[0] == 0 &&
+             measured->busy_speed == 0)
         return nodes;
-    nodes.factor = bsim_alloc((size_t)nodes.nclass * (size_t)nodes.nscen * sizeof *nodes.factor);
-    for (int c = 0; c < nodes.nclass; c++)
-        for (int k = 0; k < nodes.nscen; k++)
-            nodes.factor[c * nodes.nscen + k] = factors_of(platform, k, nodes.busy[c], measured, measured_busy);
+    nodes.factor = make_factors(&nodes, platform, false, measured, measured_busy);
     return nodes;
 }
 
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes) {
     bsim_free(nodes->busy);
+    bsim_free(nodes->kind);
     bsim_free(nodes->of_node);
     bsim_free(nodes->factor);
+    bsim_free(nodes->of_kind);
     *nodes = (struct bsim_busy_nodes){0};
 }
 

@@ -39,17 +39,19 @@ double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct 
 
 /* ---- the nodes of a run ---- */
 
-/* The ranks' nodes, in classes of nodes with equally many ranks. */
+/* The ranks' nodes, in classes of nodes of one kind with equally many ranks. */
 struct bsim_busy_nodes {
     int nscen, nclass;
     int *busy;              /* by class: ranks of the node */
+    int *kind;              /* by class: index of the kind of node in the platform, or -1 */
     int *of_node;           /* by node: its class */
     const int32_t *node_of; /* by rank */
     /* By class and scenario: what the parts of a block's time on one core are multiplied by. NULL: neither platform nor
-     * models tell how cores share their node, and all of a block's time goes with the speed. */
+     * models tell how cores share their node, and all of a block's time goes with the platform's speed. */
     struct bsim_busy_factors {
         double processor, memory;
     } *factor;
+    struct bsim_busy_factors *of_kind; /* the same for times that are those of the kind of node; NULL: there are none */
 };
 
 /* node_of: of np ranks; it must outlive the result. Without a memory or busy_speed of the platform's, its nodes have
@@ -63,6 +65,10 @@ static inline int bsim_busy_class(const struct bsim_busy_nodes *nodes, int rank)
 /* The factors of a rank's node, nscen of them. */
 static inline const struct bsim_busy_factors *bsim_busy_factors_of(const struct bsim_busy_nodes *nodes, int rank) {
     return nodes->factor + bsim_busy_class(nodes, rank) * nodes->nscen;
+}
+/* For a block whose model gives the time on this kind of node. */
+static inline const struct bsim_busy_factors *bsim_busy_factors_of_kind(const struct bsim_busy_nodes *nodes, int rank) {
+    return nodes->of_kind + bsim_busy_class(nodes, rank) * nodes->nscen;
 }
 /* The most ranks that a node has. */
 int bsim_busy_most(const struct bsim_busy_nodes *nodes);

@@ -12,20 +12,25 @@
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
 
-static void free_model(struct model *m) {
-    for (int i = 0; i < m->npiece; i++) {
-        bsim_expr_free(m->piece[i].when);
-        bsim_expr_free(m->piece[i].time);
-        bsim_free(m->piece[i].when_text);
-        bsim_free(m->piece[i].text);
-        bsim_free(m->piece[i].where);
+void bsim_model_formula_free(struct formula *f) {
+    for (int i = 0; i < f->npiece; i++) {
+        bsim_expr_free(f->piece[i].when);
+        bsim_expr_free(f->piece[i].time);
+        bsim_free(f->piece[i].when_text);
+        bsim_free(f->piece[i].text);
+        bsim_free(f->piece[i].where);
     }
+    bsim_free(f->piece);
+    bsim_free(f->where);
+}
+
+static void free_model(struct model *m) {
+    bsim_model_formula_free(&m->formula);
+    bsim_model_kinds_free(m);
     bsim_free(m->name);
-    bsim_free(m->where);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
-    bsim_free(m->piece);
     *m = (struct model){0};
 }
 
@@ -56,9 +61,9 @@ static struct bsim_expr *read_expr(struct model *m, struct bsim_jval v) {
     return bsim_vars_expr(&m->vars, v, what);
 }
 
-static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval time) {
+static bool read_piece(struct model *m, struct formula *f, struct bsim_jval when, struct bsim_jval time) {
     char where[256];
-    struct piece *p = &m->piece[m->npiece++];
+    struct piece *p = &f->piece[f->npiece++];
     if (bsim_jval_present(when) && (p->when = read_expr(m, when)) == NULL)
         return false;
     if (json_is_string(when.json))
@@ -74,8 +79,11 @@ static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval 
     return true;
 }
 
-static bool read_pieces(struct model *m, struct bsim_jval v) {
+bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jval v) {
     static const char *const keys[] = {"when", "time", NULL};
+    char where[256];
+    f->line = bsim_jval_line(v);
+    f->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     struct bsim_jval pieces = bsim_jval_get(v, "pieces"), time = bsim_jval_get(v, "time");
     if (bsim_jval_present(pieces) == bsim_jval_present(time))
         return bsim_jval_error(v,
@@ -83,20 +91,21 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
     size_t n = bsim_jval_present(time) ? 1 : bsim_jval_size(pieces);
     if (bsim_jval_present(pieces) && (!bsim_jval_list(pieces) || n == 0))
         return bsim_jval_error(pieces, "needs at least one piece {\"time\": \"...\"}");
-    m->piece = bsim_alloc(n * sizeof *m->piece);
+    f->piece = bsim_alloc(n * sizeof *f->piece);
     if (bsim_jval_present(time))
-        return read_piece(m, (struct bsim_jval){0}, time);
+        return read_piece(m, f, (struct bsim_jval){0}, time);
     for (size_t i = 0; i < n; i++) {
         struct bsim_jval p = bsim_jval_at(pieces, i);
         struct bsim_jval t = bsim_jval_need(p, "time");
-        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, bsim_jval_get(p, "when"), t))
+        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, f, bsim_jval_get(p, "when"), t))
             return false;
     }
     return true;
 }
 
 static bool is_constant(const struct model *m) {
-    if (m->npiece != 1 || m->piece[0].when || !m->piece[0].time || !bsim_expr_is_constant(m->piece[0].time))
+    const struct piece *p = m->formula.piece;
+    if (m->nkind > 0 || m->formula.npiece != 1 || p->when || !p->time || !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -149,8 +158,8 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces", "time",
-                                       "memory_share", "noise", "fit",    "comment", NULL};
+    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces",  "time",
+                                       "memory_share", "noise", "fit",    "by_kind", "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -160,13 +169,11 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (block->nparam > MAX_PARAMS)
         return bsim_jval_error(v, "block %s has %d parameters; at most %d are supported", name, block->nparam,
                                MAX_PARAMS);
-    char where[256];
-    m->line = bsim_jval_line(v);
-    m->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
-        !bsim_model_counts_read(m, v, what, block->nparam, block->params) || !read_pieces(m, v) ||
+        !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
+        !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) ||
         !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
@@ -174,7 +181,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         return false;
     m->errors.memory_known = m->memory.n > 0;
     m->constant = is_constant(m);
-    m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot; /* no formula of the noise has been read yet */
+    /* No formula of the noise has been read yet. */
+    m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0;
     snprintf(what, sizeof what, "block %s", m->name);
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
@@ -304,8 +312,8 @@ static bool is_missing(const struct model *m) {
 
 static bool is_empty(const struct model *m) {
     bool any = false;
-    for (int i = 0; i < m->npiece; i++)
-        any |= m->piece[i].empty;
+    for (int i = 0; i < m->formula.npiece; i++)
+        any |= m->formula.piece[i].empty;
     return any;
 }
 
@@ -328,8 +336,8 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
     m->warned = true;
     bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
               "extrapolated",
-              models->path, m->line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i], m->vars.low[i],
-              m->vars.high[i]);
+              models->path, m->formula.line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i],
+              m->vars.low[i], m->vars.high[i]);
 }
 
 static double fail_empty(struct bsim_models *models, const struct piece *p, const bsim_block_info *b,
@@ -344,10 +352,12 @@ static double fail_empty(struct bsim_models *models, const struct piece *p, cons
     return NAN;
 }
 
-static double evaluate(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
+/* fitted: the fit's range is that of this formula. */
+static double evaluate(struct bsim_models *models, struct model *m, const struct formula *f, bool fitted,
+                       const bsim_block_info *b, struct bsim_error *err) {
     char values[512];
-    for (int i = 0; i < m->npiece; i++) {
-        struct piece *p = &m->piece[i];
+    for (int i = 0; i < f->npiece; i++) {
+        struct piece *p = &f->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
             continue;
         if (p->empty)
@@ -355,7 +365,7 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         double seconds = bsim_expr_eval(p->time);
         if (seconds >= 0 && isfinite(seconds))
             return seconds;
-        if (seconds < 0 && bsim_vars_outside(&m->vars) >= 0)
+        if (seconds < 0 && fitted && bsim_vars_outside(&m->vars) >= 0)
             return 0; /* outside of its range a fit may turn negative; check_range has warned */
         bsim_vars_list(&m->vars, values, sizeof values);
         bsim_error_set(err, models->path, p->line, p->where,
@@ -364,10 +374,23 @@ static double evaluate(struct bsim_models *models, struct model *m, const bsim_b
         return NAN;
     }
     bsim_vars_list(&m->vars, values, sizeof values);
-    bsim_error_set(err, models->path, m->line, m->where,
+    bsim_error_set(err, models->path, f->line, f->where,
                    "block %s (%s:%d): no piece applies to %s; give the last one no \"when\"", b->name, b->file, b->line,
                    values);
     return NAN;
+}
+
+/* The time on one busy core, for the values of the variables. */
+static double time_of(struct bsim_models *models, struct model *m, const struct kind_model *kind,
+                      const bsim_block_info *b, struct bsim_error *err) {
+    if (kind && kind->speed == 0)
+        return evaluate(models, m, &kind->formula, false, b, err);
+    bsim_vars_note(&m->vars);
+    if (!m->warned)
+        check_range(models, m, b);
+    double seconds = evaluate(models, m, &m->formula, true, b, err);
+    seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
+    return kind ? seconds / kind->speed : seconds;
 }
 
 double bsim_models_time(struct bsim_models *models, int block, int nparam, const double *param,
@@ -403,10 +426,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
         return NAN;
     }
     bsim_model_counts_set(m, param, spot);
-    bsim_vars_note(&m->vars);
-    if (!m->warned)
-        check_range(models, m, b);
-    double seconds = bsim_time_on_one_core(&models->node, &m->memory, evaluate(models, m, b, err), m->base_busy);
+    double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     if (bytes > 0) /* param may be null */
@@ -420,9 +440,9 @@ bool bsim_models_reads_spot(const struct bsim_models *models, int block) {
 }
 
 /* The time of the present values; NAN: there is none. */
-static double formula_of(const struct model *m) {
-    for (int i = 0; i < m->npiece; i++) {
-        const struct piece *p = &m->piece[i];
+static double formula_of(const struct formula *f) {
+    for (int i = 0; i < f->npiece; i++) {
+        const struct piece *p = &f->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
             continue;
         double seconds = p->time ? bsim_expr_eval(p->time) : NAN;
@@ -433,15 +453,22 @@ static double formula_of(const struct model *m) {
 
 double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot) {
     struct model *m = &models->model[block];
+    const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
     bsim_model_counts_set(m, param, spot);
-    return formula_of(m);
+    if (kind && kind->speed == 0)
+        return formula_of(&kind->formula);
+    return formula_of(&m->formula) / (kind ? kind->speed : 1);
+}
+
+bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind) {
+    return bsim_model_kind(&models->model[block], kind) != NULL;
 }
 
 /* By how much, relative, the time of the present values grows if a count is larger by its spread; 0: not known. */
 static double effect_of(const struct model *m, const struct count *c) {
-    double *value = &m->vars.value[c->var], kept = *value, before = formula_of(m);
+    double *value = &m->vars.value[c->var], kept = *value, before = formula_of(&m->formula);
     *value *= 1 + c->spread;
-    double after = formula_of(m);
+    double after = formula_of(&m->formula);
     *value = kept;
     return before > 0 && isfinite(after) ? fabs(after / before - 1) : 0;
 }
@@ -472,8 +499,12 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->high = m->vars.high[i];
 }
 
-double bsim_models_memory_share(const struct bsim_models *models, int block, double time_s) {
-    return bsim_memory_share_at(&models->model[block].memory, time_s);
+double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s) {
+    const struct model *m = &models->model[block];
+    const struct kind_model *k = bsim_model_kind(m, kind);
+    if (k && k->speed == 0)
+        return bsim_memory_share_at(&k->memory, time_s);
+    return bsim_memory_share_at(&m->memory, k ? time_s * k->speed : time_s);
 }
 
 const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models) {

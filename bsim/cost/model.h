@@ -39,7 +39,7 @@ double bsim_models_time(struct bsim_models *models, int block, int nparam, const
  * does not read it (bsim_models_reads_spot). */
 double bsim_models_time_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
                            const double *param, struct bsim_error *err);
-/* Whether the block's time depends on rank, node or ranks_per_node. */
+/* Whether the block's time depends on rank, node, ranks_per_node or the node's kind. */
 bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
 /* The time that the formulas give, without warnings, errors and caching: NAN if there is none, since no piece applies
@@ -65,8 +65,12 @@ struct bsim_model_errors {
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
 
-/* The memory share (bsim/cost/memory.h) of the block, where it takes time_s on one busy core; 0 if it is not known. */
-double bsim_models_memory_share(const struct bsim_models *models, int block, double time_s);
+/* Whether the model gives the block's time on nodes of the kind with this number: the kind's speed is in it. */
+bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind);
+
+/* The memory share (bsim/cost/memory.h) of the block on a node of this kind (its number; 0: of none), where it takes
+ * time_s on one busy core; 0 if it is not known. */
+double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s);
 /* The node on which the models were measured, as far as the file tells. */
 const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models);
 

@@ -31,14 +31,14 @@ static void tell(const struct bsim_models *models, int line, const char *where, 
 }
 
 /* Tells pieces that no values of the parameters can reach, as far as their conditions show it plainly. */
-static void tell_dead_pieces(const struct bsim_models *models, const struct model *m) {
+static void tell_dead_pieces(const struct bsim_models *models, const struct formula *f) {
     int always = -1;
-    for (int i = 0; i < m->npiece; i++) {
-        const struct piece *p = &m->piece[i];
+    for (int i = 0; i < f->npiece; i++) {
+        const struct piece *p = &f->piece[i];
         bool constant = p->when == NULL || bsim_expr_is_constant(p->when);
         bool never = p->when && constant && bsim_expr_eval(p->when) == 0;
         for (int k = 0; k < i && p->when_text && always < 0 && !never; k++)
-            if (m->piece[k].when_text && strcmp(m->piece[k].when_text, p->when_text) == 0) {
+            if (f->piece[k].when_text && strcmp(f->piece[k].when_text, p->when_text) == 0) {
                 tell(models, p->line, p->where, "never applies: piece %d has the same condition", k);
                 break;
             }
@@ -49,6 +49,13 @@ static void tell_dead_pieces(const struct bsim_models *models, const struct mode
         else if (constant)
             always = i;
     }
+}
+
+static void tell_formula(const struct bsim_models *models, const struct formula *f) {
+    for (int k = 0; k < f->npiece; k++)
+        if (f->piece[k].empty)
+            tell(models, f->piece[k].line, f->piece[k].where, "the time is not filled in");
+    tell_dead_pieces(models, f);
 }
 
 void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blocks, bool others) {
@@ -72,9 +79,8 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
         if (m->name == NULL && !others)
             tell(models, bsim_jval_line(blocks), "$.blocks", "no model of block %s, %s", b->name,
                  b->label ? b->label : b->file);
-        for (int k = 0; k < m->npiece; k++)
-            if (m->piece[k].empty)
-                tell(models, m->piece[k].line, m->piece[k].where, "the time is not filled in");
-        tell_dead_pieces(models, m);
+        tell_formula(models, &m->formula);
+        for (int k = 0; k < m->nkind; k++)
+            tell_formula(models, &m->kind[k].formula);
     }
 }

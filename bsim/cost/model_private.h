@@ -1,5 +1,5 @@
-/* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c and
- * model_check.c. */
+/* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
+ * model_kinds.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -30,16 +30,31 @@ struct count {
     double spread; /* relative standard deviation at equal parameters; 0: not told */
 };
 
-struct model {
-    char *name;
+/* The first piece whose condition holds gives the time. */
+struct formula {
     char *where; /* JSON path of the model */
     int line;
+    struct piece *piece;
+    int npiece;
+};
+
+/* The time on nodes of a kind: by a formula of its own, or by the speed there. */
+struct kind_model {
+    int kind;     /* its number */
+    double speed; /* 0: the formula */
+    struct formula formula;
+    struct bsim_memory_share memory; /* with the formula */
+};
+
+struct model {
+    char *name;
     struct bsim_vars vars;
     struct bsim_vars given; /* vars without the counts, for the formulas of these; empty if there are none */
     struct count count[MAX_COUNTS];
     int ncount;
-    struct piece *piece;
-    int npiece;
+    struct formula formula;
+    struct kind_model *kind;
+    int nkind;
     bool warned;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -72,6 +87,16 @@ bool bsim_model_counts_read(struct model *m, struct bsim_jval v, const char *wha
 void bsim_model_counts_free(struct model *m);
 /* Sets the variables of m from a block's parameters, and the counts from them. */
 void bsim_model_counts_set(struct model *m, const double *param, const struct bsim_spot *spot);
+
+/* model.c: reads the member "time" or "pieces" of v. False after an error. */
+bool bsim_model_formula_read(struct model *m, struct formula *formula, struct bsim_jval v);
+void bsim_model_formula_free(struct formula *formula);
+
+/* model_kinds.c: reads the member "by_kind" of v, which may be absent. */
+bool bsim_model_kinds_read(struct model *m, struct bsim_jval v);
+void bsim_model_kinds_free(struct model *m);
+/* What the model says of a kind of node (its number); NULL: nothing. */
+const struct kind_model *bsim_model_kind(const struct model *m, int kind);
 
 /* Names of the blocks that the file gives no model; NULL-terminated, to be freed. */
 const char **bsim_models_unmodelled(const struct bsim_models *models);

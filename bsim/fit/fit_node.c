@@ -6,7 +6,7 @@ bool bsim_fit_node_read(struct bsim_node_sharing *node, const char *path, struct
     struct bsim_platform platform;
     if (!bsim_platform_load(&platform, path, NULL, 1, err))
         return false;
-    *node = bsim_platform_sharing(&platform, 0);
+    *node = bsim_platform_sharing(&platform, -1, 0);
     bsim_platform_free(&platform);
     if (node->bandwidth == 0 && node->busy_speed == 0)
         return bsim_error_set(err, path, 0, NULL,

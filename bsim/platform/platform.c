@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/node_kinds.h"
 
 static double *filled(int n, double value) {
     double *array = bsim_alloc((size_t)n * sizeof *array);
@@ -55,9 +56,14 @@ double bsim_processor_stretch(const struct bsim_node_sharing *node, int busy) {
     return 1 / (1 - (1 - node->busy_speed) * others);
 }
 
-struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int k) {
+struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int kind, int k) {
+    double own = kind >= 0 ? platform->kind[kind].busy_speed[k] : 0;
     return (struct bsim_node_sharing){platform->memory.core_bandwidth[k], platform->memory.bandwidth[k],
-                                      platform->busy_speed[k], platform->cores_per_node};
+                                      own > 0 ? own : platform->busy_speed[k], platform->cores_per_node};
+}
+
+double bsim_platform_speed(const struct bsim_platform *platform, int kind, int k) {
+    return kind >= 0 ? platform->speed[k] * platform->kind[kind].speed[k] : platform->speed[k];
 }
 
 void bsim_platform_free(struct bsim_platform *platform) {
@@ -73,5 +79,6 @@ void bsim_platform_free(struct bsim_platform *platform) {
     link_free(&platform->intra);
     bsim_free(platform->memory.core_bandwidth);
     bsim_free(platform->memory.bandwidth);
+    bsim_node_kinds_free(platform);
     memset(platform, 0, sizeof *platform);
 }

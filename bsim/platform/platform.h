@@ -37,6 +37,18 @@ struct bsim_node_sharing {
     int cores;         /* of the node; matters for busy_speed only */
 };
 
+/* Nodes that differ from the others. */
+struct bsim_node_kind {
+    char *name;
+    int number;         /* bsim/base/kinds.h */
+    double *speed;      /* nscen; of its nodes, relative to the platform's speed */
+    double *busy_speed; /* nscen; 0: that of the platform */
+    int nrange;
+    struct bsim_node_range {
+        int first, last;
+    } *range; /* nodes; each is of one kind at most */
+};
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
@@ -49,7 +61,12 @@ struct bsim_platform {
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
     struct bsim_memory memory;
+    int nkind;
+    struct bsim_node_kind *kind;
 };
+
+/* The index of a node's kind; -1: it is of none. */
+int bsim_platform_kind(const struct bsim_platform *platform, int node);
 
 /* The bandwidth that each of so many busy cores of a node gets: core_bandwidth, until all together reach bandwidth. */
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy);
@@ -58,7 +75,10 @@ double bsim_memory_stretch(const struct bsim_node_sharing *node, int busy);
 /* How much longer the processor's part is: its speed falls linearly from 1 with one busy core to busy_speed with all;
  * the clock falls, or cores are two threads of one. 1 if it is not known. */
 double bsim_processor_stretch(const struct bsim_node_sharing *node, int busy);
-struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int scenario);
+/* Of a node of a kind (an index, or -1). */
+struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platform, int kind, int scenario);
+/* The speed of its cores. */
+double bsim_platform_speed(const struct bsim_platform *platform, int kind, int scenario);
 
 /* Reads a platform file, and a file of scenario overrides if scenarios_path is not NULL (else there are nscen equal
  * scenarios). False and *err

@@ -11,6 +11,7 @@
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
+#include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
 
 const struct bsim_platform_key bsim_link_keys[] = {
@@ -61,9 +62,10 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
-    bool is_busy = strcmp(full_name, "busy_speed") == 0;
+    bool of_kind = bsim_node_kinds_key(full_name);
+    bool is_busy = strcmp(of_kind ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
-    return key || *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
+    return of_kind || key || *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -241,6 +243,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
+    bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
 
 static void unknown_key(struct bsim_jval v, const char *name) {
@@ -261,12 +264,15 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         if (p->busy_speed[0] == 0)
             bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");
         p->busy_speed[k] = bsim_busy_speed_read(v);
+    } else if (bsim_node_kinds_key(name)) {
+        bsim_node_kinds_set(p, k, name, v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
         int *to = name[0] == 'n' ? &p->nodes : &p->cores_per_node;
         int value = (int)bsim_jval_int(v, 1, INT_MAX);
         if (k > 0 && value != *to)
             bsim_jval_error(v, "%s must be the same in all scenarios of one run", name);
         *to = value;
+        bsim_node_kinds_fit(p, v);
         if (has_topology(p) && p->topology.nodes != p->nodes)
             bsim_jval_error(v,
                             "the topology of the platform file is one of %lld nodes; \"nodes\" cannot differ from it",
@@ -329,7 +335,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
                         struct bsim_error *err) {
     static const char *const keys[] = {"schema",         "name",    "provenance", "comment",    "nodes",
                                        "cores_per_node", "mapping", "speed",      "busy_speed", "network",
-                                       "intra_node",     "memory",  NULL};
+                                       "intra_node",     "memory",  "node_kinds", NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

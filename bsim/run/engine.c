@@ -144,8 +144,10 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
         !bsim_private_init(config.np, &err))
         leave_usage(&err);
-    if (config.models)
+    if (config.models) {
         bsim_spots_init(bsim_context.node, config.np);
+        bsim_spots_kinds(&platform);
+    }
     bsim_cost_place(&platform, bsim_context.node, config.np);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);

@@ -157,8 +157,8 @@ static void test_model(void **state) {
     assert_non_null(m);
     assert_float_equal(time_of(m, 10), 10e-6, 1e-12);
     assert_float_equal(time_of(m, 100), 100e-6 / (1 + 0.5 * STRETCH), 1e-12);
-    assert_float_equal(bsim_models_memory_share(m, 0, 10e-6), 0, 0);
-    assert_float_equal(bsim_models_memory_share(m, 0, 20e-6), 0.5, 0);
+    assert_float_equal(bsim_models_memory_share(m, 0, 0, 10e-6), 0, 0);
+    assert_float_equal(bsim_models_memory_share(m, 0, 0, 20e-6), 0.5, 0);
     struct bsim_model_errors e;
     bsim_models_errors(m, 0, &e);
     assert_true(e.memory_known);
