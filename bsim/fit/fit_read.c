@@ -10,7 +10,10 @@
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
 
-enum { COLUMNS = 16 };
+enum { COLUMNS = 16, SECONDS = 6 };
+
+/* Columns that hold seconds. Each is checked, also where the fit reads another one. */
+static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
 
 struct reader {
     struct fit_data *data;
@@ -22,6 +25,7 @@ struct reader {
     int deviation, mean;           /* columns of noise; -1: none */
     int whole;                     /* column of the mean of all executions; -1: none */
     int counts;                    /* column; -1: none */
+    int seconds[SECONDS];          /* columns; -1: none */
     int size;                      /* ranks of the run; 0: not known */
     int busy;                      /* busy cores of the node; 0: not known */
 };
@@ -53,6 +57,11 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     static const char *const wanted[] = {"typical_s", "median_s", "mean_s", "min_s"};
     char *field[COLUMNS];
     r->ncolumn = split(text, field);
+    for (int i = 0; i < r->ncolumn; i++)
+        if (find_column(field, i, field[i]) >= 0)
+            return fail(r, "is a column that the header names twice", field[i]);
+    for (int i = 0; seconds[i]; i++)
+        r->seconds[i] = find_column(field, r->ncolumn, seconds[i]);
     r->name = find_column(field, r->ncolumn, "block");
     r->params = find_column(field, r->ncolumn, "params");
     r->count = find_column(field, r->ncolumn, "count");
@@ -71,17 +80,23 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     return true;
 }
 
-/* "# bsim-samples/1; machine: NAME (CPU); ..." */
-static void read_comment(struct reader *r, const char *text) {
+/* "# bsim-samples/1; machine: NAME (CPU); rank R of N; busy cores: N; ..." */
+static bool read_comment(struct reader *r, const char *text) {
+    static const char begin[] = "# bsim-samples/1; ";
+    if (strncmp(text, begin, strlen(begin)) != 0)
+        return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
                *busy = strstr(text, "; busy cores: ");
-    int rank, size;
-    if (busy)
-        r->busy = atoi(busy + 14);
-    if (of && sscanf(of, "; rank %d of %d;", &rank, &size) == 2 && size > 0)
+    int rank, size, end = 0;
+    if (busy && (sscanf(busy, "; busy cores: %d%n", &r->busy, &end) != 1 || r->busy < 0 || !strchr(";", busy[end])))
+        return fail(r, "is no number of busy cores", busy + 2);
+    if (of && (sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 || rank < 0 || size <= rank ||
+               !strchr(";", of[end])))
+        return fail(r, "does not tell a rank and the number of ranks", of + 2);
+    if (of)
         r->size = size;
     if (start == NULL)
-        return;
+        return true;
     start += 9;
     size_t len = strcspn(start, ";");
     if (r->data->machine == NULL) {
@@ -90,6 +105,7 @@ static void read_comment(struct reader *r, const char *text) {
     } else if (strlen(r->data->machine) != len || strncmp(r->data->machine, start, len) != 0) {
         r->data->machines_differ = true;
     }
+    return true;
 }
 
 /* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL" */
@@ -105,6 +121,15 @@ static bool parse_double(const char *text, double *value) {
     char *end;
     *value = strtod(text, &end);
     return end != text && *end == '\0' && isfinite(*value);
+}
+
+/* Above 0. */
+static bool parse_count(const char *text, uint64_t *value) {
+    char *end;
+    errno = 0;
+    unsigned long long count = strtoull(text, &end, 10);
+    *value = count;
+    return count > 0 && *end == '\0' && text[0] != '-' && errno == 0;
 }
 
 /* "g->nx=4,f(a, b)=5": names may hold commas and '='; a value is a number between "=" and "," or the end. At most room
@@ -166,25 +191,30 @@ static bool add_sample(struct reader *r, char **field, double time_s, double noi
 }
 
 static bool read_sample(struct reader *r, char *text) {
-    char *field[COLUMNS], *end;
+    char *field[COLUMNS];
     double time_s, deviation_s = 0, mean_s = 0;
+    uint64_t count;
     int n = split(text, field);
     if (n != r->ncolumn)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
     if (field[r->name][0] == '\0')
         return fail(r, "the name of the block is missing", "");
-    if (!parse_double(field[r->time], &time_s) || time_s < 0)
-        return fail(r, "is not a time in seconds", field[r->time]);
-    if (r->mean >= 0 && (!parse_double(field[r->mean], &mean_s) || mean_s < 0))
-        return fail(r, "is not a time in seconds", field[r->mean]);
-    if (r->deviation >= 0 && (!parse_double(field[r->deviation], &deviation_s) || deviation_s < 0))
-        return fail(r, "is not a deviation in seconds", field[r->deviation]);
-    unsigned long long count = strtoull(field[r->count], &end, 10);
-    if (count == 0 || *end != '\0' || field[r->count][0] == '-')
+    for (int i = 0; i < SECONDS; i++) {
+        char what[40];
+        snprintf(what, sizeof what, "%s is not a time in seconds", seconds[i]);
+        if (r->seconds[i] >= 0 && (!parse_double(field[r->seconds[i]], &time_s) || time_s < 0))
+            return fail(r, what, field[r->seconds[i]]);
+    }
+    if (!parse_count(field[r->count], &count))
         return fail(r, "is not a number of executions", field[r->count]);
+    parse_double(field[r->time], &time_s);
+    if (r->mean >= 0)
+        parse_double(field[r->mean], &mean_s);
+    if (r->deviation >= 0)
+        parse_double(field[r->deviation], &deviation_s);
     double noise = r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN;
     bool ok = add_sample(r, field, time_s, noise, count);
-    if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s) && mean_s >= 0)
+    if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s))
         bsim_fit_data_left_out(r->data, field[r->name], (double)count * (mean_s - time_s));
     return ok;
 }
@@ -192,8 +222,9 @@ static bool read_sample(struct reader *r, char *text) {
 /* Reads a line "hint place kind params count value": a value that occurred at a learned hint. */
 static bool read_hint(struct reader *r, char *text) {
     static const char *const kinds[] = {"trips", "integer", "number", "branch"};
-    char *field[COLUMNS], *name[FIT_MAX_PARAMS], *end;
+    char *field[COLUMNS], *name[FIT_MAX_PARAMS];
     double x[FIT_MAX_PARAMS], value;
+    uint64_t count;
     int n = split(text, field), kind = 0;
     if (n != 6)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; a value of a hint has 6", n);
@@ -201,8 +232,7 @@ static bool read_hint(struct reader *r, char *text) {
         kind++;
     if (kind == 4)
         return fail(r, "is no kind of hint (trips, integer, number, branch)", field[2]);
-    unsigned long long count = strtoull(field[4], &end, 10);
-    if (count == 0 || *end != '\0' || field[4][0] == '-')
+    if (!parse_count(field[4], &count))
         return fail(r, "is not a number of occurrences", field[4]);
     if (!parse_double(field[5], &value))
         return fail(r, "is not a value", field[5]);
@@ -228,8 +258,9 @@ static bool read_order(struct reader *r, char *text) {
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; an order has 4", n);
     long number = strtol(field[1], &end[0], 10);
     unsigned long long count = strtoull(field[2], &end[1], 10), hash = strtoull(field[3], &end[2], 16);
-    if (*end[0] || *end[1] || *end[2])
-        return fail(r, "has a field that is no number", field[1]);
+    for (int i = 0; i < 3; i++)
+        if (*end[i] || end[i] == field[i + 1])
+            return fail(r, "is no number", field[i + 1]);
     char *run = bsim_strdup(r->path), *rank = strstr(run, ".rank");
     for (char *next = rank; next; next = strstr(next + 1, ".rank"))
         rank = next;
@@ -252,7 +283,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         r.line++;
         text[strcspn(text, "\r\n")] = '\0';
         if (text[0] == '#') {
-            read_comment(&r, text);
+            ok = read_comment(&r, text);
             read_names(data, text);
         } else if (text[0] == '\0') {
             continue;

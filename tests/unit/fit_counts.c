@@ -98,6 +98,57 @@ static void test_no_bias(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Whether the basis has the smaller or larger one of n and the count as a variable, and whether a term reads it. */
+static bool has_extreme(const struct fit_block *b, int kind, bool *term) {
+    struct fit_basis basis;
+    bool variable = false;
+    *term = false;
+    bsim_fit_basis_make(&basis, b);
+    for (int v = 0; v < basis.nvar; v++) {
+        if ((int)basis.var[v].kind != kind)
+            continue;
+        variable = true;
+        for (int t = 0; t < basis.nterm; t++)
+            *term = *term || basis.term[t].power[v] || basis.term[t].log_var == v;
+    }
+    bsim_fit_basis_free(&basis);
+    return variable;
+}
+
+/* Of executions of n/2 and of 3n/2 rounds, which take the time of the smaller or larger one of n and the rounds: the
+ * mean time is not that of the mean count, n, but (n/2 + n)/2 or (n + 3n/2)/2. So no term may be a minimum or maximum
+ * of a count that varies at equal parameters. */
+static void test_no_extremes_of_varying_counts(void **state) {
+    (void)state;
+    static const double of_mean[] = {0.75, 1.25};
+    for (int larger = 0; larger < 2; larger++) {
+        struct fit_data data = {0}, steady = {0};
+        struct fit_model m;
+        bool term;
+        int kind = larger ? FIT_MOST : FIT_LEAST, turn = 0;
+        for (double n = 10; n < 3e5; n *= 2, turn++)
+            for (int i = 0; i < 2; i++) {
+                double rounds = (i ? 1.5 : 0.5) * n, units = larger ? fmax(n, rounds) : fmin(n, rounds);
+                add(&data, 1, 1, (const double[]){n, rounds}, 1e-8 * units, 10);
+                if (i == turn % 2) /* one count for each n */
+                    add(&steady, 1, 1, (const double[]){n, rounds}, 1e-8 * units, 10);
+            }
+        fit(&data, &m);
+        assert_true(has_extreme(&data.block[0], kind, &term));
+        assert_false(term);
+        for (double n = 40; n < 3e5; n *= 2)
+            assert_float_equal(bsim_fit_model_time(&m, &n) / (1e-8 * n), of_mean[larger], 0.02);
+        bsim_fit_model_free(&m);
+        /* Where the count does not vary, it may be in one. */
+        fit(&steady, &m);
+        assert_true(has_extreme(&steady.block[0], kind, &term));
+        assert_true(term);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+        bsim_fit_data_free(&steady);
+    }
+}
+
 /* A count may fall with a parameter, and be of two branches. */
 static void test_power_law(void **state) {
     (void)state;
@@ -222,7 +273,7 @@ static void test_files(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),       cmocka_unit_test(test_mean_is_predicted),
                                        cmocka_unit_test(test_no_parameters), cmocka_unit_test(test_no_bias),
-                                       cmocka_unit_test(test_power_law),     cmocka_unit_test(test_unknown_count),
+                                       cmocka_unit_test(test_no_extremes_of_varying_counts), cmocka_unit_test(test_power_law),     cmocka_unit_test(test_unknown_count),
                                        cmocka_unit_test(test_fixed_counts),  cmocka_unit_test(test_joining),
                                        cmocka_unit_test(test_most),          cmocka_unit_test(test_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
