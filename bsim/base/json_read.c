@@ -200,6 +200,38 @@ const char *bsim_nearest(const char *word, const char *const *names) {
     return best;
 }
 
+/* The number at the end of a name, behind a dot, such as "main.12"; "" if there is none. */
+static const char *ordinal_of(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1) ? dot + 1 : "";
+}
+
+/* How far a name is from one that it may be a misspelling of; 1000: it is none. Names with other numbers are those of
+ * other things, unless a digit was typed twice or left out. */
+static int misspelling(const char *a, const char *b) {
+    const char *of_a = ordinal_of(a), *of_b = ordinal_of(b);
+    int len = (int)strlen(a), most = len / 3 > 2 ? len / 3 : 2, d = edit_distance(a, b);
+    if (strcmp(of_a, of_b) != 0 && (strlen(of_a) == strlen(of_b) || d > 1))
+        return 1000;
+    return d <= most && 2 * d <= len ? d : 1000;
+}
+
+const char *bsim_misspelt(const char *word, const char *const *names, const char *const *rivals) {
+    const char *best = NULL;
+    int least = 1000;
+    for (; *names; names++) {
+        int d = misspelling(word, *names);
+        if (d < least) {
+            least = d;
+            best = *names;
+        }
+    }
+    for (; best && rivals && *rivals; rivals++)
+        if (edit_distance(*rivals, best) < least)
+            return NULL;
+    return best;
+}
+
 static void list_names(const char *const *names, char *buf, size_t size) {
     size_t at = 0;
     buf[0] = '\0';

@@ -75,5 +75,9 @@ bool bsim_jval_schema(struct bsim_jval v, const char *schema);
 
 /* The name in names (NULL-terminated) nearest to word by edit distance; NULL if none is near. */
 const char *bsim_nearest(const char *word, const char *const *names);
+/* The name in names of which word is probably a misspelling, or the other way round: they differ in few letters, and in
+ * no number at the end ("main.3" is another block than "main.4"). NULL if there is none, or if a name in rivals (which
+ * may be NULL) is nearer to it than word. */
+const char *bsim_misspelt(const char *word, const char *const *names, const char *const *rivals);
 
 #endif

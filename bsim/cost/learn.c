@@ -48,6 +48,22 @@ struct request {
     struct bsim_error err;
 };
 
+/* Names in the file that no hint of the program has; NULL-terminated, to be freed. */
+static const char **unused_names(void) {
+    int n = 0;
+    while (models.names && models.names[n])
+        n++;
+    const char **unused = bsim_alloc(((size_t)n + 1) * sizeof *unused);
+    for (int i = 0, left = 0; i < n; i++) {
+        bool used = false;
+        for (int k = 0; k < models.nhint; k++)
+            used = used || strcmp(models.hint[k].name, models.names[i]) == 0;
+        if (!used)
+            unused[left++] = models.names[i];
+    }
+    return unused;
+}
+
 static bool fail_missing(const bsim_hint_info *h, struct bsim_error *err) {
     const char *example = bsim_learned_is_branch(h) ? "\"probability\": 0.5" : "\"value\": 100";
     if (models.path == NULL)
@@ -57,7 +73,9 @@ static bool fail_missing(const bsim_hint_info *h, struct bsim_error *err) {
             "is made by bsim fit from the samples of skeletonize --instrument with the same hints, "
             "or by hand: {\"schema\": \"bsim-models/1\", \"blocks\": {}, \"learned\": {\"%s\": {%s}}}",
             h->name, h->file, h->line, h->name, example);
-    const char *near = bsim_nearest(h->name, (const char *const *)models.names);
+    const char **unused = unused_names();
+    const char *near = bsim_misspelt(h->name, unused, NULL);
+    bsim_free(unused);
     return bsim_error_set(err, models.path, 0, "$.learned",
                           "no model of the learned hint %s (%s:%d), which the program reached%s%s; run the program of "
                           "skeletonize --instrument with the same hints, so that it gets there, and bsim fit with its "

@@ -141,7 +141,7 @@ static void tell_unused(const struct bsim_learned_models *models, struct bsim_jv
     for (int k = 0; k < models->nhint; k++)
         if (models->hint[k].learned && !json_object_get(section.json, models->hint[k].name))
             left[nleft++] = models->hint[k].name;
-    const char *near = bsim_nearest(name, left);
+    const char *near = bsim_misspelt(name, left, NULL);
     if (models->tell)
         tell_at(models, v,
                 near ? "the program has no such learned hint; nearest name: " : "the program has no such learned hint",

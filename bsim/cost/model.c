@@ -194,7 +194,7 @@ static void warn_unused(const struct bsim_models *models) {
     size_t at = 0;
     const char **left = bsim_models_unmodelled(models);
     for (int i = 0; models->unused[i] && i < 6 && at < sizeof text; i++) {
-        const char *name = models->unused[i], *near = bsim_nearest(name, left);
+        const char *name = models->unused[i], *near = bsim_misspelt(name, left, (const char *const *)models->unused);
         at += (size_t)(i == 5 ? snprintf(text + at, sizeof text - at, ", ...")
                               : snprintf(text + at, sizeof text - at, "%s%.40s%s%.40s%s", i ? ", " : "", name,
                                          near ? " (did you mean " : "", near ? near : "", near ? "?)" : ""));
@@ -320,7 +320,9 @@ static bool is_empty(const struct model *m) {
 static double fail_missing(struct bsim_models *models, int block, struct bsim_error *err) {
     const bsim_block_info *b = &models->block[block];
     char others[300];
-    const char *near = bsim_nearest(b->name, (const char *const *)models->unused);
+    const char **left = bsim_models_unmodelled(models);
+    const char *near = bsim_misspelt(b->name, (const char *const *)models->unused, left);
+    bsim_free(left);
     bsim_error_set(err, models->path, 0, "$.blocks",
                    "no model of block %s (%s:%d), which the program reached%s%s%s; measure it and run bsim fit, "
                    "or add \"%s\": {\"time\": \"...\"}",

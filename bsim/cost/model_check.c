@@ -61,7 +61,7 @@ static void tell_formula(const struct bsim_models *models, const struct formula 
 void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blocks, bool others) {
     const char **left = bsim_models_unmodelled(models);
     for (int i = 0; models->unused[i]; i++) {
-        const char *near = bsim_nearest(models->unused[i], left);
+        const char *near = bsim_misspelt(models->unused[i], left, (const char *const *)models->unused);
         char where[256];
         struct bsim_jval v = bsim_jval_get(blocks, models->unused[i]);
         tell(models, bsim_jval_line(v), bsim_jval_where(v, where, sizeof where), "the program has no such block%s%s%s",

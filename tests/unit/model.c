@@ -128,6 +128,44 @@ static void test_extrapolation_is_never_negative(void **state) {
     bsim_models_free(m);
 }
 
+/* A suggestion is a misspelling of the block's name: no name of another block, nor one that is nearer to another block
+ * without a model. */
+static void test_suggestions(void **state) {
+    (void)state;
+    static const bsim_block_info some[] = {{"cblas_dgemm", "a.c", 1, 1, 0, NULL, NULL, NULL},
+                                           {"cblas_dtrsm", "a.c", 2, 2, 0, NULL, NULL, NULL},
+                                           {"HPL_pdlaswp00T.7", "a.c", 3, 3, 0, NULL, NULL, NULL},
+                                           {"main.4", "a.c", 4, 4, 0, NULL, NULL, NULL}};
+    static const struct {
+        const char *in_file;
+        int block;
+        const char *near; /* NULL: nothing is suggested */
+    } cases[] = {{"cblas_dgem", 0, "cblas_dgem"}, {"cblas_dgem", 1, NULL}, {"cblas_dgem", 3, NULL},
+                 {"HPL_pdlaswp00T.6", 2, NULL},   {"mian.4", 3, "mian.4"}, {"main.9", 3, NULL},
+                 {"main.44", 3, "main.44"},       {"run.4", 3, NULL},      {"cblas_dtrmm", 0, NULL},
+                 {"cblas_dtrms", 1, "cblas_dtrms"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[] = "/tmp/bsim-model-test.XXXXXX", text[200];
+        struct bsim_error err = {0};
+        int fd = mkstemp(path);
+        size_t n = (size_t)snprintf(text, sizeof text,
+                                    "{\"schema\": \"bsim-models/1\", \"blocks\": {\"%s\": {\"time\": 1}}}",
+                                    cases[i].in_file);
+        assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
+        close(fd);
+        struct bsim_models *m = bsim_models_load(path, some, 4, &err);
+        assert_non_null(m);
+        assert_true(isnan(bsim_models_time(m, cases[i].block, 0, NULL, &err)));
+        const char *near = strstr(err.text, "nearest name: ");
+        if ((near != NULL) != (cases[i].near != NULL) ||
+            (near && strncmp(near + 14, cases[i].near, strlen(cases[i].near)) != 0))
+            fail_msg("%s: %s", cases[i].in_file, err.text);
+        bsim_models_free(m);
+        unlink(path);
+    }
+    bsim_warn_reset();
+}
+
 static void test_missing_is_told_when_reached(void **state) {
     (void)state;
     struct bsim_models *m = load(good);
@@ -180,7 +218,7 @@ int main(void) {
                                        cmocka_unit_test(test_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
-                                       cmocka_unit_test(test_missing_is_told_when_reached),
+                                       cmocka_unit_test(test_suggestions), cmocka_unit_test(test_missing_is_told_when_reached),
                                        cmocka_unit_test(test_none),
                                        cmocka_unit_test(test_failure_is_not_cached),
                                        cmocka_unit_test(test_others)};
