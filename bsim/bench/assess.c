@@ -27,7 +27,7 @@ static int input_of(const struct raw *raw, const struct fit_point *p) {
 /* The block's samples whose input is in no fold `without`, joined. fold_of: by input. */
 static void part_make(struct fit_data *part, const struct raw *raw, const struct fit_block *b, const int *fold_of,
                       int without) {
-    *part = (struct fit_data){.node = raw->data.node};
+    *part = bsim_fit_data_of(&raw->data);
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
         if (fold_of[input_of(raw, p)] == without)
@@ -224,9 +224,9 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
 
 /* ---- all blocks ---- */
 
-static bool read_all(struct fit_data *data, const struct bsim_node_sharing *node, const struct bench_file *file,
-                     int nfile, struct bsim_error *err) {
-    *data = (struct fit_data){.node = *node};
+static bool read_all(struct fit_data *data, const struct fit_data *known, const struct bench_file *file, int nfile,
+                     struct bsim_error *err) {
+    *data = bsim_fit_data_of(known);
     for (int i = 0; i < nfile; i++)
         if (!bsim_fit_data_read(data, file[i].path, FIT_TYPICAL, err))
             return false;
@@ -326,13 +326,13 @@ static struct fit_block *find(struct fit_data *data, const char *name) {
 }
 
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct bsim_node_sharing *node, const struct bench_needs *needs, double limit,
+                       const struct fit_data *known, const struct bench_needs *needs, double limit,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err) {
     struct raw raw = {.file = file};
     *a = (struct bench_assessment){.ninput = ninput, .all_known = true, .all_settled = true};
     a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
     a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
-    bool ok = read_all(&raw.data, node, file, nfile, err) && read_all(&a->data, node, file, nfile, err);
+    bool ok = read_all(&raw.data, known, file, nfile, err) && read_all(&a->data, known, file, nfile, err);
     if (ok)
         bsim_fit_data_join(&a->data);
     ok = ok && make_blocks(a, needs, progress, err);

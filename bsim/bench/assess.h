@@ -49,11 +49,11 @@ struct bench_assessment {
     bool all_settled; /* what is not known is beyond all runs */
 };
 
-/* Fits all blocks to the samples of the files. node: zero if its memory is not known. needs
+/* Fits all blocks to the samples of the files. known: what is known of the measured node; no samples. needs
  * may be empty: there is no prediction. limit: the error that a
  * known block may have. Called often: progress(text), may be NULL. False and *err if a file is bad. */
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct bsim_node_sharing *node, const struct bench_needs *needs, double limit,
+                       const struct fit_data *known, const struct bench_needs *needs, double limit,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err);
 /* verdict.c: sets known, beyond, settled and why. need: NULL if the prediction does not execute the block. */
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit);

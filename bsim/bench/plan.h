@@ -38,7 +38,7 @@ struct bench_plan {
     char **argument;               /* templates; NULL at the end */
     int nfile;
     struct bench_template file[BENCH_MAX_FILES];
-    struct bsim_node_sharing node; /* of this host; zero: its memory is not known */
+    struct fit_data known; /* of this host: its node and file system; zero: not known. No samples */
     double budget_s, error;
     uint64_t seed;
     bool oversubscribe, quiet;

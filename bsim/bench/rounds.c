@@ -102,7 +102,7 @@ static bool assess(struct bench *b, struct bsim_error *err) {
     }
     bsim_bench_assessment_free(&b->now);
     double begin = bsim_bench_now();
-    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->node, &b->needs, b->plan->error,
+    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->known, &b->needs, b->plan->error,
                                 b->plan->progress, err);
     b->fit_s = bsim_bench_now() - begin;
     set_places(b);

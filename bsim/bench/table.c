@@ -44,7 +44,7 @@ bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsi
             json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
     }
     json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance", provenance(b), "node",
-                             bsim_fit_node_json(&b->plan->node), "blocks", blocks);
+                             bsim_fit_node_json(&b->plan->known.node), "blocks", blocks);
     if (b->now.data.hints)
         json_object_set_new(root, "learned", bsim_fit_hints_json(b->now.data.hints, NULL));
     bool ok = bsim_output_json_digits(path, root, 6, err);

@@ -133,7 +133,7 @@ static bool read_plan(struct bench_plan *plan, const struct options *o, struct b
     if (o->skeleton && !err->set)
         plan->skeleton = bsim_bench_executable("--skeleton", o->skeleton, err);
     if (o->platform && !err->set)
-        bsim_fit_node_read(&plan->node, o->platform, err);
+        bsim_fit_node_read(&plan->known, o->platform, err);
     read_lists(plan, o, err);
     return !err->set &&
            bsim_bench_ranks(plan,

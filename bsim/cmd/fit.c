@@ -217,7 +217,7 @@ int bsim_cmd_fit(int argc, char **argv) {
     if (!err.set && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
     if (!err.set && o.platform)
-        bsim_fit_node_read(&data.node, o.platform, &err);
+        bsim_fit_node_read(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         bsim_samples_read(&data, *file, which, &err);
     if (!err.set && data.nblock == 0 && data.hints == NULL)

@@ -117,6 +117,24 @@ static void print_kinds(struct bsim_jval kinds) {
     }
 }
 
+/* "8*n^2 bytes in 1 calls; 40 % of the time" */
+static void print_io(struct bsim_jval io) {
+    static const char *const keys[] = {"bytes", "calls"};
+    struct bsim_jval share = bsim_jval_get(io, "share");
+    for (int i = 0; i < 2; i++) {
+        struct bsim_jval v = bsim_jval_get(io, keys[i]);
+        printf(i ? " in " : "  %-12s", "files");
+        if (json_is_string(v.json))
+            printf("%s %s", json_string_value(v.json), keys[i]);
+        else
+            printf("%.10g %s", json_number_value(v.json), keys[i]);
+    }
+    if (bsim_jval_present(share))
+        printf("; %.1f %% of the time\n", 100 * json_number_value(share.json));
+    else
+        printf("; their part of the time is not told\n");
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -134,6 +152,8 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         free(text);
     }
     print_kinds(bsim_jval_get(model, "by_kind"));
+    if (bsim_jval_present(bsim_jval_get(model, "io")))
+        print_io(bsim_jval_get(model, "io"));
     print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));

@@ -56,6 +56,10 @@ static double *own_factors; /* by block and class of nodes: the block's own; NUL
 /* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
 static bool *kind_known;
 static const struct bsim_platform *of_kinds; /* the platform, if its nodes have kinds */
+/* What the next execution of each rank reads and writes, and the file system that this goes to; NULL: no block does, or
+ * the platform does not tell its file system. */
+static struct bsim_io *io_of_rank;
+static const struct bsim_file_system *files;
 /* Some times differ between ranks, executions or scenarios: there is noise or doubt, or cores share a node. */
 static bool varied;
 
@@ -173,6 +177,22 @@ static void set_kinds(const struct bsim_platform *platform) {
             kind_known[i * nodes.nclass + c] = bsim_models_has_kind(models, i, kind_number(c));
 }
 
+/* Blocks that read or write files take the time of the platform's file system for it. */
+static void set_files(const struct bsim_platform *platform, int np) {
+    bool any = false;
+    for (int i = 0; i < bsim_nblocks; i++) {
+        trust[i].files_known = platform->files.bandwidth[0] > 0;
+        if (!trust[i].files_known || !bsim_models_has_io(models, i))
+            continue;
+        any = evaluated_each[i] = true;
+    }
+    if (!any)
+        return;
+    files = &platform->files;
+    io_of_rank = bsim_alloc((size_t)np * sizeof *io_of_rank);
+    varied = true;
+}
+
 /* Where nothing tells in general how busy cores slow each other down, what was measured of each block does. */
 static void set_own_factors(const struct bsim_platform *platform) {
     if (platform->busy_speed[0] > 0 || bsim_models_node(models)->busy_speed > 0)
@@ -215,6 +235,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     if (told)
         set_unknown_memory();
     set_own_factors(platform);
+    set_files(platform, np);
     varied = varied || own_factors;
     if (measured > 0 && most > measured && (!told || platform->busy_speed[0] == 0))
         bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these %s not "
@@ -241,6 +262,9 @@ void bsim_cost_gather(void) {
         trust[i].used = e.used;
         trust[i].low = e.low;
         trust[i].high = e.high;
+        trust[i].io = e.io;
+        trust[i].io_share = e.io_share;
+        trust[i].io_part = e.io_part;
     }
     bsim_run.trust = trust;
 }
@@ -276,6 +300,8 @@ static void evaluate(void *arg) {
     r->time_s = bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
+    if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
+        bsim_models_io(models, r->block, &io_of_rank[r->rank], &r->err);
     pthread_mutex_unlock(&models_lock);
 }
 
@@ -432,6 +458,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         laws = bsim_block_noise_begin(self->block, self->id, &count);
         first_factor = bsim_block_noise_of(laws, self->id, count, 0);
     }
+    const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
     for (int k = 0; k < bsim_context.nscen; k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
@@ -440,6 +467,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
             spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);
         else
             spent /= speed[k];
+        if (io)
+            spent = spent * (1 - io->share) + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
             spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;

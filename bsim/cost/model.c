@@ -27,6 +27,7 @@ void bsim_model_formula_free(struct formula *f) {
 static void free_model(struct model *m) {
     bsim_model_formula_free(&m->formula);
     bsim_model_kinds_free(m);
+    bsim_model_io_free(m);
     bsim_free(m->name);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
@@ -158,8 +159,8 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces",  "time",
-                                       "memory_share", "noise", "fit",    "by_kind", "comment", NULL};
+    static const char *const keys[] = {"place", "label", "params",  "counts", "pieces",  "time", "memory_share",
+                                       "noise", "fit",   "by_kind", "io",     "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -173,7 +174,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
         !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
-        !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) ||
+        !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_io_read(m, v) ||
         !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
@@ -410,7 +411,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     struct model *m = &models->model[block];
     size_t bytes = (size_t)nparam * sizeof *param;
     struct bsim_spot read = spot && m->time_reads_spot ? *spot : (struct bsim_spot){0};
-    if (m->cached && (bytes == 0 || memcmp(m->last, param, bytes) == 0) &&
+    if (m->cached && m->io.bytes == NULL && (bytes == 0 || memcmp(m->last, param, bytes) == 0) &&
         memcmp(&m->last_spot, &read, sizeof read) == 0)
         return m->last_time;
     const bsim_block_info *b = &models->block[block];
@@ -486,6 +487,9 @@ static const char *count_name(const struct model *m, int var) {
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
     const struct model *m = &models->model[block];
     *errors = m->errors;
+    errors->io = m->io.bytes != NULL;
+    errors->io_share = m->io.share;
+    errors->io_part = bsim_model_io_part(m, formula_of(&m->formula));
     for (int i = 0; i < m->ncount; i++)
         if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {
             errors->count_effect = effect_of(m, &m->count[i]);

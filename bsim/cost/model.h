@@ -61,9 +61,23 @@ struct bsim_model_errors {
     bool memory_known;   /* the model has a memory share */
     int busy;            /* the most cores of the node that were busy in the measurement; 0: not told */
     int base_busy;       /* so many for the formula's time */
+    bool io;             /* the block reads or writes files */
+    double io_share;     /* the part of its measured time that this took; NAN: not told */
+    double io_part;      /* the same, guessed for the last parameters if it is not told */
     double slower; /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
+
+/* What an execution of a block reads and writes of files. */
+struct bsim_io {
+    double bytes, calls;
+    double share; /* the part of the measured time that it took; 0: not known, and the time counts besides */
+};
+/* Whether the model tells it. */
+bool bsim_models_has_io(const struct bsim_models *models, int block);
+/* For the parameters of the last bsim_models_time_at; only if the model tells it. False and *err if a formula gives no
+ * number of bytes or calls. */
+bool bsim_models_io(const struct bsim_models *models, int block, struct bsim_io *io, struct bsim_error *err);
 
 /* Whether the model gives the block's time on nodes of the kind with this number: the kind's speed is in it. */
 bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind);

@@ -1,5 +1,5 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_kinds.c and model_check.c. */
+ * model_kinds.c, model_io.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -46,6 +46,14 @@ struct kind_model {
     struct bsim_memory_share memory; /* with the formula */
 };
 
+/* What the block reads and writes of files, by its parameters. */
+struct io_model {
+    struct bsim_expr *bytes, *calls; /* of one execution; NULL: none is told */
+    double share;                    /* the part of the measured time that it took; NAN: not known */
+    char *where;
+    int line;
+};
+
 struct model {
     char *name;
     struct bsim_vars vars;
@@ -55,6 +63,7 @@ struct model {
     struct formula formula;
     struct kind_model *kind;
     int nkind;
+    struct io_model io;
     bool warned;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -97,6 +106,12 @@ bool bsim_model_kinds_read(struct model *m, struct bsim_jval v);
 void bsim_model_kinds_free(struct model *m);
 /* What the model says of a kind of node (its number); NULL: nothing. */
 const struct kind_model *bsim_model_kind(const struct model *m, int kind);
+
+/* model_io.c: reads the member "io" of v, which may be absent. */
+bool bsim_model_io_read(struct model *m, struct bsim_jval v);
+void bsim_model_io_free(struct model *m);
+/* A guess, for the present values, of the part of time_s that is input and output, if the model does not tell it. */
+double bsim_model_io_part(const struct model *m, double time_s);
 
 /* Names of the blocks that the file gives no model; NULL-terminated, to be freed. */
 const char **bsim_models_unmodelled(const struct bsim_models *models);

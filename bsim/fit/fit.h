@@ -9,6 +9,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
+ *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_learned.c  models of learned hints
  *   fit_power.c    power laws for learned hints
@@ -49,11 +50,13 @@ struct fit_point {
     int file;                       /* number of the file, which holds the samples of one rank of one run */
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
+    double io[2];                   /* means of bytes that were read and written, and of system calls that did */
 };
 
-/* How the busy cores of the measured node slow each other down, from a platform file. False and *err if it is bad, or
- * tells nothing of that. */
-bool bsim_fit_node_read(struct bsim_node_sharing *node, const char *path, struct bsim_error *err);
+/* Sets what a platform file tells of the measured node: how its busy cores slow each other down, and its file system.
+ * False and *err if it is bad, or tells nothing of that. */
+struct fit_data;
+bool bsim_fit_node_read(struct fit_data *data, const char *path, struct bsim_error *err);
 /* The member "node" of models.json; a new reference. NULL if nothing is known. */
 json_t *bsim_fit_node_json(const struct bsim_node_sharing *node);
 
@@ -85,6 +88,8 @@ struct fit_block {
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
     double all_s, left_out_s;    /* of all executions; of this in a few long ones that the times leave out */
+    bool io;                     /* it reads or writes files */
+    double io_share;             /* the part of its time that this took; NAN: not known */
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
@@ -96,8 +101,12 @@ struct fit_data {
     char *program; /* as the samples call it; NULL: they do not */
     int nfile;
     struct bsim_node_sharing node;
-    struct fit_hints *hints; /* learned hints (fit_learned.h); NULL: the samples have none */
+    double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
+    struct fit_hints *hints;               /* learned hints (fit_learned.h); NULL: the samples have none */
 };
+
+/* Data without samples, of the same measured node. */
+struct fit_data bsim_fit_data_of(const struct fit_data *known);
 
 /* The column of the samples that gives the time. */
 enum fit_statistic { FIT_TYPICAL, FIT_MEDIAN, FIT_MEAN, FIT_MIN };
@@ -124,6 +133,8 @@ void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. */
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
 
+/* Tells what the executions of the block's last sample have read and written, on average. */
+void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);
 /* Tells how much of the time of a sample's executions its time leaves out. */
 void bsim_fit_data_left_out(struct fit_data *data, const char *name, double left_out_s);
 /* The part of the time of all executions that is left out; 0 if nothing is known. */
@@ -223,6 +234,7 @@ struct fit_count {
 struct fit_model {
     int nparam, ncount;
     struct fit_count *count; /* ncount; owned */
+    struct fit_count *io;    /* bytes and calls; owned; NULL: the block does not read or write files */
     struct fit_basis basis;
     struct fit_term break_term;
     int npiece;
@@ -263,6 +275,23 @@ char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, c
                           size_t size);
 /* The member "counts" of a block; a new reference. NULL: it counts nothing. */
 json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_block *block);
+
+/* The model of a count, or of one of the others: its means over the executions with equal parameters. */
+enum { FIT_IO_BYTES = FIT_MAX_COUNTS, FIT_IO_CALLS };
+void bsim_fit_count_make(struct fit_count *c, const struct fit_block *block, int which);
+void bsim_fit_count_free(struct fit_count *c);
+/* The formula of a piece. Returns buf. */
+char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,
+                             size_t size);
+
+/* ---- fit_io.c ---- */
+
+/* Finds how much of each block's time goes with files, as far as data tells the file system. Of joined points. */
+void bsim_fit_io_joined(struct fit_data *data);
+void bsim_fit_io_make(struct fit_model *model, const struct fit_block *block);
+void bsim_fit_io_free(struct fit_model *model);
+/* The member "io" of a block; a new reference. NULL: it does not read or write files. */
+json_t *bsim_fit_io_json(const struct fit_model *model, const struct fit_block *block);
 
 /* A JSON number; an integer if value is one, null if it is not finite. */
 json_t *bsim_fit_number(double value);

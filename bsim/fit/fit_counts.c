@@ -83,19 +83,27 @@ void bsim_fit_counts_joined(struct fit_block *b) {
 
 /* ---- models ---- */
 
+/* count: below 0: the time itself; FIT_IO_BYTES, FIT_IO_CALLS: what is read and written. */
+static double value_of(const struct fit_point *p, int count) {
+    if (count < 0)
+        return p->time_s;
+    return count >= FIT_MAX_COUNTS ? p->io[count - FIT_MAX_COUNTS] : p->counted[count];
+}
+
 /* The means of a count, times scale, for each vector of parameters, as the times of a block without counts. count -1:
  * of the time itself. *spread: the relative standard deviation at equal parameters. */
 static struct fit_block means_of(const struct fit_block *b, int count, double *spread) {
     struct fit_block means = *b;
     double squares = 0, executions = 0;
     means.ncount = means.npoint = 0;
+    means.io = false;
     means.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *means.point);
     for (int i = 0, n; i < b->npoint; i += n) {
         double sum = 0, square = 0, times = 0;
         n = equal_points(b, i);
         for (int k = i; k < i + n; k++) {
             const struct fit_point *p = &b->point[k];
-            double c = count < 0 ? p->time_s : p->counted[count], w = (double)p->count;
+            double c = value_of(p, count), w = (double)p->count;
             sum += c * w;
             square += c * c * w;
             times += w;
@@ -159,7 +167,7 @@ static void fit_count(struct fit_count *c, const struct fit_block *means) {
             c->sum->piece[i].coef[t] /= scale;
 }
 
-static void make_count(struct fit_count *c, const struct fit_block *b, int count) {
+void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int count) {
     struct fit_block means = means_of(b, count, &c->spread);
     bool equal = true;
     for (int i = 1; i < means.npoint; i++)
@@ -287,7 +295,7 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
         keep_mean(m, b);
     m->count = bsim_alloc((size_t)b->ncount * sizeof *m->count);
     for (int k = 0; k < b->ncount; k++)
-        make_count(&m->count[k], b, k);
+        bsim_fit_count_make(&m->count[k], b, k);
     add_errors(m, b);
     m->npoint = 0;
     for (int i = 0; i < b->npoint; i += equal_points(b, i))
@@ -296,12 +304,16 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
         prefer_parameters(m, b);
 }
 
+void bsim_fit_count_free(struct fit_count *c) {
+    if (c->sum)
+        bsim_fit_model_free(c->sum);
+    bsim_free(c->sum);
+    c->sum = NULL;
+}
+
 void bsim_fit_counts_free(struct fit_model *m) {
     for (int k = 0; k < m->ncount && m->count; k++)
-        if (m->count[k].sum) {
-            bsim_fit_model_free(m->count[k].sum);
-            bsim_free(m->count[k].sum);
-        }
+        bsim_fit_count_free(&m->count[k]);
     bsim_free(m->count);
     m->count = NULL;
 }
@@ -309,13 +321,17 @@ void bsim_fit_counts_free(struct fit_model *m) {
 /* ---- text ---- */
 
 char *bsim_fit_count_text(const struct fit_model *m, int count, int piece, char *const *alias, char *buf, size_t size) {
-    const struct fit_count *c = &m->count[count];
+    return bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, buf, size);
+}
+
+char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,
+                             size_t size) {
     struct fit_power power = {.factor = c->factor};
-    struct fit_block named = {.nparam = m->nparam};
+    struct fit_block named = {.nparam = nparam};
     if (c->sum)
         return bsim_fit_piece_text(c->sum, piece, alias, buf, size);
     memcpy(power.power2, c->power2, sizeof power.power2);
-    memcpy(named.alias, alias, (size_t)m->nparam * sizeof *alias);
+    memcpy(named.alias, alias, (size_t)nparam * sizeof *alias);
     return bsim_fit_power_text(&power, &named, buf, size);
 }
 

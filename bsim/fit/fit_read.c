@@ -26,6 +26,7 @@ struct reader {
     int whole;                     /* column of the mean of all executions; -1: none */
     int counts;                    /* column; -1: none */
     int seconds[SECONDS];          /* columns; -1: none */
+    int io[2];                     /* columns of bytes and calls; -1: none */
     int size;                      /* ranks of the run; 0: not known */
     int busy;                      /* busy cores of the node; 0: not known */
 };
@@ -69,6 +70,8 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->deviation = find_column(field, r->ncolumn, "deviation_s");
     r->whole = statistic == FIT_TYPICAL ? find_column(field, r->ncolumn, "mean_s") : -1;
     r->counts = find_column(field, r->ncolumn, "counts");
+    r->io[0] = find_column(field, r->ncolumn, "io_bytes");
+    r->io[1] = find_column(field, r->ncolumn, "io_calls");
     r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
@@ -87,13 +90,14 @@ static bool read_comment(struct reader *r, const char *text) {
         return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
                *busy = strstr(text, "; busy cores: ");
-    int rank, size, end = 0;
+    int rank, size = 0, end = 0;
     if (busy && (sscanf(busy, "; busy cores: %d%n", &r->busy, &end) != 1 || r->busy < 0 || !strchr(";", busy[end])))
         return fail(r, "is no number of busy cores", busy + 2);
-    if (of && (sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 || rank < 0 || size <= rank ||
-               !strchr(";", of[end])))
+    if (of && sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 && sscanf(of, "; rank %d%n", &rank, &end) != 1)
+        end = -1;
+    if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || (size != 0 && size <= rank)))
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
-    if (of)
+    if (size > 0)
         r->size = size;
     if (start == NULL)
         return true;
@@ -207,6 +211,10 @@ static bool read_sample(struct reader *r, char *text) {
     }
     if (!parse_count(field[r->count], &count))
         return fail(r, "is not a number of executions", field[r->count]);
+    double io[2] = {0};
+    for (int k = 0; k < 2; k++)
+        if (r->io[k] >= 0 && (!parse_double(field[r->io[k]], &io[k]) || io[k] < 0))
+            return fail(r, "is no number of bytes or calls", field[r->io[k]]);
     parse_double(field[r->time], &time_s);
     if (r->mean >= 0)
         parse_double(field[r->mean], &mean_s);
@@ -214,6 +222,8 @@ static bool read_sample(struct reader *r, char *text) {
         parse_double(field[r->deviation], &deviation_s);
     double noise = r->deviation >= 0 && mean_s > 0 ? deviation_s / mean_s : NAN;
     bool ok = add_sample(r, field, time_s, noise, count);
+    if (ok)
+        bsim_fit_data_io(r->data, field[r->name], io[0], io[1]);
     if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s))
         bsim_fit_data_left_out(r->data, field[r->name], (double)count * (mean_s - time_s));
     return ok;

@@ -92,11 +92,13 @@ static bool is_near(const struct fit_point *p, int n, int i) {
  * quarter of the executions or more is far from it, these are no outliers, and all points count. */
 static struct fit_point join_points(const struct fit_point *p, int n) {
     struct fit_point out = p[0];
-    double sum = 0, count = 0, counted[FIT_MAX_COUNTS] = {0};
+    double sum = 0, count = 0, counted[FIT_MAX_COUNTS] = {0}, io[2] = {0};
     uint64_t near = 0;
     out.count = 0;
     for (int i = 0; i < n; i++) {
         out.count += p[i].count;
+        for (int k = 0; k < 2; k++)
+            io[k] += p[i].io[k] * (double)p[i].count;
         near += is_near(p, n, i) ? p[i].count : 0;
     }
     bool outliers = (double)near > 0.75 * (double)out.count;
@@ -111,6 +113,8 @@ static struct fit_point join_points(const struct fit_point *p, int n) {
     out.time_s = sum / count;
     for (int k = 0; k < FIT_MAX_COUNTS; k++)
         out.counted[k] = counted[k] / count;
+    for (int k = 0; k < 2; k++)
+        out.io[k] = io[k] / (double)out.count;
     out.weight = (double)out.count / ((double)out.count + 2);
     return out;
 }
@@ -355,6 +359,7 @@ void bsim_fit_data_join(struct fit_data *data) {
         bsim_free(spread.deviation);
         block->noise = noise.weight > 0 ? sqrt(noise.squares / noise.weight) : NAN;
     }
+    bsim_fit_io_joined(data);
 }
 
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label) {

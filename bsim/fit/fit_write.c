@@ -91,8 +91,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack(
-        "{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o}", "place", b->place ? bsim_output_text(b->place) : NULL, "label",
-        b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts", bsim_fit_counts_json(m, b), "pieces",
-        pieces, "memory_share", memory_json(&b->memory), "noise", noise, "fit", fit);
+    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o}", "place",
+                     b->place ? bsim_output_text(b->place) : NULL, "label",
+                     b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts",
+                     bsim_fit_counts_json(m, b), "pieces", pieces, "memory_share", memory_json(&b->memory), "io",
+                     bsim_fit_io_json(m, b), "noise", noise, "fit", fit);
 }

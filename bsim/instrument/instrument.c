@@ -21,13 +21,20 @@ enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
  * the middle. Watching costs about a microsecond outside of the measured time. */
 #define WATCHED_S 20e-6
 
+/* To ask the system what was read and written takes so long, outside of the measured time but within that of an outer
+ * block. It is asked in the first executions, and then as long as that adds a small part to the block's time, or a
+ * larger one if the block does read or write. */
+#define ASKED_S 8e-6
+enum { ASKED_ALWAYS = 8 };
+
 struct frame {
     struct bsim_samples *samples; /* of all counts together */
     const bsim_count_info *counts;
     int ncount;
     long count[BSIM_MAX_COUNTS]; /* on entry */
-    int block, watched;
-    struct bsim_processor before; /* watched: on entry */
+    int block, watched, counts_files;
+    struct bsim_processor before;  /* watched: on entry */
+    struct bsim_file_counts files; /* counts_files: on entry */
     int64_t start_ns;
 };
 
@@ -67,6 +74,11 @@ void bsim_instrument_start(void) {
     atexit(write_at_exit);
 }
 
+static int asks_for_files(const struct bsim_samples *s) {
+    double part = s->io.calls > 0 ? 0.1 : 0.02;
+    return s->count < ASKED_ALWAYS || (double)(s->io_count + 1) * ASKED_S <= part * s->sum;
+}
+
 void bsim_block_begin(int block, int nparam, const double *param) {
     if (!measuring && atomic_flag_test_and_set(&busy))
         return;
@@ -84,6 +96,7 @@ void bsim_block_begin(int block, int nparam, const double *param) {
     if (f->samples)
         f->samples->hidden = f->ncount > 0;
     f->watched = f->samples && (f->samples->count == 0 || f->samples->sum > WATCHED_S * (double)f->samples->count);
+    f->counts_files = f->samples && asks_for_files(f->samples) && bsim_files_read(&f->files);
     if (f->watched)
         bsim_timer_processor(&f->before);
     bsim_counts_read(f->counts, f->ncount, f->count);
@@ -99,6 +112,19 @@ static int64_t duration(const struct frame *f, int64_t now) {
     if (after.taken == f->before.taken || after.given != f->before.given)
         return now - f->start_ns;
     return after.ns - f->before.ns;
+}
+
+/* Adds what an execution has read and written. */
+static void add_files(const struct frame *f, struct bsim_samples *s) {
+    struct bsim_file_counts after;
+    if (!f->counts_files || !bsim_files_read(&after))
+        return;
+    struct bsim_samples *all[] = {s, f->samples};
+    for (int i = 0; i < 1 + (s != f->samples); i++) {
+        all[i]->io.bytes += after.bytes - f->files.bytes;
+        all[i]->io.calls += after.calls - f->files.calls;
+        all[i]->io_count++;
+    }
 }
 
 /* Adds an execution to the samples of its parameters and counts. */
@@ -119,6 +145,7 @@ static void add_execution(const struct frame *f, double seconds) {
     for (int i = 0; i < f->ncount; i++)
         s->counted[i] += (double)(after[i] - f->count[i]);
     bsim_table_add(s, seconds);
+    add_files(f, s);
 }
 
 static void leave(int block, int64_t now) {
@@ -206,6 +233,9 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
             of.median, s->min, s->max, of.typical, of.deviation);
     if (bsim_counts_any())
         write_counts(f, s);
+    if (bsim_table_io())
+        fprintf(f, "\t%.9g\t%.9g", s->io.bytes / (double)(s->io_count ? s->io_count : 1),
+                s->io.calls / (double)(s->io_count ? s->io_count : 1));
     fputc('\n', f);
 }
 
@@ -250,8 +280,8 @@ static void write_file(FILE *f, int rank, int size) {
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());
-    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s\n",
-            bsim_counts_any() ? "\tcounts" : "");
+    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\n",
+            bsim_counts_any() ? "\tcounts" : "", bsim_table_io() ? "\tio_bytes\tio_calls" : "");
     struct bsim_samples *s;
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0 && !s->hidden)

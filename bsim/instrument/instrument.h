@@ -20,6 +20,12 @@ struct bsim_processor {
 };
 void bsim_timer_processor(struct bsim_processor *p);
 
+/* files.c: bytes and system calls of this thread that read and write. 0: the system does not count them. */
+struct bsim_file_counts {
+    double bytes, calls;
+};
+int bsim_files_read(struct bsim_file_counts *counts);
+
 struct bsim_count_info; /* bsim/bsim.h */
 
 /* counts.c: the counters of a block. Returns their number and sets *first to the first one. */
@@ -37,6 +43,8 @@ struct bsim_samples {
     uint64_t hash;
     uint64_t count;
     double sum, min, max;
+    struct bsim_file_counts io; /* sums over io_count executions */
+    uint64_t io_count;
     float *reservoir; /* a random subset of all samples, each with equal chance */
     int kept, room;
 };
@@ -46,6 +54,8 @@ struct bsim_samples *bsim_table_find(int block, int nparam, const double *param,
 void bsim_table_add(struct bsim_samples *s, double seconds);
 /* The i-th entry in order of creation; NULL after the last. */
 struct bsim_samples *bsim_table_entry(size_t i);
+/* Whether the executions of any entry have read or written. */
+int bsim_table_io(void);
 /* The number of samples that were dropped because bsim_table_find gave NULL. */
 uint64_t bsim_table_dropped(void);
 struct bsim_summary {

@@ -135,6 +135,13 @@ struct bsim_samples *bsim_table_entry(size_t i) {
     return i < nentry ? entry[i] : NULL;
 }
 
+int bsim_table_io(void) {
+    for (size_t i = 0; i < nentry; i++)
+        if (entry[i]->io.calls > 0)
+            return 1;
+    return 0;
+}
+
 uint64_t bsim_table_dropped(void) {
     return dropped;
 }

@@ -37,6 +37,8 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     link_blank(&platform->intra, nscen);
     platform->memory.core_bandwidth = filled(nscen, 0);
     platform->memory.bandwidth = filled(nscen, 0);
+    platform->files.bandwidth = filled(nscen, 0);
+    platform->files.latency_s = filled(nscen, 0);
 }
 
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy) {
@@ -79,6 +81,8 @@ void bsim_platform_free(struct bsim_platform *platform) {
     link_free(&platform->intra);
     bsim_free(platform->memory.core_bandwidth);
     bsim_free(platform->memory.bandwidth);
+    bsim_free(platform->files.bandwidth);
+    bsim_free(platform->files.latency_s);
     bsim_node_kinds_free(platform);
     memset(platform, 0, sizeof *platform);
 }

@@ -30,6 +30,13 @@ struct bsim_memory {
     double *bandwidth;      /* what all cores get together */
 };
 
+/* What a rank gets of the file system: arrays with a value for each scenario. A block that reads or writes files takes
+ * bytes / bandwidth + calls * latency_s for it. */
+struct bsim_file_system {
+    double *bandwidth; /* bytes per second; 0: the platform does not tell */
+    double *latency_s;
+};
+
 /* How the busy cores of a node slow each other down, in one scenario. */
 struct bsim_node_sharing {
     double core_bandwidth, bandwidth; /* of the memory, in bytes per second; 0: not known */
@@ -61,6 +68,7 @@ struct bsim_platform {
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
     struct bsim_memory memory;
+    struct bsim_file_system files;
     int nkind;
     struct bsim_node_kind *kind;
 };

@@ -11,6 +11,7 @@
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
+#include "bsim/platform/file_system.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
 
@@ -29,6 +30,8 @@ const char *const bsim_platform_key_names[] = {"speed",
 #include "bsim/platform/link_parameters.def"
                                                "memory.core_bandwidth",
                                                "memory.bandwidth",
+                                               "file_system.bandwidth",
+                                               "file_system.latency",
                                                "nodes",
                                                "cores_per_node",
                                                NULL};
@@ -65,7 +68,8 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     bool of_kind = bsim_node_kinds_key(full_name);
     bool is_busy = strcmp(of_kind ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
-    return of_kind || key || *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
+    return of_kind || key || bsim_file_system_key(full_name, unit) || *structural || is_busy || is_memory(full_name) ||
+           strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -243,6 +247,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
+    bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
 
@@ -264,6 +269,8 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         if (p->busy_speed[0] == 0)
             bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");
         p->busy_speed[k] = bsim_busy_speed_read(v);
+    } else if (bsim_file_system_key(name, &(enum bsim_unit){BSIM_UNIT_NONE})) {
+        bsim_file_system_set(p, k, name, v);
     } else if (bsim_node_kinds_key(name)) {
         bsim_node_kinds_set(p, k, name, v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
@@ -333,9 +340,9 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",         "name",    "provenance", "comment",    "nodes",
-                                       "cores_per_node", "mapping", "speed",      "busy_speed", "network",
-                                       "intra_node",     "memory",  "node_kinds", NULL};
+    static const char *const keys[] = {"schema",         "name",    "provenance", "comment",     "nodes",
+                                       "cores_per_node", "mapping", "speed",      "busy_speed",  "network",
+                                       "intra_node",     "memory",  "node_kinds", "file_system", NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -47,6 +47,13 @@ static double left_out(const struct bsim_trust *t) {
     return t->left_out < 1 ? t->left_out / (1 - t->left_out) : 1;
 }
 
+/* The part of the block's time that is input and output and that nothing tells for this platform: it has no file
+ * system, or the measured part is not known, so that both times are in the prediction. */
+static double io_doubt(const struct bsim_trust *t) {
+    bool known = !t->io || (t->files_known && !isnan(t->io_share));
+    return known ? 0 : t->io_part;
+}
+
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
     int k = run->interval;
@@ -68,10 +75,14 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * left_out(t);
         any = true;
+        if (t->files_known)
+            faster += share * io_doubt(t);
         if (isnan(t->error)) {
             unknown += share;
             continue;
         }
+        if (!t->files_known)
+            unknown += share * io_doubt(t);
         sum += share * t->error;
         squares += share * share * t->error * t->error;
     }
@@ -103,10 +114,11 @@ static double weight_of(const struct bsim_run *run, int i) {
     double more = beyond(t);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
-    bool partial = t->left_out >= SMALL_ERROR;
-    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && more == 0 && (known || !t->fitted)))
+    bool partial = t->left_out >= SMALL_ERROR, files = io_doubt(t) >= SMALL_ERROR;
+    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && !files && more == 0 && (known || !t->fitted)))
         return 0;
-    double error = isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change);
+    double error =
+        isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change) + io_doubt(t);
     return share_of(run, i) * (fmin(error, 1) + (partial ? left_out(t) : 0));
 }
 
@@ -132,6 +144,17 @@ static const char *not_from(const bsim_block_info *b, char *buf, size_t size) {
     if (b->nparam > 0 && at < size)
         snprintf(buf + at, size - at, ": ");
     return buf;
+}
+
+static void add_io_reason(json_t *why, const struct bsim_trust *t) {
+    if (io_doubt(t) < SMALL_ERROR)
+        return;
+    if (!t->files_known)
+        add(why,
+            "reads and writes files: measured on this host's file system, and the platform has no \"file_system\"");
+    else
+        add(why, "reads and writes files, which takes the platform's file system the time that it has here besides its "
+                 "measured time: the model does not tell the \"share\" of its \"io\" in that");
 }
 
 static json_t *reasons(const struct bsim_run *run, int i) {
@@ -179,6 +202,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
             busy, run->ranks_of_node, 1 + t->memory_change);
         add(why, text);
     }
+    add_io_reason(why, t);
     if (bsim_blocks[i].missing && !counted && !(t->fitted && t->error < SMALL_ERROR)) {
         snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);
         add(why, text);

@@ -24,6 +24,10 @@ struct bsim_trust {
     double memory_change;   /* otherwise: the relative change of the time if all of it did, where nodes are
                              * fullest; 0: the platform does not tell its memory */
     double left_out;        /* the part of the measured time that the model does not count, 0 to 1 */
+    bool io;                /* it reads or writes files */
+    bool files_known;       /* the platform tells its file system */
+    double io_share;        /* the part of the measured time that this took; NAN: not told */
+    double io_part;         /* the same, guessed if it is not told */
     double error;           /* bsim_trust_error of the above; NAN: not known */
 };
 

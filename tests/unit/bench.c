@@ -288,12 +288,12 @@ static void test_verdicts(void **state) {
     struct bench_file file[INPUTS];
     struct bench_needs none = {0}, needs;
     struct bench_assessment a;
-    struct bsim_node_sharing node = {0};
+    struct fit_data known = {0};
     struct bsim_error err = {0};
     char path[200];
     for (int i = 0; i < INPUTS; i++)
         write_sample(i, 10 + 12 * i, 1, &file[i]);
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, NULL, &err));
     assert_true(a.all_known && find(&a, "f")->known && find(&a, "g")->known);
     assert_true(find(&a, "f")->error < 0.01);
     assert_float_equal(find(&a, "f")->share + find(&a, "g")->share, 1, 1e-12);
@@ -302,7 +302,7 @@ static void test_verdicts(void **state) {
     snprintf(path, sizeof path, "%s/needs.json", folder);
     needs_write(path, 50);
     assert_true(bsim_bench_needs_read(&needs, path, &err));
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &needs, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, NULL, &err));
     assert_true(find(&a, "f")->known && find(&a, "f")->matters && find(&a, "f")->share == 1);
     assert_string_equal(find(&a, "f")->place, "a.c:3");
     assert_true(!find(&a, "g")->matters);                /* the prediction does not execute it */
@@ -313,7 +313,7 @@ static void test_verdicts(void **state) {
     /* One beyond. */
     needs_write(path, 500);
     assert_true(bsim_bench_needs_read(&needs, path, &err));
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &needs, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, NULL, &err));
     assert_false(find(&a, "f")->known);
     assert_non_null(strstr(find(&a, "f")->why, "the prediction has n = 500, the runs reach 10 to 106"));
     bsim_bench_assessment_free(&a);
@@ -323,7 +323,7 @@ static void test_verdicts(void **state) {
         bsim_free(file[i].path);
         write_sample(i, 10 + 12 * i, 3, &file[i]);
     }
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &node, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, NULL, &err));
     assert_true(!a.all_known && !a.all_settled && find(&a, "g")->known && !find(&a, "f")->known);
     assert_non_null(strstr(find(&a, "f")->why, "left-out runs are predicted"));
     int worst = 0;
@@ -332,7 +332,7 @@ static void test_verdicts(void **state) {
     assert_in_range(worst, 4, 8);
     bsim_bench_assessment_free(&a);
     /* Too few inputs tell nothing. */
-    assert_true(bsim_bench_assess(&a, file, 3, 3, &node, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, 3, 3, &known, &none, 0.03, NULL, &err));
     assert_true(!a.all_known && strstr(find(&a, "f")->why, "fewer than"));
     bsim_bench_assessment_free(&a);
     for (int i = 0; i < INPUTS; i++) {

@@ -271,10 +271,16 @@ static void test_files(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),       cmocka_unit_test(test_mean_is_predicted),
-                                       cmocka_unit_test(test_no_parameters), cmocka_unit_test(test_no_bias),
-                                       cmocka_unit_test(test_no_extremes_of_varying_counts), cmocka_unit_test(test_power_law),     cmocka_unit_test(test_unknown_count),
-                                       cmocka_unit_test(test_fixed_counts),  cmocka_unit_test(test_joining),
-                                       cmocka_unit_test(test_most),          cmocka_unit_test(test_files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
+                                       cmocka_unit_test(test_mean_is_predicted),
+                                       cmocka_unit_test(test_no_parameters),
+                                       cmocka_unit_test(test_no_bias),
+                                       cmocka_unit_test(test_no_extremes_of_varying_counts),
+                                       cmocka_unit_test(test_power_law),
+                                       cmocka_unit_test(test_unknown_count),
+                                       cmocka_unit_test(test_fixed_counts),
+                                       cmocka_unit_test(test_joining),
+                                       cmocka_unit_test(test_most),
+                                       cmocka_unit_test(test_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

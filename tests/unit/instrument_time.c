@@ -14,6 +14,7 @@
 
 /* libbsim-instrument but for its MPI and PAPI */
 #include "bsim/instrument/counts.c"
+#include "bsim/instrument/files.c"
 #include "bsim/instrument/instrument.c"
 #include "bsim/instrument/learn.c"
 #include "bsim/instrument/processor.c"

@@ -140,17 +140,17 @@ static void test_suggestions(void **state) {
         const char *in_file;
         int block;
         const char *near; /* NULL: nothing is suggested */
-    } cases[] = {{"cblas_dgem", 0, "cblas_dgem"}, {"cblas_dgem", 1, NULL}, {"cblas_dgem", 3, NULL},
-                 {"HPL_pdlaswp00T.6", 2, NULL},   {"mian.4", 3, "mian.4"}, {"main.9", 3, NULL},
-                 {"main.44", 3, "main.44"},       {"run.4", 3, NULL},      {"cblas_dtrmm", 0, NULL},
+    } cases[] = {{"cblas_dgem", 0, "cblas_dgem"},  {"cblas_dgem", 1, NULL}, {"cblas_dgem", 3, NULL},
+                 {"HPL_pdlaswp00T.6", 2, NULL},    {"mian.4", 3, "mian.4"}, {"main.9", 3, NULL},
+                 {"main.44", 3, "main.44"},        {"run.4", 3, NULL},      {"cblas_dtrmm", 0, NULL},
                  {"cblas_dtrms", 1, "cblas_dtrms"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[] = "/tmp/bsim-model-test.XXXXXX", text[200];
         struct bsim_error err = {0};
         int fd = mkstemp(path);
-        size_t n = (size_t)snprintf(text, sizeof text,
-                                    "{\"schema\": \"bsim-models/1\", \"blocks\": {\"%s\": {\"time\": 1}}}",
-                                    cases[i].in_file);
+        size_t n =
+            (size_t)snprintf(text, sizeof text, "{\"schema\": \"bsim-models/1\", \"blocks\": {\"%s\": {\"time\": 1}}}",
+                             cases[i].in_file);
         assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
         close(fd);
         struct bsim_models *m = bsim_models_load(path, some, 4, &err);
@@ -218,7 +218,8 @@ int main(void) {
                                        cmocka_unit_test(test_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
-                                       cmocka_unit_test(test_suggestions), cmocka_unit_test(test_missing_is_told_when_reached),
+                                       cmocka_unit_test(test_suggestions),
+                                       cmocka_unit_test(test_missing_is_told_when_reached),
                                        cmocka_unit_test(test_none),
                                        cmocka_unit_test(test_failure_is_not_cached),
                                        cmocka_unit_test(test_others)};
