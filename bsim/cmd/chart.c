@@ -145,7 +145,9 @@ void bsim_chart_begin(struct chart *c, const char *title, const char *text, bool
             "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
     print_text(c, LEFT, 24, "font-size=\"16\" font-weight=\"bold\"", title);
-    print_text(c, LEFT, 44, "fill=\"#505050\" font-size=\"12\"", small);
+    print_text(c, LEFT, 42, "fill=\"#505050\" font-size=\"12\"", small);
+    if (c->note)
+        print_text(c, LEFT, 58, "fill=\"#505050\" font-size=\"11\"", c->note);
     print_axes(c);
 }
 
@@ -166,10 +168,10 @@ static const char *colour_of(int colour) {
     return colour < 0 ? "#808080" : colours[colour % CHART_COLOURS];
 }
 
-void bsim_chart_curve(struct chart *c, int n, const double *x, const double *y, int colour) {
+void bsim_chart_curve(struct chart *c, int n, const double *x, const double *y, int colour, bool dashed) {
     bool pen = false;
     fprintf(c->file, "<path class=\"curve\" stroke=\"%s\"%s d=\"", colour_of(colour),
-            colour < 0 ? " stroke-dasharray=\"5 4\"" : "");
+            colour < 0 || dashed ? " stroke-dasharray=\"5 4\"" : "");
     for (int i = 0; i < n; i++) {
         if (inside(c, x[i], y[i]))
             fprintf(c->file, "%s%.1f %.1f", pen ? "L" : "M", x_of(c, x[i]), y_of(c, y[i]));
@@ -185,13 +187,29 @@ void bsim_chart_dot(struct chart *c, double x, double y, int colour, bool small)
                 small ? " opacity=\"0.45\"" : " stroke=\"#ffffff\" stroke-width=\"0.8\"");
 }
 
-void bsim_chart_legend(struct chart *c, const char *text, int colour) {
+static void print_ring(struct chart *c, double x, double y, int colour) {
+    fprintf(c->file,
+            "<circle class=\"ring\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"#ffffff\" stroke=\"%s\" "
+            "stroke-width=\"1.8\"/>\n",
+            x, y, colour_of(colour));
+}
+
+void bsim_chart_ring(struct chart *c, double x, double y, int colour) {
+    if (inside(c, x, y))
+        print_ring(c, x_of(c, x), y_of(c, y), colour);
+}
+
+void bsim_chart_legend(struct chart *c, const char *text, int colour, bool ring) {
     int y = LEGEND_TOP + LEGEND_STEP * c->nlegend++;
     char short_text[MOST_LEGEND + 4];
     size_t len = strlen(text); /* the end has the value */
     snprintf(short_text, sizeof short_text, "%s%s", len > MOST_LEGEND ? "..." : "",
              text + (len > MOST_LEGEND ? len - MOST_LEGEND + 3 : 0));
-    fprintf(c->file, "<circle cx=\"%d\" cy=\"%d\" r=\"5\" fill=\"%s\"/>\n", RIGHT_OF_LEGEND + 20, y, colour_of(colour));
+    if (ring)
+        print_ring(c, RIGHT_OF_LEGEND + 20, y, colour);
+    else
+        fprintf(c->file, "<circle cx=\"%d\" cy=\"%d\" r=\"5\" fill=\"%s\"/>\n", RIGHT_OF_LEGEND + 20, y,
+                colour_of(colour));
     print_text(c, RIGHT_OF_LEGEND + 32, y + 4, "font-size=\"12\"", short_text);
 }
 

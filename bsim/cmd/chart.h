@@ -20,6 +20,7 @@ struct chart_axis {
 
 struct chart {
     FILE *file;
+    const char *note; /* a second line of small text; may be NULL */
     struct chart_axis x, y;
     int nlegend;
 };
@@ -29,13 +30,15 @@ struct chart {
 void bsim_chart_begin(struct chart *chart, const char *title, const char *text, bool legend);
 /* A band over the values from low to high of the x axis. */
 void bsim_chart_range(struct chart *chart, double low, double high);
-/* A line through n points, in colour number colour (modulo CHART_COLOURS; -1: grey, dashed). Points that are not finite
- * interrupt it. */
-void bsim_chart_curve(struct chart *chart, int n, const double *x, const double *y, int colour);
+/* A line through n points, in colour number colour (modulo CHART_COLOURS; -1: grey, dashed). dashed: so is it. Points
+ * that are not finite interrupt it. */
+void bsim_chart_curve(struct chart *chart, int n, const double *x, const double *y, int colour, bool dashed);
 /* A dot; a small one is pale. */
 void bsim_chart_dot(struct chart *chart, double x, double y, int colour, bool small);
-/* The next line of the legend. */
-void bsim_chart_legend(struct chart *chart, const char *text, int colour);
+/* A dot that is not filled. */
+void bsim_chart_ring(struct chart *chart, double x, double y, int colour);
+/* The next line of the legend; ring: beside a ring instead of a dot. */
+void bsim_chart_legend(struct chart *chart, const char *text, int colour, bool ring);
 void bsim_chart_end(struct chart *chart);
 
 /* Writes text as the content of an XML or HTML element. */

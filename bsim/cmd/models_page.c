@@ -17,7 +17,7 @@ static void owned_cell(FILE *f, char *text) {
     free(text);
 }
 
-static void print_row(FILE *f, const struct plot_block *b, int number) {
+static void print_row(FILE *f, const struct plot_block *b, int number, bool held_out) {
     char median[24], most[24];
     fprintf(f, "<tr><td><a href=\"#b%d\">", number);
     bsim_chart_escape(f, b->info->name);
@@ -29,12 +29,21 @@ static void print_row(FILE *f, const struct plot_block *b, int number) {
     owned_cell(f, bsim_models_error_text(b->model));
     cell(f, bsim_format_percent(median, sizeof median, b->off_median));
     cell(f, bsim_format_percent(most, sizeof most, b->off_max));
+    if (held_out) {
+        cell(f, b->nheld_out ? bsim_format_percent(median, sizeof median, b->held_median) : "-");
+        cell(f, b->nheld_out ? bsim_format_percent(most, sizeof most, b->held_max) : "-");
+    }
     fputs("</tr>\n", f);
 }
 
 void bsim_plot_page(FILE *f, const char *models_file, struct bsim_jval root, const struct plot_block *block, int n,
                     const char *const *without) {
     struct bsim_jval provenance = bsim_jval_get(root, "provenance"), name = {0};
+    bool held_out = false, spots = false;
+    for (int i = 0; i < n; i++) {
+        held_out = held_out || block[i].nheld_out > 0;
+        spots = spots || bsim_models_reads_spot(block[i].models, block[i].index);
+    }
     if (json_is_object(provenance.json))
         name = bsim_jval_get(provenance, "program");
     const char *title = json_is_string(name.json) ? json_string_value(name.json) : models_file;
@@ -51,15 +60,23 @@ void bsim_plot_page(FILE *f, const char *models_file, struct bsim_jval root, con
     bsim_chart_escape(f, models_file);
     fputs(
         ". Large dots are the means of samples with equal parameters, small dots are samples. The pale band is the "
-        "range "
-        "that the model was fitted to. <i>Off</i> is how far the means of these samples are from the model: the median "
-        "and the greatest. If they were used for the fit, this is less than the model's error, which is of samples "
-        "that "
-        "were left out.</p>\n<table><tr><th>block</th><th>what</th><th>seconds</th><th>parameters</th><th>range</th>"
-        "<th>error</th><th>off, median</th><th>greatest</th></tr>\n",
+        "range that the model was fitted to. <i>Off</i> is how far the means of these samples are from the model: the "
+        "median and the greatest. If they were used for the fit, this is less than the model's error, which is of "
+        "samples that were left out.",
         f);
+    if (held_out)
+        fputs(" Rings are the means of samples that the fit did not have; the last columns are how far they are off.",
+              f);
+    if (spots)
+        fputs(" Models that read where they are evaluated are compared with samples as on rank 0, alone on node 0; "
+              "their pictures have further curves.",
+              f);
+    fputs("</p>\n<table><tr><th>block</th><th>what</th><th>seconds</th><th>parameters</th><th>range</th>"
+          "<th>error</th><th>off, median</th><th>greatest</th>",
+          f);
+    fputs(held_out ? "<th>held out, median</th><th>greatest</th></tr>\n" : "</tr>\n", f);
     for (int i = 0; i < n; i++)
-        print_row(f, &block[i], i);
+        print_row(f, &block[i], i, held_out);
     fputs("</table>\n", f);
     if (without[0]) {
         fputs("<p>Blocks that have samples and no model: ", f);

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/kinds.h"
 #include "bsim/cmd/chart.h"
 #include "bsim/cmd/models_plot.h"
 
-enum { MOST_SERIES = CHART_COLOURS, CURVE = 160, MOST_SMALL = 1500 };
+enum { MOST_SERIES = CHART_COLOURS, CURVE = 160, MOST_SMALL = 1500, MOST_SPOTS = CHART_COLOURS };
 
 /* What a picture shows. */
 struct view {
@@ -17,6 +18,8 @@ struct view {
     int nseries;                                    /* above MOST_SERIES: too many to show */
     struct plot_point *first[MOST_SERIES];          /* a point of each series */
     double low[BSIM_MAX_VARS], high[BSIM_MAX_VARS]; /* of the samples */
+    struct bsim_spot spot[MOST_SPOTS];              /* where the model gives other times; the first: rank 0, alone */
+    int nspot;
 };
 
 static void bounds(struct view *v) {
@@ -152,24 +155,133 @@ static double x_of(const struct view *v, const struct plot_point *p) {
 }
 
 /* The model over the x axis, with the other parameters of a point. */
-static void model_curve(const struct view *v, const struct plot_point *p, double low, double high, double *x,
-                        double *y) {
+static void model_curve(const struct view *v, const struct plot_point *p, const struct bsim_spot *spot, double low,
+                        double high, double *x, double *y) {
     double param[BSIM_MAX_VARS];
     memcpy(param, p->param, sizeof param);
     for (int i = 0; i < CURVE; i++) {
         x[i] = between(low, high, i / (CURVE - 1.0));
         if (v->x >= 0)
             param[v->x] = x[i];
-        y[i] = bsim_models_formula(v->b->models, v->b->index, param, NULL);
+        y[i] = bsim_models_formula(v->b->models, v->b->index, param, spot);
+    }
+}
+
+/* Adds a spot if the model gives other times there than on those before, for the first series. */
+static void try_spot(struct view *v, struct bsim_spot spot, double low, double high) {
+    double x[CURVE], y[CURVE], before[CURVE];
+    if (v->nspot == MOST_SPOTS)
+        return;
+    model_curve(v, v->first[0], &spot, low, high, x, y);
+    for (int s = 0; s < v->nspot; s++) {
+        model_curve(v, v->first[0], &v->spot[s], low, high, x, before);
+        bool same = true;
+        for (int i = 0; i < CURVE; i++)
+            same = same && (y[i] == before[i] || (isnan(y[i]) && isnan(before[i])));
+        if (same)
+            return;
+    }
+    v->spot[v->nspot++] = spot;
+}
+
+/* Chooses where the model is drawn: on rank 0, alone on its node; and if the model reads where it is evaluated, on each
+ * kind of node that it names, on further ranks, and with more ranks on the node, as far as the times differ there. */
+static void choose_spots(struct view *v, double low, double high) {
+    static const int ranks[] = {1, 8, 64}, shared[] = {2, 8, 32};
+    v->spot[0] = (struct bsim_spot){.ranks_per_node = 1};
+    v->nspot = 1;
+    if (v->nseries == 0 || !bsim_models_reads_spot(v->b->models, v->b->index))
+        return;
+    for (int k = 1; k <= bsim_kind_count(); k++)
+        try_spot(v, (struct bsim_spot){.ranks_per_node = 1, .kind = k}, low, high);
+    for (int i = 0; i < 3; i++) {
+        try_spot(v, (struct bsim_spot){ranks[i], ranks[i], 1, 0}, low, high);
+        try_spot(v, (struct bsim_spot){.ranks_per_node = shared[i]}, low, high);
+    }
+}
+
+/* "rank 8, node 8", "on old" */
+static void spot_text(const struct bsim_spot *spot, char *buf, size_t size) {
+    if (spot->kind > 0)
+        snprintf(buf, size, "on kind %s", bsim_kind_name((int)spot->kind));
+    else if (spot->ranks_per_node > 1)
+        snprintf(buf, size, "%g ranks on the node", spot->ranks_per_node);
+    else
+        snprintf(buf, size, "rank %g, node %g", spot->rank, spot->node);
+}
+
+/* How far held-out points are from the model; and the places of the dashed curves beside those of several series:
+ * "dashed: rank 1, node 1; on kind old". NULL: nothing is to be said. Else buf. */
+static const char *note_text(const struct view *v, char *buf, size_t size) {
+    char median[24], most[24];
+    size_t at = 0;
+    buf[0] = '\0';
+    if (v->b->nheld_out)
+        at = (size_t)snprintf(buf, size, "held out: off by %s (median), %s (greatest)",
+                              bsim_format_percent(median, sizeof median, v->b->held_median),
+                              bsim_format_percent(most, sizeof most, v->b->held_max));
+    bool dashed = v->nseries > 1 && v->nspot > 1;
+    if (dashed && at < size)
+        at += (size_t)snprintf(buf + at, size - at, "%ssolid: rank 0, alone on node 0; dashed:", at ? "; " : "");
+    for (int s = 1; dashed && s < v->nspot && at < size; s++) {
+        char text[100];
+        spot_text(&v->spot[s], text, sizeof text);
+        at += (size_t)snprintf(buf + at, size - at, "%s %s", s > 1 ? ";" : "", text);
+    }
+    return buf[0] ? buf : NULL;
+}
+
+/* The curves of the model: for each series, and for each spot. Several spots of one series have colours of their own,
+ * else further spots are dashed. */
+static void draw_models(const struct view *v, struct chart *c, double (*x)[CURVE], double (*y)[CURVE]) {
+    for (int s = 0; s < v->nseries; s++)
+        for (int p = 0; p < v->nspot; p++)
+            bsim_chart_curve(c, CURVE, x[s * MOST_SPOTS + p], y[s * MOST_SPOTS + p], v->nseries > 1 ? s : p,
+                             v->nseries > 1 && p > 0);
+}
+
+static void draw_legend(const struct view *v, struct chart *c) {
+    char legend[200];
+    for (int s = 0; v->nseries > 1 && s < v->nseries; s++) {
+        series_text(v, v->first[s], legend, sizeof legend);
+        bsim_chart_legend(c, legend, s, false);
+    }
+    for (int p = 0; v->nseries <= 1 && v->nspot > 1 && p < v->nspot; p++) {
+        spot_text(&v->spot[p], legend, sizeof legend);
+        bsim_chart_legend(c, legend, p, false);
+    }
+    if (v->b->nheld_out)
+        bsim_chart_legend(c, "held out of the fit", -1, true);
+}
+
+static bool in_a_series(const struct view *v, const struct plot_point *p) {
+    for (int s = 0; s < v->nseries; s++)
+        if (same_series(v, v->first[s], p))
+            return true;
+    return false;
+}
+
+static void draw_points(const struct view *v, struct chart *c) {
+    const struct plot_block *b = v->b;
+    int every = b->nsample / MOST_SMALL + 1;
+    for (int i = 0; i < b->nsample; i += every)
+        bsim_chart_dot(c, x_of(v, &b->sample[i]), b->sample[i].time_s,
+                       b->sample[i].busy > b->busy ? -1 : series_of(v, &b->sample[i]), v->x >= 0);
+    for (int i = 0; v->x >= 0 && i < b->nmean; i++)
+        bsim_chart_dot(c, x_of(v, &b->mean[i]), b->mean[i].time_s, series_of(v, &b->mean[i]), false);
+    for (int i = 0; i < b->nheld_out; i++) {
+        const struct plot_point *p = &b->held_out[i];
+        bsim_chart_ring(c, v->x >= 0 ? p->param[v->x] : 0.5 * (b->nsample + 1), p->time_s,
+                        in_a_series(v, p) ? series_of(v, p) : -1);
     }
 }
 
 /* Time against a parameter, or against the number of the sample. */
-static void draw_curves(const struct view *v, struct chart *c, const char *title, const char *text) {
+static void draw_curves(struct view *v, struct chart *c, const char *title, const char *text) {
     const struct plot_block *b = v->b;
-    double low, high, (*x)[CURVE] = bsim_alloc(MOST_SERIES * sizeof *x),
-                      (*y)[CURVE] = bsim_alloc(MOST_SERIES * sizeof *y);
-    char legend[200];
+    double low, high, (*x)[CURVE] = bsim_alloc(MOST_SERIES * MOST_SPOTS * sizeof *x),
+                      (*y)[CURVE] = bsim_alloc(MOST_SERIES * MOST_SPOTS * sizeof *y);
+    char note[400];
     bool range = v->x >= 0 && fitted_range(b, v->x, &low, &high);
     c->x = (struct chart_axis){
         .label = v->x >= 0 ? b->info->params[v->x] : "sample", .linear = v->x < 0, .low = HUGE_VAL, .high = -HUGE_VAL};
@@ -182,31 +294,31 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
         include(&c->x, x_of(v, &b->sample[i]));
         include(&c->y, b->sample[i].time_s);
     }
+    for (int i = 0; i < b->nheld_out; i++) {
+        if (v->x >= 0)
+            include(&c->x, b->held_out[i].param[v->x]);
+        include(&c->y, b->held_out[i].time_s);
+    }
     if (range) {
         include(&c->x, low);
         include(&c->x, high);
     }
-    for (int s = 0; s < v->nseries; s++) {
-        model_curve(v, v->first[s], c->x.low, c->x.high, x[s], y[s]);
-        for (int i = 0; i < CURVE; i++)
-            if (y[s][i] > 0)
-                include(&c->y, y[s][i]);
-    }
-    bsim_chart_begin(c, title, text, v->nseries > 1);
+    choose_spots(v, c->x.low, c->x.high);
+    for (int s = 0; s < v->nseries; s++)
+        for (int p = 0; p < v->nspot; p++) {
+            double *cx = x[s * MOST_SPOTS + p], *cy = y[s * MOST_SPOTS + p];
+            model_curve(v, v->first[s], &v->spot[p], c->x.low, c->x.high, cx, cy);
+            for (int i = 0; i < CURVE; i++)
+                if (cy[i] > 0)
+                    include(&c->y, cy[i]);
+        }
+    c->note = note_text(v, note, sizeof note);
+    bsim_chart_begin(c, title, text, v->nseries > 1 || v->nspot > 1 || b->nheld_out);
     if (range)
         bsim_chart_range(c, low, high);
-    for (int s = 0; s < v->nseries; s++)
-        bsim_chart_curve(c, CURVE, x[s], y[s], s);
-    int every = b->nsample / MOST_SMALL + 1;
-    for (int i = 0; i < b->nsample; i += every)
-        bsim_chart_dot(c, x_of(v, &b->sample[i]), b->sample[i].time_s,
-                       b->sample[i].busy > b->busy ? -1 : series_of(v, &b->sample[i]), v->x >= 0);
-    for (int i = 0; v->x >= 0 && i < b->nmean; i++)
-        bsim_chart_dot(c, x_of(v, &b->mean[i]), b->mean[i].time_s, series_of(v, &b->mean[i]), false);
-    for (int s = 0; v->nseries > 1 && s < v->nseries; s++) {
-        series_text(v, v->first[s], legend, sizeof legend);
-        bsim_chart_legend(c, legend, s);
-    }
+    draw_models(v, c, x, y);
+    draw_points(v, c);
+    draw_legend(v, c);
     bsim_chart_end(c);
     bsim_free(x);
     bsim_free(y);
@@ -216,16 +328,28 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
 static void draw_scatter(const struct view *v, struct chart *c, const char *title, const char *text) {
     const struct plot_block *b = v->b;
     struct chart_axis axis = {.unit = BSIM_UNIT_TIME, .low = HUGE_VAL, .high = -HUGE_VAL};
+    char note[400];
     double x[2], y[2];
     for (int i = 0; i < b->nmean; i++) {
         include(&axis, b->mean[i].time_s);
         if (b->mean[i].model_s > 0)
             include(&axis, b->mean[i].model_s);
     }
+    for (int i = 0; i < b->nheld_out; i++) {
+        include(&axis, b->held_out[i].time_s);
+        if (b->held_out[i].model_s > 0)
+            include(&axis, b->held_out[i].model_s);
+    }
+    const char *held = note_text(v, note, sizeof note);
+    size_t at = strlen(note);
+    if (bsim_models_reads_spot(b->models, b->index))
+        snprintf(note + at, sizeof note - at, "%sthe model's times are those of rank 0, alone on node 0",
+                 held ? "; " : "");
+    c->note = note[0] ? note : NULL;
     c->x = c->y = axis;
     c->x.label = "time by the model";
     c->y.label = "measured time";
-    bsim_chart_begin(c, title, text, false);
+    bsim_chart_begin(c, title, text, b->nheld_out > 0);
     for (int i = -1; i <= 1; i++) {
         x[0] = c->x.log || i == 0 ? c->x.low : fmax(c->x.low, 0);
         x[1] = c->x.high;
@@ -236,10 +360,14 @@ static void draw_scatter(const struct view *v, struct chart *c, const char *titl
             x[e] *= factor;
             y[e] *= factor;
         }
-        bsim_chart_curve(c, 2, x, y, i == 0 ? 0 : -1);
+        bsim_chart_curve(c, 2, x, y, i == 0 ? 0 : -1, false);
     }
     for (int i = 0; i < b->nmean; i++)
         bsim_chart_dot(c, b->mean[i].model_s, b->mean[i].time_s, 1, false);
+    for (int i = 0; i < b->nheld_out; i++)
+        bsim_chart_ring(c, b->held_out[i].model_s, b->held_out[i].time_s, 1);
+    if (b->nheld_out)
+        bsim_chart_legend(c, "held out of the fit", 1, true);
     bsim_chart_end(c);
 }
 

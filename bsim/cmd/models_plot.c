@@ -9,27 +9,32 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/base/units.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/models_plot.h"
 
 struct options {
-    const char *output;
+    const char *output, *held_out;
 };
 
 static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("-o DIR", "folder for the pictures and index.html; is made", 1),
-    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"), BSIM_OPTION_ALIAS("o"), BSIM_OPTION_END};
+    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"),
+    BSIM_OPTION_ALIAS("o"),
+    {"held-out", BSIM_OPTION(struct options, held_out), "SAMPLES", 0,
+     "samples that the fit did not have: drawn as rings, and their distance from the model is told", 2},
+    BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
-    .args_doc = "MODELS.json SAMPLES... -o DIR",
+    .args_doc = "[--held-out SAMPLES] MODELS.json SAMPLES... -o DIR",
     .doc = "Draws the samples of each block that has a model, with the model: DIR/BLOCK.svg, and DIR/index.html, which "
            "shows all. SAMPLES are named as for bsim fit."};
 
 struct plot {
     struct bsim_program program;
     struct bsim_models_file models;
-    struct fit_data data;
+    struct fit_data data, held_out;
     struct plot_block *block;
     int nblock;
     const char **without; /* names of blocks that have samples and no model; NULL-terminated */
@@ -69,17 +74,42 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* As bsim fit, takes times as uncertain by the timer's noise. */
-static void set_errors(struct plot_block *b) {
-    double *off = bsim_alloc(((size_t)b->nmean + 1) * sizeof *off);
+/* How far points are from the model: the median and the greatest distance. As bsim fit, takes times as uncertain by the
+ * timer's noise. */
+static void set_errors(const struct plot_point *point, int npoint, double *median, double *most) {
+    double *off = bsim_alloc(((size_t)npoint + 1) * sizeof *off);
     int n = 0;
-    for (int i = 0; i < b->nmean; i++)
-        if (isfinite(b->mean[i].model_s))
-            off[n++] = fabs(b->mean[i].model_s - b->mean[i].time_s) / (b->mean[i].time_s + FIT_FLOOR_S);
+    for (int i = 0; i < npoint; i++)
+        if (isfinite(point[i].model_s))
+            off[n++] = fabs(point[i].model_s - point[i].time_s) / (point[i].time_s + FIT_FLOOR_S);
     qsort(off, (size_t)n, sizeof *off, ascending);
-    b->off_median = n ? off[n / 2] : NAN;
-    b->off_max = n ? off[n - 1] : NAN;
+    *median = n ? off[n / 2] : NAN;
+    *most = n ? off[n - 1] : NAN;
     bsim_free(off);
+}
+
+/* The means of the held-out samples of blocks that have a picture. */
+static void match_held_out(struct plot *p, const char *path, struct bsim_error *err) {
+    int index[BSIM_MAX_VARS];
+    p->held_out.node = p->data.node;
+    bsim_fit_data_join(&p->held_out);
+    for (int k = 0; k < p->nblock; k++)
+        p->block[k].held_median = p->block[k].held_max = NAN;
+    for (int i = 0; i < p->held_out.nblock && !err->set; i++) {
+        const struct fit_block *from = &p->held_out.block[i];
+        bool drawn = false;
+        for (int k = 0; k < p->nblock; k++) {
+            struct plot_block *b = &p->block[k];
+            if (strcmp(b->info->name, from->name) != 0 || !match_params(from, b->info, index, path, err))
+                continue;
+            b->held_out = take_points(p, from, b->index, index);
+            b->nheld_out = from->npoint;
+            set_errors(b->held_out, b->nheld_out, &b->held_median, &b->held_max);
+            drawn = true;
+        }
+        if (!drawn && !err->set)
+            printf("%s has held-out samples, and no samples or no model: it is not drawn\n", from->name);
+    }
 }
 
 /* Makes the blocks that have both a model and samples. */
@@ -112,8 +142,10 @@ static bool match(struct plot *p, const char *path, struct bsim_error *err) {
         p->block[i].mean = take_points(p, from, of[i][1], index);
         p->block[i].nmean = from->npoint;
         p->block[i].busy = from->nbusy ? from->busy[0] : 0;
-        set_errors(&p->block[i]);
+        set_errors(p->block[i].mean, p->block[i].nmean, &p->block[i].off_median, &p->block[i].off_max);
     }
+    if (!err->set)
+        match_held_out(p, path, err);
     bsim_free(of);
     if (!err->set && p->nblock == 0)
         bsim_error_set(err, path, 0, "$.blocks",
@@ -162,21 +194,47 @@ static bool write_all(struct plot *p, const char *folder, const char *models_fil
     return !err->set && write_one(p, folder, "index.html", -1, models_file, err);
 }
 
+/* How many held-out points have the parameters of a sample. */
+static int count_known(const struct plot_block *b) {
+    int known = 0;
+    for (int i = 0; i < b->nheld_out; i++) {
+        bool same = false;
+        for (int k = 0; k < b->nmean && !same; k++)
+            same = memcmp(b->held_out[i].param, b->mean[k].param, sizeof b->mean[k].param) == 0;
+        known += same;
+    }
+    return known;
+}
+
 static void tell(const struct plot *p, const char *folder) {
     printf("%s/index.html: %d picture%s\n", folder, p->nblock, p->nblock == 1 ? "" : "s");
     for (int i = 0; p->without[i]; i++)
         printf("%s has samples and no model\n", p->without[i]);
+    for (int i = 0; i < p->nblock; i++) {
+        const struct plot_block *b = &p->block[i];
+        char median[24], most[24];
+        if (b->nheld_out == 0)
+            continue;
+        printf("%s: %d held-out point%s, off by %s (median), %s (greatest)", b->info->name, b->nheld_out,
+               b->nheld_out == 1 ? "" : "s", bsim_format_percent(median, sizeof median, b->held_median),
+               bsim_format_percent(most, sizeof most, b->held_max));
+        if (count_known(b))
+            printf("; %d of them at parameters that the samples have too", count_known(b));
+        putchar('\n');
+    }
 }
 
 static void free_plot(struct plot *p) {
     for (int i = 0; i < p->nblock; i++) {
         bsim_free(p->block[i].sample);
         bsim_free(p->block[i].mean);
+        bsim_free(p->block[i].held_out);
         free((void *)p->block[i].picture);
     }
     bsim_free(p->block);
     bsim_free(p->without);
     bsim_fit_data_free(&p->data);
+    bsim_fit_data_free(&p->held_out);
     bsim_models_file_close(&p->models);
     bsim_program_free(&p->program);
 }
@@ -198,6 +256,8 @@ int bsim_models_plot(int argc, char **argv) {
         bsim_models_file_read(&p.models, operand[0], &p.program, &err);
     for (char **file = operand + 1; !err.set && *file; file++)
         bsim_samples_read(&p.data, *file, FIT_TYPICAL, &err);
+    if (!err.set && o.held_out)
+        bsim_samples_read(&p.held_out, o.held_out, FIT_TYPICAL, &err);
     if (!err.set && match(&p, operand[0], &err) && write_all(&p, o.output, operand[0], &err))
         tell(&p, o.output);
     free_plot(&p);

@@ -22,9 +22,12 @@ struct plot_block {
     int index;                        /* of the block, in models */
     struct plot_point *sample, *mean; /* each sample; the mean of samples with equal parameters */
     int nsample, nmean;
+    struct plot_point *held_out; /* means of samples that the fit did not have, as those of mean; may be NULL */
+    int nheld_out;
     int busy;                   /* times of mean are with so many busy cores, as are those of the model; 0: not known */
     double off_median, off_max; /* how far means are from the model, relative; NAN: not known */
-    const char *picture;        /* the picture's file, in the folder of the page */
+    double held_median, held_max; /* the same of the held-out ones */
+    const char *picture;          /* the picture's file, in the folder of the page */
 };
 
 /* Draws the block to f: its time against its most influential parameter, a series for each combination of the others;

@@ -260,6 +260,60 @@ static void test_plot(void **state) {
     assert_non_null(strstr(out, "<p>Blocks that have samples and no model: run.7.</p>"));
 }
 
+/* Held out at nx = 64: 1e-9 * 64 * 8 = 512 ns; measured 600 and, at 200, 4 us where the model says 3.2. */
+static void test_plot_held_out(void **state) {
+    (void)state;
+    write_file("s.tsv", samples);
+    write_file("held.tsv", "block\tparams\tcount\ttypical_s\nrun.1\tg->nx=64,g->ny=8\t9\t600e-9\n"
+                           "run.1\tg->nx=200,g->ny=8\t9\t4e-6\nrun.1\tg->nx=16,g->ny=8\t9\t1.28e-7\n"
+                           "run.9\t\t9\t1e-6\n");
+    /* (600 - 512) / 650 = 13.5 %, (4000 - 3200) / 4050 = 19.8 %, 0 */
+    expect(
+        "$BIN/bsim models plot --held-out held.tsv models.json s.tsv -o held", 0,
+        "run.1: 3 held-out points, off by 13.5 % (median), 19.8 % (greatest); 1 of them at parameters that the samples "
+        "have too\n");
+    assert_non_null(strstr(out, "run.9 has held-out samples, and no samples or no model: it is not drawn\n"));
+    expect("grep -c 'class=\"ring\"' held/run.1.svg", 0, "4\n"); /* with that of the legend */
+    expect("cat held/run.1.svg", 0, ">held out: off by 13.5 % (median), 19.8 % (greatest)<");
+    assert_non_null(strstr(out, ">held out of the fit<"));
+    expect("cat held/index.html", 0, "<th>held out, median</th>");
+    assert_non_null(strstr(out, "<td>13.5 %</td><td>19.8 %</td></tr>"));
+    expect("grep -c ring held/run.2.svg", 1, "0\n");
+    expect("$BIN/bsim models plot --held-out nowhere models.json s.tsv -o held2", 2, "nowhere: there is no such file");
+    write_file("version.tsv", "block\tparams\tcount\ttypical_s\nrun.1\tn=4\t9\t1.3e-7\n");
+    expect("$BIN/bsim models plot --held-out version.tsv models.json s.tsv -o held2", 2,
+           "the model of block run.1 has the parameter \"g->nx\", which the samples do not have");
+    expect("ls held2", 2, NULL);
+}
+
+/* A curve for each of several ranks, nodes and kinds where the model gives other times. */
+static void test_plot_of_ranks(void **state) {
+    (void)state;
+    write_file("s.tsv", samples);
+    write_file("spots.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                             " \"run.1\": {\"params\": {\"nx\": \"g->nx\"}, \"time\": \"1e-8*nx\",\n"
+                             "   \"by_kind\": {\"old\": {\"speed\": 0.5}}},\n"
+                             " \"run.2\": {\"time\": \"1e-6*(1 + rank)\"}}}");
+    expect("$BIN/bsim models plot spots.json s.tsv -o spots", 0, NULL);
+    expect("grep -c 'class=\"curve\"' spots/run.1.svg", 0, "2\n");
+    expect("cat spots/run.1.svg", 0, ">on kind old<");
+    assert_non_null(strstr(out, ">rank 0, node 0<"));
+    expect("grep -c 'class=\"curve\"' spots/run.2.svg", 0, "4\n");
+    expect("cat spots/run.2.svg", 0, ">rank 64, node 64<");
+    assert_null(strstr(out, "kind"));
+    expect("cat spots/index.html", 0, "as on rank 0, alone on node 0");
+    /* Where other parameters have colours, the further curves are dashed, and the picture says what they are. */
+    expect("sed 's/1e-8\\*nx/1e-8*nx*ny*ranks_per_node/; s/\"nx\": /\"ny\": \"g->ny\", &/' spots.json > both.json; "
+           "(cat s.tsv; printf 'run.1\\tg->nx=16,g->ny=9\\t9\\t1e-7\\n') > t.tsv; "
+           "$BIN/bsim models plot both.json t.tsv -o both; cat both/run.1.svg",
+           0, "solid: rank 0, alone on node 0; dashed: on kind old; 8 ranks on the node; 32 ranks on the node<");
+    expect("grep 'class=\"curve\"' both/run.1.svg | grep -c dasharray", 0,
+           "6\n"); /* two series; on 2 ranks it is as on old */
+    /* A model that does not read it has one curve and no word. */
+    expect("$BIN/bsim models plot models.json s.tsv -o plain; cat plain/*", 0, NULL);
+    assert_null(strstr(out, "rank 0"));
+}
+
 static void test_plot_of_bad_samples(void **state) {
     (void)state;
     write_file("foreign.tsv", "block\tparams\tcount\ttypical_s\nother.1\tn=4\t9\t1.3e-7\n");
@@ -351,6 +405,8 @@ int main(void) {
                                        cmocka_unit_test(test_diff),
                                        cmocka_unit_test(test_ranks_and_noise),
                                        cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_plot_held_out),
+                                       cmocka_unit_test(test_plot_of_ranks),
                                        cmocka_unit_test(test_plot_of_bad_samples),
                                        cmocka_unit_test(test_labels)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
