@@ -281,7 +281,7 @@ static void test_fit(void **state) {
     expect("grep noise noise.json", 0, "\"noise\": 0.25");
     write_file("noise.tsv", "block\tparams\tcount\tmedian_s\ttypical_s\tdeviation_s\n"
                             "main.1\tn=10,m=3\t10\t3e-6\t4e-6\t-1e-6\n");
-    expect("$BIN/bsim fit noise.tsv -o noise.json", 2, "noise.tsv:2: is not a deviation in seconds: \"-1e-6\"");
+    expect("$BIN/bsim fit noise.tsv -o noise.json", 2, "noise.tsv:2: deviation_s is not a time in seconds: \"-1e-6\"");
     write_file("rare.tsv", "block\tparams\tcount\tmean_s\ttypical_s\nmain.1\tn=10,m=3\t10\t5e-6\t4e-6\n");
     expect("$BIN/bsim fit rare.tsv -o rare.json", 0, "20 % of the measured time was in a few executions");
     expect("grep left_out rare.json", 0, "\"left_out\": 0.2");
