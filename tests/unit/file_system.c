@@ -167,7 +167,7 @@ static void test_fit(void **state) {
 /* The bytes of an instrumented program are those that it writes, without the library's own. */
 static void test_measured(void **state) {
     (void)state;
-    if (access("/proc/thread-self/io", R_OK) != 0)
+    if (access("/proc/thread-self/io", R_OK) != 0 || sh("test -x $BIN/skeletonize") != 0)
         skip();
     expect("$BIN/skeletonize --quiet --instrument w.c -o inst -- -O1 && make -s -C inst BSIM=$BIN/..", 0, NULL);
     expect("for n in 50 100 200; do BSIM_SAMPLES=w$n.tsv mpiexec -n 1 inst/skeleton $n; done; ls -l dump", 0, NULL);
