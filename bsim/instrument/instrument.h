@@ -63,9 +63,9 @@ int bsim_mpi_busy_cores(void);
 
 /* mpi.c: agrees with the other processes on when to leave a loop. A process says at the start of each round, numbered
  * from 0, whether it has seen enough; visit counts the loops that it has entered. Returns 1 if it has to leave now.
- * Once all processes have seen enough in the same visit, all leave before the same later round. Nobody leaves if the
- * processes are not on one node. Never waits for another process's communication. */
-int bsim_mpi_leaves(long visit, long round, int enough);
+ * Once all processes have seen enough in the same loop and visit, all leave before the same later round. Nobody leaves
+ * if the processes are not on one node. Never waits for another process's communication. */
+int bsim_mpi_leaves(int loop, long visit, long round, int enough);
 /* Seconds from the end of MPI_Init to the start of MPI_Finalize; below 0 before that. */
 double bsim_mpi_ran_s(void);
 

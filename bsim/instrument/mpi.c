@@ -44,14 +44,14 @@ struct agreement {
     long visit, leave; /* visit `visit` is left before round `leave`; leave 0: nothing is agreed */
     struct {
         long visit, round;
-        int enough;
+        int loop, enough;
     } of[]; /* by rank */
 };
 
 static MPI_Win window = MPI_WIN_NULL;
 static struct agreement *shared;
 
-/* Zeroed shared memory for the agreement; none if the processes are not on one node. */
+/* Shared memory for the agreement, which holds nothing yet; none if the processes are not on one node. */
 static void share(void) {
     MPI_Comm node;
     MPI_Aint bytes = 0, length;
@@ -67,7 +67,7 @@ static void share(void) {
         if (rank == 0) {
             shared->visit = shared->leave = 0;
             for (int r = 0; r < size; r++)
-                shared->of[r].visit = shared->of[r].round = shared->of[r].enough = 0;
+                shared->of[r].visit = 0;
             atomic_flag_clear(&shared->lock);
         } else {
             PMPI_Win_shared_query(window, 0, &length, &unit, &shared);
@@ -82,15 +82,16 @@ static void share(void) {
 
 /* Notes what this process says, and agrees if all have seen enough. The others are at most at the latest round now, so
  * that each of them will ask before it begins the next one. */
-static void say(long visit, long round, int enough) {
+static void say(int loop, long visit, long round, int enough) {
     long latest = round;
     shared->of[world_rank].visit = visit;
     shared->of[world_rank].round = round;
+    shared->of[world_rank].loop = loop;
     shared->of[world_rank].enough = enough;
     if (shared->visit == visit && shared->leave > 0)
         return;
     for (int r = 0; r < world_size; r++) {
-        if (shared->of[r].visit != visit || !shared->of[r].enough)
+        if (shared->of[r].visit != visit || shared->of[r].loop != loop || !shared->of[r].enough)
             return;
         if (shared->of[r].round > latest)
             latest = shared->of[r].round;
@@ -99,12 +100,12 @@ static void say(long visit, long round, int enough) {
     shared->leave = latest + (world_size > 1);
 }
 
-int bsim_mpi_leaves(long visit, long round, int enough) {
+int bsim_mpi_leaves(int loop, long visit, long round, int enough) {
     if (shared == NULL)
         return 0;
     while (atomic_flag_test_and_set_explicit(&shared->lock, memory_order_acquire))
         sched_yield();
-    say(visit, round, enough);
+    say(loop, visit, round, enough);
     int leaves = shared->visit == visit && shared->leave > 0 && round >= shared->leave;
     atomic_flag_clear_explicit(&shared->lock, memory_order_release);
     return leaves;

@@ -20,7 +20,8 @@ static bsim_loop *active; /* the outermost loop; those inside of it run to their
 static struct bsim_settle settle;
 static double start_s; /* of the active loop: seconds in blocks before it */
 static long visit;
-static int enough, early; /* of the active loop */
+static long settled; /* of the active loop: rounds after which the mean had settled; 0: not yet */
+static int early;    /* the active loop is being left */
 static struct entered *first, **last = &first;
 
 /* "0.02" or "2%". Ends the process if it is neither. */
@@ -55,16 +56,18 @@ void bsim_loop_begin(bsim_loop *loop) {
         return;
     active = loop;
     memset(&settle, 0, sizeof settle);
-    enough = early = 0;
+    settled = early = 0;
     start_s = bsim_blocks_s();
     visit++;
 }
 
 int bsim_loop_enough(bsim_loop *loop) {
     if (loop == active && bsim_threshold_on()) {
-        if (loop->begun > 0)
-            enough = bsim_settle_add(&settle, (bsim_blocks_s() - start_s) / (double)loop->begun, share);
-        early = bsim_mpi_leaves(visit, loop->begun, enough);
+        int enough =
+            loop->begun > 0 && bsim_settle_add(&settle, (bsim_blocks_s() - start_s) / (double)loop->begun, share);
+        if (enough)
+            settled = settle.since;
+        early = bsim_mpi_leaves(loop->number, visit, loop->begun, enough);
     }
     if (loop != active || !early)
         loop->begun++;
@@ -89,7 +92,7 @@ void bsim_loop_end(bsim_loop *loop) {
     e->visits++;
     e->early += early;
     e->begun += loop->begun;
-    e->since = enough ? settle.since : 0;
+    e->since = settled;
 }
 
 void bsim_threshold_write(FILE *f) {

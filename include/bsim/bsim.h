@@ -57,10 +57,11 @@ extern const int bsim_ncounts;
  * All ranks leave it before the same round. BSIM_Loop declares a variable for the loop; BSIM_Enough, at the start of
  * each round, tells whether to leave it. PLACE is "laplace.c:63". */
 #define BSIM_Loop(loop, place)                                                                                         \
-    bsim_loop bsim_loop_##loop __attribute__((__cleanup__(bsim_loop_end))) = {(place), 0};                             \
+    bsim_loop bsim_loop_##loop __attribute__((__cleanup__(bsim_loop_end))) = {(loop), (place), 0};                     \
     bsim_loop_begin(&bsim_loop_##loop)
 #define BSIM_Enough(loop) bsim_loop_enough(&bsim_loop_##loop)
 typedef struct bsim_loop {
+    int number; /* of the program's loops with an exit */
     const char *place;
     long begun; /* rounds */
 } bsim_loop;

@@ -21,7 +21,8 @@ double bsim_blocks_s(void) {
     return in_blocks_s;
 }
 
-int bsim_mpi_leaves(long v, long round, int seen_enough) {
+int bsim_mpi_leaves(int number, long v, long round, int seen_enough) {
+    (void)number;
     (void)v;
     (void)round;
     return seen_enough; /* of one process */
@@ -74,13 +75,13 @@ static void test_means_that_do_not_settle(void **state) {
 
 /* Runs a loop of rounds rounds with an inner one of 10, each with a block of a second; the rounds that it began. */
 static long run(long rounds, long *inner_rounds) {
-    bsim_loop outer = {"a.c:1", 0};
+    bsim_loop outer = {0, "a.c:1", 0};
     *inner_rounds = 0;
     bsim_loop_begin(&outer);
     for (long i = 0; i < rounds; i++) {
         if (bsim_loop_enough(&outer))
             break;
-        bsim_loop inner = {"a.c:2", 0};
+        bsim_loop inner = {1, "a.c:2", 0};
         bsim_loop_begin(&inner);
         for (int k = 0; k < 10; k++) {
             if (bsim_loop_enough(&inner))

@@ -1,5 +1,6 @@
-/* laplace - Laplace's equation on a square plate by relaxation: Jacobi's method, the plate cut into strips of rows, one
- * exchange of border rows and one reduction of the largest change in each iteration. */
+/* laplace - Laplace's equation on a plate by relaxation: Jacobi's method, the plate cut into strips of rows, one
+ * exchange of border rows and one reduction of the largest change in each iteration. The plate is square without -rows.
+ */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -26,13 +27,13 @@ static int number(const char *text, const char *option) {
     return n;
 }
 
-static void strip_create(strip *s, int n) {
+static void strip_create(strip *s, int n, int rows) {
     int rank, size;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     s->n = n;
-    s->rows = (int)((long)n * (rank + 1) / size - (long)n * rank / size);
+    s->rows = (int)((long)rows * (rank + 1) / size - (long)rows * rank / size);
     s->above = rank > 0 ? rank - 1 : MPI_PROC_NULL;
     s->below = rank < size - 1 ? rank + 1 : MPI_PROC_NULL;
     s->now = malloc(strip_points(s) * sizeof(double));
@@ -85,7 +86,7 @@ static double relax(strip *s) {
 }
 
 int main(int argc, char **argv) {
-    int n = 500, iterations = 100, rank;
+    int n = 500, rows = 0, iterations = 100, rank;
     double most = 0;
     strip s;
 
@@ -94,15 +95,19 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "-n") == 0) {
             n = number(argv[i + 1], argv[i]);
+        } else if (strcmp(argv[i], "-rows") == 0) {
+            rows = number(argv[i + 1], argv[i]);
         } else if (strcmp(argv[i], "-iterations") == 0) {
             iterations = number(argv[i + 1], argv[i]);
         } else {
             if (rank == 0)
-                fprintf(stderr, "usage: laplace [-n POINTS] [-iterations N]\n");
+                fprintf(stderr, "usage: laplace [-n POINTS] [-rows N] [-iterations N]\n");
             MPI_Abort(MPI_COMM_WORLD, 2);
         }
     }
-    strip_create(&s, n);
+    if (rows == 0)
+        rows = n;
+    strip_create(&s, n, rows);
     strip_start(&s);
     for (int i = 0; i < iterations; i++) {
         exchange(&s);
@@ -110,7 +115,7 @@ int main(int argc, char **argv) {
         MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     }
     if (rank == 0)
-        printf("laplace: %d x %d points, %d iterations, last change %.6f\n", n, n, iterations, most);
+        printf("laplace: %d x %d points, %d iterations, last change %.6f\n", rows, n, iterations, most);
     free(s.now);
     free(s.next);
     MPI_Finalize();
