@@ -12,8 +12,10 @@
 namespace skel {
 
 /// Loops that communicate and have blocks in them, in what they call too, in
-/// source order. What is behind such a loop can do without its last rounds: the
-/// loop allocates and releases nothing, opens no file, makes no MPI object,
+/// source order. Each round has the same peers, counts, types and communicators
+/// as far as data tell: none is computed from what earlier rounds leave. What
+/// is behind such a loop can do without its last rounds: the loop allocates and
+/// releases nothing, opens no file, makes no MPI object, leaves no request,
 /// calls no function that is not known, and moves no data on which
 /// communication depends. Its text can be given an exit.
 std::vector<unsigned> findAlikeRounds(const Phases &Known,
