@@ -25,6 +25,16 @@ def form_name(share):
     return "simple" if share is None else f"threshold {100 * share:g} %"
 
 
+def form_env(share):
+    """The environment of an instrumented program: a share of the threshold rule, or None for the simple form."""
+    return {"BSIM_THRESHOLD": "" if share is None else repr(share)}
+
+
+def form_options(case):
+    """What skeletonize --instrument needs for the form of a case's "benchmark" runs."""
+    return ["--threshold"] if "threshold" in case else []
+
+
 def read_samples(paths):
     """What the sample files of a run's processes tell: (their run times together in seconds, rounds, settled). rounds: begun
     in all loops that may end early, of the process with most; settled: after so many the mean of a process had settled, the
@@ -79,7 +89,7 @@ class Experiment:
         folder = os.path.join(runner.work, "samples", label)
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        env = {"BSIM_SAMPLES": os.path.join(folder, "s.tsv"), "BSIM_THRESHOLD": "" if share is None else repr(share)}
+        env = {"BSIM_SAMPLES": os.path.join(folder, "s.tsv"), **form_env(share)}
         runner.mpiexec(label, exe, run, env)
         samples = sorted(glob.glob(os.path.join(folder, "*")))
         ran, rounds, settled = read_samples(samples)
@@ -149,3 +159,14 @@ class Experiment:
                 print(f"  within {100 * s['share']:g} %: settled here after {here} rounds; published: about "
                       f"{s['published_rounds']}")
         print()
+
+
+def compare_forms(study):
+    """Runs and prints the experiment if the case has one; the rows go to the study's result."""
+    if "dperf" not in study.case:
+        return
+    experiment = Experiment(study)
+    study.result["dperf"] = experiment.rows()
+    study.run.done()
+    if not study.args.check:
+        experiment.show(study.result["dperf"])

@@ -214,15 +214,14 @@ class Prediction:
     def measure(self, label, exe, run, samples):
         """One measuring run, alone and, where cores are left, as so many copies at once that all are busy: the samples
         then tell how blocks slow down when they share the node's memory."""
-        threshold = {"BSIM_THRESHOLD": str(self.case["threshold"])} if "threshold" in self.case else {}
-        self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv", **threshold})
+        form = dperf.form_env(self.case.get("threshold"))
+        self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv", **form})
         copies = bsimcase.cores() // run["ranks"]
         if copies < 2:
             return
         with concurrent.futures.ThreadPoolExecutor(copies) as pool:
             for done in [pool.submit(self.run.mpiexec, f"{label}-copy-{c}", exe, run,
-                                     {"BSIM_SAMPLES": f"{samples}-copy-{c}.tsv", "BSIM_COPIES": str(copies),
-                                      **threshold})
+                                     {"BSIM_SAMPLES": f"{samples}-copy-{c}.tsv", "BSIM_COPIES": str(copies), **form})
                          for c in range(copies)]:
                 done.result()
 
@@ -234,7 +233,7 @@ class Prediction:
             return
         self.run.progress("instrumenting")
         exe = bsimcase.skeletonize(self.run, self.root, "--instrument", self.path("instrumented"),
-                                   ["--threshold"] if "threshold" in self.case else [])
+                                   dperf.form_options(self.case))
         folder = self.path("samples")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -392,16 +391,6 @@ class Prediction:
                 raise CaseError(f"{self.case['name']}: {each:.0f} bytes a rank at {run['ranks']} ranks; "
                                 f"at most {limit} are allowed")
 
-    def dperf(self):
-        """dPerf's two forms beside each other, at several levels of optimisation."""
-        if "dperf" not in self.case:
-            return
-        experiment = dperf.Experiment(self)
-        self.result["dperf"] = experiment.rows()
-        self.run.done()
-        if not self.args.check:
-            experiment.show(self.result["dperf"])
-
     def save(self):
         with open(self.path("result.json.part"), "w") as f:
             json.dump(self.result, f, indent=1)
@@ -432,7 +421,7 @@ class Prediction:
                 print()
         self.traces()
         self.memory()
-        self.dperf()
+        dperf.compare_forms(self)
         if self.result.get("full") and not self.args.check:
             print("with real data on simulated ranks (--full) the program's own checks pass at " +
                   ", ".join(map(str, self.result["full"])) + " ranks")
