@@ -147,6 +147,8 @@ class Experiment:
             print(f"  {r['level']:5}  {r['ranks']:5}  {r['args']:{width}}  {form_name(r['share']):14}  {r['rounds']:6g}  "
                   f"{settled:>7}  {r['normal_s']:9.4g}  {r['traces_s']:9.4g}  {r['simulation_s']:12.4g}  "
                   f"{r['predicted_s']:11.4g}  {r['error_percent']:+5.1f} %  {r['slowdown']:8.3f}  {r['gain']:5.2f}")
+        if self.study.disturbed:
+            print("  other work kept this node busy: normal and traces contain it, and the errors are those of this node")
         for share in self.forms:
             mine = [r for r in rows if r["share"] == share]
             print(f"  {form_name(share) + ':':16} mean of the errors' sizes "
