@@ -38,6 +38,8 @@ class Map:
 TEXT = "a text", lambda v: isinstance(v, str)
 FLAG = "true or false", lambda v: isinstance(v, bool)
 NUMBER = "a number", lambda v: type(v) in (int, float)
+SHARE = "a share above 0 and below 1", lambda v: type(v) in (int, float) and 0 < v < 1
+LEVEL = "a level of optimisation such as -O2", lambda v: isinstance(v, str) and re.fullmatch(r"-O\w+", v)
 SECONDS = "a number of seconds above 0", lambda v: type(v) in (int, float) and v > 0
 ANY = "anything", lambda v: True
 RANKS = whole(1)
@@ -48,8 +50,11 @@ CASE_KEYS = {
     "schema": TEXT, "about": TEXT, "fetch": TEXT, "root": TEXT, "sources": [TEXT], "cflags": [TEXT], "libs": [TEXT],
     "skeletonize": [TEXT], "hints": TEXT, "models": TEXT, "env": Map(TEXT), "files": Map([TEXT]), "exit_code": whole(0, 255),
     "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, **{key: [RUN_KEYS] for key in RUNS},
+    "threshold": SHARE,
+    "dperf": {"levels": [LEVEL], "shares": [{"share": SHARE, "published_rounds": whole(1)}], "runs": [RUN_KEYS],
+              "repeat": whole(1)},
 }
-NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that are required in each object that may have them
+NEEDED = {"root", "sources", "ranks", "pattern", "levels", "shares", "share", "runs"}  # keys that are required in each object that may have them
 
 
 def cores():
@@ -328,10 +333,10 @@ def build_original(runner, root, files):
     return exe
 
 
-def skeletonize(runner, root, mode, out):
-    """Runs skeletonize (mode: "", --instrument or --full) and builds its result; returns the executable."""
+def skeletonize(runner, root, mode, out, more=()):
+    """Runs skeletonize (mode: "", --instrument or --full; more options) and builds its result; returns the executable."""
     hints = runner.case.get("hints")
-    argv = [runner.bin("skeletonize"), "-p", runner.work, "-o", out] + ([mode] if mode else [])
+    argv = [runner.bin("skeletonize"), "-p", runner.work, "-o", out] + ([mode] if mode else []) + list(more)
     argv += ["--hints", os.path.join(runner.case["dir"], hints)] if hints and mode != "--full" else []
     name = mode.lstrip("-") or "skeleton"
     runner.command("skeletonize-" + name, argv + runner.case.get("skeletonize", []), root, timeout=1800)

@@ -20,6 +20,7 @@ import sys
 import time
 
 import bsimcase
+import dperf
 from bsimcase import CaseError, Runner
 
 # Of all rows of --validate together, in percent: the mean and the largest size of the errors; how many measured medians lie in
@@ -213,13 +214,14 @@ class Prediction:
     def measure(self, label, exe, run, samples):
         """One measuring run, alone and, where cores are left, as so many copies at once that all are busy: the samples
         then tell how blocks slow down when they share the node's memory."""
-        self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv"})
+        form = dperf.form_env(self.case.get("threshold"))
+        self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv", **form})
         copies = bsimcase.cores() // run["ranks"]
         if copies < 2:
             return
         with concurrent.futures.ThreadPoolExecutor(copies) as pool:
             for done in [pool.submit(self.run.mpiexec, f"{label}-copy-{c}", exe, run,
-                                     {"BSIM_SAMPLES": f"{samples}-copy-{c}.tsv", "BSIM_COPIES": str(copies)})
+                                     {"BSIM_SAMPLES": f"{samples}-copy-{c}.tsv", "BSIM_COPIES": str(copies), **form})
                          for c in range(copies)]:
                 done.result()
 
@@ -230,7 +232,8 @@ class Prediction:
             shutil.copyfile(os.path.join(self.case["dir"], self.case["models"]), self.path("models.json"))
             return
         self.run.progress("instrumenting")
-        exe = bsimcase.skeletonize(self.run, self.root, "--instrument", self.path("instrumented"))
+        exe = bsimcase.skeletonize(self.run, self.root, "--instrument", self.path("instrumented"),
+                                   dperf.form_options(self.case))
         folder = self.path("samples")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -418,6 +421,7 @@ class Prediction:
                 print()
         self.traces()
         self.memory()
+        dperf.compare_forms(self)
         if self.result.get("full") and not self.args.check:
             print("with real data on simulated ranks (--full) the program's own checks pass at " +
                   ", ".join(map(str, self.result["full"])) + " ranks")

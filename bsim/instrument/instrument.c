@@ -46,6 +46,7 @@ static struct frame stack[MAX_DEPTH];
 static int depth;
 static int started;
 static double overhead_s;
+static double blocks_s; /* in outermost blocks so far */
 
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -160,8 +161,16 @@ static void leave(int block, int64_t now) {
         return;
     struct frame *f = &stack[--depth];
     double seconds = 1e-9 * (double)duration(f, now) - overhead_s;
+    if (seconds < 0)
+        seconds = 0;
+    if (depth == 0)
+        blocks_s += seconds;
     if (f->samples)
-        add_execution(f, seconds > 0 ? seconds : 0);
+        add_execution(f, seconds);
+}
+
+double bsim_blocks_s(void) {
+    return blocks_s;
 }
 
 void BSIM_Block_end(int block) {
@@ -287,6 +296,9 @@ static void write_file(FILE *f, int rank, int size) {
         if (s->count > 0 && !s->hidden)
             write_entry(f, s);
     write_names(f);
+    if (bsim_mpi_ran_s() >= 0)
+        fprintf(f, "# ran: %.9g s\n", bsim_mpi_ran_s());
+    bsim_threshold_write(f);
     bsim_learned_write(f);
 }
 

@@ -71,6 +71,29 @@ void bsim_mpi_world(int *rank, int *size);
  * BSIM_COPIES, which says how many runs of it were started together. Known from MPI_Finalize on; 0 before. */
 int bsim_mpi_busy_cores(void);
 
+/* mpi.c: agrees with the other processes on when to leave a loop. A process says at the start of each round, numbered
+ * from 0, whether it has seen enough; visit counts the loops that it has entered. Returns 1 if it has to leave now.
+ * Once all processes have seen enough in the same loop and visit, all leave before the same later round. Nobody leaves
+ * if the processes are not on one node. Never waits for another process's communication. */
+int bsim_mpi_leaves(int loop, long visit, long round, int enough);
+/* Seconds from the end of MPI_Init to the start of MPI_Finalize; below 0 before that. */
+double bsim_mpi_ran_s(void);
+
+/* settle.c: whether a mean has settled. After each value add() gets the mean of all so far. */
+struct bsim_settle {
+    long count, since; /* values; the first count from which on the mean has stayed within the share */
+    double low, high;  /* of the means from there on */
+};
+/* Returns 1 if the mean has stayed within the share E of itself for as many values again as it took to get there. */
+int bsim_settle_add(struct bsim_settle *s, double mean, double share);
+
+/* threshold.c: whether loops end early (BSIM_THRESHOLD). */
+int bsim_threshold_on(void);
+/* Writes a comment for each loop that may end early and was entered: its rounds, and why it ended. */
+void bsim_threshold_write(FILE *f);
+/* instrument.c: seconds in blocks so far, without blocks in blocks. */
+double bsim_blocks_s(void);
+
 /* learn.c: writes the values recorded at learned hints as two more tables of the sample file. */
 void bsim_learned_write(FILE *f);
 /* instrument.c: writes a name as a field of the sample file, without tabs and line ends. */

@@ -1,8 +1,12 @@
-/* mpi.c - the instrument library's use of MPI: the rank, the processes of the node, and calls that write the samples
- * before MPI_Finalize and MPI_Abort. No other file of the library knows MPI. */
+/* mpi.c - the instrument library's use of MPI: the rank, the processes of the node, the run time, agreement on when to
+ * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. No other file of the library knows
+ * MPI. */
 #include "bsim/instrument/instrument.h"
 
 #include <mpi.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int world_rank, world_size = 1;
@@ -34,9 +38,108 @@ int bsim_mpi_busy_cores(void) {
     return on_node * (n > 1 ? n : 1);
 }
 
+/* In memory that all processes share. All but the lock is read and written by its holder only. */
+struct agreement {
+    atomic_flag lock;
+    long visit, leave; /* visit `visit` is left before round `leave`; leave 0: nothing is agreed */
+    struct {
+        long visit, round;
+        int loop, enough;
+    } of[]; /* by rank */
+};
+
+static MPI_Win window = MPI_WIN_NULL;
+static struct agreement *shared;
+
+/* Shared memory for the agreement, which holds nothing yet; none if the processes are not on one node. */
+static void share(void) {
+    MPI_Comm node;
+    MPI_Aint bytes = 0, length;
+    int rank, size, here, unit;
+    bsim_mpi_world(&rank, &size);
+    if (PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
+        return;
+    PMPI_Comm_size(node, &here);
+    if (here == size) {
+        if (rank == 0)
+            bytes = (MPI_Aint)(sizeof *shared + (size_t)size * sizeof shared->of[0]);
+        PMPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, &shared, &window);
+        if (rank == 0) {
+            shared->visit = shared->leave = 0;
+            for (int r = 0; r < size; r++)
+                shared->of[r].visit = 0;
+            atomic_flag_clear(&shared->lock);
+        } else {
+            PMPI_Win_shared_query(window, 0, &length, &unit, &shared);
+        }
+        PMPI_Barrier(node);
+    } else if (rank == 0) {
+        fprintf(stderr,
+                "bsim: warning: BSIM_THRESHOLD: the processes are not on one node; all loops run to their end\n");
+    }
+    PMPI_Comm_free(&node);
+}
+
+/* Notes what this process says, and agrees if all have seen enough. The others are at most at the latest round now, so
+ * that each of them will ask before it begins the next one. */
+static void say(int loop, long visit, long round, int enough) {
+    long latest = round;
+    shared->of[world_rank].visit = visit;
+    shared->of[world_rank].round = round;
+    shared->of[world_rank].loop = loop;
+    shared->of[world_rank].enough = enough;
+    if (shared->visit == visit && shared->leave > 0)
+        return;
+    for (int r = 0; r < world_size; r++) {
+        if (shared->of[r].visit != visit || shared->of[r].loop != loop || !shared->of[r].enough)
+            return;
+        if (shared->of[r].round > latest)
+            latest = shared->of[r].round;
+    }
+    shared->visit = visit;
+    shared->leave = latest + (world_size > 1);
+}
+
+int bsim_mpi_leaves(int loop, long visit, long round, int enough) {
+    if (shared == NULL)
+        return 0;
+    while (atomic_flag_test_and_set_explicit(&shared->lock, memory_order_acquire))
+        sched_yield();
+    say(loop, visit, round, enough);
+    int leaves = shared->visit == visit && shared->leave > 0 && round >= shared->leave;
+    atomic_flag_clear_explicit(&shared->lock, memory_order_release);
+    return leaves;
+}
+
+static double begin_s = -1, end_s = -1; /* MPI_Wtime; -1: not yet */
+
+double bsim_mpi_ran_s(void) {
+    return begin_s >= 0 && end_s >= begin_s ? end_s - begin_s : -1;
+}
+
+static int initialised(int rc) {
+    if (rc == MPI_SUCCESS && bsim_threshold_on())
+        share();
+    if (rc == MPI_SUCCESS)
+        begin_s = PMPI_Wtime();
+    return rc;
+}
+
+int MPI_Init(int *argc, char ***argv) {
+    return initialised(PMPI_Init(argc, argv));
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+    return initialised(PMPI_Init_thread(argc, argv, required, provided));
+}
+
 int MPI_Finalize(void) {
+    end_s = PMPI_Wtime();
     count_processes_of_node();
     bsim_instrument_write();
+    if (window != MPI_WIN_NULL)
+        PMPI_Win_free(&window);
+    shared = NULL;
     return PMPI_Finalize();
 }
 

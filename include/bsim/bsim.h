@@ -52,6 +52,23 @@ typedef struct bsim_count_info {
 extern const bsim_count_info bsim_counts[];
 extern const int bsim_ncounts;
 
+/* A loop whose rounds communicate and do alike work, which a run with BSIM_THRESHOLD=E leaves as soon as the mean time
+ * of blocks per round has settled within the share E: dPerf's threshold rule (skeletonize --instrument --threshold).
+ * All ranks leave it before the same round. BSIM_Loop declares a variable for the loop; BSIM_Enough, at the start of
+ * each round, tells whether to leave it. PLACE is "laplace.c:63". */
+#define BSIM_Loop(loop, place)                                                                                         \
+    bsim_loop bsim_loop_##loop __attribute__((__cleanup__(bsim_loop_end))) = {(loop), (place), 0};                     \
+    bsim_loop_begin(&bsim_loop_##loop)
+#define BSIM_Enough(loop) bsim_loop_enough(&bsim_loop_##loop)
+typedef struct bsim_loop {
+    int number; /* of the program's loops with an exit */
+    const char *place;
+    long begun; /* rounds */
+} bsim_loop;
+void bsim_loop_begin(bsim_loop *loop);
+int bsim_loop_enough(bsim_loop *loop);
+void bsim_loop_end(bsim_loop *loop);
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__

@@ -154,6 +154,10 @@ static const Row Rows[] = {
     {"--instrument", nullptr,
      "keep all code; time each block (for mpicc and mpiexec)",
      setMode<Mode::Instrument>},
+    {"--threshold", nullptr,
+     "with --instrument: loops of alike rounds end early if\n"
+     "BSIM_THRESHOLD is set when the program runs",
+     &Options::Threshold},
     {"--hints", "FILE", "values that come from a model instead of computation",
      &Options::Hints},
     {"--keep-error-paths", nullptr,
@@ -255,6 +259,8 @@ static bool checkTogether(const Options &O, std::string &Error) {
     Error = "--verify-mpich belongs to --verify, which is missing";
   else if (O.Verify.empty() && O.VerifyLimit)
     Error = "--verify-limit belongs to --verify, which is missing";
+  else if (O.Threshold && O.Kind != Mode::Instrument)
+    Error = "--threshold belongs to --instrument, which is missing";
   else if (O.Kind != Mode::Skeleton && !O.Verify.empty())
     Error = "--verify compares a skeleton; it does not go with --full or "
             "--instrument";

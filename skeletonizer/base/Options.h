@@ -23,6 +23,7 @@ struct Options {
   std::string Name;               ///< --name NAME
   std::string Hints;              ///< --hints FILE
   Mode Kind = Mode::Skeleton;
+  bool Threshold = false; ///< --threshold: alike rounds may end early
   bool KeepErrorPaths = false;
   bool KeepAll = false;     ///< --keep-all: no analysis, everything stays
   std::vector<int> Verify;  ///< --verify 1,2,4

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/driver/Analysis.h"
 #include "skeletonizer/driver/Facts.h"
+#include "skeletonizer/blocks/AlikeRounds.h"
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/base/Laps.h"
 #include "skeletonizer/proposals/LearnedParams.h"
@@ -127,6 +128,8 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   Time.lap("blocks");
   planOfSlice(Index, Pts, Memory, Done.CallSites, *Slice, Result);
   Result.Blocks = Costs.blocks();
+  if (Options.FindAlikeRounds)
+    Result.AlikeRounds = findAlikeRounds(Done, *Slice, Result.Blocks);
   Time.lap("plan");
   if (Options.BreakPlan &&
       !breakPlan(Prog, Index, *Slice, Result, Options.BreakPlan)) {

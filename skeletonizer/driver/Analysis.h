@@ -27,6 +27,8 @@ struct AnalysisOptions {
   /// Hints that name the parameters of blocks, of the file HintFile.
   std::vector<Hint> Blocks;
   std::string HintFile;
+  /// Finds loops that an instrumented program may leave early.
+  bool FindAlikeRounds = false;
   /// Of PointsTo; 0 for its own.
   size_t PointsToBudget = 0;
   /// Sizes of the analysis' data and times of its phases, on stderr.

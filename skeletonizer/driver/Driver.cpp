@@ -245,6 +245,7 @@ static bool makePlan(const Options &O, FrontendResult &Read,
   A.Wanted = Wanted;
   A.Blocks = Hints.Blocks;
   A.HintFile = O.Hints;
+  A.FindAlikeRounds = O.Threshold;
   for (const HintEdits::ModelText &T : Hints.Models) {
     SourceRange R;
     R.File = unsigned(Read.Prog.fileByPath(T.Path));
@@ -294,6 +295,16 @@ static void missingParameters(const Program &P, const Plan &Plan) {
            Found.size() - MostShown);
 }
 
+/// Which loops the threshold rule is for.
+static void mayEndEarly(const Program &P, const Plan &Plan) {
+  std::string Places;
+  for (unsigned Loop : Plan.AlikeRounds)
+    Places += (Places.empty() ? "" : ", ") + P.place(P.Stmts[Loop]);
+  printf("loops that may end early: %s\n",
+         Places.empty() ? "none, so that BSIM_THRESHOLD changes nothing"
+                        : Places.c_str());
+}
+
 static void summary(const Options &O, const FrontendResult &Read,
                     const Plan &Plan, const Emission &E) {
   Size Before, After;
@@ -316,6 +327,8 @@ static void summary(const Options &O, const FrontendResult &Read,
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
            Plan.Unknown.size());
   missingParameters(Read.Prog, Plan);
+  if (O.Threshold)
+    mayEndEarly(Read.Prog, Plan);
   for (const std::string &Line : Plan.Overlooked)
     printf("%s; its hint does not: it stays as before the call\n",
            Line.c_str());

@@ -1,12 +1,13 @@
 //===- Instrument.cpp - start and end of each block, and its counts -------===//
 //
-// A jump that leaves a block ends it first. Knows nothing of how blocks are
-// timed.
+// A jump that leaves a block ends it first. Loops get their exits. Knows
+// nothing of how blocks are timed.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Instrument.h"
 #include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/emit/StayingText.h"
+#include "skeletonizer/emit/Tables.h"
 #include "skeletonizer/model/TextMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -76,6 +77,20 @@ public:
       E.insert(J->Range.File, J->Range.End, " }");
     }
     place(Begin, End);
+    return true;
+  }
+
+  // An exit at the start of each round. False if a pragma asks for a bare loop.
+  bool addExit(unsigned Number, const Stmt &Loop) {
+    const SourceRange &R = Loop.Range;
+    if (mapOf(R.File).pragmasBegin(R.Begin, gapBefore(P, Loop)) != R.Begin)
+      return false;
+    std::string N = std::to_string(Number);
+    E.insert(R.File, R.Begin,
+             "{ BSIM_Loop(" + N + ", " + cName(P.place(Loop)) + "); ");
+    E.insertFirst(R.File, R.End, " }");
+    E.insert(R.File, P.Stmts[P.bodyOf(Loop)].Range.Begin + 1,
+             " if (BSIM_Enough(" + N + ")) break;");
     return true;
   }
 
@@ -255,6 +270,16 @@ void instrument(const Program &P, const Sources &S, Plan &Plan, Edits &E,
     if (C.What != Block::Count::Value) {
       I.count(C);
       NeedsBsim.insert(P.Stmts[C.Stmt].Range.File);
+    }
+  unsigned Exits = 0;
+  for (unsigned Id : Plan.AlikeRounds)
+    if (I.addExit(Exits, P.Stmts[Id])) {
+      ++Exits;
+      NeedsBsim.insert(P.Stmts[Id].Range.File);
+    } else {
+      Plan.Unknown.push_back(P.place(P.Stmts[Id]) +
+                             ": the loop cannot end early: a pragma is in "
+                             "front of it");
     }
 }
 

@@ -25,8 +25,7 @@ static std::string cString(const std::string &S) {
   return Out + "\"";
 }
 
-// A name that models.json can hold.
-static std::string cName(const std::string &S) { return cString(utf8Text(S)); }
+std::string cName(const std::string &S) { return cString(utf8Text(S)); }
 
 static llvm::json::Array names(const std::vector<std::string> &List) {
   llvm::json::Array Out;

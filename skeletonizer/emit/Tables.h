@@ -21,6 +21,9 @@ std::string programName(const std::string &Given, const Program &P);
 /// What people know a block by, such as "relax_faces (main.c:57-63)".
 std::string blockLabel(const Program &P, const Block &B);
 
+/// A name that models.json can hold, as a C string.
+std::string cName(const std::string &S);
+
 /// bsim_blocks.c: bsim_blocks[] and bsim_sites[] of bsim/bsim.h.
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
                        const Plan &Plan, const HintEdits &Hints,

@@ -140,6 +140,9 @@ struct Plan {
   /// of the type is returned. (With a CallOnly: the call, then the return.)
   std::vector<char> NullReturn;
   std::vector<Block> Blocks;
+  /// Loops that an instrumented program may leave early, in source order:
+  /// their rounds are alike (blocks/AlikeRounds.h).
+  std::vector<unsigned> AlikeRounds;
   /// A line on which a statement has code that may run, in a function that
   /// main reaches.
   struct CodeLine {

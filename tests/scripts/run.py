@@ -25,6 +25,7 @@ import check_links  # noqa: E402
 import check_names  # noqa: E402
 import check_sizes  # noqa: E402
 import ctokens  # noqa: E402
+import dperf  # noqa: E402
 import gen_program  # noqa: E402
 import predict  # noqa: E402
 import reduce_check  # noqa: E402
@@ -436,6 +437,41 @@ def test_reducer_finds_a_refusal():
     lines, text = reduced('MPI_File file;\n    MPI_File_open(MPI_COMM_SELF, "x", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);',
                           "MPI_Init(&argc, &argv);", [])
     assert lines < 40 and "MPI_File_open" in text, text
+
+
+def test_dperf_slowdown_and_gain():
+    # Two processes of 3 s each, of which a tenth was run, and a simulation of 0.6 s: (0.6 + 0.6) / 6.
+    assert abs(dperf.slowdown(0.6, 0.6, 3.0, 2) - 0.2) < 1e-12
+    assert (dperf.form_name(None), dperf.form_name(0.02)) == ("simple", "threshold 2 %")
+
+
+def test_dperf_reads_runs():
+    loop = "# loop: a.c:3\t1\t1\t{}\t{}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, f"s.rank{r}") for r in (0, 1)]
+        for path, since in zip(paths, (10, 14)):
+            with open(path, "w") as f:
+                f.write("# ran: 1.5 s\n" + loop.format(31, since))
+        assert dperf.read_samples(paths) == (3.0, 31, 14)
+        with open(paths[1], "a") as f:  # a second loop, whose mean has not settled
+            f.write(loop.format(20, 0))
+        assert dperf.read_samples(paths) == (3.0, 51, None)
+        with open(paths[0], "w") as f:
+            f.write("block\n")
+        try:
+            dperf.read_samples(paths)
+            raise AssertionError("a run without its time was read")
+        except bsimcase.CaseError as error:
+            assert paths[0] in str(error)
+
+
+def test_case_errors_of_dperf():
+    plan = {"levels": ["-O2"], "shares": [{"share": 0.02}], "runs": [{"ranks": 1}]}
+    assert load({**GOOD, "dperf": plan, "threshold": 0.1})[0]["dperf"] == plan
+    for change, wanted in (({"levels": ["O2"]}, "dperf.levels[0] is 'O2'"), ({"shares": [{}]}, "dperf.shares[0]: share is missing"),
+                           ({"shares": [{"share": 2}]}, "dperf.shares[0].share is 2"), ({"runs": [{}]}, "dperf.runs[0]: ranks")):
+        case, message = load({**GOOD, "dperf": {**plan, **change}})
+        assert case is None and wanted in message, message
 
 
 def main():
