@@ -10,7 +10,6 @@ import argparse
 import concurrent.futures
 import glob
 import json
-import math
 import os
 import shutil
 import signal
@@ -19,42 +18,12 @@ import sys
 import time
 
 import bsimcase
+import comparison
 from bsimcase import CaseError, Runner
 
 PATIENCE_S = 60.0
 MEASURED, MEASURED_S = 3, 8.0  # repetitions of a measuring run; seconds after which no further one begins
-DRAWS = 9  # seeds of the noise with which a time is predicted; the median of the times counts
 REPEAT, MOST_ROUNDS = 5, 7  # runs of the original: default of a case's "repeat"; upper limit
-
-
-def seconds(value):
-    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if abs(value) >= scale:
-            return f"{value / scale:.4g} {unit}"
-    return f"{value:.3g} s"
-
-
-def inside(row):
-    """Whether the measured median of a row lies in the predicted interval. An interval that is not known has nothing in it."""
-    return row["interval_s"] is not None and row["interval_s"][0] <= row["measured_s"] <= row["interval_s"][1]
-
-
-def times_of(results):
-    """The predicted times of all seeds of the noise: of all scenarios of the results of bsim run that have a valid time."""
-    return [s["predicted_time_s"] for r in results for s in r["scenarios"] if not s["diverged"] or s.get("rerun")]
-
-
-def interval_of(results):
-    """[low, high] seconds, within which the time stays in nine cases of ten: the errors of the models (the interval of the
-    first result, in proportion to the median time) and the noise (the standard deviation of the times) together, as
-    independent. None: not known."""
-    first, times = results[0], times_of(results)
-    if not first.get("interval"):
-        return None
-    noise = 1.645 * (statistics.stdev(times) if len(times) > 1 else 0)
-    guess, alone = statistics.median(times), first["predicted_time_s"]
-    low, high = (guess * abs(first["interval"][end] / alone - 1) if alone else 0 for end in ("low_s", "high_s"))
-    return [guess - math.hypot(low, noise), guess + math.hypot(high, noise)]
 
 
 def show_learned(models):
@@ -94,18 +63,6 @@ def show_published(runner, case, results):
               "".join(f"  {f:12.4g}" for f in figures) + f"  {errors[-1]:+5.1f} %  {r['host_wall_s']:7.1f} s"
               f"  {r['peak_rss_bytes'] / 1e9:6.2f} GB  {r['messages'] / 1e6:7.1f} M")
     print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
-
-
-def show_compared(rows):
-    """Prints times measured under real MPICH beside predicted ones."""
-    print("measured (real MPICH, median) beside predicted, on this node and with its noise:")
-    width = max([len(r["args"]) for r in rows] + [9])
-    print(f"  {'arguments':{width}}  ranks    measured   predicted    error   interval (90 %)")
-    for r in rows:
-        low, high = r["interval_s"] or (None, None)
-        text = f"{seconds(low)} to {seconds(high)}{'' if inside(r) else ', outside'}" if low else "not known"
-        print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
-              f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   {text}  {r['note']}".rstrip())
 
 
 class Prediction:
@@ -302,29 +259,12 @@ class Prediction:
         with open(clock) as f:
             return float(f.read())
 
-    def row(self, i):
-        """The row of a comparison: what was measured, and what is predicted with this node's platform and noise."""
-        run, measured = self.compared[i], self.measured[i]
-        self.run.progress(f"predicting it: {run.get('args', '')}")
-        with open(self.path("models.json")) as f:
-            noisy = any("noise" in block for block in json.load(f)["blocks"].values())
-        draws = [[]]
-        if noisy and "columns" in run:  # in several threads a run carries one seed
-            draws = [["--noise", "1", "--noise-seed", str(seed)] for seed in range(1, DRAWS + 1)]
-        elif noisy:
-            draws = [["--noise", "1", "--noise-runs", str(DRAWS)]]
-        results = [self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]), more)[1] for more in draws]
-        real, guess = statistics.median(measured), statistics.median(times_of(results))
-        return {"ranks": run["ranks"], "args": self.run.shown(run), "measured_s": real, "runs_s": measured, "predicted_s": guess,
-                "interval_s": interval_of(results), "error_percent": 100.0 * (guess - real) / real,
-                "note": run.get("note", "")}
-
     def compare(self):
         """Rows of times measured under real MPICH beside predicted ones."""
         for i, measured in enumerate(self.measured):  # runs that are missing if the case has its own models
             while not self.enough(measured):
                 self.run_original(i)
-        self.result["compare"] = [self.row(i) for i in range(len(self.compared))]
+        self.result["compare"] = [comparison.row(self, i) for i in range(len(self.compared))]
         self.run.done()
         return self.result["compare"]
 
@@ -401,7 +341,7 @@ class Prediction:
                 show_published(self.run, self.case, self.result.get("predict", []))
             rows = self.compare()
             if rows and not self.args.check:
-                show_compared(rows)
+                comparison.show(rows)
                 print()
         self.traces()
         self.memory()

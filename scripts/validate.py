@@ -18,10 +18,11 @@ import sys
 import time
 
 import bsimcase
+import comparison
 import hostwatch
 import predict
 from bsimcase import CaseError
-from predict import inside, seconds
+from comparison import inside, interval_text, seconds
 
 # Of all rows together, in percent: the mean and the largest size of the errors; how many measured medians lie in the predicted
 # interval; the width of the median row's interval.
@@ -96,7 +97,7 @@ def notes_on(items):
         return []
     used = sum(item.disturbed() for item in items)
     which = f"{used} of them count, for want of undisturbed ones" if used else "none of them counts"
-    return [f"{len(bad)} of {len(runs)} runs were disturbed (such as: {statistics.mode(bad)}) and repeated; {which}"]
+    return [f"{len(bad)} of {len(runs)} runs were disturbed (such as: {statistics.mode(bad)}); {which}"]
 
 
 def key(runner, run):
@@ -154,7 +155,7 @@ class Validation(predict.Prediction):
         self.models()
         rows = []
         for i, item in enumerate(self.items):
-            row = self.row(i)
+            row = comparison.row(self, i)
             row["spread_percent"] = 100 * (max(row["runs_s"]) - min(row["runs_s"])) / row["measured_s"]
             rows.append({"case": self.case["name"], **row, "disturbed_runs": item.disturbed()})
         self.run.done()
@@ -173,13 +174,6 @@ def missed(values):
     """The keys of the goals that are missed."""
     return [k for k, goal in GOALS.items()
             if values[k] is None or (values[k] < goal if k == "inside" else values[k] > goal)]
-
-
-def interval_text(row):
-    if row["interval_s"] is None:
-        return "not known"
-    low, high = row["interval_s"]
-    return f"{seconds(low)} to {seconds(high)}{'' if inside(row) else ', outside'}"
 
 
 def show(rows):

@@ -24,6 +24,7 @@ import check_layering  # noqa: E402
 import check_links  # noqa: E402
 import check_names  # noqa: E402
 import check_sizes  # noqa: E402
+import comparison  # noqa: E402
 import ctokens  # noqa: E402
 import gen_program  # noqa: E402
 import hostwatch  # noqa: E402
@@ -303,7 +304,7 @@ def test_disturbed_runs_are_repeated_and_do_not_count():
     items, order = ran(2, "", "others", "", "", "others")
     assert [i for i, _ in order].count(0) == 6 and items[0].kept() == [0, 1, 3, 4, 5] and items[1].kept() == [11, 12, 13, 14, 15]
     assert items[0].disturbed() == 0
-    assert validate.notes_on(items) == ["2 of 12 runs were disturbed (such as: others) and repeated; none of them counts"]
+    assert validate.notes_on(items) == ["2 of 12 runs were disturbed (such as: others); none of them counts"]
 
 
 def test_a_host_that_is_never_quiet_comes_to_an_end():
@@ -344,12 +345,12 @@ def test_the_interval_has_models_and_noise():
     def result(time, seeds, interval=(0.9, 1.2)):
         return {"predicted_time_s": time, "interval": interval and {"low_s": interval[0], "high_s": interval[1]},
                 "scenarios": [{"predicted_time_s": t, "diverged": d, "rerun": r} for t, d, r in seeds]}
-    assert predict.interval_of([result(1.0, [(1.0, False, False)])]) == [0.9, 1.2]
+    assert comparison.interval_of([result(1.0, [(1.0, False, False)])]) == [0.9, 1.2]
     one = result(1.0, [(1.0, False, False), (2.0, False, False), (3.0, True, True), (9.0, True, False)])  # 9 has no valid time
-    low, high = predict.interval_of([one])
-    assert predict.times_of([one]) == [1.0, 2.0, 3.0]
+    low, high = comparison.interval_of([one])
+    assert comparison.times_of([one]) == [1.0, 2.0, 3.0]
     assert abs(low - (2 - (0.2**2 + 1.645**2)**0.5)) < 1e-9 and abs(high - (2 + (0.4**2 + 1.645**2)**0.5)) < 1e-9, (low, high)
-    assert predict.interval_of([result(1.0, [(1.0, False, False)], None)]) is None
+    assert comparison.interval_of([result(1.0, [(1.0, False, False)], None)]) is None
 
 
 def test_a_page_is_made_of_what_was_validated():
