@@ -12,7 +12,7 @@ endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
 CASE   ?= heat2d
-VALIDATE ?= heat2d cg wavefront jacobi3d md-density cg-learned nas-ep hpl-here
+VALIDATE ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned nas-ep hpl-here tachyon pyrodist
 JOBS   ?= $(shell nproc 2>/dev/null || echo 1)
 
 WARN   := -Wall -Wextra -Werror
@@ -121,9 +121,9 @@ deps: ## installs what is missing of the Debian packages that bsim needs
 predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg, wavefront, nas-is, nas-ep, nas-dt, hpl
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/predict.py --build $(B) $(CASE)
-validate: deps ## predictions of eight programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
+validate: deps ## predictions of 11 programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
-	@python3 scripts/predict.py --build $(B) --validate $(VALIDATE)
+	@python3 scripts/validate.py --build $(B) $(VALIDATE)
 check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds

@@ -184,7 +184,7 @@ class Bench:
 
     def sweep(self):
         """Compares a run of heat2d at 1024 ranks that carries 64 scenarios with a run that carries one."""
-        args = argparse.Namespace(build=self.build, check=True, validate=False, real_ranks=8)
+        args = argparse.Namespace(build=self.build, check=True, real_ranks=8)
         study = predict.Prediction(bsimcase.load("heat2d"), args)
         study.run.work += ".bench"
         os.makedirs(study.path("log"), exist_ok=True)

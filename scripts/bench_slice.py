@@ -36,7 +36,7 @@ def processor_s(argv, cwd):
 
 def measure(path, args):
     case = bsimcase.load(os.path.join(path, "case.json"))
-    study = predict.Prediction(case, argparse.Namespace(build=args.build, check=True, validate=False, real_ranks=2))
+    study = predict.Prediction(case, argparse.Namespace(build=args.build, check=True, real_ranks=2))
     study.run.work += ".slice"
     os.makedirs(study.path("log"), exist_ok=True)
     root, files = bsimcase.sources(study.run)

@@ -226,11 +226,16 @@ class Runner:
 
     def expand(self, run):
         """The arguments of a run, and the values for the templates of its files."""
-        values = dict({"np": run["ranks"]}, **run.get("set", {}))
+        values = dict({"np": run["ranks"], "root": getattr(self, "root", "")}, **run.get("set", {}))
         try:
-            return shlex.split(run.get("args", "").format(**values)), values
+            return [word.format(**values) for word in shlex.split(run.get("args", ""))], values
         except KeyError as e:
             raise CaseError(f"{self.case['name']}: {{{e.args[0]}}} in args {run.get('args')!r} has no value") from None
+
+    def shown(self, run):
+        """The arguments of a run for people, without the folder of the sources; its values if it has no arguments."""
+        args = self.expand(dict(run, args=run.get("args", "").replace("{root}/", "")))[0]
+        return " ".join(args or [f"{k}={v}" for k, v in run.get("set", {}).items()])
 
     def folder(self, label, run):
         """Makes a new folder to run in, with the case's files."""
@@ -294,6 +299,7 @@ def sources(runner):
                     for f in glob.glob(os.path.join(root, pattern), recursive=True)})
     if not files:
         raise CaseError(f"{case['name']}: {case['sources']} match no file in {root}")
+    runner.root = root
     return root, files
 
 

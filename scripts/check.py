@@ -141,7 +141,8 @@ def suites(build, long, jobs):
         tests.append(Suite("corpus", ["python3", "scripts/corpus.py", "--build", build, "--only-slice"], here, 3600))
         tests.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
         tests.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
-                                     "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl"],
+                                     "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl", "tachyon",
+                                     "pyrodist"],
                            limit=7200))
     return [(builds, 1), (tests, jobs + 1)]
 

@@ -3,15 +3,13 @@
 
 Owns: the order of the steps, and the printed results. bsimcase.py does the steps. All files are in BUILD/cases/NAME, where
 result.json holds the printed results. Progress is shown on a terminal only.
-usage: predict.py [--build DIR] [--validate | --check] [--fresh] CASE...
-  --validate  only compare measured and predicted times, for all compare runs; fail if a goal of GOALS is missed
+usage: predict.py [--build DIR] [--check] [--fresh] CASE...
   --check     print an ok or FAIL line for each case
 """
 import argparse
 import concurrent.futures
 import glob
 import json
-import math
 import os
 import shutil
 import signal
@@ -20,60 +18,13 @@ import sys
 import time
 
 import bsimcase
+import comparison
 import dperf
 from bsimcase import CaseError, Runner
 
-# Of all rows of --validate together, in percent: the mean and the largest size of the errors; how many measured medians lie in
-# the predicted interval; the width of the median row's interval.
-GOALS = {"mean": 3.0, "worst": 8.0, "inside": 85.0, "width": 15.0}
 PATIENCE_S = 60.0
 MEASURED, MEASURED_S = 3, 8.0  # repetitions of a measuring run; seconds after which no further one begins
-DRAWS = 9  # predictions with different seeds of the noise; their median counts
 REPEAT, MOST_ROUNDS = 5, 7  # runs of the original: default of a case's "repeat"; upper limit
-
-
-def seconds(value):
-    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if abs(value) >= scale:
-            return f"{value / scale:.4g} {unit}"
-    return f"{value:.3g} s"
-
-
-def inside(row):
-    """Whether the measured median of a row lies in the predicted interval."""
-    low, high = row["interval_s"] or (0, math.inf)
-    return low <= row["measured_s"] <= high
-
-
-def interval_of(draws):
-    """[low, high] seconds, within which the time stays in nine cases of ten: the errors of the models (the interval of
-    the median draw) and the noise (the draws' standard deviation) together, as independent. None: not known."""
-    draws = sorted(draws, key=lambda d: d["predicted_time_s"])
-    middle = draws[len(draws) // 2]
-    if not middle.get("interval"):
-        return None
-    times = [d["predicted_time_s"] for d in draws]
-    noise = 1.645 * (statistics.stdev(times) if len(times) > 1 else 0)
-    guess, low, high = statistics.median(times), middle["interval"]["low_s"], middle["interval"]["high_s"]
-    return [guess - math.hypot(middle["predicted_time_s"] - low, noise),
-            guess + math.hypot(high - middle["predicted_time_s"], noise)]
-
-
-def judge(rows):
-    """Prints how far the rows of --validate are from the goals. The number of goals that are missed."""
-    sizes = [abs(r["error_percent"]) for r in rows]
-    widths = [100 * (r["interval_s"][1] - r["interval_s"][0]) / r["predicted_s"] for r in rows if r["interval_s"]]
-    found = {"mean": statistics.mean(sizes), "worst": max(sizes),
-             "inside": 100 * sum(map(inside, rows)) / len(rows),
-             "width": statistics.median(widths) if widths else math.nan}
-    met = {k: found[k] >= v if k == "inside" else found[k] <= v for k, v in GOALS.items()}  # false for NAN
-    texts = {"mean": "mean of the errors' sizes", "worst": "largest error",
-             "inside": "measured medians inside the interval", "width": "width of the median row's interval"}
-    print(f"{len(rows)} rows")
-    for key, text in texts.items():
-        print(f"  {text + ':':38} {found[key]:5.1f} %   (goal: {'at least' if key == 'inside' else 'at most'} "
-              f"{GOALS[key]:g} %{'' if met[key] else '; missed'})")
-    return sum(not m for m in met.values())
 
 
 def show_learned(models):
@@ -113,18 +64,6 @@ def show_published(runner, case, results):
               "".join(f"  {f:12.4g}" for f in figures) + f"  {errors[-1]:+5.1f} %  {r['host_wall_s']:7.1f} s"
               f"  {r['peak_rss_bytes'] / 1e9:6.2f} GB  {r['messages'] / 1e6:7.1f} M")
     print(f"  mean of the errors' sizes: {statistics.mean(map(abs, errors)):.1f} %\n")
-
-
-def show_compared(rows):
-    """Prints times measured under real MPICH beside predicted ones."""
-    print("measured (real MPICH, median) beside predicted, on this node and with its noise:")
-    width = max([len(r["args"]) for r in rows] + [9])
-    print(f"  {'arguments':{width}}  ranks    measured   predicted    error   interval (90 %)")
-    for r in rows:
-        low, high = r["interval_s"] or (None, None)
-        text = f"{seconds(low)} to {seconds(high)}{'' if inside(r) else ', outside'}" if low else "not known"
-        print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
-              f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   {text}  {r['note']}".rstrip())
 
 
 class Prediction:
@@ -237,6 +176,16 @@ class Prediction:
         folder = self.path("samples")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
+        self.measure_all(exe, folder)
+        samples = sorted(glob.glob(os.path.join(folder, "*")))
+        if not samples:
+            raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
+        self.run.progress("fitting")
+        self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"), "--platform",
+                                 self.local(1), *self.case.get("fit", [])])
+
+    def measure_all(self, exe, folder):
+        """All runs of the instrumented program, and of the originals."""
         runs = self.case["benchmark"]
         spent, k = [0.0] * len(runs), 0
         limit_s = MEASURED_S * (5 if self.compared else 1)  # originals and instrumented program alternate
@@ -252,12 +201,6 @@ class Prediction:
             for i in range(len(self.compared)):
                 self.run_original(i)
             k += 1
-        samples = sorted(glob.glob(os.path.join(folder, "*")))
-        if not samples:
-            raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
-        self.run.progress("fitting")
-        self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"), "--platform",
-                                 self.local(1), *self.case.get("fit", [])])
 
     def simulate(self, label, run, platform, more=()):
         """A prediction: (output of bsim run, its JSON result)."""
@@ -304,39 +247,29 @@ class Prediction:
         self.compared, self.measured = runs, [[] for _ in runs]
 
     def run_original(self, i):
-        """Runs the original of a comparison once more under real MPICH."""
-        run, measured = self.compared[i], self.measured[i]
+        """Runs the original of a comparison once more under real MPICH, when the node is quiet."""
         self.quiet()
-        self.run.progress(f"running the original {i + 1} of {len(self.compared)}, {len(measured) + 1}: "
-                          f"{run.get('args', '')}")
+        self.run.progress(f"running the original {i + 1} of {len(self.compared)}, {len(self.measured[i]) + 1}: "
+                          f"{self.compared[i].get('args', '')}")
+        self.measured[i].append(self.original_s(i))
+
+    def original_s(self, i):
+        """Seconds that the original of a comparison takes under real MPICH."""
         clock, label = self.path("walltime"), f"compare-{i}"
-        out, cwd = self.run.mpiexec(label, self.original, run, {
+        out, cwd = self.run.mpiexec(label, self.original, self.compared[i], {
             "LD_PRELOAD": self.run.lib("libbsim-walltime.so"), "BSIM_WALLTIME": clock})
         self.run.expected(label, out, cwd)
         with open(clock) as f:
-            measured.append(float(f.read()))
+            return float(f.read())
 
     def compare(self):
-        """Prints times measured under real MPICH beside times predicted with this node's platform."""
-        rows = []
+        """Rows of times measured under real MPICH beside predicted ones."""
         for i, measured in enumerate(self.measured):  # runs that are missing if the case has its own models
             while not self.enough(measured):
                 self.run_original(i)
-        with open(self.path("models.json")) as f:
-            noisy = any("noise" in block for block in json.load(f)["blocks"].values())
-        for i, (run, measured) in enumerate(zip(self.compared, self.measured)):
-            self.run.progress(f"predicting it: {run.get('args', '')}")
-            draws = [self.simulate(f"compare-{i}-predicted", run, self.local(run["ranks"]),
-                                   ["--noise", "1", "--noise-seed", str(seed)] if noisy else [])[1]
-                     for seed in range(1, DRAWS + 1 if noisy else 2)]
-            real, guess = statistics.median(measured), statistics.median(d["predicted_time_s"] for d in draws)
-            args = self.run.expand(run)[0] or [f"{k}={v}" for k, v in run.get("set", {}).items()]
-            rows.append({"ranks": run["ranks"], "args": " ".join(args), "measured_s": real,
-                         "runs_s": measured, "predicted_s": guess,
-                         "interval_s": interval_of(draws), "error_percent": 100.0 * (guess - real) / real, "note": run.get("note", "")})
+        self.result["compare"] = [comparison.row(self, i) for i in range(len(self.compared))]
         self.run.done()
-        self.result["compare"] = rows
-        return rows
+        return self.result["compare"]
 
     def any_platform(self):
         """A shipped platform for runs whose virtual time does not matter."""
@@ -399,13 +332,7 @@ class Prediction:
     def everything(self):
         self.build()
         runs = self.case.get("compare", [])
-        self.set_compared([r for i, r in enumerate(runs) if i == 0 or self.args.validate or r.get("always")])
-        if self.args.validate:
-            self.models()
-            rows = self.compare()
-            show_compared(rows)
-            self.save()
-            return rows
+        self.set_compared([r for i, r in enumerate(runs) if i == 0 or r.get("always")])
         self.check_full()
         if self.case.get("benchmark") or "models" in self.case:
             self.models()
@@ -417,7 +344,7 @@ class Prediction:
                 show_published(self.run, self.case, self.result.get("predict", []))
             rows = self.compare()
             if rows and not self.args.check:
-                show_compared(rows)
+                comparison.show(rows)
                 print()
         self.traces()
         self.memory()
@@ -426,13 +353,11 @@ class Prediction:
             print("with real data on simulated ranks (--full) the program's own checks pass at " +
                   ", ".join(map(str, self.result["full"])) + " ranks")
         self.save()
-        return []
 
 
 def main():
     parser = argparse.ArgumentParser(prog="predict.py", description="runs a case from its sources to a predicted time")
     parser.add_argument("--build", default="build")
-    parser.add_argument("--validate", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs left, this node's platform too")
     parser.add_argument("--real-ranks", type=int, default=16,
@@ -440,7 +365,7 @@ def main():
     parser.add_argument("case", nargs="+")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the programs that we started are ended too
-    failed, compared = 0, []
+    failed = 0
     for name in args.case:
         try:
             case = bsimcase.load(name)
@@ -451,8 +376,7 @@ def main():
             if not args.check:
                 print(f"== {case['name']}: {case.get('about', '')}")
             prediction = Prediction(case, args)
-            rows = prediction.everything()
-            compared += rows
+            prediction.everything()
             if args.check:
                 print(f"ok case/{case['name']}")
             else:
@@ -468,8 +392,6 @@ def main():
             else:
                 print(f"predict: {error}", file=sys.stderr)
         sys.stdout.flush()
-    if args.validate and compared:
-        failed += judge(compared)
     return 1 if failed else 0
 
 

@@ -24,14 +24,17 @@ import check_layering  # noqa: E402
 import check_links  # noqa: E402
 import check_names  # noqa: E402
 import check_sizes  # noqa: E402
+import comparison  # noqa: E402
 import ctokens  # noqa: E402
 import dperf  # noqa: E402
 import gen_program  # noqa: E402
+import hostwatch  # noqa: E402
 import predict  # noqa: E402
 import reduce_check  # noqa: E402
 import reduce_merge  # noqa: E402
 import reduce_passes  # noqa: E402
 import reducer  # noqa: E402
+import validate  # noqa: E402
 
 
 def read(text, code=0):
@@ -95,6 +98,13 @@ def test_shipped_cases_are_read():
         for key in ("benchmark", "compare", "predict", "trace", "full", "memory"):
             for run in case.get(key, []):
                 bsimcase.Runner.expand(type("R", (), {"case": case}), dict(run, ranks=4))
+
+
+def test_a_folder_with_blanks_is_one_argument():
+    runner = type("R", (bsimcase.Runner,), {"case": {"name": "c"}, "root": "/a b", "__init__": lambda self: None})()
+    run = {"ranks": 3, "args": "{root}/c {np} 'x y' {n}", "set": {"n": 5}}
+    assert runner.expand(run)[0] == ["/a b/c", "3", "x y", "5"]
+    assert runner.shown(run) == "c 3 x y 5" and runner.shown({"ranks": 1, "set": {"N": 1, "P": 2}}) == "N=1 P=2"
 
 
 def traces(first, second):
@@ -238,6 +248,117 @@ def test_the_original_runs_until_its_median_is_known():
     unsure = predict.Prediction.unsure
     assert not unsure([1.0]) and not unsure([1.0, 1.01, 1.02])
     assert unsure([1.0, 1.2, 1.4]) and not unsure([1.0, 1.005, 1.01, 1.0, 3.0, 1.01, 1.0])
+
+
+def test_all_rows_are_outside_of_the_fit():
+    with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as f:
+        names = re.search(r"(?m)^VALIDATE \?= (.*)$", f.read())[1].split()
+    assert len(names) >= 8
+    with tempfile.TemporaryDirectory() as build:
+        for name in names:
+            case = bsimcase.load(name)
+            rows = validate.rows_of(bsimcase.Runner(case, build))  # raises for a run that is in "benchmark" too
+            assert len([r for r in case["compare"] if r["ranks"] <= 2]) >= 4, name
+            assert {r["ranks"] for r in rows} <= {1, 2} and {r["ranks"] for r in case["compare"]} == {1, 2}, name
+        case = load({**GOOD, "benchmark": [{"ranks": 2, "args": "-n  4"}], "compare": [{"ranks": 2, "args": "-n 4"}]})[0]
+        try:
+            validate.rows_of(bsimcase.Runner(case, build))
+            raise AssertionError("a run of the fit is a row")
+        except bsimcase.CaseError as error:
+            assert '"benchmark" has too, with 2 ranks: -n 4' in str(error), error
+        case["compare"] = [{"ranks": 1, "args": "-n 4"}, {"ranks": 2, "args": "-n 5"}, {"ranks": 10**6, "args": "-n 6"}]
+        assert [r["ranks"] for r in validate.rows_of(bsimcase.Runner(case, build)) if r["ranks"] > 2] == []
+
+
+class Told:
+    """A watch that says of each measurement what it was given."""
+
+    def __init__(self, *said):
+        self.said = list(said)
+
+    def begin(self):
+        pass
+
+    def end(self):
+        return self.said.pop(0) if self.said else ""
+
+
+def ran(count, *said, in_time=lambda: 1, **options):
+    """Items after measurement of which a watch says so, and the order in which they ran."""
+    order = []
+    items = [validate.Item(lambda k, i=i: order.append((i, k)) or 10 * i + k, **options) for i in range(count)]
+    validate.measure(items, Told(*said), in_time)
+    return items, order
+
+
+def test_originals_run_between_the_measurements_of_blocks():
+    assert validate.interleaved(list("abcdef"), [1, 2]) == ["a", "b", 1, "c", "d", "e", 2, "f"]
+    assert validate.interleaved(["a"], []) == ["a"]
+
+
+def test_each_input_is_measured_five_times_in_turn():
+    items, order = ran(2)
+    assert order == [(i, k) for k in range(5) for i in range(2)] and items[1].kept() == [10, 11, 12, 13, 14], order
+
+
+def test_disturbed_runs_are_repeated_and_do_not_count():
+    items, order = ran(2, "", "others", "", "", "others")
+    assert [i for i, _ in order].count(0) == 6 and items[0].kept() == [0, 1, 3, 4, 5] and items[1].kept() == [11, 12, 13, 14, 15]
+    assert items[0].disturbed() == 0
+    assert validate.notes_on(items) == ["2 of 12 runs were disturbed (such as: others); none of them counts"]
+
+
+def test_a_host_that_is_never_quiet_comes_to_an_end():
+    items, order = ran(1, *["others"] * 99)
+    assert len(order) == validate.MOST and items[0].disturbed() == validate.MOST and len(items[0].kept()) == validate.MOST
+    assert "10 of them count, for want of undisturbed ones" in validate.notes_on(items)[0]
+    assert len(ran(1, *["others"] * 99, in_time=lambda: 0)[1]) == validate.LEAST
+
+
+def test_an_original_whose_median_is_not_known_runs_longer():
+    assert len(ran(1, unsure=lambda results: True)[1]) == validate.MOST_SURE
+    assert len(ran(1, limit_s=-1)[1]) == validate.LEAST
+
+
+def test_disturbances_are_told():
+    assert hostwatch.verdict(0.02, 0.02, 0.05, 0.05) == ""  # less than /proc/stat can tell
+    assert hostwatch.verdict(0.1, 0, 1, 0) == "" and hostwatch.verdict(0.2, 0, 1, 0) == "other processes used 0.2 processors"
+    assert hostwatch.verdict(0, 0.05, 1, 0.1) == "the hypervisor took 0.05 processors; a core was 10 % slower"
+    watch = hostwatch.Watch()
+    watch.begin()
+    watch.best = {core: seconds / 2 for core, seconds in watch.best.items()}
+    assert "% slower" in watch.end()
+
+
+def row(error, interval, **more):
+    return {"case": "a", "measured_s": 1.0, "predicted_s": 1 + error / 100, "error_percent": error, "interval_s": interval, **more}
+
+
+def test_goals_are_judged_over_all_rows():
+    rows = [row(2.0, [0.9, 1.1])] * 9 + [row(-4.0, [0.94, 0.99])]
+    values = validate.found(rows)
+    assert abs(values["mean"] - 2.2) < 1e-9 and values["worst"] == 4 and values["inside"] == 90, values
+    assert validate.missed(values) == ["width"]  # 0.2 of 1.02
+    assert validate.missed(validate.found([row(9.0, None)])) == ["mean", "worst", "inside", "width"]  # no interval has nothing in it
+
+
+def test_the_interval_has_models_and_noise():
+    def result(time, seeds, interval=(0.9, 1.2)):
+        return {"predicted_time_s": time, "interval": interval and {"low_s": interval[0], "high_s": interval[1]},
+                "scenarios": [{"predicted_time_s": t, "diverged": d, "rerun": r} for t, d, r in seeds]}
+    assert comparison.interval_of([result(1.0, [(1.0, False, False)])]) == [0.9, 1.2]
+    one = result(1.0, [(1.0, False, False), (2.0, False, False), (3.0, True, True), (9.0, True, False)])  # 9 has no valid time
+    low, high = comparison.interval_of([one])
+    assert comparison.times_of([one]) == [1.0, 2.0, 3.0]
+    assert abs(low - (2 - (0.2**2 + 1.645**2)**0.5)) < 1e-9 and abs(high - (2 + (0.4**2 + 1.645**2)**0.5)) < 1e-9, (low, high)
+    assert comparison.interval_of([result(1.0, [(1.0, False, False)], None)]) is None
+
+
+def test_a_page_is_made_of_what_was_validated():
+    text = validate.page({"goals": validate.GOALS, "found": validate.found([row(2.0, [0.9, 1.1])]), "cases": [{
+        "name": "a", "notes": ["was loud"], "rows": [row(2.0, [0.9, 1.1], ranks=2, args="-n 4", spread_percent=1.25)]}]})
+    assert "| a | 2 | `-n 4` | 1 s | 1.2 % | 1.02 s | +2.0 % | 900 ms to 1.1 s |" in text, text
+    assert "| largest error | 2.0 % | at most 8 % |" in text and text.endswith("- a: was loud.\n")
 
 
 def test_c_is_read_as_statements():

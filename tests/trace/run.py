@@ -23,7 +23,7 @@ import predict  # noqa: E402
 
 def apps(build):
     """(name@ranks, what raises CaseError where traces differ) of the apps."""
-    args = argparse.Namespace(build=build, check=True, validate=False, real_ranks=8)
+    args = argparse.Namespace(build=build, check=True, real_ranks=8)
     for path in sorted(glob.glob(os.path.join(ROOT, "benchmarks", "apps", "*", "case.json"))):
         case = bsimcase.load(path)
         study = predict.Prediction(case, args)
