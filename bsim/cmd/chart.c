@@ -185,6 +185,12 @@ void bsim_chart_dot(struct chart *c, double x, double y, int colour, bool small)
                 small ? " opacity=\"0.45\"" : " stroke=\"#ffffff\" stroke-width=\"0.8\"");
 }
 
+void bsim_chart_ring(struct chart *c, double x, double y, int colour) {
+    if (inside(c, x, y))
+        fprintf(c->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"/>\n",
+                x_of(c, x), y_of(c, y), colour_of(colour));
+}
+
 void bsim_chart_legend(struct chart *c, const char *text, int colour) {
     int y = LEGEND_TOP + LEGEND_STEP * c->nlegend++;
     char short_text[MOST_LEGEND + 4];

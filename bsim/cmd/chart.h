@@ -34,6 +34,8 @@ void bsim_chart_range(struct chart *chart, double low, double high);
 void bsim_chart_curve(struct chart *chart, int n, const double *x, const double *y, int colour);
 /* A dot; a small one is pale. */
 void bsim_chart_dot(struct chart *chart, double x, double y, int colour, bool small);
+/* A circle that is not filled. */
+void bsim_chart_ring(struct chart *chart, double x, double y, int colour);
 /* The next line of the legend. */
 void bsim_chart_legend(struct chart *chart, const char *text, int colour);
 void bsim_chart_end(struct chart *chart);

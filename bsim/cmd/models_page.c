@@ -17,7 +17,14 @@ static void owned_cell(FILE *f, char *text) {
     free(text);
 }
 
-static void print_row(FILE *f, const struct plot_block *b, int number) {
+static bool any_held(const struct plot_block *block, int n) {
+    for (int i = 0; i < n; i++)
+        if (block[i].nheld > 0)
+            return true;
+    return false;
+}
+
+static void print_row(FILE *f, const struct plot_block *b, int number, bool held) {
     char median[24], most[24];
     fprintf(f, "<tr><td><a href=\"#b%d\">", number);
     bsim_chart_escape(f, b->info->name);
@@ -29,11 +36,16 @@ static void print_row(FILE *f, const struct plot_block *b, int number) {
     owned_cell(f, bsim_models_error_text(b->model));
     cell(f, bsim_format_percent(median, sizeof median, b->off_median));
     cell(f, bsim_format_percent(most, sizeof most, b->off_max));
+    if (held) {
+        cell(f, b->nheld ? bsim_format_percent(median, sizeof median, b->held_median) : "-");
+        cell(f, b->nheld ? bsim_format_percent(most, sizeof most, b->held_max) : "-");
+    }
     fputs("</tr>\n", f);
 }
 
 void bsim_plot_page(FILE *f, const char *models_file, struct bsim_jval root, const struct plot_block *block, int n,
                     const char *const *without) {
+    bool held = any_held(block, n);
     struct bsim_jval provenance = bsim_jval_get(root, "provenance"), name = {0};
     if (json_is_object(provenance.json))
         name = bsim_jval_get(provenance, "program");
@@ -55,11 +67,16 @@ void bsim_plot_page(FILE *f, const char *models_file, struct bsim_jval root, con
         "that the model was fitted to. <i>Off</i> is how far the means of these samples are from the model: the median "
         "and the greatest. If they were used for the fit, this is less than the model's error, which is of samples "
         "that "
-        "were left out.</p>\n<table><tr><th>block</th><th>what</th><th>seconds</th><th>parameters</th><th>range</th>"
-        "<th>error</th><th>off, median</th><th>greatest</th></tr>\n",
+        "were left out.",
         f);
+    if (held)
+        fputs(" Rings are samples that the fit has not seen.", f);
+    fputs("</p>\n<table><tr><th>block</th><th>what</th><th>seconds</th><th>parameters</th><th>range</th>"
+          "<th>error</th><th>off, median</th><th>greatest</th>",
+          f);
+    fputs(held ? "<th>held out, median</th><th>greatest</th></tr>\n" : "</tr>\n", f);
     for (int i = 0; i < n; i++)
-        print_row(f, &block[i], i);
+        print_row(f, &block[i], i, held);
     fputs("</table>\n", f);
     if (without[0]) {
         fputs("<p>Blocks that have samples and no model: ", f);

@@ -182,6 +182,10 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
         include(&c->x, x_of(v, &b->sample[i]));
         include(&c->y, b->sample[i].time_s);
     }
+    for (int i = 0; v->x >= 0 && i < b->nheld; i++) {
+        include(&c->x, x_of(v, &b->held[i]));
+        include(&c->y, b->held[i].time_s);
+    }
     if (range) {
         include(&c->x, low);
         include(&c->x, high);
@@ -203,6 +207,8 @@ static void draw_curves(const struct view *v, struct chart *c, const char *title
                        b->sample[i].busy > b->busy ? -1 : series_of(v, &b->sample[i]), v->x >= 0);
     for (int i = 0; v->x >= 0 && i < b->nmean; i++)
         bsim_chart_dot(c, x_of(v, &b->mean[i]), b->mean[i].time_s, series_of(v, &b->mean[i]), false);
+    for (int i = 0; v->x >= 0 && i < b->nheld; i++)
+        bsim_chart_ring(c, x_of(v, &b->held[i]), b->held[i].time_s, series_of(v, &b->held[i]));
     for (int s = 0; v->nseries > 1 && s < v->nseries; s++) {
         series_text(v, v->first[s], legend, sizeof legend);
         bsim_chart_legend(c, legend, s);
@@ -222,6 +228,11 @@ static void draw_scatter(const struct view *v, struct chart *c, const char *titl
         if (b->mean[i].model_s > 0)
             include(&axis, b->mean[i].model_s);
     }
+    for (int i = 0; i < b->nheld; i++) {
+        include(&axis, b->held[i].time_s);
+        if (b->held[i].model_s > 0)
+            include(&axis, b->held[i].model_s);
+    }
     c->x = c->y = axis;
     c->x.label = "time by the model";
     c->y.label = "measured time";
@@ -240,6 +251,8 @@ static void draw_scatter(const struct view *v, struct chart *c, const char *titl
     }
     for (int i = 0; i < b->nmean; i++)
         bsim_chart_dot(c, b->mean[i].model_s, b->mean[i].time_s, 1, false);
+    for (int i = 0; i < b->nheld; i++)
+        bsim_chart_ring(c, b->held[i].model_s, b->held[i].time_s, 2);
     bsim_chart_end(c);
 }
 

@@ -14,11 +14,15 @@
 
 struct options {
     const char *output;
+    struct bsim_option_list held_out;
 };
 
 static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("-o DIR", "folder for the pictures and index.html; is made", 1),
-    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"), BSIM_OPTION_ALIAS("o"), BSIM_OPTION_END};
+    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"), BSIM_OPTION_ALIAS("o"),
+    {"held-out", BSIM_OPTION(struct options, held_out), "SAMPLES", 0,
+     "samples that the fit has not seen: rings in the pictures, and their errors beside those of the others", 2},
+    BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
@@ -29,7 +33,7 @@ static const struct argp table = {
 struct plot {
     struct bsim_program program;
     struct bsim_models_file models;
-    struct fit_data data;
+    struct fit_data data, held;
     struct plot_block *block;
     int nblock;
     const char **without; /* names of blocks that have samples and no model; NULL-terminated */
@@ -70,16 +74,33 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* As bsim fit, takes times as uncertain by the timer's noise. */
-static void set_errors(struct plot_block *b) {
-    double *off = bsim_alloc(((size_t)b->nmean + 1) * sizeof *off);
+static void set_errors(const struct plot_point *point, int npoint, double *median, double *max) {
+    double *off = bsim_alloc(((size_t)npoint + 1) * sizeof *off);
     int n = 0;
-    for (int i = 0; i < b->nmean; i++)
-        if (isfinite(b->mean[i].model_s))
-            off[n++] = fabs(b->mean[i].model_s - b->mean[i].time_s) / (b->mean[i].time_s + FIT_FLOOR_S);
+    for (int i = 0; i < npoint; i++)
+        if (isfinite(point[i].model_s))
+            off[n++] = fabs(point[i].model_s - point[i].time_s) / (point[i].time_s + FIT_FLOOR_S);
     qsort(off, (size_t)n, sizeof *off, ascending);
-    b->off_median = n ? off[n / 2] : NAN;
-    b->off_max = n ? off[n - 1] : NAN;
+    *median = n ? off[n / 2] : NAN;
+    *max = n ? off[n - 1] : NAN;
     bsim_free(off);
+}
+
+/* The samples that were held out, joined as the others are. */
+static void match_held(struct plot *p, const char *path, struct bsim_error *err) {
+    int index[BSIM_MAX_VARS];
+    p->held.node = p->data.node;
+    bsim_fit_data_join(&p->held);
+    for (int i = 0; i < p->held.nblock; i++)
+        for (int k = 0; k < p->nblock && !err->set; k++) {
+            struct plot_block *b = &p->block[k];
+            if (strcmp(b->info->name, p->held.block[i].name) != 0 ||
+                !match_params(&p->held.block[i], b->info, index, path, err))
+                continue;
+            b->held = take_points(p, &p->held.block[i], b->index, index);
+            b->nheld = p->held.block[i].npoint;
+            set_errors(b->held, b->nheld, &b->held_median, &b->held_max);
+        }
 }
 
 /* Makes the blocks that have both a model and samples. */
@@ -112,8 +133,9 @@ static bool match(struct plot *p, const char *path, struct bsim_error *err) {
         p->block[i].mean = take_points(p, from, of[i][1], index);
         p->block[i].nmean = from->npoint;
         p->block[i].busy = from->nbusy ? from->busy[0] : 0;
-        set_errors(&p->block[i]);
+        set_errors(p->block[i].mean, p->block[i].nmean, &p->block[i].off_median, &p->block[i].off_max);
     }
+    match_held(p, path, err);
     bsim_free(of);
     if (!err->set && p->nblock == 0)
         bsim_error_set(err, path, 0, "$.blocks",
@@ -172,11 +194,13 @@ static void free_plot(struct plot *p) {
     for (int i = 0; i < p->nblock; i++) {
         bsim_free(p->block[i].sample);
         bsim_free(p->block[i].mean);
+        bsim_free(p->block[i].held);
         free((void *)p->block[i].picture);
     }
     bsim_free(p->block);
     bsim_free(p->without);
     bsim_fit_data_free(&p->data);
+    bsim_fit_data_free(&p->held);
     bsim_models_file_close(&p->models);
     bsim_program_free(&p->program);
 }
@@ -198,6 +222,8 @@ int bsim_models_plot(int argc, char **argv) {
         bsim_models_file_read(&p.models, operand[0], &p.program, &err);
     for (char **file = operand + 1; !err.set && *file; file++)
         bsim_samples_read(&p.data, *file, FIT_TYPICAL, &err);
+    for (int i = 0; !err.set && i < o.held_out.count; i++)
+        bsim_samples_read(&p.held, o.held_out.item[i], FIT_TYPICAL, &err);
     if (!err.set && match(&p, operand[0], &err) && write_all(&p, o.output, operand[0], &err))
         tell(&p, o.output);
     free_plot(&p);

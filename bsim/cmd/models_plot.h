@@ -21,9 +21,11 @@ struct plot_block {
     struct bsim_models *models;
     int index;                        /* of the block, in models */
     struct plot_point *sample, *mean; /* each sample; the mean of samples with equal parameters */
-    int nsample, nmean;
+    struct plot_point *held;          /* means of samples that the fit has not seen */
+    int nsample, nmean, nheld;
     int busy;                   /* times of mean are with so many busy cores, as are those of the model; 0: not known */
     double off_median, off_max; /* how far means are from the model, relative; NAN: not known */
+    double held_median, held_max; /* likewise, of those that the fit has not seen; set if there are any */
     const char *picture;        /* the picture's file, in the folder of the page */
 };
 
