@@ -15,10 +15,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { MOST_TIMES = 15, FAILED = 1, USAGE = 2 };
@@ -28,10 +30,20 @@ static const double batch_s = 20e-6, size_s = 3e-3;
 
 static const struct kernel *const tables[] = {blas_kernels, lapack_kernels, other_kernels};
 
-static double now(void) {
+static double clock_s(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double now(void) {
+    return clock_s(CLOCK_MONOTONIC);
+}
+
+/* How often the system gave the processor to another process. */
+static long taken(void) {
+    struct rusage u;
+    return getrusage(RUSAGE_SELF, &u) == 0 ? u.ru_nivcsw : 0;
 }
 
 double *random_numbers(size_t n) {
@@ -78,14 +90,17 @@ static void list(void) {
 
 /* ---- times ---- */
 
-/* Seconds of an execution: the mean of reps. */
+/* Seconds of an execution: the mean of reps. Processor time if another process had the processor meanwhile. */
 static double time_of(const struct kernel *k, struct work *w, int reps) {
     if (k->restore)
         k->restore(w);
-    double begin = now();
+    long before = taken();
+    double cpu = clock_s(CLOCK_PROCESS_CPUTIME_ID), begin = now();
     for (int i = 0; i < reps; i++)
         k->run(w);
-    return (now() - begin) / reps;
+    double end = now();
+    cpu = clock_s(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    return (taken() != before ? fmin(cpu, end - begin) : end - begin) / reps;
 }
 
 static void print_times(const struct kernel *k, struct work *w) {

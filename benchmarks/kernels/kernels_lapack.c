@@ -59,11 +59,10 @@ static void dgeqrf(struct work *w) {
 
 #define MATRIX "m=64:1500,n=64:1500"
 
-const struct kernel lapack_kernels[] = {
-    {"dgetrf_", "", MATRIX, false, "factors A = P L U, A of m x n", &lapack, "dgetrf_", general_setup, dgetrf,
-     factor_restore, NULL},
-    {"dpotrf_", "", "n=64:2000", false, "factors A = L L', A of n x n", &lapack, "dpotrf_", definite_setup, dpotrf,
-     factor_restore, NULL},
-    {"dgeqrf_", "", MATRIX, false, "factors A = Q R, A of m x n", &lapack, "dgeqrf_", general_setup, dgeqrf,
-     factor_restore, NULL},
-    {.name = NULL}};
+const struct kernel lapack_kernels[] = {{"dgetrf_", "", MATRIX, false, "factors A = P L U, A of m x n", &lapack,
+                                         "dgetrf_", general_setup, dgetrf, factor_restore, NULL},
+                                        {"dpotrf_", "", "n=64:2000", false, "factors A = L L', A of n x n", &lapack,
+                                         "dpotrf_", definite_setup, dpotrf, factor_restore, NULL},
+                                        {"dgeqrf_", "", MATRIX, false, "factors A = Q R, A of m x n", &lapack,
+                                         "dgeqrf_", general_setup, dgeqrf, factor_restore, NULL},
+                                        {.name = NULL}};

@@ -120,7 +120,8 @@ bool bsim_kernels_list(struct bench_kernels *b, FILE *list, struct bsim_error *e
         char *f[FIELDS];
         struct bench_kernel k = {0};
         if (split(line, f) != FIELDS || !read_ranges(&k.space, f[2], err))
-            return bsim_error_set(err, b->plan->program, 0, NULL, "gives no list of kernels; is it of another version?");
+            return bsim_error_set(err, b->plan->program, 0, NULL,
+                                  "gives no list of kernels; is it of another version?");
         size_t at = strlen(known);
         snprintf(known + at, sizeof known - at, " %s", f[0]);
         if (!wanted(b->plan, f[0]) && !wanted_also(b->plan, f[1]))

@@ -144,9 +144,9 @@ static void add_models(json_t *blocks, const struct bench_kernel *k) {
     json_t *model = bsim_fit_model_json(&k->model, k->block);
     bsim_format_percent(median, sizeof median, k->error_median);
     bsim_format_percent(max, sizeof max, k->error_max);
-    json_object_set_new(model, "comment",
-                        json_sprintf("error at %d sizes that the fit has not seen: %s (median), %s (largest)", k->nheld,
-                                     median, max));
+    json_object_set_new(
+        model, "comment",
+        json_sprintf("error at %d sizes that the fit has not seen: %s (median), %s (largest)", k->nheld, median, max));
     json_object_set_new(blocks, k->name, model);
     for (char *one = strtok_r(also, " ", &rest); one; one = strtok_r(NULL, " ", &rest)) {
         json_t *same = json_deep_copy(model);
@@ -164,11 +164,11 @@ bool bsim_kernels_write(const struct bench_kernels *b, struct bsim_error *err) {
     for (int i = 0; i < b->n; i++)
         if (b->kernel[i].block)
             add_models(blocks, &b->kernel[i]);
-    json_t *root = json_pack("{s:s, s:{s:s, s:s, s:s, s:s, s:i, s:i, s:i}, s:o}", "schema", "bsim-models/1",
-                             "provenance", "made_by", b->plan->made_by, "date", date, "machine",
-                             bsim_bench_machine(machine, sizeof machine), "errors",
-                             "relative, of samples left out of the fit (cross-validation)", "runs", b->runs,
-                             "disturbed_runs", b->disturbed, "seed", (int)b->plan->seed, "blocks", blocks);
+    json_t *root =
+        json_pack("{s:s, s:{s:s, s:s, s:s, s:s, s:i, s:i, s:i}, s:o}", "schema", "bsim-models/1", "provenance",
+                  "made_by", b->plan->made_by, "date", date, "machine", bsim_bench_machine(machine, sizeof machine),
+                  "errors", "relative, of samples left out of the fit (cross-validation)", "runs", b->runs,
+                  "disturbed_runs", b->disturbed, "seed", (int)b->plan->seed, "blocks", blocks);
     bool ok = bsim_output_json_digits(b->plan->output, root, 6, err);
     json_decref(root);
     return ok;

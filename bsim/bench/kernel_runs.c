@@ -41,11 +41,23 @@ static bool run(const struct bench_kernels *b, char **argv, double limit_s, stru
     return ok;
 }
 
+/* The list of runs, by which the folder is known as one of bsim bench. */
+static bool begin_index(const struct bench_kernels *b, struct bsim_error *err) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/runs.tsv", b->plan->samples);
+    FILE *f = fopen(path, "w");
+    if (f == NULL)
+        return bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
+    fprintf(f, "run\tkernel\twall_s\tuse\tdisturbed\n");
+    fclose(f);
+    return true;
+}
+
 bool bsim_kernels_ask(struct bench_kernels *b, struct bsim_error *err) {
     char *argv[] = {(char *)b->plan->program, "list", NULL}, path[4200];
     struct bench_process process;
     struct bench_run_time time;
-    if (!run(b, argv, 60, &process, &time, path, sizeof path, err))
+    if (!begin_index(b, err) || !run(b, argv, 60, &process, &time, path, sizeof path, err))
         return false;
     FILE *f = fopen(path, "r");
     bool ok = f && WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0 && !time.late;
@@ -215,14 +227,7 @@ static bool one_round(struct bench_kernels *b, int round, int *measured, struct 
 }
 
 bool bsim_kernels_measure(struct bench_kernels *b, struct bsim_error *err) {
-    char path[4200];
     int measured = 1;
-    snprintf(path, sizeof path, "%s/runs.tsv", b->plan->samples);
-    FILE *f = fopen(path, "w");
-    if (f == NULL)
-        return bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
-    fprintf(f, "run\tkernel\twall_s\tuse\tdisturbed\n");
-    fclose(f);
     for (int i = 0; i < b->n; i++)
         bsim_kernel_sizes(&b->kernel[i], b->plan->seed);
     for (int r = 0; measured > 0 && !bsim_bench_signal(); r++) {

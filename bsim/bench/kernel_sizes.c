@@ -8,7 +8,7 @@
 #include "bsim/bench/kernels.h"
 
 /* By the number of parameters: sizes of the fit besides the corners of the range, and sizes that test it. */
-static const int fitted[] = {0, 28, 44, 72}, tested[] = {0, 10, 16, 24};
+static const int fitted[] = {0, 44, 44, 72}, tested[] = {0, 14, 16, 24};
 
 static bool is_smooth(double x) {
     static const int factor[] = {2, 3, 5};

@@ -39,9 +39,9 @@ struct bench_kernel {
     bool smooth;              /* sizes are products of 2, 3 and 5 */
     struct bench_space space; /* an axis for each parameter */
     int nsize;
-    struct kernel_size *size; /* owned */
+    struct kernel_size *size;       /* owned */
     int rounds, disturbed, dropped; /* dropped: sizes that the first round did not reach */
-    char failure[300];        /* why it has no times; empty: it has */
+    char failure[300];              /* why it has no times; empty: it has */
     /* Set by the fit. */
     const struct fit_block *block; /* NULL: too few times */
     struct fit_model model;
@@ -65,7 +65,7 @@ struct kernels_plan {
 struct bench_kernels {
     const struct kernels_plan *plan;
     int n, nmissing;
-    struct bench_kernel *kernel; /* those that are measured */
+    struct bench_kernel *kernel;  /* those that are measured */
     struct bench_kernel *missing; /* those that were asked for and no library has */
     double begin_s;
     int runs, disturbed;

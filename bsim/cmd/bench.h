@@ -1,4 +1,5 @@
-/* bench.h - inside of bsim bench: the values of its options, and what its three uses share: a program, a case, kernels. */
+/* bench.h - inside of bsim bench: the values of its options, and what its three uses share: a program, a case, kernels.
+ */
 #ifndef BSIM_CMD_BENCH_H
 #define BSIM_CMD_BENCH_H
 

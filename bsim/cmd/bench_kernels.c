@@ -54,8 +54,8 @@ static bool read_plan(struct kernels_plan *plan, const struct bench_options *o, 
 
 /* Pictures of all kernels: DIR/plots. */
 static void draw(const struct kernels_plan *plan) {
-    char samples[4200], held_out[4200], folder[4200], *argv[] = {"plot",   (char *)plan->output, samples, "--held-out",
-                                                                 held_out, "-o",                 folder,  NULL};
+    char samples[4200], held_out[4200], folder[4200],
+        *argv[] = {"plot", (char *)plan->output, samples, "--held-out", held_out, "-o", folder, NULL};
     snprintf(samples, sizeof samples, "%s/fit.tsv", plan->samples);
     snprintf(held_out, sizeof held_out, "%s/held-out.tsv", plan->samples);
     snprintf(folder, sizeof folder, "%s/plots", plan->samples);

@@ -19,7 +19,8 @@ struct options {
 
 static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("-o DIR", "folder for the pictures and index.html; is made", 1),
-    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"), BSIM_OPTION_ALIAS("o"),
+    BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "DIR"),
+    BSIM_OPTION_ALIAS("o"),
     {"held-out", BSIM_OPTION(struct options, held_out), "SAMPLES", 0,
      "samples that the fit has not seen: rings in the pictures, and their errors beside those of the others", 2},
     BSIM_OPTION_END};

@@ -26,7 +26,7 @@ struct plot_block {
     int busy;                   /* times of mean are with so many busy cores, as are those of the model; 0: not known */
     double off_median, off_max; /* how far means are from the model, relative; NAN: not known */
     double held_median, held_max; /* likewise, of those that the fit has not seen; set if there are any */
-    const char *picture;        /* the picture's file, in the folder of the page */
+    const char *picture;          /* the picture's file, in the folder of the page */
 };
 
 /* Draws the block to f: its time against its most influential parameter, a series for each combination of the others;
