@@ -77,6 +77,8 @@ $(B)/lib/%.a:
 
 $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
+	@mkdir -p $(B)/share/bsim
+	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 	@mkdir -p $(@D)
@@ -153,6 +155,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
+	install -d $(DESTDIR)$(PREFIX)/share/bsim/scripts
+	install -m 644 scripts/benchcase.py scripts/bsimcase.py $(DESTDIR)$(PREFIX)/share/bsim/scripts
 	for m in $(B)/man/*.1; do [ ! -f "$$m" ] || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1; done
 man: ## man pages from docs/reference/
 	@python3 scripts/man.py $(B)/man

@@ -57,11 +57,13 @@ static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
     .args_doc = "-o MODELS.json --instrumented PATH --range NAME=LOW:HIGH [OPTIONS] -- ARGS...\n"
+                "       bsim bench -o MODELS.json [OPTIONS] CASE\n"
                 "       bsim bench -o MODELS.json --kernels [OPTIONS] [KERNEL...]",
     .doc =
         "Measures the blocks of a program and writes their cost models. Runs the instrumented program with sizes that "
         "it chooses, until the blocks that matter are known well enough or the budget is spent. ARGS are the "
-        "program's arguments, in which {NAME} stands for a size, as in: -nx {nx} -ny {ny}.\v"
+        "program's arguments, in which {NAME} stands for a size, as in: -nx {nx} -ny {ny}. CASE is a case.json or its "
+        "folder: its program is built, and all that is not given as an option comes from there.\v"
         "The exit code is 0 if all blocks that matter are known, and 7 if some are not; the models are written in "
         "both cases. docs/reference/bsim-bench.md describes the method."};
 
@@ -99,7 +101,7 @@ static bool read_required(const struct bench_options *o, struct bsim_error *err)
         bsim_error_set(err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
     if (o->instrumented == NULL)
         bsim_error_set(err, NULL, 0, NULL,
-                       "the instrumented program is missing: --instrumented PATH (skeletonize --instrument makes it)");
+                       "the program is missing: a CASE, or --instrumented PATH (skeletonize --instrument makes it)");
     if (o->range.count == 0)
         bsim_error_set(err, NULL, 0, NULL, "the sizes to measure are missing: --range NAME=LOW:HIGH");
     if (o->skeleton && o->predict == NULL)
@@ -146,6 +148,25 @@ static bool read_plan(struct bench_plan *plan, const struct bench_options *o, st
            bsim_output_probe(plan->output, err);
 }
 
+/* Takes what a case gives; *code is the exit code if that fails. True if no case is named. */
+static bool read_case(struct bench_options *o, struct bench_plan *plan, char **operand, int *code,
+                      struct bsim_error *err) {
+    plan->argument = operand;
+    if (o->instrumented || operand[0] == NULL || o->output == NULL)
+        return true;
+    if (operand[1])
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "\"%s\" stands behind the case \"%s\": options stand before it, and it has its own "
+                              "arguments. To measure a program, give --instrumented PATH",
+                              operand[1], operand[0]);
+    if (o->skeleton)
+        return bsim_error_set(err, NULL, 0, NULL, "--skeleton has no effect on a case, whose skeleton is built");
+    if (!bsim_output_probe(o->output, err))
+        return false;
+    *code = bsim_bench_case(o, operand[0], &plan->argument, &plan->exit_code, err);
+    return *code == BSIM_EXIT_OK;
+}
+
 int bsim_cmd_bench(int argc, char **argv) {
     struct bench_options o = {.budget = "5min", .error = "3%", .mpiexec = "mpiexec", .seed = "1", .copies = "1"};
     static struct bench_plan plan; /* large */
@@ -162,10 +183,12 @@ int bsim_cmd_bench(int argc, char **argv) {
         self[len > 0 ? len : 0] = '\0';
         plan.self = self;
         plan.made_by = "bsim bench " BSIM_VERSION;
-        plan.argument = argv + first;
         plan.progress = bsim_progress;
-        if (read_plan(&plan, &o, &err))
-            code = bsim_bench(&plan, &err);
+        if (read_case(&o, &plan, argv + first, &code, &err)) {
+            code = BSIM_EXIT_USAGE;
+            if (read_plan(&plan, &o, &err))
+                code = bsim_bench(&plan, &err);
+        }
         bsim_bench_plan_free(&plan);
     }
     if (err.set)

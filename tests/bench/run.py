@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import case
 import kernels
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -279,7 +280,7 @@ def test_mpiexec(b):
 
 def main():
     bad = 0
-    for name, test in sorted({**globals(), **vars(kernels)}.items()):
+    for name, test in sorted({**globals(), **vars(kernels), **vars(case)}.items()):
         if not name.startswith("test_") or (sys.argv[1:] and name[5:] not in sys.argv[1:]):
             continue
         with tempfile.TemporaryDirectory(prefix="bsim-bench.") as folder:
