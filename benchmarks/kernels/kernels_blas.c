@@ -136,9 +136,9 @@ static void dtrsm(struct work *w) {
                                    w->data[1], &w->size[0], 1, 1, 1, 1);
 }
 
-/* Vectors of 8 kB to 32 MB, so that each level of the caches is reached. */
+/* Vectors of 8 kB to 32 MB, and matrices up to 72 MB, so that each level of the caches is reached. */
 #define VECTOR "n=1000:4000000"
-#define MATRIX "m=64:2000,n=64:2000"
+#define MATRIX "m=64:3000,n=64:3000"
 #define BLAS .library = &blas
 
 const struct kernel blas_kernels[] = {

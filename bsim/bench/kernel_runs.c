@@ -209,8 +209,15 @@ static bool goes_on(const struct bench_kernels *b, const struct bench_kernel *k)
     return k->rounds - k->disturbed < LEAST_ROUNDS || doubt(k) > b->plan->error / 10;
 }
 
+/* A kernel with more parameters has more sizes, and long executions. */
+static double weight(const struct bench_kernel *k) {
+    return k->space.naxis > 2 ? 4 : k->space.naxis;
+}
+
 static bool one_round(struct bench_kernels *b, int round, int *measured, struct bsim_error *err) {
-    double share = part_round * b->plan->budget_s / b->n;
+    double all = 0;
+    for (int i = 0; i < b->n; i++)
+        all += weight(&b->kernel[i]);
     char rest[24];
     for (int i = 0; i < b->n && !bsim_bench_signal(); i++) {
         struct bench_kernel *k = &b->kernel[i];
@@ -220,6 +227,7 @@ static bool one_round(struct bench_kernels *b, int round, int *measured, struct 
             b->plan->progress("round %d, %s; at most %s left", round + 1, k->name,
                               bsim_format_time(rest, sizeof rest, fmax(left(b), 0)));
         ++*measured;
+        double share = part_round * b->plan->budget_s * weight(k) / all;
         if (!measure(b, k, round == 0 ? share : fmin(share, fmax(left(b), 0.05)), err))
             return false;
     }

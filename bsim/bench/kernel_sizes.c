@@ -1,5 +1,8 @@
 /* kernel_sizes.c - the sizes with which a kernel is measured. Those that test the fit come from another sequence than
- * those of the fit, and lie within the range. */
+ * those of the fit, and lie within the range.
+ *
+ * A quarter of both is in the upper part of all ranges: only there do data fit in no cache, and most of a program's
+ * time is spent on large sizes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +12,10 @@
 
 /* By the number of parameters: sizes of the fit besides the corners of the range, and sizes that test it. */
 static const int fitted[] = {0, 44, 44, 72}, tested[] = {0, 14, 16, 24};
+
+/* One size of so many is in the upper part of the ranges. */
+enum { NTH_UPPER = 4 };
+static const double upper_part = 0.3;
 
 static bool is_smooth(double x) {
     static const int factor[] = {2, 3, 5};
@@ -56,8 +63,22 @@ static int by_effort(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Adds so many sizes of a sequence. */
+static void fill(struct bench_kernel *k, int count, uint64_t seed, bool held_out) {
+    struct bench_space upper = k->space;
+    for (int i = 0; i < upper.naxis; i++)
+        upper.axis[i].low = bsim_bench_axis_at(&k->space.axis[i], 1 - upper_part);
+    int n = k->nsize + count;
+    for (int i = 0; i < 4 * count && k->nsize < n; i++) { /* small ranges have few different sizes */
+        bool high = i % NTH_UPPER == 0; /* of each sequence, what comes next: a beginning fills the range evenly */
+        int next = high ? i / NTH_UPPER : i - i / NTH_UPPER - 1;
+        struct bench_input in = bsim_bench_sequence(high ? &upper : &k->space, next, seed + high);
+        add(k, &in, held_out);
+    }
+}
+
 void bsim_kernel_sizes(struct bench_kernel *k, uint64_t seed) {
-    int d = k->space.naxis < 3 ? k->space.naxis : 3, n;
+    int d = k->space.naxis < 3 ? k->space.naxis : 3;
     k->size = bsim_alloc(((size_t)KERNEL_MOST_SIZES + 1) * sizeof *k->size);
     for (unsigned corner = 0; corner < 1u << d; corner++) {
         struct bench_input in = {.ranks = 1};
@@ -65,15 +86,7 @@ void bsim_kernel_sizes(struct bench_kernel *k, uint64_t seed) {
             in.x[i] = bsim_bench_axis_at(&k->space.axis[i], corner >> i & 1);
         add(k, &in, false);
     }
-    n = k->nsize + fitted[d];
-    for (int i = 0; i < 4 * fitted[d] && k->nsize < n; i++) { /* small ranges have few different sizes */
-        struct bench_input in = bsim_bench_sequence(&k->space, i, seed);
-        add(k, &in, false);
-    }
-    n = k->nsize + tested[d];
-    for (int i = 0; i < 4 * tested[d] && k->nsize < n; i++) {
-        struct bench_input in = bsim_bench_sequence(&k->space, i, seed + 77);
-        add(k, &in, true);
-    }
+    fill(k, fitted[d], seed, false);
+    fill(k, tested[d], seed + 77, true);
     qsort(k->size, (size_t)k->nsize, sizeof *k->size, by_effort);
 }

@@ -96,6 +96,16 @@ static void test_sizes(void **state) {
             for (int t = 0; t < s; t++) /* no size tests a fit that has seen it */
                 assert_int_not_equal(memcmp(k->size[s].x, k->size[t].x, sizeof k->size[s].x), 0);
         }
+        /* Both kinds fill the first range evenly, and are denser in its upper part. */
+        for (int kind = 0; kind < 2; kind++) {
+            int part[5] = {0};
+            for (int s = 0; s < k->nsize; s++)
+                if (k->size[s].held_out == kind)
+                    part[(int)(5 * fmin(bsim_bench_axis_place(&k->space.axis[0], k->size[s].x[0]), 0.999))]++;
+            for (int p = 0; p < 5; p++)
+                assert_in_range(part[p], kind ? 1 : 5, kind ? 12 : 40);
+            assert_true(part[4] > part[1]);
+        }
         assert_int_equal(held, i == 0 ? 24 : 14);
         assert_in_range(k->nsize - held, 40, 80);
     }
