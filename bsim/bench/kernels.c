@@ -58,12 +58,13 @@ static void print_table(const struct bench_kernels *b, FILE *out) {
 static void print_notes(const struct bench_kernels *b, FILE *out) {
     for (int i = 0; i < b->nmissing; i++)
         fprintf(out, "bsim: note: %s was not measured: %s\n", b->missing[i].name, b->missing[i].missing);
+    int kinds = 0;
     for (int i = 0; i < b->n; i++)
         if (b->kernel[i].dropped > 0 && b->kernel[i].block)
-            fprintf(out,
-                    "bsim: note: %s: %d sizes, the largest, take longer than the budget allows; the model ends "
-                    "before them\n",
-                    b->kernel[i].name, b->kernel[i].dropped);
+            fprintf(out, "%s%s (%d)", kinds++ ? ", " : "bsim: note: the largest sizes of ", b->kernel[i].name,
+                    b->kernel[i].dropped);
+    if (kinds > 0)
+        fprintf(out, " take longer than the budget allows; the models end before them\n");
     if (b->disturbed > 0)
         fprintf(out,
                 "bsim: note: %d of %d runs were disturbed (such as: %s); their times count only for sizes that "

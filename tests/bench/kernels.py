@@ -36,6 +36,19 @@ for size; do echo $size; done | awk -F, -v kernel=$kernel -v seed=$$ 'BEGIN { sr
     printf "\n"
 }'
 """
+SKELETON = r"""
+#include <bsim/bsim.h>
+#include <mpi.h>
+static const char *const params[] = {"m", "n"};
+const bsim_block_info bsim_blocks[] = {{"cblas_mul", "a.c", 12, 14, 2, params, 0, 0}};
+const int bsim_nblocks = 1;
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    BSIM_Add_time(BSIM_cost(0, 300, 500));
+    MPI_Finalize();
+    return 0;
+}
+"""
 TRUTH = {"mul_": lambda v: 1e-10 * v["m"] * v["n"] + 1e-8 * v["m"], "vec_": lambda v: (1e-10 if v["n"] <= 30000 else 3e-10) * v["n"],
          "sort_": lambda v: 1e-9 * v["n"]}
 
@@ -93,8 +106,9 @@ def test_kernels_known_times(b):
 
 
 def test_kernels_files_are_of_use(b):
-    """The samples give the same models with bsim fit, bsim models reads them, and the pictures have both kinds of samples."""
-    from run import BSIM
+    """The samples give the same models with bsim fit; bsim models and bsim run read them; the pictures have both kinds of
+    samples."""
+    from run import BSIM, BUILD, ROOT
     bench(b, "--budget", "5s", "mul_", "vec_")
     subprocess.run([BSIM, "fit", "k.samples/fit.tsv", "-o", "again.json", "--quiet"], cwd=b.folder, check=True, capture_output=True)
     for name in ("mul_", "vec_"):
@@ -102,6 +116,13 @@ def test_kernels_files_are_of_use(b):
         assert again["pieces"] == first["pieces"] and again["fit"] == first["fit"], f"{name}: {again} {first}"
     shown = subprocess.run([BSIM, "models", "show", "k.json"], cwd=b.folder, check=True, capture_output=True, text=True).stdout
     assert "C = A B" in shown, shown
+    b.write("skeleton.c", SKELETON)
+    subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "skeleton.c", "-o", "skeleton"], cwd=b.folder, check=True)
+    platform = os.path.join(ROOT, "models", "platforms", "infiniband-cluster.json")
+    subprocess.run([BSIM, "run", "-np", "1", "--platform", platform, "--models", "k.json", "--json", "r.json", "./skeleton"],
+                   cwd=b.folder, check=True, capture_output=True)
+    time = json.loads(b.text("r.json"))["predicted_time_s"]
+    assert abs(time / TRUTH["mul_"]({"m": 300, "n": 500}) - 1) < 0.02, f"a program that calls cblas_mul: {time} s"
     picture = b.text("k.samples", "plots", "vec_.svg")
     assert picture.count('fill="none" stroke="#') == 14, "a ring for each size that was held out"
     assert "held out, median" in b.text("k.samples", "plots", "index.html")
@@ -112,7 +133,7 @@ def test_kernels_that_fail(b):
     out, err = bench(b, "--budget", "5s", code=7)
     assert re.search(r"crash_ .*no model: the library crashed \(signal 11\)", out), out
     assert "gone_ was not measured: libgone.so.3 is not installed (package libgone3)" in err, err
-    assert re.search(r"slow_: \d+ sizes, the largest, take longer than the budget allows", err), err
+    assert re.search(r"the largest sizes of slow_ \(\d+\) take longer than the budget allows", err), err
     blocks = json.loads(b.text("k.json"))["blocks"]
     assert sorted(blocks) == ["cblas_mul", "mul_", "slow_", "sort_", "vec_"], str(sorted(blocks))
     assert blocks["slow_"]["fit"]["range"]["n"][1] <= 1000, "the range ends where sizes were reached"
