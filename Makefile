@@ -53,7 +53,7 @@ UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
-         $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong
+         $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -77,6 +77,8 @@ $(B)/lib/%.a:
 
 $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
+	@mkdir -p $(B)/share/bsim
+	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 	@mkdir -p $(@D)
@@ -86,6 +88,9 @@ $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
 $(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
+$(B)/bin/bsim-kernels: $(wildcard benchmarks/kernels/*.c) benchmarks/kernels/kernels.h # run by bsim bench --kernels
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -o $@ $(filter %.c,$^) -ldl -lm
 $(B)/bin/skeletonize: $(SKEL_O)
 	@mkdir -p $(@D)
 	$(CXX) $(OPT) -o $@ $(SKEL_O) $(LLVM_LIBS)
@@ -143,13 +148,16 @@ fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted o
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsimcc $(B)/bin/skeletonize $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
+	    $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
+	install -d $(DESTDIR)$(PREFIX)/share/bsim/scripts
+	install -m 644 scripts/benchcase.py scripts/bsimcase.py $(DESTDIR)$(PREFIX)/share/bsim/scripts
 	for m in $(B)/man/*.1; do [ ! -f "$$m" ] || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1; done
 man: ## man pages from docs/reference/
 	@python3 scripts/man.py $(B)/man

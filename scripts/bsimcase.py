@@ -2,7 +2,7 @@
 
 Owns: reading and checking case.json (docs/reference/case.md), building the original with mpicc, running programs under
 mpiexec or bsim with files, time limits and logs, comparing traces. Must not know the order of a prediction's steps
-(predict.py).
+(predict.py), nor what bsim bench measures (benchcase.py).
 """
 import concurrent.futures
 import glob
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 class CaseError(Exception):
@@ -45,16 +45,26 @@ ANY = "anything", lambda v: True
 RANKS = whole(1)
 RUN_KEYS = {"ranks": RANKS, "args": TEXT, "set": Map(ANY), "repeat": whole(1), "platform": TEXT, "polls": FLAG, "always": FLAG,
             "published": Map(NUMBER), "columns": whole(1), "timeout_s": SECONDS, "note": TEXT}
+RANGE = "a range as \"LOW:HIGH\"", lambda v: isinstance(v, str)
+BENCH_KEYS = {"args": TEXT, "range": Map(RANGE), "set": Map(ANY), "ranks": [RANKS]}
 RUNS = ("benchmark", "compare", "predict", "trace", "full", "memory")
 CASE_KEYS = {
     "schema": TEXT, "about": TEXT, "fetch": TEXT, "root": TEXT, "sources": [TEXT], "cflags": [TEXT], "libs": [TEXT],
     "skeletonize": [TEXT], "hints": TEXT, "models": TEXT, "env": Map(TEXT), "files": Map([TEXT]), "exit_code": whole(0, 255),
+<<<<<<< HEAD
     "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, **{key: [RUN_KEYS] for key in RUNS},
     "threshold": SHARE,
     "dperf": {"levels": [LEVEL], "shares": [{"share": SHARE, "published_rounds": whole(1)}], "runs": [RUN_KEYS],
               "repeat": whole(1)},
 }
 NEEDED = {"root", "sources", "ranks", "pattern", "levels", "shares", "share", "runs"}  # keys that are required in each object that may have them
+=======
+    "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, "bench": BENCH_KEYS,
+    **{key: [RUN_KEYS] for key in RUNS},
+}
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # a rank has one core
+NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that are required in each object that may have them
+>>>>>>> h-kernels
 
 
 def cores():
@@ -116,7 +126,7 @@ def need(path, where, value, kind):
             if isinstance(kind, dict) and key not in kind:
                 raise CaseError(f"{path}: {prefix}unknown key {key!r}; accepted: {', '.join(sorted(kind))}")
             need(path, f"{where}.{key}" if where else key, one, kind.kind if isinstance(kind, Map) else kind[key])
-        for key in sorted(NEEDED & kind.keys() - value.keys()) if isinstance(kind, dict) else ():
+        for key in sorted(NEEDED & kind.keys() - value.keys()) if isinstance(kind, dict) and kind is not BENCH_KEYS else ():
             raise CaseError(f"{path}: {prefix}{key} is missing")
 
 
@@ -172,11 +182,12 @@ def wait(child, timeout):
 
 
 class Runner:
-    """Runs the commands of a case, with logs, time limits and progress. work: build/cases/NAME."""
+    """Runs the commands of a case, with logs, time limits and progress. build: holds bin and lib. work: the folder of all files
+    of the case (default: build/cases/NAME)."""
 
-    def __init__(self, case, build, quiet=False):
+    def __init__(self, case, build, quiet=False, work=None):
         self.case, self.build = case, os.path.abspath(build)
-        self.work = os.path.join(self.build, "cases", case["name"])
+        self.work = os.path.abspath(work or os.path.join(self.build, "cases", case["name"]))
         self.tty = sys.stderr.isatty() and not quiet
         self.started = time.monotonic()
         os.makedirs(os.path.join(self.work, "log"), exist_ok=True)
@@ -200,7 +211,7 @@ class Runner:
         """Runs argv with the file stdin as its input. Returns its output, which also goes to log/STEP.log. Raises
         CaseError if the command fails."""
         log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
-        full = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **(env or {})}
+        full = {**os.environ, **ONE_THREAD, **(env or {})}
         shown = " ".join(shlex.quote(a) for a in argv)
         start = time.monotonic()
         with open(log, "w") as out, open(stdin or os.devnull, "rb") as given:
@@ -309,17 +320,23 @@ def flags(runner, root):
     return [f.format(**values) for f in runner.case.get("cflags", ["-O2"])]
 
 
-def build_original(runner, root, files):
-    """Compiles the program with mpicc; writes compile_commands.json; returns the executable."""
-    out = os.path.join(runner.work, "original")
+def write_commands(runner, root, files):
+    """Writes compile_commands.json for the sources; returns its commands."""
     cflags = flags(runner, root)
     include = subprocess.run(["pkg-config", "--cflags-only-I", "mpich"], capture_output=True, text=True,
                              check=False).stdout.split()
     commands = [{"directory": root, "file": os.path.join(root, f),
                  "arguments": ["mpicc", *cflags, *include, "-c", os.path.join(root, f)]} for f in files]
-    os.makedirs(out, exist_ok=True)
     with open(os.path.join(runner.work, "compile_commands.json"), "w") as f:
         json.dump(commands, f, indent=1)
+    return commands
+
+
+def build_original(runner, root, files):
+    """Compiles the program with mpicc; writes compile_commands.json; returns the executable."""
+    out = os.path.join(runner.work, "original")
+    cflags, commands = flags(runner, root), write_commands(runner, root, files)
+    os.makedirs(out, exist_ok=True)
     headers = glob.glob(os.path.join(root, "**", "*.h"), recursive=True)
     stamp = hashlib.sha1(json.dumps([commands, runner.case.get("libs", [])]).encode()).hexdigest()[:12]
     newest = max([os.path.getmtime(h) for h in headers] or [0])

@@ -160,8 +160,10 @@ static double golden(int d) {
 
 struct bench_input bsim_bench_sequence(const struct bench_space *space, int i, uint64_t seed) {
     struct bench_input in = {.ranks = 1, .copies = 1};
-    double ratio = 1 / golden(space->naxis + 1), step = 1;
-    for (int k = 0; k <= space->naxis; k++) {
+    int dimensions = space->naxis + (space->nranks > 1);
+    double ratio = 1 / golden(dimensions), step = 1;
+    in.ranks = space->nranks > 0 ? space->ranks[0] : 1;
+    for (int k = 0; k < dimensions; k++) {
         step *= ratio;
         double shift = (double)(bsim_bench_random(&seed) >> 11) * 0x1p-53, u = shift + step * (i + 1);
         u -= floor(u);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,6 +12,31 @@
 
 /* LEAST_TICKS: /proc/stat counts in hundredths of a second for each processor. */
 static const double other_limit = 0.15, stolen_limit = 0.03, slower_limit = 0.08, least_ticks_s = 0.03;
+
+char *bsim_bench_host_name(char *buf, int size) {
+    if (gethostname(buf, (size_t)size - 1) != 0)
+        snprintf(buf, (size_t)size, "this node");
+    buf[size - 1] = '\0';
+    return buf;
+}
+
+char *bsim_bench_machine(char *buf, int size) {
+    char line[256], host[128];
+    const char *cpu = "unknown processor";
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && fgets(line, sizeof line, f)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            line[strcspn(line, "\n")] = '\0';
+            cpu = colon[1] ? colon + 2 : cpu;
+            break;
+        }
+    }
+    if (f)
+        fclose(f);
+    snprintf(buf, (size_t)size, "%s (%s)", bsim_bench_host_name(host, sizeof host), cpu);
+    return buf;
+}
 
 int bsim_bench_cores(void) {
     cpu_set_t set;

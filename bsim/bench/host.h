@@ -1,4 +1,5 @@
-/* host.h - whether something else has disturbed a run: other processes, a hypervisor, a slower clock. */
+/* host.h - what this host is called, and whether something else has disturbed a run on it: other processes, a
+ * hypervisor, a slower clock. */
 #ifndef BSIM_BENCH_HOST_H
 #define BSIM_BENCH_HOST_H
 
@@ -15,6 +16,11 @@ struct bench_disturbance {
     double slower; /* the calibration loop took this much longer than at best: 0.1 is 10 % */
     bool any;      /* it matters */
 };
+
+/* "node7". Returns buf. */
+char *bsim_bench_host_name(char *buf, int size);
+/* "node7 (AMD EPYC)": the host and its processor. Returns buf. */
+char *bsim_bench_machine(char *buf, int size);
 
 /* Processors that this process may use. */
 int bsim_bench_cores(void);

@@ -36,6 +36,7 @@ struct bench_plan {
     int np;                        /* its ranks */
     struct bench_values predicted; /* its values; those of --set stand in it too */
     char **argument;               /* templates; NULL at the end */
+    int exit_code;                 /* with which the program may end besides 0 */
     int nfile;
     struct bench_template file[BENCH_MAX_FILES];
     struct fit_data known; /* of this host: its node and file system; zero: not known. No samples */

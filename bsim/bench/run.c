@@ -138,7 +138,7 @@ static void last_line(const char *folder, char *buf, size_t size) {
     }
 }
 
-static void set_end(struct bench_result *r, int status, const char *folder) {
+static void set_end(struct bench_result *r, int status, int accepted, const char *folder) {
     char line[400], how[80];
     last_line(folder, line, sizeof line);
     r->end = BENCH_RAN;
@@ -146,7 +146,7 @@ static void set_end(struct bench_result *r, int status, const char *folder) {
         r->end = BENCH_STOPPED;
     else if (r->time.late)
         r->end = BENCH_LATE;
-    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    else if (!WIFEXITED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != accepted))
         r->end = BENCH_FAILED;
     if (WIFEXITED(status))
         snprintf(how, sizeof how, "exit code %d", WEXITSTATUS(status));
@@ -228,7 +228,7 @@ static void copy_free(struct copy *c) {
 static void set_result(const struct bench_plan *p, const struct bench_input *in, int number, struct bench_result *r,
                        const struct bench_process *process, const struct copy *copy) {
     for (int i = 0; i < in->copies; i++) {
-        set_end(r, process[i].status, copy[i].folder);
+        set_end(r, process[i].status, p->exit_code, copy[i].folder);
         if (r->end != BENCH_RAN)
             return;
         char *samples = bsim_bench_samples_of(p, in, number, i * in->ranks);
@@ -302,7 +302,7 @@ bool bsim_bench_dry_run(const struct bench_plan *p, const char *models, double l
     unlink(*path);
     ok = ok && bsim_bench_processes_run(process, 1, limit_s, &r->time, err);
     if (ok)
-        set_end(r, process[0].status, folder);
+        set_end(r, process[0].status, p->exit_code, folder);
     argv_free(argv);
     bsim_free(folder);
     bsim_free(platform);

@@ -33,28 +33,6 @@ static const struct argp table = {
     .doc = "Measures messages between two processes of the MPI on this node and writes a platform of this node, with "
            "which predictions can be held against real runs."};
 
-static void host_name(char *name, size_t size) {
-    if (gethostname(name, size - 1) != 0)
-        snprintf(name, size, "this node");
-    name[size - 1] = '\0';
-}
-
-static void cpu_name(char *name, size_t size) {
-    char line[256];
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    snprintf(name, size, "unknown processor");
-    while (f && fgets(line, sizeof line, f)) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(name, size, "%s", colon + 2);
-            break;
-        }
-    }
-    if (f)
-        fclose(f);
-}
-
 static json_t *microseconds(double seconds) {
     return json_sprintf("%.4gus", 1e6 * seconds);
 }
@@ -69,19 +47,17 @@ static json_t *link_json(const struct calibrate_link *l) {
 }
 
 static json_t *provenance(const struct calibrate_link *l, const struct calibrate_data *d) {
-    char date[32], cpu[200], host[128];
+    char date[32], machine[400];
     time_t now = time(NULL);
     json_t *table = json_array();
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    cpu_name(cpu, sizeof cpu);
-    host_name(host, sizeof host);
     for (int i = 0; i < d->n; i++)
         json_array_append_new(table,
                               json_sprintf("%.0f B: %.3g us measured, %.3g us by this file", d->size[i].bytes,
                                            1e6 * d->size[i].half_s, 1e6 * bsim_calibrate_predict(l, d->size[i].bytes)));
     return json_pack(
-        "{s:s, s:s, s:o, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
-        json_sprintf("%s (%s)", host, cpu), "method",
+        "{s:s, s:s, s:s, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
+        bsim_bench_machine(machine, sizeof machine), "method",
         "ping-pong and streams between two MPI processes on one node, lowest tenth of batches, medians over runs",
         "half_round_trip", table);
 }
@@ -117,7 +93,7 @@ static bool write_platform(const char *path, const char *name, const struct cali
                            struct bsim_error *err) {
     char host[128];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    host_name(host, sizeof host);
+    bsim_bench_host_name(host, sizeof host);
     json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o, s:o, s:{s:o, s:o}}", "schema", "bsim-platform/1",
                              "name", name ? name : host, "provenance", provenance(link, data), "nodes", 1,
                              "cores_per_node", cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "busy_speed",

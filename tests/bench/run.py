@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """run.py - bsim bench from its command line to its models: with a stand-in for the instrumented program, whose times are known,
-and with a real one under mpiexec. Prints an ok or FAIL line for each test.
+and with a real one under mpiexec. kernels.py and case.py hold more tests. Prints an ok or FAIL line for each test.
 
 The stand-in writes samples as the library of an instrumented program does. Its mpiexec runs it once, so that no test depends on
 how busy the host is.
@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import case
+import kernels
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
@@ -277,14 +280,14 @@ def test_mpiexec(b):
 
 def main():
     bad = 0
-    for name, test in sorted(globals().items()):
+    for name, test in sorted({**globals(), **vars(kernels), **vars(case)}.items()):
         if not name.startswith("test_") or (sys.argv[1:] and name[5:] not in sys.argv[1:]):
             continue
         with tempfile.TemporaryDirectory(prefix="bsim-bench.") as folder:
             try:
                 test(Bench(folder))
                 print(f"ok {name[5:]}", flush=True)
-            except (Failure, subprocess.SubprocessError, OSError) as error:
+            except (Failure, AssertionError, subprocess.SubprocessError, OSError) as error:
                 bad = 1
                 print(f"FAIL {name[5:]}: {' '.join(str(error).split())[:900]}", flush=True)
     return bad

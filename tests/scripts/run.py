@@ -18,6 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 import bench  # noqa: E402
+import benchcase  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
@@ -105,6 +106,52 @@ def test_a_folder_with_blanks_is_one_argument():
     run = {"ranks": 3, "args": "{root}/c {np} 'x y' {n}", "set": {"n": 5}}
     assert runner.expand(run)[0] == ["/a b/c", "3", "x y", "5"]
     assert runner.shown(run) == "c 3 x y 5" and runner.shown({"ranks": 1, "set": {"N": 1, "P": 2}}) == "N=1 P=2"
+def test_arguments_of_several_runs_are_a_template():
+    assert benchcase.template_of(["-nx 60 -ny 50 a{", "-nx 60 -ny 70 a{"]) == ["-nx", "60", "-ny", "{ny}", "a{{"]
+    assert benchcase.template_of(["16 8", "32 9"]) == ["{arg1}", "{arg2}"]
+    assert benchcase.template_of(["-n 1", "-n 1.5e3"]) == ["-n", "{n}"]
+    assert benchcase.template_of(["-n 1", "-n S"]) is None
+    assert benchcase.template_of(["-n 1", "-n 1 2"]) is None
+
+
+def test_values_stand_for_names_in_a_template():
+    assert benchcase.values_in(["-g", "{a}x{b}", "c{{"], ["-g", "12x5", "c{"]) == {"a": "12", "b": "5"}
+    assert benchcase.values_in(["{a}", "{a}"], ["1", "1"]) == {"a": "1"}
+    assert benchcase.values_in(["{a}", "{a}"], ["1", "2"]) is None
+    assert benchcase.values_in(["-g", "{a}"], ["-h", "1"]) is None
+    assert benchcase.values_in(["-g", "{a}"], ["-g"]) is None
+
+
+def study(**keys):
+    return benchcase.Study({**GOOD, **keys}, "case.json")
+
+
+def test_sizes_of_a_case():
+    runs = [{"ranks": 1, "args": "-n 10 -k 3"}, {"ranks": 1, "args": "-n 9 -k 3"}, {"ranks": 2, "args": "-n 200 -k 3"}]
+    assert study(benchmark=runs).inputs() == ({"n": "9:200"}, {})
+    assert study(benchmark=runs, bench={"args": "-n {n} -k {k}"}).inputs() == ({"n": "9:200"}, {"k": "3"})
+    assert study(benchmark=runs, bench={"set": {"n": 7}}).inputs() == ({}, {"n": "7"})
+    assert study(benchmark=runs, predict=[{"ranks": 64, "args": "-n 5000 -k 3"}]).predicted() == {"n": "5000", "np": "64"}
+    for name, wanted in (("heat2d", ({"nx": "60:2020", "ny": "60:2020"}, {"steps": "30"})),
+                         ("hpl-here", ({"N": "600:5200"}, {"NB": "64", "P": "1", "Q": "2"}))):
+        assert benchcase.Study(bsimcase.load(name), name).inputs() == wanted, name
+
+
+def test_a_prediction_with_other_arguments_is_refused():
+    runs = [{"ranks": 1, "args": "-n 10"}, {"ranks": 1, "args": "-n 20"}]
+    for args in ("-m 10", "-n 10 -k 3", ""):
+        try:
+            found = study(benchmark=runs, predict=[{"ranks": 64, "args": args}]).predicted()
+        except bsimcase.CaseError as error:
+            assert "are not as" in str(error), error
+        else:
+            raise AssertionError(f"{args!r} gives {found}")
+    try:
+        found = study(benchmark=[{"ranks": 1, "args": "-n 10"}], predict=[{"ranks": 64, "args": "-n 50"}]).predicted()
+    except bsimcase.CaseError as error:
+        assert "are not as" in str(error), error
+    else:
+        raise AssertionError(f"-n 50 is predicted as -n 10: {found}")
 
 
 def traces(first, second):
