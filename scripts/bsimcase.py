@@ -51,20 +51,13 @@ RUNS = ("benchmark", "compare", "predict", "trace", "full", "memory")
 CASE_KEYS = {
     "schema": TEXT, "about": TEXT, "fetch": TEXT, "root": TEXT, "sources": [TEXT], "cflags": [TEXT], "libs": [TEXT],
     "skeletonize": [TEXT], "hints": TEXT, "models": TEXT, "env": Map(TEXT), "files": Map([TEXT]), "exit_code": whole(0, 255),
-<<<<<<< HEAD
-    "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, **{key: [RUN_KEYS] for key in RUNS},
-    "threshold": SHARE,
+    "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, "bench": BENCH_KEYS,
+    **{key: [RUN_KEYS] for key in RUNS}, "threshold": SHARE,
     "dperf": {"levels": [LEVEL], "shares": [{"share": SHARE, "published_rounds": whole(1)}], "runs": [RUN_KEYS],
               "repeat": whole(1)},
 }
-NEEDED = {"root", "sources", "ranks", "pattern", "levels", "shares", "share", "runs"}  # keys that are required in each object that may have them
-=======
-    "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, "bench": BENCH_KEYS,
-    **{key: [RUN_KEYS] for key in RUNS},
-}
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # a rank has one core
-NEEDED = {"root", "sources", "ranks", "pattern"}  # keys that are required in each object that may have them
->>>>>>> h-kernels
+NEEDED = {"root", "sources", "ranks", "pattern", "levels", "shares", "share", "runs"}  # keys that are required in each object that may have them
 
 
 def cores():

@@ -106,6 +106,8 @@ def test_a_folder_with_blanks_is_one_argument():
     run = {"ranks": 3, "args": "{root}/c {np} 'x y' {n}", "set": {"n": 5}}
     assert runner.expand(run)[0] == ["/a b/c", "3", "x y", "5"]
     assert runner.shown(run) == "c 3 x y 5" and runner.shown({"ranks": 1, "set": {"N": 1, "P": 2}}) == "N=1 P=2"
+
+
 def test_arguments_of_several_runs_are_a_template():
     assert benchcase.template_of(["-nx 60 -ny 50 a{", "-nx 60 -ny 70 a{"]) == ["-nx", "60", "-ny", "{ny}", "a{{"]
     assert benchcase.template_of(["16 8", "32 9"]) == ["{arg1}", "{arg2}"]
