@@ -4,6 +4,7 @@ Owns: the runs of a case's "dperf" at each level of optimisation, and slowdown, 
 Bourgeois, J. Supercomputing 2012). Must not know the other steps of a study (predict.py).
 """
 import glob
+import math
 import os
 import re
 import shutil
@@ -117,8 +118,8 @@ class Experiment:
                    "normal_s": statistics.median(normal)}
             for key in ("traces_s", "rounds", "simulation_s", "predicted_s"):
                 row[key] = statistics.median(f[key] for f in found[share])
-            settled = [f["settled_after"] for f in found[share]]
-            row["settled_after"] = None if None in settled or share is None else statistics.median(settled)
+            settled = statistics.median_high(f["settled_after"] or math.inf for f in found[share])
+            row["settled_after"] = settled if share is not None and settled < math.inf else None
             row["error_percent"] = 100 * (row["predicted_s"] - row["normal_s"]) / row["normal_s"]
             row["slowdown"] = slowdown(row["traces_s"], row["simulation_s"], row["normal_s"], row["ranks"])
             row["gain"] = 1 / row["slowdown"]
@@ -149,11 +150,14 @@ class Experiment:
                   f"{r['predicted_s']:11.4g}  {r['error_percent']:+5.1f} %  {r['slowdown']:8.3f}  {r['gain']:5.2f}")
         if self.study.disturbed:
             print("  other work kept this node busy: normal and traces contain it, and the errors are those of this node")
+        simple = [r for r in rows if r["share"] is None]
         for share in self.forms:
             mine = [r for r in rows if r["share"] == share]
+            apart = [100 * abs(r["predicted_s"] / s["predicted_s"] - 1) for r, s in zip(mine, simple)]
             print(f"  {form_name(share) + ':':16} mean of the errors' sizes "
                   f"{statistics.mean(abs(r['error_percent']) for r in mine):.1f} %, mean gain "
-                  f"{statistics.mean(r['gain'] for r in mine):.2f}")
+                  f"{statistics.mean(r['gain'] for r in mine):.2f}" + ("" if share is None else
+                  f"; from simple's predictions {statistics.mean(apart):.1f} % in the mean, {max(apart):.1f} % at most"))
         for s in self.plan["shares"]:
             after = [r["settled_after"] for r in rows if r["share"] == s["share"] and r["settled_after"] is not None]
             if "published_rounds" in s:
