@@ -286,6 +286,10 @@ class Session:
         first = predict.Prediction(self.cases[0][0], self.args)
         first.local(1)
         first.run.done()
+        with open(first.path("log", "calibrate.log")) as f:
+            for line in f:
+                if "warning" in line:  # such as other processes meanwhile
+                    print("  " + line.strip(), flush=True)
 
     def one(self, i):
         """One case; false if it fails."""
