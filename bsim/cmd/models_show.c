@@ -102,6 +102,16 @@ static void print_counts(struct bsim_jval counts) {
     }
 }
 
+/* "2.5 times as long as later ones", or the formula. */
+static void print_first(struct bsim_jval first) {
+    if (!bsim_jval_present(first))
+        return;
+    char *text = bsim_models_formula_text(first);
+    printf("  %-12s%s%s\n", "first", text,
+           bsim_jval_present(bsim_jval_get(first, "factor")) ? " times as long as later executions" : "");
+    free(text);
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -118,6 +128,7 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         printf("  %-12s%s\n", i ? "" : value, text);
         free(text);
     }
+    print_first(bsim_jval_get(model, "first"));
     print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));

@@ -12,20 +12,25 @@
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
 
-static void free_model(struct model *m) {
-    for (int i = 0; i < m->npiece; i++) {
-        bsim_expr_free(m->piece[i].when);
-        bsim_expr_free(m->piece[i].time);
-        bsim_free(m->piece[i].when_text);
-        bsim_free(m->piece[i].text);
-        bsim_free(m->piece[i].where);
+void bsim_model_pieces_free(struct pieces *pieces) {
+    for (int i = 0; i < pieces->n; i++) {
+        bsim_expr_free(pieces->at[i].when);
+        bsim_expr_free(pieces->at[i].time);
+        bsim_free(pieces->at[i].when_text);
+        bsim_free(pieces->at[i].text);
+        bsim_free(pieces->at[i].where);
     }
+    bsim_free(pieces->at);
+}
+
+static void free_model(struct model *m) {
+    bsim_model_pieces_free(&m->pieces);
+    bsim_model_first_free(m);
     bsim_free(m->name);
     bsim_free(m->where);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
-    bsim_free(m->piece);
     *m = (struct model){0};
 }
 
@@ -56,9 +61,9 @@ static struct bsim_expr *read_expr(struct model *m, struct bsim_jval v) {
     return bsim_vars_expr(&m->vars, v, what);
 }
 
-static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval time) {
+static bool read_piece(struct model *m, struct pieces *to, struct bsim_jval when, struct bsim_jval time) {
     char where[256];
-    struct piece *p = &m->piece[m->npiece++];
+    struct piece *p = &to->at[to->n++];
     if (bsim_jval_present(when) && (p->when = read_expr(m, when)) == NULL)
         return false;
     if (json_is_string(when.json))
@@ -74,7 +79,7 @@ static bool read_piece(struct model *m, struct bsim_jval when, struct bsim_jval 
     return true;
 }
 
-static bool read_pieces(struct model *m, struct bsim_jval v) {
+bool bsim_model_pieces_read(struct model *m, struct pieces *to, struct bsim_jval v) {
     static const char *const keys[] = {"when", "time", NULL};
     struct bsim_jval pieces = bsim_jval_get(v, "pieces"), time = bsim_jval_get(v, "time");
     if (bsim_jval_present(pieces) == bsim_jval_present(time))
@@ -83,20 +88,21 @@ static bool read_pieces(struct model *m, struct bsim_jval v) {
     size_t n = bsim_jval_present(time) ? 1 : bsim_jval_size(pieces);
     if (bsim_jval_present(pieces) && (!bsim_jval_list(pieces) || n == 0))
         return bsim_jval_error(pieces, "needs at least one piece {\"time\": \"...\"}");
-    m->piece = bsim_alloc(n * sizeof *m->piece);
+    to->at = bsim_alloc(n * sizeof *to->at);
     if (bsim_jval_present(time))
-        return read_piece(m, (struct bsim_jval){0}, time);
+        return read_piece(m, to, (struct bsim_jval){0}, time);
     for (size_t i = 0; i < n; i++) {
         struct bsim_jval p = bsim_jval_at(pieces, i);
         struct bsim_jval t = bsim_jval_need(p, "time");
-        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, bsim_jval_get(p, "when"), t))
+        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, to, bsim_jval_get(p, "when"), t))
             return false;
     }
     return true;
 }
 
 static bool is_constant(const struct model *m) {
-    if (m->npiece != 1 || m->piece[0].when || !m->piece[0].time || !bsim_expr_is_constant(m->piece[0].time))
+    const struct piece *p = m->pieces.at;
+    if (m->pieces.n != 1 || p->when || !p->time || !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -149,8 +155,8 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces", "time",
-                                       "memory_share", "noise", "fit",    "comment", NULL};
+    static const char *const keys[] = {"place", "label",        "params", "counts", "pieces",  "time",
+                                       "first", "memory_share", "noise",  "fit",    "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -166,16 +172,18 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     char what[400];
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
-        !bsim_model_counts_read(m, v, what, block->nparam, block->params) || !read_pieces(m, v) ||
-        !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
+        !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
+        !bsim_model_pieces_read(m, &m->pieces, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
     if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
+    snprintf(what, sizeof what, "block %s", m->name);
+    if (!bsim_model_first_read(m, v, what))
+        return false;
     m->constant = is_constant(m);
     m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot; /* no formula of the noise has been read yet */
-    snprintf(what, sizeof what, "block %s", m->name);
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
@@ -304,8 +312,8 @@ static bool is_missing(const struct model *m) {
 
 static bool is_empty(const struct model *m) {
     bool any = false;
-    for (int i = 0; i < m->npiece; i++)
-        any |= m->piece[i].empty;
+    for (int i = 0; i < m->pieces.n; i++)
+        any |= m->pieces.at[i].empty;
     return any;
 }
 
@@ -344,10 +352,11 @@ static double fail_empty(struct bsim_models *models, const struct piece *p, cons
     return NAN;
 }
 
-static double evaluate(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
+double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct pieces *pieces,
+                           const bsim_block_info *b, struct bsim_error *err) {
     char values[512];
-    for (int i = 0; i < m->npiece; i++) {
-        struct piece *p = &m->piece[i];
+    for (int i = 0; i < pieces->n; i++) {
+        const struct piece *p = &pieces->at[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
             continue;
         if (p->empty)
@@ -406,7 +415,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
-    double seconds = bsim_time_on_one_core(&models->node, &m->memory, evaluate(models, m, b, err), m->base_busy);
+    double seconds = bsim_time_on_one_core(&models->node, &m->memory,
+                                           bsim_model_evaluate(models, m, &m->pieces, b, err), m->base_busy);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     if (bytes > 0) /* param may be null */
@@ -421,8 +431,8 @@ bool bsim_models_reads_spot(const struct bsim_models *models, int block) {
 
 /* The time of the present values; NAN: there is none. */
 static double formula_of(const struct model *m) {
-    for (int i = 0; i < m->npiece; i++) {
-        const struct piece *p = &m->piece[i];
+    for (int i = 0; i < m->pieces.n; i++) {
+        const struct piece *p = &m->pieces.at[i];
         if (p->when && bsim_expr_eval(p->when) == 0)
             continue;
         double seconds = p->time ? bsim_expr_eval(p->time) : NAN;
@@ -457,6 +467,7 @@ static const char *count_name(const struct model *m, int var) {
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
     const struct model *m = &models->model[block];
     *errors = m->errors;
+    errors->first_error = m->first ? m->first->error : 0;
     for (int i = 0; i < m->ncount; i++)
         if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {
             errors->count_effect = effect_of(m, &m->count[i]);

@@ -30,15 +30,19 @@ static void tell(const struct bsim_models *models, int line, const char *where, 
     models->tell(models->tell_arg, &problem);
 }
 
-/* Tells pieces that no values of the parameters can reach, as far as their conditions show it plainly. */
-static void tell_dead_pieces(const struct bsim_models *models, const struct model *m) {
+/* Tells times that are not filled in, and pieces that no values of the parameters can reach, as far as their conditions
+ * show it plainly. */
+static void tell_pieces(const struct bsim_models *models, const struct pieces *pieces) {
     int always = -1;
-    for (int i = 0; i < m->npiece; i++) {
-        const struct piece *p = &m->piece[i];
+    for (int k = 0; k < pieces->n; k++)
+        if (pieces->at[k].empty)
+            tell(models, pieces->at[k].line, pieces->at[k].where, "the time is not filled in");
+    for (int i = 0; i < pieces->n; i++) {
+        const struct piece *p = &pieces->at[i];
         bool constant = p->when == NULL || bsim_expr_is_constant(p->when);
         bool never = p->when && constant && bsim_expr_eval(p->when) == 0;
         for (int k = 0; k < i && p->when_text && always < 0 && !never; k++)
-            if (m->piece[k].when_text && strcmp(m->piece[k].when_text, p->when_text) == 0) {
+            if (pieces->at[k].when_text && strcmp(pieces->at[k].when_text, p->when_text) == 0) {
                 tell(models, p->line, p->where, "never applies: piece %d has the same condition", k);
                 break;
             }
@@ -72,9 +76,8 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
         if (m->name == NULL && !others)
             tell(models, bsim_jval_line(blocks), "$.blocks", "no model of block %s, %s", b->name,
                  b->label ? b->label : b->file);
-        for (int k = 0; k < m->npiece; k++)
-            if (m->piece[k].empty)
-                tell(models, m->piece[k].line, m->piece[k].where, "the time is not filled in");
-        tell_dead_pieces(models, m);
+        tell_pieces(models, &m->pieces);
+        if (m->first)
+            tell_pieces(models, &m->first->pieces);
     }
 }

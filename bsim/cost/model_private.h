@@ -21,6 +21,20 @@ struct piece {
     int line;
 };
 
+struct pieces {
+    struct piece *at;
+    int n;
+};
+
+/* The first execution of the block on a rank: factor times as long as the model says, or a time of its own. */
+struct first {
+    struct bsim_expr *factor; /* NULL: pieces */
+    char *factor_text, *where;
+    int line;
+    struct pieces pieces;
+    double error; /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+};
+
 /* What an execution of the block counts, computed from the block's parameters. */
 struct count {
     char *of;                                                           /* what is counted, for people */
@@ -38,8 +52,8 @@ struct model {
     struct bsim_vars given; /* vars without the counts, for the formulas of these; empty if there are none */
     struct count count[MAX_COUNTS];
     int ncount;
-    struct piece *piece;
-    int npiece;
+    struct pieces pieces;
+    struct first *first; /* NULL: as all others */
     bool warned;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -64,6 +78,17 @@ struct bsim_models {
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */
     void *tell_arg;
 };
+
+/* model.c: reads the member "time" or "pieces" of v. */
+bool bsim_model_pieces_read(struct model *m, struct pieces *pieces, struct bsim_jval v);
+void bsim_model_pieces_free(struct pieces *pieces);
+/* The time of the present values by these pieces, as bsim_models_time_at. */
+double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct pieces *pieces,
+                           const bsim_block_info *block, struct bsim_error *err);
+
+/* model_first.c: reads the member "first" of v, which may be absent. what: for messages, "block smooth.1". */
+bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what);
+void bsim_model_first_free(struct model *m);
 
 /* model_counts.c: reads the member "counts" of v, which may be absent; vars then has a variable for each. The other
  * arguments are those of bsim_vars_read. */

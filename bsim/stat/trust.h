@@ -24,6 +24,7 @@ struct bsim_trust {
     double memory_change;   /* otherwise: the relative change of the time if all of it did, where nodes are
                              * fullest; 0: the platform does not tell its memory */
     double left_out;        /* the part of the measured time that the model does not count, 0 to 1 */
+    double first_error;     /* relative, of the first execution on a rank; NAN: not known; 0: it is as the others */
     double error;           /* bsim_trust_error of the above; NAN: not known */
 };
 
