@@ -333,6 +333,8 @@ bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file
     a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
     a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
     bool ok = read_all(&raw.data, known, file, nfile, err) && read_all(&a->data, known, file, nfile, err);
+    for (int i = 0; ok && i < raw.data.nblock; i++)
+        bsim_fit_first_split(&raw.data.block[i]);
     if (ok)
         bsim_fit_data_join(&a->data);
     ok = ok && make_blocks(a, needs, progress, err);

@@ -69,6 +69,19 @@ static void print_count(const struct fit_model *m, const struct fit_block *b, in
         printf("  %*s note: %s: %s\n", width, "", b->alias[b->nparam + count], c->note);
 }
 
+/* "first: 2.3 times as long (1.9 to 2.8)" */
+static void print_first(const struct fit_model *m, const struct fit_block *b, int width) {
+    const struct fit_first *f = &b->first;
+    char text[2048];
+    if (f->npoint == 0)
+        return;
+    printf("  %*s first execution: ", width, "");
+    if (m->first)
+        printf("%s%s, ", bsim_fit_piece_text(m->first, 0, b->alias, text, sizeof text),
+               m->first->npiece > 1 ? ", ..." : "");
+    printf("%.3g times as long as later ones (%.3g to %.3g)\n", f->factor, f->low, f->high);
+}
+
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {
     char median[24], max[24], noise[24], text[2048], when[512], calls[24];
     printf("  %-*s %8d %10s %9s %9s %7s   ", width, b->name, m->npoint,
@@ -81,6 +94,7 @@ static void print_model(const struct fit_model *m, const struct fit_block *b, in
         printf("%s%s%s%s\n", i ? "                                                     " : "", text,
                when[0] ? "   where " : "", when);
     }
+    print_first(m, b, width);
     if (b->memory.known && b->memory.below_s > 0)
         printf("  %*s memory: %.0f %% of the time, %.0f %% of times below %s\n", width, "", 100 * b->memory.large,
                100 * b->memory.small, bsim_format_time(calls, sizeof calls, b->memory.below_s));

@@ -226,14 +226,15 @@ static void print_other(const char *name, struct bsim_jval a, struct bsim_jval b
     free(y);
 }
 
-/* Names the blocks of both files whose noise differs; their times may be equal. */
-static void print_noise(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b) {
+/* Names the blocks of both files in which a member of the model differs; their times may be equal. */
+static void print_member(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b,
+                         const char *key, const char *what) {
     int differ = 0;
     for (int i = 0; i < p->nblock; i++) {
         struct bsim_jval x = bsim_jval_get(bsim_jval_get(a->root, "blocks"), p->block[i].name);
         struct bsim_jval y = bsim_jval_get(bsim_jval_get(b->root, "blocks"), p->block[i].name);
-        if (bsim_jval_present(x) && bsim_jval_present(y) && !same(x, y, "noise"))
-            printf("%s%s", differ++ ? ", " : "the noise differs of: ", p->block[i].name);
+        if (bsim_jval_present(x) && bsim_jval_present(y) && !same(x, y, key))
+            printf("%s%s", differ++ ? ", " : what, p->block[i].name);
     }
     if (differ)
         putchar('\n');
@@ -253,7 +254,8 @@ static void print_diff(const struct bsim_program *p, struct bsim_models_file *a,
         print_other(p->hint[i].name, bsim_jval_get(bsim_jval_get(a->root, "learned"), p->hint[i].name),
                     bsim_jval_get(bsim_jval_get(b->root, "learned"), p->hint[i].name), &differ);
     printf("%d of %d models differ\n", differ, p->nblock + p->nhint);
-    print_noise(p, a, b);
+    print_member(p, a, b, "noise", "the noise differs of: ");
+    print_member(p, a, b, "first", "the first execution differs of: ");
 }
 
 int bsim_models_diff(int argc, char **argv) {

@@ -118,8 +118,9 @@ static bool match(struct plot *p, const char *path, struct bsim_error *err) {
     p->block = bsim_alloc(((size_t)p->data.nblock + 1) * sizeof *p->block);
     p->without = bsim_alloc(((size_t)p->data.nblock + 1) * sizeof *p->without);
     for (int i = 0; i < p->data.nblock && !err->set; i++) {
-        const struct fit_block *from = &p->data.block[i];
+        struct fit_block *from = &p->data.block[i];
         int block = bsim_program_block(&p->program, from->name);
+        bsim_fit_first_split(from);
         if (block < 0) {
             p->without[without++] = from->name;
         } else if (match_params(from, &p->program.block[block], index, path, err)) {

@@ -135,6 +135,16 @@ static void print_io(struct bsim_jval io) {
         printf("; their part of the time is not told\n");
 }
 
+/* "2.5 times as long as later ones", or the formula. */
+static void print_first(struct bsim_jval first) {
+    if (!bsim_jval_present(first))
+        return;
+    char *text = bsim_models_formula_text(first);
+    printf("  %-12s%s%s\n", "first", text,
+           bsim_jval_present(bsim_jval_get(first, "factor")) ? " times as long as later executions" : "");
+    free(text);
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -154,6 +164,7 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
     print_kinds(bsim_jval_get(model, "by_kind"));
     if (bsim_jval_present(bsim_jval_get(model, "io")))
         print_io(bsim_jval_get(model, "io"));
+    print_first(bsim_jval_get(model, "first"));
     print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));

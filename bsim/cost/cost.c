@@ -12,6 +12,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
+#include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/parameters.h"
@@ -28,7 +29,7 @@
  * execution (evaluated_each) are never in it. */
 enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
 struct memo {
-    int block, nparam; /* block + 1; 0: empty */
+    int block, nparam; /* block + 1, of a first execution nblocks + block + 1; 0: empty */
     double param[MEMO_PARAMS];
     double time_s;
 };
@@ -60,11 +61,15 @@ static const struct bsim_platform *of_kinds; /* the platform, if its nodes have 
  * the platform does not tell its file system. */
 static struct bsim_io *io_of_rank;
 static const struct bsim_file_system *files;
-/* Some times differ between ranks, executions or scenarios: there is noise or doubt, or cores share a node. */
+/* Some times differ between ranks, executions or scenarios: there is noise or doubt, cores share a node, or first
+ * executions differ. */
 static bool varied;
+/* In bsim_rank.block, beside the number of the block: the rank executes it for the first time. */
+enum { FIRST = 1 << 30 };
 
 struct request {
     int block, nparam, rank;
+    bool first;
     const double *param;
     double time_s;
     struct bsim_error err;
@@ -99,6 +104,7 @@ static void trust_init(int nblock) {
                                        .spread_median = e.spread_median,
                                        .spread_max = e.spread_max,
                                        .left_out = fmin(fmax(e.left_out, 0), 1),
+                                       .first_error = e.first_error,
                                        .memory_known = e.memory_known,
                                        .busy = e.busy};
         trust[i].error = bsim_trust_error(&trust[i]);
@@ -115,7 +121,7 @@ bool bsim_cost_has_errors(void) {
 void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
     noise_runs = runs;
-    varied = bsim_noisy || interval;
+    varied = bsim_noisy || interval || bsim_firsts.bit;
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
@@ -285,6 +291,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
         evaluated_each[i] = bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i);
     if (config->models && n)
         trust_init(n);
+    bsim_firsts_init(models, n, config->np);
     return true;
 }
 
@@ -297,7 +304,8 @@ static void evaluate(void *arg) {
     struct request *r = arg;
     struct bsim_spot spot = bsim_spot_of(r->rank);
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
-    r->time_s = bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
+    r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->err)
+                         : bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
     if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
@@ -305,7 +313,8 @@ static void evaluate(void *arg) {
     pthread_mutex_unlock(&models_lock);
 }
 
-static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, const void *site) {
+static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, bool first,
+                                                   const void *site) {
     /* Formulas and errors would touch more than the first page of a rank's stack, so they run on the host stack. */
     static struct request of_shards[BSIM_MAX_SHARDS]; /* err stays unset: an error ends the run */
     struct request *r = &of_shards[bsim_shard_number];
@@ -313,12 +322,13 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
     r->nparam = nparam;
     r->rank = bsim_self->id;
     r->param = param;
+    r->first = first;
     bsim_on_host_stack(evaluate, r);
     if (r->err.set) {
         char text[1900];
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
     }
-    if (bsim_models_constant(models, block) && !evaluated_each[block])
+    if (!first && bsim_models_constant(models, block) && !evaluated_each[block])
         constant_s[block] = r->time_s;
     return r->time_s;
 }
@@ -333,8 +343,8 @@ static inline uint64_t bits_of(double x) {
 }
 
 /* Without branches on the values, which could not be predicted. */
-static inline bool is_for(const struct memo *m, int block, int nparam, const double *param) {
-    uint64_t differ = (uint64_t)(m->block ^ (block + 1)) | (uint64_t)(m->nparam ^ nparam);
+static inline bool is_for(const struct memo *m, int key, int nparam, const double *param) {
+    uint64_t differ = (uint64_t)(m->block ^ (key + 1)) | (uint64_t)(m->nparam ^ nparam);
     for (int i = 0; i < nparam; i++)
         differ |= bits_of(m->param[i]) ^ bits_of(param[i]);
     return differ == 0;
@@ -383,37 +393,56 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
         r->param = param;
         bsim_on_host_stack(record, r);
     }
-    bsim_self->block = block;
-    return model_time(block, nparam, param, site);
+    bool first = bsim_firsts.bit && bsim_firsts_take(block, bsim_self->id);
+    bsim_self->block = first ? block | FIRST : block;
+    return model_time(block, nparam, param, first, site);
 }
 
-static double __attribute__((noinline)) remembered_time(struct memo *m, int block, int nparam, const double *param,
+/* key: the block, or nblocks more for a first execution. */
+static double __attribute__((noinline)) remembered_time(struct memo *m, int key, int nparam, const double *param,
                                                         const void *site) {
-    double time_s = model_time(block, nparam, param, site);
+    bool first = key >= bsim_run.nblocks;
+    int block = first ? key - bsim_run.nblocks : key;
+    double time_s = model_time(block, nparam, param, first, site);
     if (evaluated_each[block])
         return time_s;
-    m->block = block + 1;
+    m->block = key + 1;
     m->nparam = nparam;
     memcpy(m->param, param, (size_t)nparam * sizeof *param);
     m->time_s = time_s;
     return time_s;
 }
 
+static inline struct memo *memo_of(int key, int nparam, const double *param) {
+    static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
+                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
+    uint64_t hash = (uint64_t)key * 0xbf58476d1ce4e5b9u;
+    for (int i = 0; i < nparam; i++) /* as doubles, small integers differ in the upper bits only */
+        hash += (bits_of(param[i]) >> 17) * factor[i];
+    return &memo[hash >> (64 - MEMO_BITS)];
+}
+
+static double __attribute__((noinline)) first_cost(int block, int nparam, const double *param, const void *site) {
+    bsim_self->block = block | FIRST;
+    if (nparam > MEMO_PARAMS)
+        return model_time(block, nparam, param, true, site);
+    int key = bsim_run.nblocks + block;
+    struct memo *m = memo_of(key, nparam, param);
+    return is_for(m, key, nparam, param) ? m->time_s : remembered_time(m, key, nparam, param, site);
+}
+
 /* Rare cases are in functions of their own, so that this one needs no stack. */
 double bsim_cost(int block, int nparam, const double *param) {
     if (__builtin_expect((unsigned)block >= (unsigned)known_blocks, 0))
         return rare_cost(block, nparam, param, __builtin_return_address(0));
+    if (__builtin_expect(bsim_firsts.bit != NULL, 0) && bsim_firsts_take(block, bsim_self->id))
+        return first_cost(block, nparam, param, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)
         return constant_s[block];
     if (nparam > MEMO_PARAMS)
-        return model_time(block, nparam, param, __builtin_return_address(0));
-    static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
-                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
-    uint64_t hash = (uint64_t)block * 0xbf58476d1ce4e5b9u;
-    for (int i = 0; i < nparam; i++) /* as doubles, small integers differ in the upper bits only */
-        hash += (bits_of(param[i]) >> 17) * factor[i];
-    struct memo *m = &memo[hash >> (64 - MEMO_BITS)];
+        return model_time(block, nparam, param, false, __builtin_return_address(0));
+    struct memo *m = memo_of(block, nparam, param);
     if (__builtin_expect(is_for(m, block, nparam, param), 1))
         return m->time_s;
     return remembered_time(m, block, nparam, param, __builtin_return_address(0));
@@ -445,9 +474,11 @@ static const struct bsim_busy_factors *factors_of(const bsim_rank *self, double 
     return bsim_busy_factors_of(&nodes, self->id);
 }
 
-/* A time with noise, one that goes with the node's memory or kind, or one that differs between the scenarios of an
- * interval. */
+/* A time with noise, one that goes with the node's memory or kind, one that differs between the scenarios of an
+ * interval, or one that may be that of a first execution. */
 static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
+    bool first_execution = self->block & FIRST;
+    self->block &= ~FIRST;
     double share = 0, first = 0, first_factor = 1;
     const struct bsim_busy_factors *busy = NULL;
     const struct bsim_noise_law *laws = NULL;
@@ -474,6 +505,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
             spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;
         self->clock[k] += spent;
     }
+    if (first_execution)
+        bsim_time_add(&bsim_block_stats[self->block].first, first);
     charge(self, first);
 }
 

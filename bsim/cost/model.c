@@ -28,6 +28,7 @@ static void free_model(struct model *m) {
     bsim_model_formula_free(&m->formula);
     bsim_model_kinds_free(m);
     bsim_model_io_free(m);
+    bsim_model_first_free(m);
     bsim_free(m->name);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
@@ -159,8 +160,8 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place", "label", "params",  "counts", "pieces",  "time", "memory_share",
-                                       "noise", "fit",   "by_kind", "io",     "comment", NULL};
+    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces", "time",    "first",
+                                       "memory_share", "noise", "fit",    "by_kind", "io",     "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -181,10 +182,12 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
+    snprintf(what, sizeof what, "block %s", m->name);
+    if (!bsim_model_first_read(m, v, what))
+        return false;
     m->constant = is_constant(m);
     /* No formula of the noise has been read yet. */
     m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0;
-    snprintf(what, sizeof what, "block %s", m->name);
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
@@ -355,9 +358,8 @@ static double fail_empty(struct bsim_models *models, const struct piece *p, cons
     return NAN;
 }
 
-/* fitted: the fit's range is that of this formula. */
-static double evaluate(struct bsim_models *models, struct model *m, const struct formula *f, bool fitted,
-                       const bsim_block_info *b, struct bsim_error *err) {
+double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *f, bool fitted,
+                           const bsim_block_info *b, struct bsim_error *err) {
     char values[512];
     for (int i = 0; i < f->npiece; i++) {
         struct piece *p = &f->piece[i];
@@ -387,11 +389,11 @@ static double evaluate(struct bsim_models *models, struct model *m, const struct
 static double time_of(struct bsim_models *models, struct model *m, const struct kind_model *kind,
                       const bsim_block_info *b, struct bsim_error *err) {
     if (kind && kind->speed == 0)
-        return evaluate(models, m, &kind->formula, false, b, err);
+        return bsim_model_evaluate(models, m, &kind->formula, false, b, err);
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
-    double seconds = evaluate(models, m, &m->formula, true, b, err);
+    double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
     seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
     return kind ? seconds / kind->speed : seconds;
 }
@@ -490,6 +492,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->io = m->io.bytes != NULL;
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, formula_of(&m->formula));
+    errors->first_error = m->first ? m->first->error : 0;
     for (int i = 0; i < m->ncount; i++)
         if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {
             errors->count_effect = effect_of(m, &m->count[i]);

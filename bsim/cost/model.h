@@ -42,6 +42,12 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
 /* Whether the block's time depends on rank, node, ranks_per_node or the node's kind. */
 bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
+/* Whether the first execution of the block on a rank takes another time than the later ones; and its time then, as
+ * bsim_models_time_at gives that of the others. */
+bool bsim_models_has_first(const struct bsim_models *models, int block);
+double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
+                            const double *param, struct bsim_error *err);
+
 /* The time that the formulas give, without warnings, errors and caching: NAN if there is none, since no piece applies
  * or the time is not filled in, or if it is negative or not finite. spot as for bsim_vars_set. */
 double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot);
@@ -58,6 +64,7 @@ struct bsim_model_errors {
     double count_spread; /* its relative standard deviation at equal parameters */
     double count_effect; /* the relative change of the time by that, for the last parameters */
     double left_out;     /* the part of the measured time that the formula does not count; 0: not told */
+    double first_error;  /* relative, of the first execution; NAN: not known; 0: there is none, or a person gave it */
     bool memory_known;   /* the model has a memory share */
     int busy;            /* the most cores of the node that were busy in the measurement; 0: not told */
     int base_busy;       /* so many for the formula's time */

@@ -82,5 +82,7 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
         tell_formula(models, &m->formula);
         for (int k = 0; k < m->nkind; k++)
             tell_formula(models, &m->kind[k].formula);
+        if (m->first)
+            tell_formula(models, &m->first->formula);
     }
 }

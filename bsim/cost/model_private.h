@@ -1,5 +1,5 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_kinds.c, model_io.c and model_check.c. */
+ * model_first.c, model_kinds.c, model_io.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -38,6 +38,15 @@ struct formula {
     int npiece;
 };
 
+/* The first execution of the block on a rank: factor times as long as the model says, or a time of its own. */
+struct first {
+    struct bsim_expr *factor; /* NULL: the formula */
+    char *factor_text, *where;
+    int line;
+    struct formula formula;
+    double error; /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+};
+
 /* The time on nodes of a kind: by a formula of its own, or by the speed there. */
 struct kind_model {
     int kind;     /* its number */
@@ -64,6 +73,7 @@ struct model {
     struct kind_model *kind;
     int nkind;
     struct io_model io;
+    struct first *first; /* NULL: as all others */
     bool warned;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -89,6 +99,10 @@ struct bsim_models {
     void *tell_arg;
 };
 
+/* model_first.c: reads the member "first" of v, which may be absent. what: for messages, "block smooth.1". */
+bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what);
+void bsim_model_first_free(struct model *m);
+
 /* model_counts.c: reads the member "counts" of v, which may be absent; vars then has a variable for each. The other
  * arguments are those of bsim_vars_read. */
 bool bsim_model_counts_read(struct model *m, struct bsim_jval v, const char *what, int nparam,
@@ -100,6 +114,10 @@ void bsim_model_counts_set(struct model *m, const double *param, const struct bs
 /* model.c: reads the member "time" or "pieces" of v. False after an error. */
 bool bsim_model_formula_read(struct model *m, struct formula *formula, struct bsim_jval v);
 void bsim_model_formula_free(struct formula *formula);
+/* The time of the present values by a formula; NAN and *err if there is none. fitted: the fit's range is that of this
+ * formula. */
+double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *formula, bool fitted,
+                           const bsim_block_info *block, struct bsim_error *err);
 
 /* model_kinds.c: reads the member "by_kind" of v, which may be absent. */
 bool bsim_model_kinds_read(struct model *m, struct bsim_jval v);

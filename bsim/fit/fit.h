@@ -3,6 +3,7 @@
  *
  *   fit_read.c     reads sample files
  *   fit_samples.c  joins samples to points
+ *   fit_first.c    the first execution of a block in each process, beside the later ones
  *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
  *   fit_terms.c    the candidate terms and their text
@@ -40,6 +41,13 @@ enum {
 
 /* ---- samples ---- */
 
+/* What a sample tells of the block's first execution in its process, which is one of the sample's. */
+struct fit_told {
+    double first_s;                      /* 0: none of the sample's executions is the first one, or it is not told */
+    double later_s, later_noise;         /* of the others, as time_s and noise of a point; 0 if there are none */
+    double left_out_s, later_left_out_s; /* as for bsim_fit_data_left_out: with the first one, and without it */
+};
+
 struct fit_point {
     double x[FIT_MAX_PARAMS]; /* parameters, then counts (mean); in samples before they are joined: buckets of counts */
     double time_s;
@@ -51,6 +59,17 @@ struct fit_point {
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
     double io[2];                   /* means of bytes that were read and written, and of system calls that did */
+    struct fit_told told;
+};
+
+/* The first executions of a block, if they differ clearly from the later ones. */
+struct fit_first {
+    bool known; /* it has been decided whether they differ */
+    int npoint; /* first executions; 0: they do not differ, or the samples do not tell them apart */
+    struct fit_point *point;
+    int npair;                      /* of these, with later executions with the same parameters in the same process */
+    double low, factor, high;       /* least, median and greatest ratio of the first execution to the later ones */
+    double error_median, error_max; /* relative, of factor times the later time */
 };
 
 /* Sets what a platform file tells of the measured node: how its busy cores slow each other down, and its file system.
@@ -87,6 +106,7 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
+    struct fit_first first;      /* if it has points: all others are of later executions alone */
     double all_s, left_out_s;    /* of all executions; of this in a few long ones that the times leave out */
     bool io;                     /* it reads or writes files */
     double io_share;             /* the part of its time that this took; NAN: not known */
@@ -152,6 +172,24 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
  * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
+
+/* ---- fit_first.c ---- */
+
+/* Tells of the first execution in the sample that was added last, which is of this block. */
+void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fit_told *told);
+/* Decides whether the first execution differs, from samples that are not joined, and sets block->first. If it does, the
+ * samples are those of later executions from then on. Samples of one execution alone, a first one, are brought to a
+ * later time by the factor, or dropped if the factor is not equal for all. bsim_fit_data_join calls it. */
+void bsim_fit_first_split(struct fit_block *block);
+/* Brings the times of first executions to those with the fewest busy cores, once it is known how these slow down. */
+void bsim_fit_first_base(struct fit_block *block, const struct bsim_node_sharing *node);
+/* Sets model->first: a formula of its own, if that is clearly better than the factor. */
+struct fit_model;
+void bsim_fit_first_make(struct fit_model *model, const struct fit_block *block);
+void bsim_fit_first_free(struct fit_model *model);
+/* The member "first" of a model; a new reference. NULL: there is none. */
+json_t *bsim_fit_first_json(const struct fit_model *model, const struct fit_block *block);
+
 /* Sets the short names for formulas: g->nx becomes nx if this name is free; other expressions become p1, p2, ... */
 void bsim_fit_aliases(struct fit_block *block);
 
@@ -246,6 +284,8 @@ struct fit_model {
      * of equal parameters counts if there is one point only. */
     double error_median, error_max;
     char note[512]; /* what the samples cannot decide; empty if nothing */
+    struct fit_model
+        *first; /* of the first execution in a process; NULL: the factor of block->first, if that has points */
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);
@@ -293,6 +333,8 @@ void bsim_fit_io_free(struct fit_model *model);
 /* The member "io" of a block; a new reference. NULL: it does not read or write files. */
 json_t *bsim_fit_io_json(const struct fit_model *model, const struct fit_block *block);
 
+/* The list "pieces" of a model; a new reference. */
+json_t *bsim_fit_pieces_json(const struct fit_model *model, char *const *alias);
 /* A JSON number; an integer if value is one, null if it is not finite. */
 json_t *bsim_fit_number(double value);
 /* The member of "blocks" in models.json; a new reference. */

@@ -473,6 +473,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     note_left_out(m, block);
     bsim_fit_counts_make(m, block);
     bsim_fit_io_make(m, block);
+    bsim_fit_first_make(m, block);
     bsim_free(point);
 }
 
@@ -480,5 +481,6 @@ void bsim_fit_model_free(struct fit_model *m) {
     bsim_fit_basis_free(&m->basis);
     bsim_fit_counts_free(m);
     bsim_fit_io_free(m);
+    bsim_fit_first_free(m);
     *m = (struct fit_model){0};
 }

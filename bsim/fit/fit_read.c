@@ -10,7 +10,7 @@
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
 
-enum { COLUMNS = 16, SECONDS = 6 };
+enum { COLUMNS = 24, SECONDS = 6 };
 
 /* Columns that hold seconds. Each is checked, also where the fit reads another one. */
 static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
@@ -21,14 +21,15 @@ struct reader {
     int line;
     struct bsim_error *err;
     int ncolumn;
-    int name, params, count, time; /* columns */
-    int deviation, mean;           /* columns of noise; -1: none */
-    int whole;                     /* column of the mean of all executions; -1: none */
-    int counts;                    /* column; -1: none */
-    int seconds[SECONDS];          /* columns; -1: none */
-    int io[2];                     /* columns of bytes and calls; -1: none */
-    int size;                      /* ranks of the run; 0: not known */
-    int busy;                      /* busy cores of the node; 0: not known */
+    int name, params, count, time;     /* columns */
+    int deviation, mean;               /* columns of noise; -1: none */
+    int whole;                         /* column of the mean of all executions; -1: none */
+    int counts;                        /* column; -1: none */
+    int seconds[SECONDS];              /* columns; -1: none */
+    int io[2];                         /* columns of bytes and calls; -1: none */
+    int first, later, later_deviation; /* columns of the first execution and of the others; -1: none, or not wanted */
+    int size;                          /* ranks of the run; 0: not known */
+    int busy;                          /* busy cores of the node; 0: not known */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -72,6 +73,10 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->counts = find_column(field, r->ncolumn, "counts");
     r->io[0] = find_column(field, r->ncolumn, "io_bytes");
     r->io[1] = find_column(field, r->ncolumn, "io_calls");
+    r->later = find_column(field, r->ncolumn, "later_s");
+    r->later_deviation = find_column(field, r->ncolumn, "later_deviation_s");
+    r->first =
+        r->whole >= 0 && r->later >= 0 && r->later_deviation >= 0 ? find_column(field, r->ncolumn, "first_s") : -1;
     r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
@@ -194,6 +199,25 @@ static bool add_sample(struct reader *r, char **field, double time_s, double noi
     return ok;
 }
 
+/* Reads the columns of the block's first execution, which is one of count: empty if it is none of these. mean_s: of all
+ * of them. */
+static bool read_first(struct reader *r, char **field, unsigned long long count, double mean_s, double time_s) {
+    struct fit_told t = {.left_out_s = (double)count * (mean_s - time_s)};
+    double deviation_s = 0;
+    if (r->first < 0 || field[r->first][0] == '\0')
+        return true;
+    if (!parse_double(field[r->first], &t.first_s) || t.first_s < 0)
+        return fail(r, "is not a time in seconds", field[r->first]);
+    if (count > 1 && (!parse_double(field[r->later], &t.later_s) || t.later_s < 0))
+        return fail(r, "is not a time in seconds", field[r->later]);
+    if (count > 1 && (!parse_double(field[r->later_deviation], &deviation_s) || deviation_s < 0))
+        return fail(r, "is not a deviation in seconds", field[r->later_deviation]);
+    t.later_noise = t.later_s > 0 ? deviation_s / t.later_s : 0;
+    t.later_left_out_s = count > 1 ? (double)count * mean_s - t.first_s - (double)(count - 1) * t.later_s : 0;
+    bsim_fit_data_told(r->data, field[r->name], &t);
+    return true;
+}
+
 static bool read_sample(struct reader *r, char *text) {
     char *field[COLUMNS];
     double time_s, deviation_s = 0, mean_s = 0;
@@ -224,8 +248,10 @@ static bool read_sample(struct reader *r, char *text) {
     bool ok = add_sample(r, field, time_s, noise, count);
     if (ok)
         bsim_fit_data_io(r->data, field[r->name], io[0], io[1]);
-    if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s))
+    if (ok && r->whole >= 0 && parse_double(field[r->whole], &mean_s)) {
         bsim_fit_data_left_out(r->data, field[r->name], (double)count * (mean_s - time_s));
+        ok = read_first(r, field, count, mean_s, time_s);
+    }
     return ok;
 }
 

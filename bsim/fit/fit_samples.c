@@ -335,8 +335,10 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        bsim_fit_first_split(block);
         bsim_fit_counts_bucket(block);
         share_memory(block, &data->node);
+        bsim_fit_first_base(block, &data->node);
         struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};
         struct spread spread = {.deviation = bsim_alloc(((size_t)block->npoint + 1) * sizeof *spread.deviation)};
         int n = 0;
@@ -383,6 +385,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->place);
         bsim_free(block->label);
         bsim_free(block->point);
+        bsim_free(block->first.point);
     }
     bsim_free(data->block);
     bsim_free(data->machine);

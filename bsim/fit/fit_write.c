@@ -49,9 +49,21 @@ static json_t *memory_json(const struct fit_memory *m) {
                      large);
 }
 
-json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b) {
+json_t *bsim_fit_pieces_json(const struct fit_model *m, char *const *alias) {
     char text[2048];
-    json_t *params = json_object(), *pieces = json_array(), *range = json_object(), *fit = json_object();
+    json_t *pieces = json_array();
+    for (int i = 0; i < m->npiece; i++) {
+        json_t *piece = json_object();
+        if (m->piece[i].has_break)
+            json_object_set_new(piece, "when", json_string(bsim_fit_piece_when(m, i, alias, text, sizeof text)));
+        json_object_set_new(piece, "time", json_string(bsim_fit_piece_text(m, i, alias, text, sizeof text)));
+        json_array_append_new(pieces, piece);
+    }
+    return pieces;
+}
+
+json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b) {
+    json_t *params = json_object(), *range = json_object(), *fit = json_object();
     for (int i = 0; i < b->nparam; i++) {
         json_object_set_new(params, b->alias[i], json_string(b->param[i]));
         json_object_set_new(range, b->alias[i],
@@ -60,13 +72,6 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     for (int i = b->nparam; i < b->nparam + b->ncount; i++)
         json_object_set_new(range, b->alias[i],
                             json_pack("[o, o]", bsim_fit_number(m->low[i]), bsim_fit_number(m->high[i])));
-    for (int i = 0; i < m->npiece; i++) {
-        json_t *piece = json_object();
-        if (m->piece[i].has_break)
-            json_object_set_new(piece, "when", json_string(bsim_fit_piece_when(m, i, b->alias, text, sizeof text)));
-        json_object_set_new(piece, "time", json_string(bsim_fit_piece_text(m, i, b->alias, text, sizeof text)));
-        json_array_append_new(pieces, piece);
-    }
     json_object_set_new(fit, "samples", json_integer(m->npoint));
     json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
     json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
@@ -91,9 +96,10 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o}", "place",
+    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o}", "place",
                      b->place ? bsim_output_text(b->place) : NULL, "label",
                      b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts",
-                     bsim_fit_counts_json(m, b), "pieces", pieces, "memory_share", memory_json(&b->memory), "io",
-                     bsim_fit_io_json(m, b), "noise", noise, "fit", fit);
+                     bsim_fit_counts_json(m, b), "pieces", bsim_fit_pieces_json(m, b->alias), "first",
+                     bsim_fit_first_json(m, b), "memory_share", memory_json(&b->memory), "io", bsim_fit_io_json(m, b),
+                     "noise", noise, "fit", fit);
 }

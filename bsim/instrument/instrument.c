@@ -33,6 +33,7 @@ struct frame {
     int ncount;
     long count[BSIM_MAX_COUNTS]; /* on entry */
     int block, watched, counts_files;
+    int first;                     /* the block has not run before in this process */
     struct bsim_processor before;  /* watched: on entry */
     struct bsim_file_counts files; /* counts_files: on entry */
     int64_t start_ns;
@@ -47,6 +48,25 @@ static int depth;
 static int started;
 static double overhead_s;
 static double blocks_s; /* in outermost blocks so far */
+
+static unsigned char *executed; /* by block */
+static int nexecuted;
+
+/* Whether the block runs for the first time in this process. If memory is short all further blocks have run. */
+static int is_first(int block) {
+    if (block >= nexecuted) {
+        int n = block + 64;
+        unsigned char *grown = realloc(executed, (size_t)n);
+        if (grown == NULL)
+            return 0;
+        memset(grown + nexecuted, 0, (size_t)(n - nexecuted));
+        executed = grown;
+        nexecuted = n;
+    }
+    if (block < 0 || executed[block])
+        return 0;
+    return executed[block] = 1;
+}
 
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -93,6 +113,7 @@ void bsim_block_begin(int block, int nparam, const double *param) {
     struct frame *f = &stack[depth++];
     f->samples = bsim_table_find(block, nparam, param, 0, NULL);
     f->block = block;
+    f->first = is_first(block);
     f->ncount = bsim_counts_of(block, &f->counts);
     if (f->samples)
         f->samples->hidden = f->ncount > 0;
@@ -145,7 +166,10 @@ static void add_execution(const struct frame *f, double seconds) {
         return;
     for (int i = 0; i < f->ncount; i++)
         s->counted[i] += (double)(after[i] - f->count[i]);
-    bsim_table_add(s, seconds);
+    if (f->first)
+        bsim_table_add_first(s, seconds);
+    else
+        bsim_table_add(s, seconds);
     add_files(f, s);
 }
 
@@ -218,7 +242,19 @@ static void write_counts(FILE *f, const struct bsim_samples *s) {
         fputc('\t', f);
 }
 
-static void write_entry(FILE *f, struct bsim_samples *s) {
+/* The columns of the block's first execution in this process, and of the others. */
+static void write_first(FILE *f, const struct bsim_samples *s) {
+    struct bsim_summary later;
+    bsim_table_summary_of_later(s, &later);
+    if (s->first == 0)
+        fprintf(f, "\t\t\t");
+    else if (s->count == 1)
+        fprintf(f, "\t%.9g\t\t", s->first);
+    else
+        fprintf(f, "\t%.9g\t%.9g\t%.9g", s->first, later.typical, later.deviation);
+}
+
+static void write_entry(FILE *f, const struct bsim_samples *s) {
     const bsim_block_info *b = NULL;
     struct bsim_summary of;
     if (&bsim_nblocks != NULL && s->block >= 0 && s->block < bsim_nblocks)
@@ -245,6 +281,7 @@ static void write_entry(FILE *f, struct bsim_samples *s) {
     if (bsim_table_io())
         fprintf(f, "\t%.9g\t%.9g", s->io.bytes / (double)(s->io_count ? s->io_count : 1),
                 s->io.calls / (double)(s->io_count ? s->io_count : 1));
+    write_first(f, s);
     fputc('\n', f);
 }
 
@@ -289,7 +326,9 @@ static void write_file(FILE *f, int rank, int size) {
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());
-    fprintf(f, "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\n",
+    fprintf(f,
+            "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\tfirst_s\tlater_s\t"
+            "later_deviation_s\n",
             bsim_counts_any() ? "\tcounts" : "", bsim_table_io() ? "\tio_bytes\tio_calls" : "");
     struct bsim_samples *s;
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)

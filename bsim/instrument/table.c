@@ -126,9 +126,18 @@ void bsim_table_add(struct bsim_samples *s, double seconds) {
         s->reservoir[s->kept++] = (float)seconds;
     } else if (s->room > 0) { /* algorithm R (Vitter 1985) */
         uint64_t at = next_random() % s->count;
-        if (at < (uint64_t)s->kept)
+        if (at < (uint64_t)s->kept) {
             s->reservoir[at] = (float)seconds;
+            s->first_slot = at == (uint64_t)s->first_slot ? -1 : s->first_slot;
+        }
     }
+}
+
+void bsim_table_add_first(struct bsim_samples *s, double seconds) {
+    int kept = s->kept;
+    bsim_table_add(s, seconds);
+    s->first = seconds;
+    s->first_slot = s->kept > kept ? kept : -1;
 }
 
 struct bsim_samples *bsim_table_entry(size_t i) {
@@ -151,15 +160,14 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out) {
-    int n = s->kept;
-    out->median = out->typical = s->count ? s->sum / (double)s->count : 0;
+/* Of n kept samples, which it sorts, whose mean is known more exactly than from these. */
+static void summarize(float *r, int n, double mean, struct bsim_summary *out) {
+    out->median = out->typical = mean;
     out->deviation = 0;
     if (n == 2)
-        out->deviation = fabs((double)s->reservoir[0] - s->reservoir[1]) / M_SQRT2;
+        out->deviation = fabs((double)r[0] - r[1]) / M_SQRT2;
     if (n < 3)
         return;
-    float *r = s->reservoir;
     qsort(r, (size_t)n, sizeof *r, compare);
     out->median = n % 2 ? r[n / 2] : 0.5 * ((double)r[n / 2 - 1] + r[n / 2]);
     double q3 = r[3 * (n - 1) / 4];
@@ -176,4 +184,21 @@ void bsim_table_summary(struct bsim_samples *s, struct bsim_summary *out) {
     for (int i = 0; i < used; i++)
         squares += (r[i] - out->typical) * (r[i] - out->typical);
     out->deviation = sqrt(squares / (used - 1));
+}
+
+void bsim_table_summary(const struct bsim_samples *s, struct bsim_summary *out) {
+    float r[RESERVOIR]; /* the samples keep their slots */
+    for (int i = 0; i < s->kept; i++)
+        r[i] = s->reservoir[i];
+    summarize(r, s->kept, s->count ? s->sum / (double)s->count : 0, out);
+}
+
+void bsim_table_summary_of_later(const struct bsim_samples *s, struct bsim_summary *out) {
+    float r[RESERVOIR];
+    int n = 0;
+    for (int i = 0; i < s->kept; i++)
+        if (s->first == 0 || i != s->first_slot)
+            r[n++] = s->reservoir[i];
+    uint64_t count = s->count - (s->first > 0);
+    summarize(r, n, count ? (s->sum - s->first) / (double)count : 0, out);
 }

@@ -84,10 +84,11 @@ static json_t *blocks_json(const struct bsim_run *run) {
         const struct bsim_block_stat *s = &run->blocks[i];
         const bsim_block_info *b = &bsim_blocks[i];
         if (s->calls > 0)
-            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:i, s:o, s:o}", "name",
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o*}", "name",
                                                   bsim_output_text(b->name), "label", bsim_result_label(b), "file",
                                                   bsim_output_text(b->file), "line", b->line, "end_line", b->end_line,
-                                                  "calls", integer(s->calls), "calc_s", real(s->calc_s)));
+                                                  "calls", integer(s->calls), "calc_s", real(s->calc_s), "first_s",
+                                                  s->first_s > 0 ? real(s->first_s) : NULL));
     }
     return list;
 }

@@ -79,6 +79,7 @@ void bsim_stat_gather(void) {
         for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
             bsim_block_stats[i].calls += left[s][i].calls;
             bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
+            bsim_time_join(&bsim_block_stats[i].first, left[s][i].first);
         }
         bsim_free(left[s]);
         left[s] = NULL;
@@ -124,8 +125,10 @@ void bsim_stat_finish(void) {
             latest = bsim_max(latest, bsim_clock(r)[k]);
         run->predicted_s[k] = latest;
     }
-    for (int i = 0; i < run->nblocks; i++)
+    for (int i = 0; i < run->nblocks; i++) {
         bsim_block_stats[i].calc_s = bsim_time_total(bsim_block_stats[i].calc);
+        bsim_block_stats[i].first_s = bsim_time_total(bsim_block_stats[i].first);
+    }
     double calc = 0;
     for (int r = 0; r < run->np; r++)
         calc += bsim_rank_of(r)->calc_s;

@@ -57,8 +57,9 @@ struct bsim_site {
 
 struct bsim_block_stat {
     uint64_t calls;
-    bsim_time_sum calc; /* sum over ranks, after division by the speed ratio */
-    double calc_s;      /* calc in seconds, set at the end of the run */
+    bsim_time_sum calc;     /* sum over ranks, after division by the speed ratio */
+    bsim_time_sum first;    /* of these, in the first execution of each rank, if its model tells that apart */
+    double calc_s, first_s; /* in seconds, set at the end of the run */
 };
 
 /* The totals of a run. Filled by the engine at the end; pointers are valid until the process ends. */

@@ -16,6 +16,8 @@
 enum { MOST = 5 };
 /* Blocks whose doubtful part is less of the time, and models with a smaller error, are not named. */
 static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
+/* First executions are named if they are more of the time than this: other nodes may touch pages faster or slower. */
+static const double MUCH_FIRST = 0.05;
 /* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
 static const double ERROR_BEYOND = 0.05;
 
@@ -40,6 +42,18 @@ static double beyond(const struct bsim_trust *t) {
 static double share_of(const struct bsim_run *run, int block) {
     double all = run->predicted_s[0] * run->np;
     return all > 0 ? run->blocks[block].calc_s / all : 0;
+}
+
+/* Of the predicted time, the part in the first execution of each rank, where the model tells that apart. */
+static double first_share(const struct bsim_run *run, int block) {
+    double all = run->predicted_s[0] * run->np;
+    return all > 0 ? run->blocks[block].first_s / all : 0;
+}
+
+/* The doubt of that part, of the predicted time. */
+static double first_doubt(const struct bsim_run *run, int block) {
+    double error = run->trust[block].first_error;
+    return first_share(run, block) * (isnan(error) ? 1 : fmin(error, 1));
 }
 
 /* How much longer the block takes, relative to its time, if what the model leaves out was no disturbance. */
@@ -71,7 +85,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         double share = share_of(run, i), more = share * beyond(t);
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
-        far += more * more;
+        far += more * more + first_doubt(run, i) * first_doubt(run, i);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * left_out(t);
         any = true;
@@ -108,8 +122,8 @@ static int by_weight(const void *a, const void *b) {
     return x->block - y->block;
 }
 
-/* Nothing if the model of the block gives no reason to doubt its time. */
-static double weight_of(const struct bsim_run *run, int i) {
+/* Nothing if the model of the block gives no reason to doubt the time of executions. */
+static double model_weight(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     double more = beyond(t);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
@@ -120,6 +134,11 @@ static double weight_of(const struct bsim_run *run, int i) {
     double error =
         isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change) + io_doubt(t);
     return share_of(run, i) * (fmin(error, 1) + (partial ? left_out(t) : 0));
+}
+
+static double weight_of(const struct bsim_run *run, int i) {
+    double weight = model_weight(run, i), first = first_share(run, i);
+    return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }
 
 /* "0.4 %", "18 %" */
@@ -178,6 +197,13 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     if (t->left_out >= SMALL_ERROR) {
         snprintf(text, sizeof text, "%s of the measured time was in a few long executions, which the model leaves out",
                  percent(median, t->left_out));
+        add(why, text);
+    }
+    if (first_share(run, i) > MUCH_FIRST) {
+        double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
+        snprintf(text, sizeof text, "%s of the predicted time is in the first execution on each rank%s",
+                 percent(median, first_share(run, i)),
+                 later_s > 0 ? ", which takes another time than later ones" : "; there are no later ones");
         add(why, text);
     }
     bool counted = t->count && t->count_effect >= SMALL_ERROR;

@@ -29,10 +29,13 @@ from seeds import Failed  # noqa: E402
 
 MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment": "all that a file of models may hold",
           "blocks": {"heat.1": {"params": {"nx": "g->nx", "ny": "g->ny"}, "noise": 0.1, "comment": "",
+                                "first": {"factor": "1 + 100/(1 + nx)"},
                                 "pieces": [{"when": "nx*ny < 100", "time": "1e-9*nx*ny"},
                                            {"time": "max(1e-7, 2e-9*nx*ny + 3e-8*log(1 + abs(nx)))"}],
                                 "fit": {"range": {"nx": [1, 100], "ny": [1, 200]}, "samples": 12}},
-                     "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "noise": {
+                     "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "first": {
+                         "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
+                         "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
                          "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
                      "other.1": {"params": {"n": "n"}, "time": "n"}},
@@ -50,9 +53,11 @@ PLATFORM = {"schema": "bsim-platform/1", "name": "p", "provenance": {"by": "hand
 SCENARIOS = {"schema": "bsim-scenarios/1", "scenarios": [
     {"name": "a", "set": {"speed": 2, "network.latency": "3us", "intra_node.bandwidth": 1e9}}, {"name": "b", "set": {}}]}
 SAMPLES = ("# bsim-samples/1; machine: node (CPU); rank 0 of 2; timer: clock; overhead 1e-08 s subtracted\n"
-           "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n" +
-           "".join(f"heat.1\tg->nx={n},f(a, b)={n * n % 7}\t{n}\t{n}e-6\t{n}e-6\t1e-9\t{2 * n}e-6\t{n}e-6\t1e-8\n"
-                   for n in range(1, 14)) + "heat.2\t\t5\t1e-6\t1e-6\t1e-6\t1e-6\t1e-6\t0\n"
+           "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\t"
+           "first_s\tlater_s\tlater_deviation_s\n" +
+           "".join(f"heat.1\tg->nx={n},f(a, b)={n * n % 7}\t{n}\t{n}e-5\t{n}e-5\t1e-9\t{4 * n}e-5\t{n}e-5\t1e-8\t"
+                   f"{4 * n}e-5\t{n}e-5\t1e-8\n"
+                   for n in range(1, 14)) + "heat.2\t\t5\t1e-6\t1e-6\t1e-6\t1e-6\t1e-6\t0\t\t\t\n"
            "hint\tplace\tkind\tparams\tcount\tvalue\n"
            "solve:loop\tsolve.c:4\ttrips\tg->nx=4\t3\t17\nsolve:loop\tsolve.c:4\ttrips\tg->nx=8\t2\t31\n"
            "solve:if\tsolve.c:5\tbranch\t\t9\t1\nsolve:if\tsolve.c:5\tbranch\t\t3\t0\n"

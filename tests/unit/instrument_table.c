@@ -88,9 +88,37 @@ static void test_reservoir(void **state) {
     assert_float_equal(of.median, 100000, 10000);
 }
 
+/* The later executions are all but the first one, also if the reservoir has lost it. */
+static void test_later(void **state) {
+    (void)state;
+    for (int n = 2; n <= 200000; n = n < 10 ? n + 1 : 20 * n) {
+        double p[] = {n};
+        struct bsim_summary all, later;
+        struct bsim_samples *s = bsim_table_find(200, 1, p, 0, NULL);
+        bsim_table_add_first(s, 4);
+        for (int i = 1; i < n; i++)
+            bsim_table_add(s, i % 2 ? 1 : 1.5);
+        for (int again = 0; again < 2; again++) { /* samples are written twice */
+            bsim_table_summary(s, &all);
+            bsim_table_summary_of_later(s, &later);
+            assert_true(later.typical >= 1 && later.typical <= 1.5 && later.deviation < 0.4);
+            assert_true(s->first == 4 && s->max == 4);
+            assert_true(n > 3 || all.typical > 2); /* of so few it counts; of more it is an outlier */
+        }
+    }
+    double p[] = {0.5};
+    struct bsim_summary later;
+    struct bsim_samples *s = bsim_table_find(200, 1, p, 0, NULL);
+    for (int i = 0; i < 3; i++) { /* none of these is the block's first */
+        bsim_table_add(s, i);
+        bsim_table_summary_of_later(s, &later);
+        assert_true(s->first == 0 && later.typical == 0.5 * i);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_vectors), cmocka_unit_test(test_statistics),
-                                       cmocka_unit_test(test_two_kinds), cmocka_unit_test(test_now_and_then),
-                                       cmocka_unit_test(test_reservoir)};
+                                       cmocka_unit_test(test_two_kinds),    cmocka_unit_test(test_now_and_then),
+                                       cmocka_unit_test(test_reservoir),    cmocka_unit_test(test_later)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

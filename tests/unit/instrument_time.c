@@ -1,4 +1,5 @@
-/* instrument_time.c - a block from which the processor is taken counts its own time; one that waits, the wall's. */
+/* instrument_time.c - a block from which the processor is taken counts its own time; one that waits, the wall's. The
+ * first execution of a block stands beside the others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,6 +37,14 @@ const char *bsim_timer_name(void) {
 void bsim_mpi_world(int *rank, int *size) {
     *rank = 0;
     *size = 1;
+}
+
+double bsim_mpi_ran_s(void) {
+    return -1;
+}
+
+void bsim_threshold_write(FILE *f) {
+    (void)f;
 }
 
 int bsim_mpi_busy_cores(void) {
@@ -99,9 +108,54 @@ static void test_short(void **state) {
     assert_true(s->sum < 0.05);
 }
 
+static void run_block(int block, double param, long ns) {
+    bsim_block_begin(block, 1, &param);
+    struct timespec t = {0, ns};
+    nanosleep(&t, NULL); /* waits, so that other processes do not change the time */
+    BSIM_Block_end(block);
+}
+
+/* The block's first execution in the process has columns of its own, beside those of the later ones; the first one with
+ * other parameters has none. */
+static void test_first(void **state) {
+    (void)state;
+    static const char *const row[] = {"block70\tp1=1\t5\t", "block70\tp1=2\t2\t", "block71\tp1=1\t1\t"};
+    char line[600];
+    run_block(70, 1, 200000000);
+    for (int i = 0; i < 4; i++)
+        run_block(70, 1, 1000000);
+    run_block(70, 2, 50000000);
+    run_block(70, 2, 1000000);
+    run_block(71, 1, 5000000);
+    FILE *f = tmpfile();
+    write_file(f, 0, 1);
+    rewind(f);
+    int found = 0;
+    while (fgets(line, sizeof line, f)) {
+        double mean, median, min, max, typical, deviation, first = -1, later = -1, later_deviation = -1;
+        for (int i = 0; i < 3; i++) {
+            if (strncmp(line, row[i], strlen(row[i])) != 0)
+                continue;
+            int n = sscanf(line + strlen(row[i]), "%lf %lf %lf %lf %lf %lf %lf %lf %lf", &mean, &median, &min, &max,
+                           &typical, &deviation, &first, &later, &later_deviation);
+            found |= 1 << i;
+            assert_int_equal(n, i == 0 ? 9 : i == 1 ? 6 : 7);
+            if (i == 0) {
+                assert_true(first == max && first >= 0.2);
+                assert_true(later >= 0.001 && later < 0.1);
+                assert_true(later <= 1.0001 * (5 * mean - first) / 4); /* without outliers */
+            } else if (i == 2) {
+                assert_true(first == mean && strstr(line, "\t\t\n"));
+            }
+        }
+    }
+    fclose(f);
+    assert_int_equal(found, 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_taken), cmocka_unit_test(test_waits),
-                                       cmocka_unit_test(test_short)};
+                                       cmocka_unit_test(test_short), cmocka_unit_test(test_first)};
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     unsetenv("BSIM_SAMPLES");
     started = 0; /* nothing to write at the end */

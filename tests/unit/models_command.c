@@ -366,7 +366,8 @@ static void test_ranks_and_noise(void **state) {
         "   \"node\": {\"two_speeds\": {\"probability\": 0.1, \"factor\": 1.5}}},\n"
         "   \"fit\": {\"range\": {\"nx\": [16, 64]}}},\n"
         " \"run.2\": {\"time\": \"1e-6*(1 + rank)\", \"noise\": {\"node\": {\"histogram\": [[1, 3], [2, 1]]}}},\n"
-        " \"dgemm\": {\"time\": 1e-3, \"noise\": {\"execution\": {\"lognormal\": 0.3}}}},\n"
+        " \"dgemm\": {\"time\": 1e-3, \"first\": {\"factor\": 2.5},\n"
+        "   \"noise\": {\"execution\": {\"lognormal\": 0.3}}}},\n"
         " \"learned\": {\"run:loop\": {\"value\": \"10 + node\"}, \"run:if\": {\"probability\": 0.5}}}");
     expect("$BIN/bsim models check here.json sk", 0, "has a model for each");
     expect("$BIN/bsim models show here.json", 0, "1e-6*(1 + rank)\n");
@@ -374,11 +375,15 @@ static void test_ranks_and_noise(void **state) {
            "  noise       executions half-normal 2.0 %; runs 0.1/sqrt(nx); nodes factor 1.5 with probability 0.1\n");
     expect("$BIN/bsim models show here.json run.2", 0, "  noise       nodes drawn from 2 values\n");
     expect("$BIN/bsim models show here.json dgemm", 0, "  noise       executions 30.0 %\n");
+    assert_non_null(strstr(out, "  first       2.5 times as long as later executions\n"));
     /* Equal on rank 0, and twice as long on the last of 256 ranks: 1 + 2 * 255 to 1 + 255. */
     expect(
         "sed 's/1 + rank/1 + 2*rank/; s/0.02/0.03/' here.json > there.json; $BIN/bsim models diff here.json there.json",
         0, "1     1.992     1.996  rank = 255, node = ");
     assert_non_null(strstr(out, "1 of 5 models differ\nthe noise differs of: run.1\n"));
+    expect("sed 's/\"factor\": 2.5/\"time\": \"0.1*rank\"/' here.json > there.json;"
+           "$BIN/bsim models diff here.json there.json",
+           0, "0 of 5 models differ\nthe first execution differs of: dgemm\n");
     expect("sed 's/1 + rank/rank + 1/' here.json > there.json; $BIN/bsim models diff here.json there.json", 0,
            "0 of 5 models differ\n");
     assert_null(strstr(out, "noise"));
@@ -388,9 +393,9 @@ static void test_ranks_and_noise(void **state) {
     assert_non_null(strstr(out, "wrong.json:3: $.blocks[\"run.1\"].noise.execution.half: unknown key \"half\""));
     assert_non_null(strstr(out, "wrong.json:6: $.blocks[\"run.2\"].time: block run.2: \"1e-6*(1 + ranks)\" is no "
                                 "expression"));
-    assert_non_null(strstr(out, "wrong.json:7: $.blocks.dgemm.noise.execution.lognormal: is -0.3; accepted: a number "
+    assert_non_null(strstr(out, "wrong.json:8: $.blocks.dgemm.noise.execution.lognormal: is -0.3; accepted: a number "
                                 "from 0 to 100"));
-    assert_non_null(strstr(out, "wrong.json:8: $.learned[\"run:loop\"].value: hint run:loop: \"10 + nodes\""));
+    assert_non_null(strstr(out, "wrong.json:9: $.learned[\"run:loop\"].value: hint run:loop: \"10 + nodes\""));
 }
 
 int main(void) {

@@ -1,0 +1,116 @@
+/* model_first.c - the first execution of a block on a rank, where a model tells it apart: pages that nobody has touched
+ * yet, cold caches, work that is done once. Knows nothing of ranks. */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/cost/model_private.h"
+
+/* A factor of more is taken for a mistake. */
+static const double MOST_FACTOR = 1e9;
+
+static bool read_factor(struct model *m, struct bsim_jval v, const char *what) {
+    struct first *f = m->first;
+    char where[256];
+    f->line = bsim_jval_line(v);
+    f->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
+    f->factor_text = bsim_strdup(json_is_string(v.json) ? json_string_value(v.json) : "the number");
+    if (json_is_number(v.json) && bsim_jval_number(v, 0, MOST_FACTOR) != json_number_value(v.json))
+        return false;
+    return (f->factor = bsim_vars_expr(&m->vars, v, what)) != NULL;
+}
+
+/* For people. */
+static void check_fit(struct bsim_jval fit) {
+    struct bsim_jval executions = bsim_jval_get(fit, "executions"), ratio = bsim_jval_get(fit, "ratio");
+    if (bsim_jval_present(executions))
+        bsim_jval_int(executions, 0, INT_MAX);
+    if (!bsim_jval_present(ratio) || !bsim_jval_list(ratio))
+        return;
+    if (bsim_jval_size(ratio) != 3)
+        bsim_jval_error(ratio, "accepted: [least, median, greatest]");
+    for (size_t i = 0; i < bsim_jval_size(ratio); i++)
+        bsim_jval_number(bsim_jval_at(ratio, i), 0, HUGE_VAL);
+}
+
+/* Only the errors have an effect. They are taken as those of a block (bsim/stat/trust.h). */
+static bool read_fit(struct first *f, struct bsim_jval fit) {
+    static const double to_ninety = 1.645 / 0.6745;
+    double error[2] = {NAN, NAN};
+    static const char *const keys[] = {"error_median", "error_max"};
+    if (!bsim_jval_present(fit))
+        return true;
+    if (!bsim_jval_object(fit))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        struct bsim_jval v = bsim_jval_get(fit, keys[i]);
+        if (bsim_jval_present(v) && !json_is_null(v.json))
+            error[i] = bsim_jval_number(v, 0, HUGE_VAL);
+    }
+    check_fit(fit);
+    f->error = isnan(error[0]) ? NAN : fmin(to_ninety * error[0], error[1]);
+    return true;
+}
+
+bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what) {
+    static const char *const keys[] = {"factor", "time", "pieces", "fit", "comment", NULL};
+    struct bsim_jval first = bsim_jval_get(v, "first");
+    if (!bsim_jval_present(first))
+        return true;
+    if (!bsim_jval_object(first) || !bsim_jval_keys(first, keys))
+        return false;
+    m->first = bsim_alloc(sizeof *m->first);
+    struct bsim_jval factor = bsim_jval_get(first, "factor"), time = bsim_jval_get(first, "time"),
+                     pieces = bsim_jval_get(first, "pieces");
+    if (bsim_jval_present(factor) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
+        return bsim_jval_error(first, "needs one of \"factor\" (how many times as long as later ones), \"time\" (an "
+                                      "expression) and \"pieces\" (a list of {\"when\", \"time\"})");
+    return (bsim_jval_present(factor) ? read_factor(m, factor, what)
+                                      : bsim_model_formula_read(m, &m->first->formula, first)) &&
+           read_fit(m->first, bsim_jval_get(first, "fit"));
+}
+
+void bsim_model_first_free(struct model *m) {
+    if (m->first == NULL)
+        return;
+    bsim_expr_free(m->first->factor);
+    bsim_free(m->first->factor_text);
+    bsim_free(m->first->where);
+    bsim_model_formula_free(&m->first->formula);
+    bsim_free(m->first);
+}
+
+bool bsim_models_has_first(const struct bsim_models *models, int block) {
+    return models->model[block].first != NULL;
+}
+
+static double times_factor(struct bsim_models *models, struct model *m, const bsim_block_info *b, double later_s,
+                           struct bsim_error *err) {
+    const struct first *f = m->first;
+    double factor = bsim_expr_eval(f->factor);
+    if (factor >= 0 && factor <= MOST_FACTOR)
+        return factor * later_s;
+    char values[512];
+    bsim_vars_list(&m->vars, values, sizeof values);
+    bsim_error_set(err, models->path, f->line, f->where,
+                   "block %s (%s:%d): \"%s\" gives the factor %g of the first execution for %s; accepted: 0 to %g",
+                   b->name, b->file, b->line, f->factor_text, factor, values, MOST_FACTOR);
+    return NAN;
+}
+
+double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
+                            const double *param, struct bsim_error *err) {
+    double later_s = bsim_models_time_at(models, block, spot, nparam, param, err);
+    struct model *m = &models->model[block];
+    const bsim_block_info *b = &models->block[block];
+    if (isnan(later_s))
+        return NAN;
+    bsim_model_counts_set(m, param, spot); /* a time that was remembered has not set them */
+    if (m->first->factor)
+        return times_factor(models, m, b, later_s, err);
+    double first_s = bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
+    const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
+    first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy);
+    return kind && kind->speed > 0 ? first_s / kind->speed : first_s;
+}

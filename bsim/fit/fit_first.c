@@ -1,0 +1,200 @@
+/* fit_first.c - the first execution of a block in a process, which may take longer than the later ones: pages that
+ * nobody has touched yet, cold caches, work that is done once. Decides from the samples whether it differs, and makes a
+ * factor or a formula of it. Knows nothing of files. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+/* PAIRS: processes that must tell it, each with later executions of the same parameters. FORMULA: different parameters
+ * for a formula. */
+enum { PAIRS = 3, FORMULA = 4 };
+
+/* Shorter executions say little, since a cold timer costs some of that, and matter little, since there is one a rank.
+ */
+static const double FIRST_FROM_S = 10e-6;
+/* The median ratio must be so far from 1, and four fifths of the pairs beyond these: of the later executions'
+ * standard deviation, and of their time. */
+static const double LEAST_RATIO = 1.1, DEVIATIONS = 2, LEAST_STEP = 0.05;
+/* The noise of later executions where no sample has enough of them. */
+static const double SOME_NOISE = 0.1;
+/* Factors within this of each other, in the median, are equal; a formula must lower the error to this part. */
+static const double EQUAL = 0.15, BETTER = 0.8;
+
+void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fit_told *told) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0)
+            data->block[i].point[data->block[i].npoint - 1].told = *told;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts. NAN if there are none. */
+static double median(double *v, int n) {
+    qsort(v, (size_t)n, sizeof *v, ascending);
+    return n == 0 ? NAN : n % 2 ? v[n / 2] : 0.5 * (v[n / 2 - 1] + v[n / 2]);
+}
+
+static bool is_pair(const struct fit_point *p) {
+    return p->told.first_s > 0 && p->told.later_s > 0 && fmax(p->told.first_s, p->told.later_s) >= FIRST_FROM_S;
+}
+
+static double ratio_of(const struct fit_told *t) {
+    return (t->first_s + FIT_FLOOR_S) / (t->later_s + FIT_FLOOR_S);
+}
+
+/* The relative standard deviation of later executions: the median of samples that have two of them or more. */
+static double usual_noise(const struct fit_block *b, double *room) {
+    int n = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (is_pair(&b->point[i]) && b->point[i].count > 2)
+            room[n++] = b->point[i].told.later_noise;
+    return n > 0 ? median(room, n) : SOME_NOISE;
+}
+
+/* Whether the first execution of a sample is farther from the later ones than these are from each other. */
+static bool is_beyond(const struct fit_point *p, double noise, bool longer) {
+    const struct fit_told *t = &p->told;
+    double own = p->count > 2 ? fmax(t->later_noise, noise) : noise;
+    double step = fmax(DEVIATIONS * own, LEAST_STEP) * t->later_s + FIT_FLOOR_S;
+    return longer ? t->first_s > t->later_s + step : t->first_s < t->later_s - step;
+}
+
+/* Sets the ratios of the pairs. False if first and later executions do not differ clearly. */
+static bool differs(const struct fit_block *b, struct fit_first *f) {
+    double *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room), noise = usual_noise(b, room);
+    int beyond = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (is_pair(&b->point[i]))
+            room[f->npair++] = ratio_of(&b->point[i].told);
+    f->factor = median(room, f->npair);
+    if (f->npair > 0) {
+        f->low = room[0];
+        f->high = room[f->npair - 1];
+    }
+    for (int i = 0; i < b->npoint; i++)
+        beyond += is_pair(&b->point[i]) && is_beyond(&b->point[i], noise, f->factor > 1);
+    bsim_free(room);
+    return beyond >= PAIRS && beyond >= f->npair - f->npair / 5 && fabs(log(f->factor)) >= log(LEAST_RATIO);
+}
+
+/* The errors of the factor for first executions, from the later ones. */
+static void set_errors(const struct fit_block *b, struct fit_first *f) {
+    double *off = bsim_alloc(((size_t)b->npoint + 1) * sizeof *off);
+    int n = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (is_pair(&b->point[i]))
+            off[n++] = fabs(f->factor / ratio_of(&b->point[i].told) - 1);
+    f->error_median = median(off, n);
+    f->error_max = off[n - 1];
+    bsim_free(off);
+}
+
+/* Keeps the sample's first execution apart, and makes it one of later executions. False: there are none. */
+static bool take_apart(struct fit_block *b, struct fit_point *p) {
+    struct fit_first *f = &b->first;
+    struct fit_told t = p->told;
+    p->told = (struct fit_told){0};
+    if (t.first_s == 0)
+        return true;
+    struct fit_point *first = &f->point[f->npoint++];
+    *first = *p;
+    first->time_s = t.first_s;
+    first->noise = NAN;
+    first->count = 1;
+    b->all_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
+    b->left_out_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
+    if (p->count == 1) {
+        p->time_s = t.first_s / f->factor;
+        return f->error_median <= EQUAL;
+    }
+    p->time_s = t.later_s;
+    p->noise = t.later_noise;
+    p->count--;
+    return true;
+}
+
+void bsim_fit_first_split(struct fit_block *b) {
+    struct fit_first *f = &b->first;
+    int n = 0;
+    if (f->known)
+        return;
+    *f = (struct fit_first){.known = true};
+    if (!differs(b, f)) {
+        *f = (struct fit_first){.known = true};
+        return;
+    }
+    set_errors(b, f);
+    f->point = bsim_alloc((size_t)b->npoint * sizeof *f->point);
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_point p = b->point[i];
+        if (take_apart(b, &p))
+            b->point[n++] = p;
+    }
+    b->npoint = n;
+}
+
+void bsim_fit_first_base(struct fit_block *b, const struct bsim_node_sharing *node) {
+    for (int i = 0; i < b->first.npoint; i++) {
+        struct fit_point *p = &b->first.point[i];
+        p->time_s = bsim_fit_base_time(b, node, p->time_s, p->busy);
+        p->busy = 0;
+    }
+}
+
+/* The first executions as a block of its own, without counts. */
+static void as_block(struct fit_data *data, const struct fit_block *b) {
+    for (int i = 0; i < b->first.npoint; i++) {
+        const struct fit_point *p = &b->first.point[i];
+        bsim_fit_data_add(data, b->name, b->nparam, (const char *const *)b->param, p->x, p->time_s, NAN, 1, 0);
+    }
+    bsim_fit_data_join(data);
+}
+
+void bsim_fit_first_make(struct fit_model *m, const struct fit_block *b) {
+    struct fit_data data = {0};
+    if (b->first.npoint < FORMULA || b->nparam == 0 || b->first.error_median <= EQUAL)
+        return;
+    as_block(&data, b);
+    struct fit_model *own = bsim_alloc(sizeof *own);
+    bsim_fit_model_make(own, &data.block[0]);
+    m->first = own;
+    if (own->npoint < FORMULA || !(own->error_median < BETTER * b->first.error_median))
+        bsim_fit_first_free(m);
+    bsim_fit_data_free(&data);
+}
+
+void bsim_fit_first_free(struct fit_model *m) {
+    if (m->first)
+        bsim_fit_model_free(m->first);
+    bsim_free(m->first);
+    m->first = NULL;
+}
+
+/* Three digits: the factor varies by more. */
+static double rounded(double x) {
+    double unit = pow(10, floor(log10(x)) - 2);
+    return rint(x / unit) * unit;
+}
+
+json_t *bsim_fit_first_json(const struct fit_model *m, const struct fit_block *b) {
+    const struct fit_first *f = &b->first;
+    if (f->npoint == 0)
+        return NULL;
+    json_t *out = json_object(), *fit = json_object();
+    if (m->first)
+        json_object_set_new(out, "pieces", bsim_fit_pieces_json(m->first, b->alias));
+    else
+        json_object_set_new(out, "factor", json_real(rounded(f->factor)));
+    json_object_set_new(fit, "executions", json_integer(f->npoint));
+    json_object_set_new(fit, "ratio", json_pack("[f, f, f]", f->low, f->factor, f->high));
+    json_object_set_new(fit, "error_median", bsim_fit_number(m->first ? m->first->error_median : f->error_median));
+    json_object_set_new(fit, "error_max", bsim_fit_number(m->first ? m->first->error_max : f->error_max));
+    json_object_set_new(out, "fit", fit);
+    return out;
+}
