@@ -75,6 +75,9 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
         for (int k = 0; k < m->npiece; k++)
             if (m->piece[k].empty)
                 tell(models, m->piece[k].line, m->piece[k].where, "the time is not filled in");
+        for (int k = 0; k < m->ncount; k++)
+            if (m->count[k].empty)
+                tell(models, m->count[k].line, m->count[k].where, "the count is not filled in");
         tell_dead_pieces(models, m);
     }
 }

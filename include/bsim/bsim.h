@@ -52,6 +52,10 @@ typedef struct bsim_count_info {
 extern const bsim_count_info bsim_counts[];
 extern const int bsim_ncounts;
 
+/* By block: what its time goes with, as a hint says ("compute", "memory", "io", "constant", "data"), or NULL. The table
+ * is there only if a hint says it. */
+extern const char *const bsim_block_kinds[];
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__

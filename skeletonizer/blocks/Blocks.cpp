@@ -200,14 +200,14 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       [&](unsigned S) { return Control.isDead(int(S)); });
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
-      [&](const std::string &Text) {
+      [&](const std::string &Text) -> const std::string * {
         // Also in front of other blocks of the function: what a sum takes is
         // the same, and whether a run is divided must not depend on it.
         for (auto It = Rejected.lower_bound({Text, 0});
              It != Rejected.end() && It->first.first == Text; ++It)
           if (int(Prog.Stmts[It->first.second].Function) == C.B.Function)
-            return true;
-        return false;
+            return &It->second.Takes;
+        return nullptr;
       });
   chooseCounts(Finder.decided(), C.B);
 }
@@ -376,8 +376,29 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
 }
 
 void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
-  for (const Instruction *I : P.Before)
+  for (const Instruction *I : P.Before) {
     Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
+    for (const llvm::Function *G : P.Runs)
+      Slice.demandCall(I, G, C.B.First);
+  }
+}
+
+/// A function that a parameter runs must not have a block: its time would count
+/// once more. False: none has.
+bool Blocks::refuseTimed(const std::vector<Candidate> &Found) {
+  bool Any = false;
+  for (const Candidate &C : Found)
+    for (const Parameter &P : C.Params)
+      for (const llvm::Function *G : P.Runs)
+        for (const Candidate &D : Found)
+          if (D.B.Function == Index.functionOf(G))
+            Any |= Rejected
+                       .try_emplace({P.Text, unsigned(C.B.First)},
+                                    Dear{"the time of the block at " +
+                                             Prog.place(Prog.Stmts[D.B.First]),
+                                         {}})
+                       .second;
+  return Any;
 }
 
 /// Kernels in removed control flow.
@@ -436,7 +457,7 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
           {C.B.First, P.Text + ", whose value takes " + It->second.Takes});
       if (C.B.Kernel.empty())
         countValue(P.Text, C.B);
-      if (C.HintLine && !Refused)
+      if (C.Given && !Refused)
         Refused = {C.HintLine,
                    "parameter " + P.Name + " of the block at " +
                        Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
@@ -470,6 +491,8 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     Found = collect(Slice);
     Refused.reset();
     giveParameters(Slice, Given, Found);
+    if (refuseTimed(Found))
+      continue;
     leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.
     size_t Before = Slice.numKept();

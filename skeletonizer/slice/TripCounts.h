@@ -9,24 +9,46 @@
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
 #include "skeletonizer/memory/Paths.h"
+#include "llvm/Analysis/PostDominators.h"
 #include <functional>
+#include <map>
 
 namespace skel {
 
 class TripCounts {
 public:
-  /// A sum of scalars that can be read in front of the run, each times a
-  /// constant, and a constant.
+  struct PureCall;
+  /// A sum of scalars that can be read in front of the run, and of results of
+  /// functions, each times a constant, and a constant.
   struct Sum {
     llvm::SmallVector<std::pair<MemoryPath, int64_t>, 2> Terms;
+    std::vector<std::pair<std::shared_ptr<const PureCall>, int64_t>> Calls;
     int64_t Addend = 0;
 
     /// The only scalar, times one; null for other sums.
     const MemoryPath *path() const {
-      return Terms.size() == 1 && Terms[0].second == 1 ? &Terms[0].first
-                                                       : nullptr;
+      return Terms.size() == 1 && Calls.empty() && Terms[0].second == 1
+                 ? &Terms[0].first
+                 : nullptr;
     }
+    bool isConstant() const { return Terms.empty() && Calls.empty(); }
+    size_t size() const { return Terms.size() + Calls.size(); }
     void add(const Sum &Other, int64_t Times);
+  };
+  /// A call of a function that changes nothing: made in front of the run, it
+  /// gives what it gives in the run.
+  struct PureCall {
+    const llvm::CallBase *At;
+    int Function; ///< index into Program::Functions
+    struct Argument {
+      Sum Number;
+      /// Or a pointer: what stands at Pointer; Address: its address.
+      MemoryPath Pointer = {};
+      bool Address = false;
+    };
+    std::vector<Argument> Arguments;
+    /// The called function, and all that it calls.
+    std::vector<const llvm::Function *> Code;
   };
   /// How often a loop runs, if that is no single scalar.
   struct Rounds {
@@ -80,6 +102,14 @@ public:
   std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
+  /// Where the values are to be read; null: results of functions are no values
+  /// by themselves, only what they are computed from.
+  const llvm::Instruction *Front = nullptr;
+  /// The call is no value in the next calls of leaves(). False: that was known.
+  bool refuse(const llvm::CallBase *Call, const std::string &Why) {
+    return NoValue.try_emplace(Call, Why).second;
+  }
+  void forgetRefused() { NoValue.clear(); }
   /// What the time of the run of the last call depends on besides, as far as
   /// it is seen: data that decide branches inside of loops are not.
   const std::vector<Nameless> &nameless() const { return Unnamed; }
@@ -120,6 +150,23 @@ private:
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
   void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripCalls.cpp
+  struct Purity {
+    std::string Why;   ///< it is not pure; else empty
+    bool Total = true; ///< it ends without a fault, whatever it is given
+    AtomSet Reads;     ///< memory that is not its own
+    std::vector<const llvm::Function *> Code; ///< itself, and what it calls
+  };
+  const Purity &purityOf(const llvm::Function *G) const;
+  void judge(const llvm::Instruction &I, Purity &P) const;
+  bool alwaysRuns(const llvm::Instruction *I, const Context &C) const;
+  std::optional<Sum> resultOf(const llvm::CallBase *Call, const Context &C,
+                              unsigned Depth) const;
+  bool argument(const llvm::Value *V, const Context &C,
+                PureCall::Argument &Out) const;
+  std::shared_ptr<const PureCall> pureCall(const llvm::CallBase *Call,
+                                           const Context &C) const;
+  std::string nameOf(const llvm::Function *G) const;
   // TripsByData.cpp
   void dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
@@ -151,6 +198,13 @@ private:
   std::vector<Rounds> Counted;
   bool Tests = false;
   bool Values = false;
+  bool Calling = false; ///< a sum may have results of functions
+  llvm::DenseMap<const llvm::CallBase *, std::string> NoValue; ///< why
+  mutable std::vector<Nameless> Refused; ///< calls that are no values
+  mutable std::map<const llvm::Function *, Purity> Pure;
+  mutable std::map<const llvm::Function *,
+                   std::unique_ptr<llvm::PostDominatorTree>>
+      Ends;
   bool isOwn(const llvm::Value *Pointer) const;
 
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
