@@ -467,15 +467,27 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
     });
 }
 
+/// Memory that the parameter goes through is new to the slice.
+bool Blocks::bringsBack(const Slicer &Slice, const Parameter &P) const {
+  return !P.Through.empty() &&
+         llvm::any_of(Slice.newlyExecuted(), [&](const Instruction *I) {
+           return Memory.writes(I).intersects(P.Through);
+         });
+}
+
 /// Demands each parameter by itself.
 void Blocks::tryEach(Slicer &Slice, const std::vector<Candidate> &Found) {
   for (const Candidate &C : Found)
     for (const Parameter &P : C.Params) {
       Dear Costs;
+      bool Brings = false;
       Costs.Takes = Judge.attempt(
-          Slice, [&] { demand(Slice, C, P); }, {}, nullptr, &Costs.From);
+          Slice, [&] { demand(Slice, C, P); }, {},
+          [&] { return Brings = bringsBack(Slice, P); }, &Costs.From);
       if (Costs.Takes.empty())
         continue;
+      if (Brings)
+        Costs.Takes = "memory that the skeleton does not keep";
       Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
                       " is no parameter of the block: its value takes " +
                       Costs.Takes);
@@ -501,7 +513,14 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
         for (const Parameter &P : C.Params)
           demand(Slice, C, P);
     };
-    Grown = !Judge.attempt(Slice, All).empty();
+    auto Brings = [&] {
+      for (const Candidate &C : Found)
+        for (const Parameter &P : C.Params)
+          if (bringsBack(Slice, P))
+            return true;
+      return false;
+    };
+    Grown = !Judge.attempt(Slice, All, {}, Brings).empty();
     if (Grown)
       tryEach(Slice, Found);
     else

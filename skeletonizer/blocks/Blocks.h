@@ -89,6 +89,7 @@ private:
   static void countValue(const std::string &Text, Block &B);
   void nameCounts(Block &B) const;
   void leaveOutRejected(std::vector<Candidate> &Found);
+  bool bringsBack(const Slicer &Slice, const Parameter &P) const;
   bool refuseTimed(const std::vector<Candidate> &Found);
   void tryEach(Slicer &Slice, const std::vector<Candidate> &Found);
   void name(const std::vector<Candidate> &Found);

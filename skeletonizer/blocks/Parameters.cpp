@@ -76,7 +76,7 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
         Add(Text, Factor,
             S.size() == 1 || !Render.isUnsigned(Path, F, Of->First));
     }
-    for (const auto &[Call, Factor] : S.Calls) {
+    for (const auto &[Call, Factor] : S.Values) {
       std::string Text = text(*Call, F);
       if (Text.empty())
         return "";
@@ -112,21 +112,24 @@ bool ParameterFinder::names(int Function, const llvm::Function *F) const {
          });
 }
 
-/// Empty: it cannot be written there.
-std::string ParameterFinder::text(const TripCounts::PureCall &P,
-                                  const llvm::Function *F) const {
-  const llvm::Function *Called = P.At->getCalledFunction();
+std::string ParameterFinder::argument(const TripCounts::Computed::Argument &A,
+                                      const llvm::Function *F) const {
+  if (!A.Pointer.Root)
+    return text(A.Number, F);
+  return A.Address ? Render.address(A.Pointer, F, Of->First)
+                   : Render.render(A.Pointer, F, Of->First, true);
+}
+
+std::string ParameterFinder::called(const TripCounts::Computed &P,
+                                    const llvm::Function *F) const {
+  const llvm::Function *Called = cast<CallBase>(P.At)->getCalledFunction();
   const DISubprogram *D = Called->getSubprogram();
   // Names of C alone are what is called.
   if (!D || !D->getLinkageName().empty() || !names(P.Function, F))
     return "";
   std::string Out = Index.program().Functions[P.Function].Name + "(";
   for (size_t A = 0; A < P.Arguments.size(); ++A) {
-    const TripCounts::PureCall::Argument &Given = P.Arguments[A];
-    std::string Text = !Given.Pointer.Root ? text(Given.Number, F)
-                       : Given.Address
-                           ? Render.address(Given.Pointer, F, Of->First)
-                           : Render.render(Given.Pointer, F, Of->First, true);
+    std::string Text = argument(P.Arguments[A], F);
     if (Text.empty())
       return "";
     Out += (A ? ", " : "") + Text;
@@ -134,26 +137,55 @@ std::string ParameterFinder::text(const TripCounts::PureCall &P,
   return Out + ")";
 }
 
-/// Program functions that computing the sum runs.
-static void addRuns(const TripCounts::Sum &S,
-                    std::vector<const llvm::Function *> &Out) {
-  for (const auto &[Call, Factor] : S.Calls) {
-    for (const llvm::Function *G : Call->Code)
-      if (!is_contained(Out, G))
-        Out.push_back(G);
-    for (const auto &Given : Call->Arguments)
-      addRuns(Given.Number, Out);
+/// "BSIM_LENGTH(g->first, ->next)"
+std::string ParameterFinder::length(const TripCounts::Computed &P,
+                                    const llvm::Function *F) const {
+  std::string First = argument(P.Arguments[0], F);
+  std::string Link = Render.render(P.Link, F, Of->First, true);
+  size_t Arrow = Link.rfind("->");
+  if (First.empty() || Arrow == std::string::npos ||
+      StringRef(Link).drop_front(Arrow).contains('['))
+    return "";
+  return "BSIM_LENGTH(" + First + ", " + Link.substr(Arrow) + ")";
+}
+
+/// Empty: it cannot be written there.
+std::string ParameterFinder::text(const TripCounts::Computed &P,
+                                  const llvm::Function *F) const {
+  if (P.What == TripCounts::Computed::Call)
+    return called(P, F);
+  if (P.What == TripCounts::Computed::Length)
+    return length(P, F);
+  std::string Array = argument(P.Arguments[0], F),
+              Many = argument(P.Arguments[1], F);
+  return Array.empty() || Array[0] == '&' || Many.empty()
+             ? ""
+             : "BSIM_TOTAL(" + Array + ", " + Many + ")";
+}
+
+/// Program functions that computing the sum runs, and memory of unknown size
+/// that it reads.
+static void addComputed(const TripCounts::Sum &S, BlockParameter &Out) {
+  for (const auto &[Value, Factor] : S.Values) {
+    for (const llvm::Function *G : Value->Code)
+      if (!is_contained(Out.Runs, G))
+        Out.Runs.push_back(G);
+    Out.Through |= Value->Reads;
+    for (const auto &Given : Value->Arguments)
+      addComputed(Given.Number, Out);
   }
 }
 
 AtomSet ParameterFinder::atoms(const TripCounts::Sum &S) const {
   AtomSet Result;
-  for (const auto &[Call, Factor] : S.Calls)
-    for (const auto &Given : Call->Arguments) {
+  for (const auto &[Value, Factor] : S.Values) {
+    Result |= Value->Reads;
+    for (const auto &Given : Value->Arguments) {
       Result |= atoms(Given.Number);
       if (Given.Pointer.Root && !Given.Address)
         Result |= Render.atoms(Given.Pointer);
     }
+  }
   for (const auto &[Path, Factor] : S.Terms)
     Result |= Render.atoms(Path);
   return Result;
@@ -220,28 +252,28 @@ void ParameterFinder::addRounds(const TripCounts::Rounds &R,
                                 const llvm::Function *F, TooDear Takes) {
   std::string Text = text(R.Count, F);
   if (!Text.empty() && !Takes(Text)) {
-    addRuns(R.Count, add(Text, atoms(R.Count)).Runs);
+    addComputed(R.Count, add(Text, atoms(R.Count)));
     return;
   }
   for (const auto &[Path, Factor] : R.Count.Terms)
     addScalar(Path, R.At, Index.stmtOf(R.At), F);
 }
 
-/// Results of functions that cannot be written in front of the block, or are
-/// too dear, are no values. False: there are none.
-bool ParameterFinder::refuseCalls(const llvm::Function *F, TooDear Takes) {
+/// What cannot be computed in front of the block, or is too dear, is no value.
+/// False: there is nothing more of that.
+bool ParameterFinder::refuseComputed(const llvm::Function *F, TooDear Takes) {
   bool Any = false;
   for (const TripCounts::Rounds &R : Counts.rounds()) {
-    if (R.Count.Calls.empty())
+    if (R.Count.Values.empty())
       continue;
     std::string Text = text(R.Count, F);
     const std::string *Dear = Text.empty() ? nullptr : Takes(Text);
     if (!Text.empty() && !Dear)
       continue;
-    for (const auto &[Call, Factor] : R.Count.Calls)
-      Any |= Counts.refuse(Call->At,
+    for (const auto &[Value, Factor] : R.Count.Values)
+      Any |= Counts.refuse(*Value,
                            Dear ? "whose value takes " + *Dear
-                                : "which cannot be called in front of the "
+                                : "which cannot be written in front of the "
                                   "block");
   }
   return Any;
@@ -254,7 +286,7 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
   std::vector<TripCounts::Leaf> Leaves;
   do
     Leaves = Counts.leaves(Run, F);
-  while (refuseCalls(F, Takes));
+  while (refuseComputed(F, Takes));
   for (const TripCounts::Nameless &N : Counts.nameless())
     miss(N.At, N.Why);
   addConditions(F);

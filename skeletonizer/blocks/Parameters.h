@@ -23,6 +23,8 @@ struct BlockParameter {
   std::string Name = "";                         ///< if not its text
   /// Functions of the program that computing it runs, without side effects.
   std::vector<const llvm::Function *> Runs = {};
+  AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
+                        ///< skeleton must have it anyway
 };
 
 /// The first instruction of the run's first statement with code; or null.
@@ -58,7 +60,7 @@ public:
 private:
   void findIn(const llvm::Function *F, llvm::ArrayRef<unsigned> Run,
               const llvm::Instruction *First, TooDear Takes);
-  bool refuseCalls(const llvm::Function *F, TooDear Takes);
+  bool refuseComputed(const llvm::Function *F, TooDear Takes);
   BlockParameter &add(const std::string &Text, const AtomSet &Atoms);
   void addConditions(const llvm::Function *F);
   void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
@@ -69,8 +71,14 @@ private:
   void miss(const llvm::Instruction *I, std::string Why);
   std::string text(const MemoryPath &P, const llvm::Function *F) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
-  std::string text(const TripCounts::PureCall &P,
+  std::string text(const TripCounts::Computed &P,
                    const llvm::Function *F) const;
+  std::string called(const TripCounts::Computed &P,
+                     const llvm::Function *F) const;
+  std::string length(const TripCounts::Computed &P,
+                     const llvm::Function *F) const;
+  std::string argument(const TripCounts::Computed::Argument &A,
+                       const llvm::Function *F) const;
   bool names(int Function, const llvm::Function *F) const;
   AtomSet atoms(const TripCounts::Sum &S) const;
 

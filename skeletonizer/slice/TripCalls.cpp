@@ -167,7 +167,7 @@ std::optional<TripCounts::Sum> TripCounts::resultOf(const CallBase *Call,
 
 /// An argument of a call, as it can be written in front of the run.
 bool TripCounts::argument(const Value *V, const Context &C,
-                          PureCall::Argument &Out) const {
+                          Computed::Argument &Out) const {
   if (!V->getType()->isPointerTy()) {
     if (!V->getType()->isIntegerTy())
       return false;
@@ -175,9 +175,9 @@ bool TripCounts::argument(const Value *V, const Context &C,
     while (isa<SExtInst>(From) || isa<ZExtInst>(From) || isa<TruncInst>(From))
       From = cast<Instruction>(From)->getOperand(0);
     if (auto *Call = dyn_cast<CallBase>(From); Call && !resultOf(Call, C, 0)) {
-      std::shared_ptr<const PureCall> P = pureCall(Call, C);
+      std::shared_ptr<const Computed> P = pureCall(Call, C);
       if (P)
-        Out.Number.Calls.push_back({P, 1});
+        Out.Number.Values.push_back({P, 1});
       return P != nullptr;
     }
     std::optional<Sum> S = sum(V, C);
@@ -193,8 +193,11 @@ bool TripCounts::argument(const Value *V, const Context &C,
   Targets At;
   if (auto *L = dyn_cast<LoadInst>(Of)) {
     At = target(L->getPointerOperand(), C);
-    if (At.size() == 1 && writtenInRun(At.front()))
-      return false;
+    if (At.empty() || writtenInRun(At.front())) {
+      auto *A = dyn_cast<AllocaInst>(L->getPointerOperand());
+      const Value *Once = A ? onlyStored(A) : nullptr; // "cell *c = s->cells;"
+      return Once && Once != V && argument(Once, C, Out);
+    }
   } else if (isa<AllocaInst>(Of) || isa<GlobalVariable>(Of)) {
     At = target(Of, C);
     Out.Address = true;
@@ -207,7 +210,7 @@ bool TripCounts::argument(const Value *V, const Context &C,
 
 /// The call, if its value can be computed once more in front of the run; else
 /// null, and Refused has the reason.
-std::shared_ptr<const TripCounts::PureCall>
+std::shared_ptr<const TripCounts::Computed>
 TripCounts::pureCall(const CallBase *Call, const Context &C) const {
   const llvm::Function *G = Call->getCalledFunction();
   if (!Front || Values || !G || G->isDeclaration() ||
@@ -228,12 +231,12 @@ TripCounts::pureCall(const CallBase *Call, const Context &C) const {
                   Memory.atomName(unsigned(Changed.find_first())));
   if (!P.Total && !alwaysRuns(Call, C))
     return Refuse("which the block may not call, and which may then fail");
-  auto Out = std::make_shared<PureCall>();
+  auto Out = std::make_shared<Computed>();
   Out->At = Call;
   Out->Function = Index.functionOf(G);
   Out->Code = P.Code;
   for (unsigned A = 0; A < Call->arg_size(); ++A) {
-    PureCall::Argument Given;
+    Computed::Argument Given;
     if (Call->isByValArgument(A) || !argument(Call->getArgOperand(A), C, Given))
       return Refuse("whose arguments have no name in front of the block");
     Out->Arguments.push_back(std::move(Given));

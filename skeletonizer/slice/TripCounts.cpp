@@ -219,9 +219,9 @@ void TripCounts::origins(const Value *V, const Context &C) {
     size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
     // A function that computes a bound.
     if (!resultOf(Call, C, 0))
-      if (std::shared_ptr<const PureCall> P = pureCall(Call, C)) {
+      if (std::shared_ptr<const Computed> P = pureCall(Call, C)) {
         Sum Result;
-        Result.Calls.push_back({P, 1});
+        Result.Values.push_back({P, 1});
         Counted.push_back({std::move(Result), Call});
         return;
       }
@@ -340,13 +340,16 @@ bool TripCounts::isOwn(const Value *Pointer) const {
 
 /// What decides how often a loop runs.
 void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
-  size_t Before = Losses;
+  size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
   Loop = Stmt;
-  if (Values || !count(B, Stmt, C))
+  if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
   Loop = -1;
-  if (Losses != Before)
-    decide(Stmt, Decided::Rounds, C);
+  if (Losses == Before)
+    return;
+  Unnamed.insert(Unnamed.begin() + long(At), Refused.begin() + long(NumRefused),
+                 Refused.end());
+  decide(Stmt, Decided::Rounds, C);
 }
 
 /// Loop statements of the code: their conditions; calls: what is in them.

@@ -17,38 +17,45 @@ namespace skel {
 
 class TripCounts {
 public:
-  struct PureCall;
-  /// A sum of scalars that can be read in front of the run, and of results of
-  /// functions, each times a constant, and a constant.
+  struct Computed;
+  /// A sum of scalars that can be read in front of the run, and of values that
+  /// can be computed there, each times a constant, and a constant.
   struct Sum {
     llvm::SmallVector<std::pair<MemoryPath, int64_t>, 2> Terms;
-    std::vector<std::pair<std::shared_ptr<const PureCall>, int64_t>> Calls;
+    std::vector<std::pair<std::shared_ptr<const Computed>, int64_t>> Values;
     int64_t Addend = 0;
 
     /// The only scalar, times one; null for other sums.
     const MemoryPath *path() const {
-      return Terms.size() == 1 && Calls.empty() && Terms[0].second == 1
+      return Terms.size() == 1 && Values.empty() && Terms[0].second == 1
                  ? &Terms[0].first
                  : nullptr;
     }
-    bool isConstant() const { return Terms.empty() && Calls.empty(); }
-    size_t size() const { return Terms.size() + Calls.size(); }
+    bool isConstant() const { return Terms.empty() && Values.empty(); }
+    size_t size() const { return Terms.size() + Values.size(); }
     void add(const Sum &Other, int64_t Times);
   };
-  /// A call of a function that changes nothing: made in front of the run, it
-  /// gives what it gives in the run.
-  struct PureCall {
-    const llvm::CallBase *At;
-    int Function; ///< index into Program::Functions
+  /// A value that code computes in front of the run, as the run would.
+  struct Computed {
+    enum Kind {
+      Call,   ///< the result of a function that changes nothing
+      Length, ///< of the list that begins with the argument
+      Total   ///< of the argument's elements; as many as the second one says
+    } What = Call;
+    const llvm::Instruction *At;
     struct Argument {
-      Sum Number;
+      Sum Number = {};
       /// Or a pointer: what stands at Pointer; Address: its address.
       MemoryPath Pointer = {};
       bool Address = false;
     };
-    std::vector<Argument> Arguments;
-    /// The called function, and all that it calls.
-    std::vector<const llvm::Function *> Code;
+    std::vector<Argument> Arguments = {};
+    int Function = -1; ///< Call: index into Program::Functions
+    /// Call: the called function, and all that it calls.
+    std::vector<const llvm::Function *> Code = {};
+    MemoryPath Link = {}; ///< Length: leads from the first element to the next
+    /// Length, Total: what it goes through, of a size that is not known.
+    AtomSet Reads = {};
   };
   /// How often a loop runs, if that is no single scalar.
   struct Rounds {
@@ -105,9 +112,10 @@ public:
   /// Where the values are to be read; null: results of functions are no values
   /// by themselves, only what they are computed from.
   const llvm::Instruction *Front = nullptr;
-  /// The call is no value in the next calls of leaves(). False: that was known.
-  bool refuse(const llvm::CallBase *Call, const std::string &Why) {
-    return NoValue.try_emplace(Call, Why).second;
+  /// The computed value is none in the next calls of leaves(). False: that was
+  /// known.
+  bool refuse(const Computed &Value, const std::string &Why) {
+    return NoValue.try_emplace(Value.At, Why).second;
   }
   void forgetRefused() { NoValue.clear(); }
   /// What the time of the run of the last call depends on besides, as far as
@@ -139,7 +147,13 @@ private:
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
   bool loopTest(const llvm::BranchInst *B, int Stmt) const;
-  struct Counter;
+  /// A variable that a loop counts with: where it begins, and what each round
+  /// adds.
+  struct Counter {
+    const llvm::Value *Begin = nullptr;
+    const llvm::Value *Step = nullptr;
+    bool Down = false;
+  };
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
   /// First: a counter of a loop around counts as what it is in the first round.
@@ -163,10 +177,22 @@ private:
   std::optional<Sum> resultOf(const llvm::CallBase *Call, const Context &C,
                               unsigned Depth) const;
   bool argument(const llvm::Value *V, const Context &C,
-                PureCall::Argument &Out) const;
-  std::shared_ptr<const PureCall> pureCall(const llvm::CallBase *Call,
+                Computed::Argument &Out) const;
+  std::shared_ptr<const Computed> pureCall(const llvm::CallBase *Call,
                                            const Context &C) const;
   std::string nameOf(const llvm::Function *G) const;
+  // TripLists.cpp
+  struct Walk {
+    const llvm::Value *First = nullptr;
+    const llvm::LoadInst *Link = nullptr;
+    int64_t Offset = 0; ///< of the link in an element
+    bool There = false; ///< the variable is set in front of the run
+  };
+  bool walkOf(const llvm::AllocaInst *V, int Stmt, Walk &Out) const;
+  bool length(const llvm::BranchInst *B, int Stmt, const Context &C);
+  bool totalOf(const llvm::Value *V, int Stmt, const Context &C,
+               Computed &Out) const;
+  bool total(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripsByData.cpp
   void dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
@@ -199,8 +225,8 @@ private:
   bool Tests = false;
   bool Values = false;
   bool Calling = false; ///< a sum may have results of functions
-  llvm::DenseMap<const llvm::CallBase *, std::string> NoValue; ///< why
-  mutable std::vector<Nameless> Refused; ///< calls that are no values
+  llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
+  mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::map<const llvm::Function *, Purity> Pure;
   mutable std::map<const llvm::Function *,
                    std::unique_ptr<llvm::PostDominatorTree>>

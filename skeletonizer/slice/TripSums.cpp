@@ -29,18 +29,10 @@ void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
       It->second += Times * New.second;
   }
   llvm::erase_if(Terms, [](const auto &T) { return !T.second; });
-  for (const auto &[Call, Factor] : Other.Calls)
+  for (const auto &[Value, Factor] : Other.Values)
     if (Times)
-      Calls.push_back({Call, Times * Factor});
+      Values.push_back({Value, Times * Factor});
 }
-
-/// A variable that a loop counts with: where it begins, and what each round
-/// adds.
-struct TripCounts::Counter {
-  const Value *Begin = nullptr;
-  const Value *Step = nullptr;
-  bool Down = false;
-};
 
 /// Sums and differences, and products with constants.
 std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
@@ -95,10 +87,10 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     return Actual(A);
   if (auto *Call = dyn_cast<CallBase>(V)) {
     std::optional<Sum> Result = resultOf(Call, C, Depth);
-    if (std::shared_ptr<const PureCall> P =
+    if (std::shared_ptr<const Computed> P =
             Result || !Calling ? nullptr : pureCall(Call, C)) {
       Result.emplace();
-      Result->Calls.push_back({P, 1});
+      Result->Values.push_back({P, 1});
     }
     return Result;
   }
@@ -233,7 +225,7 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     return false;
   if (!Step->isConstant())
     value(By.Step, C);
-  if (Count.size() == 1 && Count.Calls.empty() &&
+  if (Count.size() == 1 && Count.Values.empty() &&
       std::abs(Count.Terms[0].second) == 1)
     Found.push_back({Count.Terms[0].first, Test});
   else if (!Count.isConstant())
