@@ -15,7 +15,10 @@ struct bsim_program {
     char *name; /* NULL: not told */
     int nblock, nhint;
     bsim_block_info *block; /* params has room for BSIM_MAX_VARS */
+    const char **kind;      /* by block: what a hint says that its time goes with; NULL: none does */
     bsim_hint_info *hint;   /* learned ones only; params likewise */
+    int ncount;
+    bsim_count_info *count; /* what the blocks count; block is an index into block */
 };
 
 /* Reads the blocks of a skeleton. path is a folder that skeletonize wrote, its program, or its skeleton.json. False and

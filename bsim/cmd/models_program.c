@@ -39,12 +39,22 @@ static int line_of(struct bsim_jval v, const char *key) {
 
 static bsim_block_info *add_block(struct bsim_program *p) {
     p->block = bsim_realloc(p->block, ((size_t)p->nblock + 1) * sizeof *p->block);
+    p->kind = bsim_realloc(p->kind, ((size_t)p->nblock + 1) * sizeof *p->kind);
+    p->kind[p->nblock] = NULL;
     return &p->block[p->nblock++];
 }
 
 static bsim_hint_info *add_hint(struct bsim_program *p) {
     p->hint = bsim_realloc(p->hint, ((size_t)p->nhint + 1) * sizeof *p->hint);
     return &p->hint[p->nhint++];
+}
+
+static void read_counts(struct bsim_program *p, struct bsim_jval list) {
+    for (size_t i = 0; i < bsim_jval_size(list); i++) {
+        p->count = bsim_realloc(p->count, ((size_t)p->ncount + 1) * sizeof *p->count);
+        p->count[p->ncount++] =
+            (bsim_count_info){.block = p->nblock - 1, .name = copy_member(bsim_jval_at(list, i), "name")};
+    }
 }
 
 static void read_block(struct bsim_program *p, struct bsim_jval v) {
@@ -58,6 +68,9 @@ static void read_block(struct bsim_program *p, struct bsim_jval v) {
                                       .params = params,
                                       .missing = first_missing(bsim_jval_get(v, "missing")),
                                       .label = copy_member(v, "label")};
+    if (bsim_jval_present(bsim_jval_get(v, "kind")))
+        p->kind[p->nblock - 1] = copy_member(v, "kind");
+    read_counts(p, bsim_jval_get(v, "counts"));
 }
 
 static void read_hint(struct bsim_program *p, struct bsim_jval v) {
@@ -187,14 +200,19 @@ void bsim_program_free(struct bsim_program *p) {
         bsim_free((void *)b->file);
         bsim_free((void *)b->missing);
         bsim_free((void *)b->label);
+        bsim_free((void *)p->kind[i]);
     }
     for (int i = 0; i < p->nhint; i++) {
         free_names(p->hint[i].params, p->hint[i].nparam);
         bsim_free((void *)p->hint[i].name);
         bsim_free((void *)p->hint[i].file);
     }
+    for (int i = 0; i < p->ncount; i++)
+        bsim_free((void *)p->count[i].name);
     bsim_free(p->block);
+    bsim_free(p->kind);
     bsim_free(p->hint);
+    bsim_free(p->count);
     bsim_free(p->name);
     *p = (struct bsim_program){0};
 }

@@ -22,7 +22,8 @@ static const struct argp table = {
     .parser = bsim_options_parse,
     .args_doc = "SKELETON -o MODELS.json",
     .doc = "Writes a file of models (docs/reference/models.md) with every block and learned value of a skeleton: its "
-           "place, label and parameters, and null for its time. A run that reaches a block whose time is still null "
+           "place, label, parameters and counts, and null for its time and each count. A run that reaches a block "
+           "whose time is still null "
            "ends with an error. SKELETON is the folder that skeletonize wrote, the program in it, or its "
            "skeleton.json."};
 
@@ -46,6 +47,21 @@ static json_t *params_of(int n, const char *const *params) {
     return out;
 }
 
+/* {"count1": {"of": "rounds a.c:27", "value": null}}, named as bsim fit names them; NULL if the block counts nothing.
+ */
+static json_t *counts_of(const struct bsim_program *p, int block) {
+    json_t *out = NULL;
+    char name[24];
+    for (int i = 0, n = 0; i < p->ncount; i++) {
+        if (p->count[i].block != block)
+            continue;
+        out = out ? out : json_object();
+        snprintf(name, sizeof name, "count%d", ++n);
+        json_object_set_new(out, name, json_pack("{s:o, s:n}", "of", bsim_output_text(p->count[i].name), "value"));
+    }
+    return out;
+}
+
 /* Of the blocks of one name; more than one if it is a kernel's. */
 static int count_places(const struct bsim_program *p, const char *name) {
     int n = 0;
@@ -57,8 +73,12 @@ static int count_places(const struct bsim_program *p, const char *name) {
 static json_t *block_json(const struct bsim_program *p, const bsim_block_info *b) {
     char text[800] = "";
     int places = count_places(p, b->name);
-    json_t *model = json_pack("{s:o, s:o, s:o, s:n}", "place", place_of(b->file, b->line), "label",
-                              bsim_output_text(b->label), "params", params_of(b->nparam, b->params), "time");
+    json_t *model = json_pack("{s:o, s:o, s:o, s:o*, s:n}", "place", place_of(b->file, b->line), "label",
+                              bsim_output_text(b->label), "params", params_of(b->nparam, b->params), "counts",
+                              counts_of(p, (int)(b - p->block)), "time");
+    const char *kind = p->kind[b - p->block];
+    if (kind && (strcmp(kind, "memory") == 0 || strcmp(kind, "compute") == 0 || strcmp(kind, "io") == 0))
+        json_object_set_new(model, "memory_share", json_integer(strcmp(kind, "memory") == 0));
     if (places > 1)
         snprintf(text, sizeof text, "%d places in the program", places);
     if (b->missing)
@@ -83,9 +103,9 @@ static json_t *template_json(const struct bsim_program *p) {
         json_object_set_new(learned, p->hint[i].name, hint_json(&p->hint[i]));
     json_t *root = json_pack("{s:s, s:{s:s, s:s}, s:s, s:o}", "schema", "bsim-models/1", "provenance", "made_by",
                              "bsim models template " BSIM_VERSION, "program", p->name, "comment",
-                             "fill in each null: a formula in seconds, over the variables of params, rank, node and "
-                             "ranks_per_node; or remove "
-                             "the block",
+                             "fill in each null: a formula in seconds, over the variables of params and counts, rank, "
+                             "node and ranks_per_node; of a count, what an execution counts, over the others of these; "
+                             "or remove the block or count",
                              "blocks", blocks);
     if (p->nhint)
         json_object_set(root, "learned", learned);

@@ -318,6 +318,8 @@ static bool is_empty(const struct model *m) {
     bool any = false;
     for (int i = 0; i < m->formula.npiece; i++)
         any |= m->formula.piece[i].empty;
+    for (int i = 0; i < m->ncount; i++)
+        any |= m->count[i].empty;
     return any;
 }
 
@@ -358,9 +360,24 @@ static double fail_empty(struct bsim_models *models, const struct piece *p, cons
     return NAN;
 }
 
+static double fail_empty_count(struct bsim_models *models, const struct count *c, const bsim_block_info *b,
+                               struct bsim_error *err) {
+    char others[300];
+    bsim_error_set(
+        err, models->path, c->line, c->where,
+        "a count of block %s (%s:%d), which the program reached, is not filled in: null stands for a value that is not "
+        "known yet; accepted: an expression over the parameters, or a number; or remove the count%s",
+        b->name, b->file, b->line,
+        list_others(models, (int)(b - models->block), is_empty, "; also not filled in: ", others, sizeof others));
+    return NAN;
+}
+
 double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *f, bool fitted,
                            const bsim_block_info *b, struct bsim_error *err) {
     char values[512];
+    for (int i = 0; i < m->ncount; i++)
+        if (m->count[i].empty)
+            return fail_empty_count(models, &m->count[i], b, err);
     for (int i = 0; i < f->npiece; i++) {
         struct piece *p = &f->piece[i];
         if (p->when && bsim_expr_eval(p->when) == 0)

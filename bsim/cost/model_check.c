@@ -84,5 +84,8 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
             tell_formula(models, &m->kind[k].formula);
         if (m->first)
             tell_formula(models, &m->first->formula);
+        for (int k = 0; k < m->ncount; k++)
+            if (m->count[k].empty)
+                tell(models, m->count[k].line, m->count[k].where, "the count is not filled in");
     }
 }

@@ -40,6 +40,9 @@ static bool read_count(struct model *m, struct count *c, struct bsim_jval v) {
                      pieces = bsim_jval_get(v, "pieces"), spread = bsim_jval_get(v, "spread");
     if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
         return false;
+    char where[256];
+    c->line = bsim_jval_line(v);
+    c->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     if (bsim_jval_present(of))
         c->of = bsim_strdup(bsim_jval_string(of));
     if (!read_fit(bsim_jval_get(v, "fit")))
@@ -48,6 +51,9 @@ static bool read_count(struct model *m, struct count *c, struct bsim_jval v) {
     if (bsim_jval_present(value) == bsim_jval_present(pieces))
         return bsim_jval_error(
             v, "needs either \"value\" (an expression) or \"pieces\" (a list of {\"when\", \"value\"})");
+    c->empty = bsim_jval_present(value) && json_is_null(value.json);
+    if (c->empty)
+        return true;
     if (bsim_jval_present(value))
         return read_piece(m, c, (struct bsim_jval){0}, value);
     size_t n = bsim_jval_list(pieces) ? bsim_jval_size(pieces) : 0;
@@ -98,6 +104,7 @@ void bsim_model_counts_free(struct model *m) {
             bsim_expr_free(m->count[i].value[k]);
         }
         bsim_free(m->count[i].of);
+        bsim_free(m->count[i].where);
     }
     bsim_vars_free(&m->given);
 }
@@ -109,6 +116,8 @@ void bsim_model_counts_set(struct model *m, const double *param, const struct bs
     for (int i = 0; i < m->ncount; i++) {
         const struct count *c = &m->count[i];
         int k = 0;
+        if (c->empty) /* evaluate() fails */
+            continue;
         while (c->when[k] && bsim_expr_eval(c->when[k]) == 0)
             k++;
         m->vars.value[c->var] = bsim_expr_eval(c->value[k]);

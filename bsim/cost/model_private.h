@@ -27,6 +27,9 @@ struct count {
     int var;                                                            /* index into vars */
     struct bsim_expr *when[MAX_COUNT_PIECES], *value[MAX_COUNT_PIECES]; /* when: NULL: always */
     int npiece;
+    bool empty;  /* the file has null, a value that is not filled in yet */
+    char *where; /* JSON path */
+    int line;
     double spread; /* relative standard deviation at equal parameters; 0: not told */
 };
 

@@ -91,6 +91,7 @@ enum { FIT_MAX_BUSY = 16 };
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
+    char *kind;          /* what a hint says that the time goes with; NULL: none does */
     int nparam, ncount;
     char *param[FIT_MAX_PARAMS]; /* C expressions; then what is counted: "rounds solve.c:27" */
     char *alias[FIT_MAX_PARAMS]; /* names in formulas, set by bsim_fit_aliases */
@@ -152,6 +153,8 @@ void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. */
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
+/* Tells what a hint says that a block's time goes with; likewise. */
+void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);

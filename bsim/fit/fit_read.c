@@ -117,13 +117,15 @@ static bool read_comment(struct reader *r, const char *text) {
     return true;
 }
 
-/* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL" */
+/* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL", "# kind: NAME<tab>KIND" */
 static void read_names(struct fit_data *data, char *text) {
     char *field[COLUMNS];
     if (strncmp(text, "# program: ", 11) == 0 && data->program == NULL)
         data->program = bsim_strdup(text + 11);
     else if (strncmp(text, "# block: ", 9) == 0 && split(text + 9, field) == 3)
         bsim_fit_data_label(data, field[0], field[1], field[2]);
+    else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
+        bsim_fit_data_kind(data, field[0], field[1]);
 }
 
 static bool parse_double(const char *text, double *value) {

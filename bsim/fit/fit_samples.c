@@ -374,6 +374,12 @@ void bsim_fit_data_label(struct fit_data *data, const char *name, const char *pl
     }
 }
 
+void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0 && data->block[i].kind == NULL)
+            data->block[i].kind = bsim_strdup(kind);
+}
+
 void bsim_fit_data_free(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
@@ -384,6 +390,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->name);
         bsim_free(block->place);
         bsim_free(block->label);
+        bsim_free(block->kind);
         bsim_free(block->point);
         bsim_free(block->first.point);
     }

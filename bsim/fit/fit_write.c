@@ -38,9 +38,15 @@ json_t *bsim_fit_number(double value) {
     return json_real(value);
 }
 
-/* NULL: not known. */
-static json_t *memory_json(const struct fit_memory *m) {
+/* The share that a hint's kind stands for where none was measured: a block of kind "memory" has all of its time go with
+ * the memory, one of kind "compute" or "io" nothing. *said: by a hint. NULL: not known. */
+static json_t *memory_json(const struct fit_block *b, bool *said) {
+    const struct fit_memory *m = &b->memory;
     double small = rint(m->small * 1e3) / 1e3, large = rint(m->large * 1e3) / 1e3;
+    bool memory = b->kind && strcmp(b->kind, "memory") == 0;
+    *said = !m->known && b->kind && (memory || strcmp(b->kind, "compute") == 0 || strcmp(b->kind, "io") == 0);
+    if (*said)
+        return json_integer(memory);
     if (!m->known)
         return NULL;
     if (m->below_s == 0)
@@ -95,11 +101,16 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "range", range);
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
+    bool said;
+    char comment[100] = "";
+    json_t *memory = memory_json(b, &said);
+    if (said)
+        snprintf(comment, sizeof comment, "memory_share is not measured: a hint says that the kind is \"%s\"", b->kind);
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o}", "place",
+    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "place",
                      b->place ? bsim_output_text(b->place) : NULL, "label",
                      b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts",
                      bsim_fit_counts_json(m, b), "pieces", bsim_fit_pieces_json(m, b->alias), "first",
-                     bsim_fit_first_json(m, b), "memory_share", memory_json(&b->memory), "io", bsim_fit_io_json(m, b),
-                     "noise", noise, "fit", fit);
+                     bsim_fit_first_json(m, b), "memory_share", memory, "io", bsim_fit_io_json(m, b), "noise", noise,
+                     "fit", fit, "comment", said ? json_string(comment) : NULL);
 }

@@ -14,6 +14,7 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 #pragma weak bsim_program
+#pragma weak bsim_block_kinds
 
 enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
 
@@ -286,8 +287,7 @@ static void write_entry(FILE *f, const struct bsim_samples *s) {
 }
 
 /* What people call the program and the blocks that ran, for tables: "# program: NAME", "# block:
- * NAME<tab>PLACE<tab>LABEL".
- */
+ * NAME<tab>PLACE<tab>LABEL"; and "# kind: NAME<tab>KIND" of those of which a hint says it. */
 static void write_names(FILE *f) {
     const char *program = &bsim_program[0];
     if (program) {
@@ -312,6 +312,11 @@ static void write_names(FILE *f) {
         fprintf(f, ":%d\t", b->line);
         bsim_samples_name(f, b->label);
         fputc('\n', f);
+        if (&bsim_block_kinds != NULL && bsim_block_kinds[i]) {
+            fprintf(f, "# kind: ");
+            bsim_samples_name(f, b->name);
+            fprintf(f, "\t%s\n", bsim_block_kinds[i]);
+        }
     }
     free(ran);
 }

@@ -68,6 +68,27 @@ typedef struct bsim_loop {
 void bsim_loop_begin(bsim_loop *loop);
 int bsim_loop_enough(bsim_loop *loop);
 void bsim_loop_end(bsim_loop *loop);
+/* By block: what its time goes with, as a hint says ("compute", "memory", "io", "constant", "data"), or NULL. The table
+ * is there only if a hint says it. */
+extern const char *const bsim_block_kinds[];
+
+/* Parameters that are computed in front of a block. The elements of a list that begins with FIRST and ends with a null,
+ * whose LINK leads from one to the next: BSIM_LENGTH(g->first, ->next). The sum of the first COUNT elements of an
+ * array. */
+#define BSIM_LENGTH(first, link)                                                                                       \
+    (__extension__({                                                                                                   \
+        long bsim_length = 0;                                                                                          \
+        for (__typeof__(&*(first)) bsim_at = (first); bsim_at; bsim_at = bsim_at link)                                 \
+            bsim_length++;                                                                                             \
+        bsim_length;                                                                                                   \
+    }))
+#define BSIM_TOTAL(array, count)                                                                                       \
+    (__extension__({                                                                                                   \
+        long bsim_total = 0, bsim_many = (long)(count);                                                                \
+        for (long bsim_at = 0; bsim_at < bsim_many; bsim_at++)                                                         \
+            bsim_total += (array)[bsim_at] > 0 ? (long)(array)[bsim_at] : 0;                                           \
+        bsim_total;                                                                                                    \
+    }))
 
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)

@@ -200,14 +200,14 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       [&](unsigned S) { return Control.isDead(int(S)); });
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
-      [&](const std::string &Text) {
+      [&](const std::string &Text) -> const std::string * {
         // Also in front of other blocks of the function: what a sum takes is
         // the same, and whether a run is divided must not depend on it.
         for (auto It = Rejected.lower_bound({Text, 0});
              It != Rejected.end() && It->first.first == Text; ++It)
           if (int(Prog.Stmts[It->first.second].Function) == C.B.Function)
-            return true;
-        return false;
+            return &It->second.Takes;
+        return nullptr;
       });
   chooseCounts(Finder.decided(), C.B);
 }
@@ -376,8 +376,29 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
 }
 
 void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {
-  for (const Instruction *I : P.Before)
+  for (const Instruction *I : P.Before) {
     Slice.demandParameter(I, P.Atoms, C.B.First, P.Text);
+    for (const llvm::Function *G : P.Runs)
+      Slice.demandCall(I, G, C.B.First);
+  }
+}
+
+/// A function that a parameter runs must not have a block: its time would count
+/// once more. False: none has.
+bool Blocks::refuseTimed(const std::vector<Candidate> &Found) {
+  bool Any = false;
+  for (const Candidate &C : Found)
+    for (const Parameter &P : C.Params)
+      for (const llvm::Function *G : P.Runs)
+        for (const Candidate &D : Found)
+          if (D.B.Function == Index.functionOf(G))
+            Any |= Rejected
+                       .try_emplace({P.Text, unsigned(C.B.First)},
+                                    Dear{"the time of the block at " +
+                                             Prog.place(Prog.Stmts[D.B.First]),
+                                         {}})
+                       .second;
+  return Any;
 }
 
 /// Kernels in removed control flow.
@@ -436,7 +457,7 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
           {C.B.First, P.Text + ", whose value takes " + It->second.Takes});
       if (C.B.Kernel.empty())
         countValue(P.Text, C.B);
-      if (C.HintLine && !Refused)
+      if (C.Given && !Refused)
         Refused = {C.HintLine,
                    "parameter " + P.Name + " of the block at " +
                        Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
@@ -446,15 +467,27 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
     });
 }
 
+/// Memory that the parameter goes through is new to the slice.
+bool Blocks::bringsBack(const Slicer &Slice, const Parameter &P) const {
+  return !P.Through.empty() &&
+         llvm::any_of(Slice.newlyExecuted(), [&](const Instruction *I) {
+           return Memory.writes(I).intersects(P.Through);
+         });
+}
+
 /// Demands each parameter by itself.
 void Blocks::tryEach(Slicer &Slice, const std::vector<Candidate> &Found) {
   for (const Candidate &C : Found)
     for (const Parameter &P : C.Params) {
       Dear Costs;
+      bool Brings = false;
       Costs.Takes = Judge.attempt(
-          Slice, [&] { demand(Slice, C, P); }, {}, nullptr, &Costs.From);
+          Slice, [&] { demand(Slice, C, P); }, {},
+          [&] { return Brings = bringsBack(Slice, P); }, &Costs.From);
       if (Costs.Takes.empty())
         continue;
+      if (Brings)
+        Costs.Takes = "memory that the skeleton does not keep";
       Notes.push_back(Prog.place(Prog.Stmts[C.B.First]) + ": " + P.Text +
                       " is no parameter of the block: its value takes " +
                       Costs.Takes);
@@ -470,6 +503,8 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     Found = collect(Slice);
     Refused.reset();
     giveParameters(Slice, Given, Found);
+    if (refuseTimed(Found))
+      continue;
     leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.
     size_t Before = Slice.numKept();
@@ -478,7 +513,14 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
         for (const Parameter &P : C.Params)
           demand(Slice, C, P);
     };
-    Grown = !Judge.attempt(Slice, All).empty();
+    auto Brings = [&] {
+      for (const Candidate &C : Found)
+        for (const Parameter &P : C.Params)
+          if (bringsBack(Slice, P))
+            return true;
+      return false;
+    };
+    Grown = !Judge.attempt(Slice, All, {}, Brings).empty();
     if (Grown)
       tryEach(Slice, Found);
     else

@@ -52,7 +52,8 @@ private:
   struct Candidate {
     Block B;
     std::vector<Parameter> Params;
-    unsigned HintLine = 0; ///< of the hint that gave the parameters
+    unsigned HintLine = 0; ///< of the hint that is of the block
+    bool Given = false;    ///< which gives the parameters
   };
   std::vector<Candidate> collect(const Slicer &Slice);
   void collectIn(const Slicer &Slice, const KeptComputation &Work,
@@ -88,6 +89,8 @@ private:
   static void countValue(const std::string &Text, Block &B);
   void nameCounts(Block &B) const;
   void leaveOutRejected(std::vector<Candidate> &Found);
+  bool bringsBack(const Slicer &Slice, const Parameter &P) const;
+  bool refuseTimed(const std::vector<Candidate> &Found);
   void tryEach(Slicer &Slice, const std::vector<Candidate> &Found);
   void name(const std::vector<Candidate> &Found);
   /// Points that make a block; a few floating-point operations do not.

@@ -49,23 +49,27 @@ void Blocks::chooseCounts(std::vector<Decided> All, Block &B) const {
   stable_sort(All, [](const Decided &A, const Decided &B) {
     return A.Depth > B.Depth;
   });
-  if (All.size() > Block::MostCounts)
-    All.resize(Block::MostCounts);
-  llvm::sort(All, [](const Decided &A, const Decided &B) {
+  auto End = All.begin() + long(std::min(All.size(), Block::MostCounts));
+  auto First = [](const Decided &A, const Decided &B) {
     return std::tie(A.Stmt, A.What) < std::tie(B.Stmt, B.What);
-  });
-  for (const Decided &D : All)
-    B.Counts.push_back({kindOf(D.What), D.Stmt});
+  };
+  std::sort(All.begin(), End, First);
+  std::sort(End, All.end(), First);
+  for (auto D = All.begin(); D != All.end(); ++D)
+    (D < End ? B.Counts : B.Uncounted).push_back({kindOf(D->What), D->Stmt});
 }
 
 /// A value that would be a parameter, were it not too dear.
 void Blocks::countValue(const std::string &Text, Block &B) {
-  if (B.Counts.size() >= Block::MostCounts)
+  if (B.Counts.size() >= Block::MostCounts) {
+    B.Uncounted.push_back(B.Counts.back());
     B.Counts.pop_back();
+  }
   B.Counts.insert(B.Counts.begin(), {Count::Value, B.First, Text});
 }
 
-/// "rounds a.c:12"; with the column where that is not enough.
+/// "rounds a.c:12"; with the column where that is not enough. What is not
+/// counted is missing.
 void Blocks::nameCounts(Block &B) const {
   auto NameOf = [&](const Count &C, bool Column) {
     static const char *const Words[] = {"rounds", "taken", "else", "passed"};
@@ -75,13 +79,17 @@ void Blocks::nameCounts(Block &B) const {
     return std::string(Words[C.What]) + " " + Prog.place(S) +
            (Column ? ":" + std::to_string(S.Range.Col) : "");
   };
-  for (Count &C : B.Counts) {
-    std::string Name = NameOf(C, false);
-    bool Shared = count_if(B.Counts, [&](const Count &D) {
-                    return NameOf(D, false) == Name;
-                  }) > 1;
-    C.Name = NameOf(C, Shared);
-  }
+  std::map<std::string, int> Shared;
+  for (const auto *List : {&B.Counts, &B.Uncounted})
+    for (const Count &C : *List)
+      ++Shared[NameOf(C, false)];
+  for (auto *List : {&B.Counts, &B.Uncounted})
+    for (Count &C : *List)
+      C.Name = NameOf(C, Shared[NameOf(C, false)] > 1);
+  for (const Count &C : B.Uncounted)
+    B.Missing.push_back({C.Stmt, C.Name + ", beyond the " +
+                                     std::to_string(Block::MostCounts) +
+                                     " counts that a block can have"});
 }
 
 } // namespace skel

@@ -1,4 +1,4 @@
-//===- GivenParameters.cpp - parameters of blocks from hints --------------===//
+//===- GivenParameters.cpp - parameters and kinds of blocks from hints ----===//
 //
 // Finds the block that a hint means, and what the expressions read in front of
 // it.
@@ -50,7 +50,8 @@ Blocks::Candidate *Blocks::blockOf(const Hint &H, std::vector<Candidate> &Found,
   return nullptr;
 }
 
-/// The block has the hint's parameters, and no others.
+/// The block has the hint's kind, and its parameters, if it gives them, and no
+/// others.
 bool Blocks::giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
                     std::string &Why) {
   std::string Place = Prog.place(Prog.Stmts[C.B.First]);
@@ -62,9 +63,13 @@ bool Blocks::giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
   }
   if (C.HintLine) {
     Why = "the hint at line " + std::to_string(C.HintLine) +
-          " gives parameters to the block at " + Place + " too";
+          " is of the block at " + Place + " too";
     return false;
   }
+  C.HintLine = H.Line;
+  C.B.Kind = H.BlockKind;
+  if (!H.HasParams && H.BlockKind != "constant")
+    return true;
   SmallVector<unsigned, 16> Run;
   int Parent = Prog.Stmts[C.B.First].Parent;
   if (Parent >= 0)
@@ -89,9 +94,12 @@ bool Blocks::giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
     }
   }
   C.Params = std::move(Params);
+  C.Given = true;
   C.B.Missing.clear();
-  C.B.Counts.clear();
-  C.HintLine = H.Line;
+  if (H.BlockKind != "data") {
+    C.B.Counts.clear();
+    C.B.Uncounted.clear();
+  }
   return true;
 }
 

@@ -32,7 +32,8 @@ void ParameterFinder::miss(const Instruction *I, std::string Why) {
     Of->Missing.push_back(std::move(M));
 }
 
-void ParameterFinder::add(const std::string &Text, const AtomSet &Atoms) {
+BlockParameter &ParameterFinder::add(const std::string &Text,
+                                     const AtomSet &Atoms) {
   auto It = llvm::find_if(
       Found, [&](const BlockParameter &P) { return P.Text == Text; });
   if (It == Found.end())
@@ -40,6 +41,7 @@ void ParameterFinder::add(const std::string &Text, const AtomSet &Atoms) {
   It->Atoms |= Atoms;
   if (!is_contained(It->Before, Before))
     It->Before.push_back(Before);
+  return *It;
 }
 
 /// Of a run that tests pointers, what it reads behind one may be there only if
@@ -55,22 +57,33 @@ std::string ParameterFinder::text(const MemoryPath &P,
 std::string ParameterFinder::text(const TripCounts::Sum &S,
                                   const llvm::Function *F) const {
   std::string Out;
-  for (bool Less : {false, true})
+  auto Add = [&](std::string Text, int64_t Factor, bool Signed) {
+    if (StringRef(Text).contains('?'))
+      Text = "(" + Text + ")";
+    if (!Signed)
+      Text = "(long)" + Text;
+    if (std::abs(Factor) != 1)
+      Text = std::to_string(std::abs(Factor)) + " * " + Text;
+    Out += Out.empty() ? (Factor < 0 ? "-" : "") : Factor < 0 ? " - " : " + ";
+    Out += Text;
+  };
+  for (bool Less : {false, true}) {
     for (const auto &[Path, Factor] : S.Terms) {
-      if ((Factor < 0) != Less)
-        continue;
       std::string Text = text(Path, F);
       if (Text.empty())
         return "";
-      if (StringRef(Text).contains('?'))
-        Text = "(" + Text + ")";
-      if (S.Terms.size() > 1 && Render.isUnsigned(Path, F, Of->First))
-        Text = "(long)" + Text;
-      if (std::abs(Factor) != 1)
-        Text = std::to_string(std::abs(Factor)) + " * " + Text;
-      Out += Out.empty() ? (Less ? "-" : "") : Less ? " - " : " + ";
-      Out += Text;
+      if ((Factor < 0) == Less)
+        Add(Text, Factor,
+            S.size() == 1 || !Render.isUnsigned(Path, F, Of->First));
     }
+    for (const auto &[Call, Factor] : S.Values) {
+      std::string Text = text(*Call, F);
+      if (Text.empty())
+        return "";
+      if ((Factor < 0) == Less)
+        Add(Text, Factor, S.size() == 1 && !S.Addend);
+    }
+  }
   if (Out.empty())
     return std::to_string(S.Addend);
   if (S.Addend)
@@ -78,8 +91,101 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
   return Out;
 }
 
+/// The text of F, or above it in its file, calls the function by its name,
+/// which is its alone.
+bool ParameterFinder::names(int Function, const llvm::Function *F) const {
+  const Program &Prog = Index.program();
+  const std::string &Name = Prog.Functions[Function].Name;
+  if (llvm::count_if(Prog.Functions, [&](const skel::Function &G) {
+        return G.Name == Name;
+      }) != 1)
+    return false;
+  const SourceRange &Home = Prog.Functions[Index.functionOf(F)].Range;
+  const SourceRange &Own = Prog.Functions[Function].Range;
+  if (Render.variable(Name, F, Of->First))
+    return false;
+  return (Own.File == Home.File && Own.Begin < Home.Begin) ||
+         llvm::any_of(Prog.Calls, [&](const Call &C) {
+           const SourceRange &By = Prog.Functions[C.Function].Range;
+           return C.Callee == Name && By.File == Home.File &&
+                  By.Begin <= Home.Begin;
+         });
+}
+
+std::string ParameterFinder::argument(const TripCounts::Computed::Argument &A,
+                                      const llvm::Function *F) const {
+  if (!A.Pointer.Root)
+    return text(A.Number, F);
+  return A.Address ? Render.address(A.Pointer, F, Of->First)
+                   : Render.render(A.Pointer, F, Of->First, true);
+}
+
+std::string ParameterFinder::called(const TripCounts::Computed &P,
+                                    const llvm::Function *F) const {
+  const llvm::Function *Called = cast<CallBase>(P.At)->getCalledFunction();
+  const DISubprogram *D = Called->getSubprogram();
+  // Names of C alone are what is called.
+  if (!D || !D->getLinkageName().empty() || !names(P.Function, F))
+    return "";
+  std::string Out = Index.program().Functions[P.Function].Name + "(";
+  for (size_t A = 0; A < P.Arguments.size(); ++A) {
+    std::string Text = argument(P.Arguments[A], F);
+    if (Text.empty())
+      return "";
+    Out += (A ? ", " : "") + Text;
+  }
+  return Out + ")";
+}
+
+/// "BSIM_LENGTH(g->first, ->next)"
+std::string ParameterFinder::length(const TripCounts::Computed &P,
+                                    const llvm::Function *F) const {
+  std::string First = argument(P.Arguments[0], F);
+  std::string Link = Render.render(P.Link, F, Of->First, true);
+  size_t Arrow = Link.rfind("->");
+  if (First.empty() || Arrow == std::string::npos ||
+      StringRef(Link).drop_front(Arrow).contains('['))
+    return "";
+  return "BSIM_LENGTH(" + First + ", " + Link.substr(Arrow) + ")";
+}
+
+/// Empty: it cannot be written there.
+std::string ParameterFinder::text(const TripCounts::Computed &P,
+                                  const llvm::Function *F) const {
+  if (P.What == TripCounts::Computed::Call)
+    return called(P, F);
+  if (P.What == TripCounts::Computed::Length)
+    return length(P, F);
+  std::string Array = argument(P.Arguments[0], F),
+              Many = argument(P.Arguments[1], F);
+  return Array.empty() || Array[0] == '&' || Many.empty()
+             ? ""
+             : "BSIM_TOTAL(" + Array + ", " + Many + ")";
+}
+
+/// Program functions that computing the sum runs, and memory of unknown size
+/// that it reads.
+static void addComputed(const TripCounts::Sum &S, BlockParameter &Out) {
+  for (const auto &[Value, Factor] : S.Values) {
+    for (const llvm::Function *G : Value->Code)
+      if (!is_contained(Out.Runs, G))
+        Out.Runs.push_back(G);
+    Out.Through |= Value->Reads;
+    for (const auto &Given : Value->Arguments)
+      addComputed(Given.Number, Out);
+  }
+}
+
 AtomSet ParameterFinder::atoms(const TripCounts::Sum &S) const {
   AtomSet Result;
+  for (const auto &[Value, Factor] : S.Values) {
+    Result |= Value->Reads;
+    for (const auto &Given : Value->Arguments) {
+      Result |= atoms(Given.Number);
+      if (Given.Pointer.Root && !Given.Address)
+        Result |= Render.atoms(Given.Pointer);
+    }
+  }
   for (const auto &[Path, Factor] : S.Terms)
     Result |= Render.atoms(Path);
   return Result;
@@ -100,8 +206,8 @@ static std::string condition(const TripCounts::Condition &If, std::string Left,
   std::string Value = Closed(Left) + " " + If.Part + " " + By;
   if (!Rest)
     return "(" + Value + ")" + Compared;
-  return If.By.Terms.empty() ? Value + Compared
-                             : By + " != 0 && " + Value + Compared;
+  return If.By.isConstant() ? Value + Compared
+                            : By + " != 0 && " + Value + Compared;
 }
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
@@ -142,28 +248,50 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
 }
 
 /// If the number has no name, the scalars that it is made of may have one.
-void ParameterFinder::addRounds(
-    const TripCounts::Rounds &R, const llvm::Function *F,
-    function_ref<bool(const std::string &)> TooDear) {
+void ParameterFinder::addRounds(const TripCounts::Rounds &R,
+                                const llvm::Function *F, TooDear Takes) {
   std::string Text = text(R.Count, F);
-  if (!Text.empty() && !TooDear(Text)) {
-    add(Text, atoms(R.Count));
+  if (!Text.empty() && !Takes(Text)) {
+    addComputed(R.Count, add(Text, atoms(R.Count)));
     return;
   }
   for (const auto &[Path, Factor] : R.Count.Terms)
     addScalar(Path, R.At, Index.stmtOf(R.At), F);
 }
 
+/// What cannot be computed in front of the block, or is too dear, is no value.
+/// False: there is nothing more of that.
+bool ParameterFinder::refuseComputed(const llvm::Function *F, TooDear Takes) {
+  bool Any = false;
+  for (const TripCounts::Rounds &R : Counts.rounds()) {
+    if (R.Count.Values.empty())
+      continue;
+    std::string Text = text(R.Count, F);
+    const std::string *Dear = Text.empty() ? nullptr : Takes(Text);
+    if (!Text.empty() && !Dear)
+      continue;
+    for (const auto &[Value, Factor] : R.Count.Values)
+      Any |= Counts.refuse(*Value,
+                           Dear ? "whose value takes " + *Dear
+                                : "which cannot be written in front of the "
+                                  "block");
+  }
+  return Any;
+}
+
 void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
-                             const Instruction *First,
-                             function_ref<bool(const std::string &)> TooDear) {
-  Before = First;
-  std::vector<TripCounts::Leaf> Leaves = Counts.leaves(Run, F);
+                             const Instruction *First, TooDear Takes) {
+  Before = Counts.Front = First;
+  Counts.forgetRefused();
+  std::vector<TripCounts::Leaf> Leaves;
+  do
+    Leaves = Counts.leaves(Run, F);
+  while (refuseComputed(F, Takes));
   for (const TripCounts::Nameless &N : Counts.nameless())
     miss(N.At, N.Why);
   addConditions(F);
   for (const TripCounts::Rounds &R : Counts.rounds())
-    addRounds(R, F, TooDear);
+    addRounds(R, F, Takes);
   for (const TripCounts::Leaf &L : Leaves)
     addScalar(L.Path, L.Read, L.Loop, F);
   for (const TripCounts::Decided &D : Counts.decided())
@@ -173,7 +301,7 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
 std::vector<BlockParameter>
 ParameterFinder::find(ArrayRef<unsigned> Run, Block &B,
                       function_ref<bool(const llvm::Function *)> Needs,
-                      function_ref<bool(const std::string &)> TooDear) {
+                      TooDear Takes) {
   Of = &B;
   Found.clear();
   ByData.clear();
@@ -183,7 +311,7 @@ ParameterFinder::find(ArrayRef<unsigned> Run, Block &B,
     if (!First)
       continue;
     ++Copies;
-    findIn(F, Run, First, TooDear);
+    findIn(F, Run, First, Takes);
   }
   llvm::erase_if(Found, [&](const BlockParameter &P) {
     if (P.Before.size() < Copies)

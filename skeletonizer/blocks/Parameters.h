@@ -21,6 +21,10 @@ struct BlockParameter {
   AtomSet Atoms;
   std::vector<const llvm::Instruction *> Before; ///< where it is read
   std::string Name = "";                         ///< if not its text
+  /// Functions of the program that computing it runs, without side effects.
+  std::vector<const llvm::Function *> Runs = {};
+  AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
+                        ///< skeleton must have it anyway
 };
 
 /// The first instruction of the run's first statement with code; or null.
@@ -41,31 +45,41 @@ public:
     Counts.Dead = std::move(Dead);
   }
 
+  /// What a value of this text takes, if it is known to be too dear: then it is
+  /// no parameter, but what it is computed from may be. Else null.
+  using TooDear = llvm::function_ref<const std::string *(const std::string &)>;
   /// Of a run whose block, without parameters, is B. Needs tells whether the
-  /// skeleton has a copy of the function. TooDear: a sum of this text is known
-  /// to be no parameter; its terms may be.
+  /// skeleton has a copy of the function.
   std::vector<BlockParameter>
   find(llvm::ArrayRef<unsigned> Run, Block &B,
-       llvm::function_ref<bool(const llvm::Function *)> Needs,
-       llvm::function_ref<bool(const std::string &)> TooDear);
+       llvm::function_ref<bool(const llvm::Function *)> Needs, TooDear Takes);
   /// Loops and branches of the run on which data without a name decide; of the
   /// last call of find().
   const std::vector<TripCounts::Decided> &decided() const { return ByData; }
 
 private:
   void findIn(const llvm::Function *F, llvm::ArrayRef<unsigned> Run,
-              const llvm::Instruction *First,
-              llvm::function_ref<bool(const std::string &)> TooDear);
-  void add(const std::string &Text, const AtomSet &Atoms);
+              const llvm::Instruction *First, TooDear Takes);
+  bool refuseComputed(const llvm::Function *F, TooDear Takes);
+  BlockParameter &add(const std::string &Text, const AtomSet &Atoms);
   void addConditions(const llvm::Function *F);
   void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
-                 llvm::function_ref<bool(const std::string &)> TooDear);
+                 TooDear Takes);
   void addScalar(const MemoryPath &P, const llvm::Instruction *Read, int Loop,
                  const llvm::Function *F);
   void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
   std::string text(const MemoryPath &P, const llvm::Function *F) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
+  std::string text(const TripCounts::Computed &P,
+                   const llvm::Function *F) const;
+  std::string called(const TripCounts::Computed &P,
+                     const llvm::Function *F) const;
+  std::string length(const TripCounts::Computed &P,
+                     const llvm::Function *F) const;
+  std::string argument(const TripCounts::Computed::Argument &A,
+                       const llvm::Function *F) const;
+  bool names(int Function, const llvm::Function *F) const;
   AtomSet atoms(const TripCounts::Sum &S) const;
 
   const IrIndex &Index;

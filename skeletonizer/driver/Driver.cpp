@@ -263,7 +263,7 @@ static bool makePlan(const Options &O, FrontendResult &Read,
 /// What is told of a block whose time depends on what is no parameter of it.
 static std::string missingText(const Program &P, const Block &B) {
   std::string Text = "its time depends on data", Counts;
-  if (!B.Missing.empty()) {
+  if (B.Missing.size() > B.Uncounted.size()) {
     const auto &M = B.Missing.front();
     Text = "no parameter stands for " + M.Why + " (" +
            P.place(P.Stmts[M.Stmt]) + "), on which its time depends";
@@ -271,7 +271,12 @@ static std::string missingText(const Program &P, const Block &B) {
   for (const Block::Count &C : B.Counts)
     Counts +=
         (Counts.empty() ? "; the instrumented program counts " : ", ") + C.Name;
-  return Text + Counts;
+  std::string More;
+  for (const Block::Count &C : B.Uncounted)
+    More += (More.empty() ? "; it does not count " : ", ") + C.Name;
+  if (!More.empty())
+    More += ": " + std::to_string(Block::MostCounts) + " at most";
+  return Text + Counts + More;
 }
 
 /// Blocks whose time depends on what is no parameter of theirs, those that

@@ -29,8 +29,15 @@ public:
   void run(const std::set<unsigned> &Files) {
     for (unsigned File : Files)
       findNames(File);
+    // A block's parameter calls it as it is written.
+    std::set<std::string> AsWritten{"main"};
+    for (const Block &B : Plan.Blocks)
+      for (const std::string &Text : B.Params)
+        eachIdentifier(Text, [&](size_t From, size_t To) {
+          AsWritten.insert(Text.substr(From, To - From));
+        });
     for (const Function &F : P.Functions)
-      if (K.Fn[F.Id] && F.Name != "main" && Named[F.Name] == 1 &&
+      if (K.Fn[F.Id] && !AsWritten.count(F.Name) && Named[F.Name] == 1 &&
           !F.Params.empty())
         function(F);
   }

@@ -180,6 +180,17 @@ static std::string countsText(Mode Kind, const Plan &Plan) {
   return N ? Out : "";
 }
 
+/// The table of kinds that hints give, if any does.
+static std::string kindsText(const Plan &Plan) {
+  std::string Out = "const char *const bsim_block_kinds[] = {";
+  bool Any = false;
+  for (const Block &B : Plan.Blocks) {
+    Out += (B.Id ? ", " : "") + (B.Kind.empty() ? "NULL" : cName(B.Kind));
+    Any |= !B.Kind.empty();
+  }
+  return Any ? Out + "};\n" : "";
+}
+
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
                        const Plan &Plan, const HintEdits &Hints,
                        const Emission &E) {
@@ -205,7 +216,7 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   }
   Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
-         ";\n" + countsText(Kind, Plan) + "\n";
+         ";\n" + kindsText(Plan) + countsText(Kind, Plan) + "\n";
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
@@ -243,6 +254,8 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
         {"end_line", L.EndLine},
         {"params", names(B.names())},
         {"kept", B.Kept}};
+    if (!B.Kind.empty())
+      O["kind"] = B.Kind;
     llvm::json::Array Missing;
     for (const auto &M : B.Missing)
       Missing.push_back(llvm::json::Object{

@@ -273,6 +273,28 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
   return (WantPointer ? IsPointer : isInteger(T)) ? Text : "";
 }
 
+std::string Paths::address(const MemoryPath &P, const llvm::Function *F,
+                           int At) const {
+  std::string Text;
+  const Value *Found = nullptr;
+  if (!P.Steps.empty())
+    return "";
+  if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
+    const DILocalVariable *V = Index.variableOf(A);
+    Text = V ? V->getName().str() : "";
+  } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    Text = Infos.empty() ? "" : Infos[0]->getVariable()->getName().str();
+  }
+  Found = Text.empty() ? nullptr : variable(Text, F, At);
+  if (Found != P.Root)
+    return "";
+  auto *C = dyn_cast_or_null<DICompositeType>(plainType(typeOf(Found)));
+  bool Array = C && C->getTag() == dwarf::DW_TAG_array_type;
+  return Array ? Text : "&" + Text;
+}
+
 bool Paths::isUnsigned(const MemoryPath &P, const llvm::Function *F,
                        int At) const {
   std::string Text;

@@ -68,7 +68,11 @@ public:
   /// name or is none. At: the statement where it is to be read.
   std::string render(const MemoryPath &P, const llvm::Function *F, int At,
                      bool Pointer = false) const;
-  /// The same; 0 if a pointer on the way is null.
+  /// The address of the variable that the path names; empty if it has no name,
+  /// or is no whole variable.
+  std::string address(const MemoryPath &P, const llvm::Function *F,
+                      int At) const;
+  /// The same as render(); 0 if a pointer on the way is null.
   std::string renderGuarded(const MemoryPath &P, const llvm::Function *F,
                             int At) const;
   /// The integer that stands at the path is unsigned.

@@ -363,6 +363,15 @@ ModelReader::Taken HintReader::readOwn(const std::string &K,
     Ok = H.Exit > 0;
     return ModelReader::Done;
   }
+  if (K == "kind") {
+    H.BlockKind = V.getAsString().value_or("").str();
+    if (llvm::is_contained({"compute", "memory", "io", "constant", "data"},
+                           H.BlockKind))
+      return ModelReader::Done;
+    Errors.fail(H.Line, "\"kind\" must be \"compute\", \"memory\", \"io\", "
+                        "\"constant\" or \"data\"");
+    return ModelReader::Failed;
+  }
   if (K == "variable" || K == "call") {
     H.What = K == "call" ? Hint::Call : Hint::Variable;
     Ok = V.getAsString().has_value();
@@ -392,7 +401,7 @@ bool HintReader::read(const json::Object &O, Hint &H) {
       "place",       "variable", "call",   "loop",    "branch",
       "value",       "uniform",  "normal", "trips",   "histogram",
       "probability", "key",      "seed",   "comment", "learned",
-      "params",      "writes",   "exit",   "block"};
+      "params",      "writes",   "exit",   "block",   "kind"};
   Targets = NumModels = 0;
   auto Own = [&](const std::string &K, const json::Value &V, bool &Ok) {
     return readOwn(K, V, H, Ok);
@@ -400,14 +409,17 @@ bool HintReader::read(const json::Object &O, Hint &H) {
   return Models.readMembers(O, Known, H, NumModels, Own) && check(H);
 }
 
-/// A block has parameters, and no model: that is in models.json.
+/// A block has parameters and a kind, and no model: that is in models.json.
 bool HintReader::checkBlock(const Hint &H) {
-  if (!H.HasParams)
-    return Errors.fail(H.Line, "\"block\" needs \"params\"");
+  if (!H.HasParams && H.BlockKind.empty())
+    return Errors.fail(H.Line, "\"block\" needs \"params\" or \"kind\"");
   if (NumModels || !H.Key.empty() || H.Exit)
     return Errors.fail(H.Line,
-                       "\"block\" goes with \"params\" alone: the model "
-                       "of a block's time stands in models.json");
+                       "\"block\" goes with \"params\" and \"kind\" alone: the "
+                       "model of a block's time stands in models.json");
+  if (H.BlockKind == "constant" && !H.Params.empty())
+    return Errors.fail(H.Line, "a block of kind \"constant\" always takes the "
+                               "same time: it has no \"params\"");
   return true;
 }
 
@@ -421,6 +433,9 @@ bool HintReader::check(const Hint &H) {
                                "\"writes\"");
   if (H.What == Hint::Block)
     return checkBlock(H);
+  if (!H.BlockKind.empty())
+    return Errors.fail(H.Line,
+                       "\"kind\" goes with \"block\", and only with it");
   if (NumModels != 1)
     return Errors.fail(H.Line,
                        "a hint needs exactly one of \"value\", "

@@ -36,6 +36,7 @@ struct Hint {
   /// analysis finds them.
   std::vector<std::pair<std::string, std::string>> Params;
   bool HasParams = false;
+  std::string BlockKind; ///< of a block: what its time goes with, or empty
   /// Of Writes: Name is the place that is written; for Index from 0 to Count-1.
   std::vector<Hint> Written;
   std::vector<Hint> Let; ///< integers that one of these uses

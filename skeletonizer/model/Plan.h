@@ -77,6 +77,9 @@ struct Block {
   const std::vector<std::string> &names() const {
     return Names.empty() ? Params : Names;
   }
+  /// What its time goes with, as a hint says: "compute", "memory", "io",
+  /// "constant", "data"; or empty.
+  std::string Kind;
   bool Kept = false; ///< communication depends on it: it stays, and its time
                      ///< is added in front of it
   /// A value that the block's time depends on and that is no parameter.
@@ -103,6 +106,7 @@ struct Block {
     std::string Name = ""; ///< in samples and models.json
   };
   std::vector<Count> Counts;
+  std::vector<Count> Uncounted;           ///< others, beyond the most
   static constexpr size_t MostCounts = 6; ///< BSIM_MAX_COUNTS of bsim.h
   double Estimate = 0; ///< of its time, for ordering (blocks/Estimate.h)
 };

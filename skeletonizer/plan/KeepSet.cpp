@@ -363,7 +363,16 @@ private:
           keepStmt(N.Declarator);
         for (unsigned G : N.Groups)
           keepGroup(G);
+        if (N.Declarator < 0 && isCalled(Text, End))
+          for (auto &[G, Name] : S.FunctionGroup)
+            if (Text.compare(Begin, End - Begin, Name) == 0)
+              keepGroup(G);
       });
+  }
+
+  /// A call of what stands in front of At.
+  static bool isCalled(const std::string &Text, size_t At) {
+    return At < Text.size() && Text[At] == '(';
   }
 
   void drain() {

@@ -46,6 +46,8 @@ bool checkPlan(const Phases &A, const SliceState &Slice, const Plan &Result,
       Memory.memory(B, true);
     }
     Memory.exits(F);
+    for (const Instruction *I : Slice.calledInFront(&F))
+      Values.inFront(F, *I);
     for (const Argument &X : F.args())
       if (Slice.isLive(&X))
         Values.parameter(F, X);

@@ -116,6 +116,8 @@ public:
   void value(const llvm::Instruction &I);
   /// The parameter A of F is live.
   void parameter(const llvm::Function &F, const llvm::Argument &A);
+  /// A block's parameter calls F in front of I.
+  void inFront(const llvm::Function &F, const llvm::Instruction &I);
   /// Live code reads what I writes.
   void writer(const llvm::Instruction &I);
   /// I is part of the skeleton.

@@ -88,6 +88,13 @@ void ValueCheck::parameter(const llvm::Function &F, const Argument &A) {
   }
 }
 
+void ValueCheck::inFront(const llvm::Function &F, const Instruction &I) {
+  if (!Slice.enters(&F) || !Slice.readsResult(&F))
+    fault(&I, F.getName().str() +
+                  " gives a parameter of the block, and is not computed");
+  reads(I, Slice.atEntry(&F));
+}
+
 void ValueCheck::writer(const Instruction &I) {
   if (!stays(&I)) {
     fault(&I, Memory.atomName(unsigned(Slice.liveWrites(&I).find_first())) +

@@ -123,6 +123,14 @@ public:
   bool readsResult(const llvm::Function *F) const {
     return ResultLive.count(F) != 0;
   }
+  /// In front of which instructions a block's parameter calls the function.
+  llvm::ArrayRef<const llvm::Instruction *>
+  calledInFront(const llvm::Function *F) const {
+    auto It = CalledInFront.find(F);
+    return It == CalledInFront.end()
+               ? llvm::ArrayRef<const llvm::Instruction *>()
+               : llvm::ArrayRef(It->second);
+  }
   bool readsVarArgs(const llvm::Function *F) const {
     return VarArgsLive.count(F) != 0;
   }
@@ -225,6 +233,8 @@ protected:
   llvm::DenseMap<const llvm::Function *, AtomSet> EntryDemands, ExitDemands,
       PassThrough;
   llvm::DenseSet<const llvm::Function *> VarArgsLive, ResultLive;
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>
+      CalledInFront;
   /// By whether Inside.
   llvm::DenseMap<const llvm::BasicBlock *, AtomSet> Visited[2];
   llvm::DenseMap<const llvm::Instruction *, AtomSet> VisitedAt[2];

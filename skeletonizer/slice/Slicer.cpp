@@ -266,6 +266,9 @@ void Slicer::reachEntry(const llvm::Function *F, AtomSet Atoms,
       Memory.dropUnreachable(C, F, Seen);
       demandBefore(C, Seen, true, Item.To);
     }
+  if (!New.empty() && CalledInFront.count(F))
+    for (size_t I = 0; I < CalledInFront[F].size(); ++I)
+      demandBefore(CalledInFront[F][I], New, true, Item.To);
 }
 
 /// Where bytes are copied from From to To: what comes to an atom of an array
@@ -591,6 +594,19 @@ void Slicer::demandRelease(const Instruction *I, int Allocation,
 void Slicer::demandParameter(const Instruction *I, const AtomSet &Atoms,
                              int Stmt, const std::string &) {
   demandSet(I, Atoms, Stmt);
+}
+
+void Slicer::demandCall(const Instruction *I, const llvm::Function *F,
+                        int Stmt) {
+  if (!is_contained(CalledInFront[F], I))
+    append(CalledInFront, F, I);
+  enter(F);
+  Reason R;
+  R.Why = Reason::BlockParam;
+  R.To = Stmt;
+  R.What = F->getName().str();
+  demandResult(F, R);
+  demandBefore(I, EntryDemands[F], true, Stmt);
 }
 
 } // namespace skel

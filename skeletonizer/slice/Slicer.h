@@ -48,6 +48,10 @@ public:
   /// begins with statement Stmt.
   void demandParameter(const llvm::Instruction *I, const AtomSet &Atoms,
                        int Stmt, const std::string &Text);
+  /// Demands what a call of F in front of I gives and reads, which computes
+  /// such a parameter.
+  void demandCall(const llvm::Instruction *I, const llvm::Function *F,
+                  int Stmt);
   /// Demands a release of what statement Allocation allocates.
   void demandRelease(const llvm::Instruction *I, int Allocation,
                      const std::string &Text);

@@ -51,7 +51,7 @@ TripCounts::Targets TripCounts::element(const GEPOperator *G,
       continue;
     }
     unsigned First = 0, End = 0;
-    if (By && By->Terms.empty()) {
+    if (By && By->isConstant()) {
       First = unsigned(By->Addend);
       End = First + 1;
     } else {
@@ -216,7 +216,15 @@ void TripCounts::origins(const Value *V, const Context &C) {
     return;
   }
   if (auto *Call = dyn_cast<CallBase>(I)) {
+    size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
     // A function that computes a bound.
+    if (!resultOf(Call, C, 0))
+      if (std::shared_ptr<const Computed> P = pureCall(Call, C)) {
+        Sum Result;
+        Result.Values.push_back({P, 1});
+        Counted.push_back({std::move(Result), Call});
+        return;
+      }
     for (const llvm::Function *G : Pts.callees(Call)) {
       if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
         return;
@@ -239,6 +247,14 @@ void TripCounts::origins(const Value *V, const Context &C) {
       if (Pointers && !isa<IntrinsicInst>(Call))
         lose(Call, "the result of " + (Name.empty() ? "a call" : Name + "()"));
     }
+    // What decides in it which value it gives has not been seen.
+    const llvm::Function *G = Call->getCalledFunction();
+    if (Losses == Before && Refused.size() > NumRefused && G && G->size() > 1)
+      ++Losses;
+    // That it is no value matters if what it is computed from is none, too.
+    if (Losses != Before)
+      Unnamed.insert(Unnamed.begin() + long(At),
+                     Refused.begin() + long(NumRefused), Refused.end());
     return;
   }
   if (isa<AllocaInst>(I))
@@ -324,13 +340,16 @@ bool TripCounts::isOwn(const Value *Pointer) const {
 
 /// What decides how often a loop runs.
 void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
-  size_t Before = Losses;
+  size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
   Loop = Stmt;
-  if (Values || !count(B, Stmt, C))
+  if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
   Loop = -1;
-  if (Losses != Before)
-    decide(Stmt, Decided::Rounds, C);
+  if (Losses == Before)
+    return;
+  Unnamed.insert(Unnamed.begin() + long(At), Refused.begin() + long(NumRefused),
+                 Refused.end());
+  decide(Stmt, Decided::Rounds, C);
 }
 
 /// Loop statements of the code: their conditions; calls: what is in them.
@@ -409,14 +428,14 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
       Part = Rest ? "%" : "&";
       Left = Op->getOperand(0);
       By = sum(Op->getOperand(1), C);
-      if (By && By->Terms.empty() && By->Addend == 0)
+      if (By && By->isConstant() && By->Addend == 0)
         return false;
     }
   }
   std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
   const char *Operator = operatorOf(Test->getPredicate());
   if (!L || !R || !By || !Operator ||
-      (L->Terms.empty() && R->Terms.empty() && By->Terms.empty()))
+      (L->isConstant() && R->isConstant() && By->isConstant()))
     return false;
   if (Conditions.size() < MaxConditions)
     Conditions.push_back({*L, *R, Operator, Test, Part, *By});
@@ -447,6 +466,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Unnamed.clear();
   Conditions.clear();
   Counted.clear();
+  Refused.clear();
   Tests = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());

@@ -9,24 +9,53 @@
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
 #include "skeletonizer/memory/Paths.h"
+#include "llvm/Analysis/PostDominators.h"
 #include <functional>
+#include <map>
 
 namespace skel {
 
 class TripCounts {
 public:
-  /// A sum of scalars that can be read in front of the run, each times a
-  /// constant, and a constant.
+  struct Computed;
+  /// A sum of scalars that can be read in front of the run, and of values that
+  /// can be computed there, each times a constant, and a constant.
   struct Sum {
     llvm::SmallVector<std::pair<MemoryPath, int64_t>, 2> Terms;
+    std::vector<std::pair<std::shared_ptr<const Computed>, int64_t>> Values;
     int64_t Addend = 0;
 
     /// The only scalar, times one; null for other sums.
     const MemoryPath *path() const {
-      return Terms.size() == 1 && Terms[0].second == 1 ? &Terms[0].first
-                                                       : nullptr;
+      return Terms.size() == 1 && Values.empty() && Terms[0].second == 1
+                 ? &Terms[0].first
+                 : nullptr;
     }
+    bool isConstant() const { return Terms.empty() && Values.empty(); }
+    size_t size() const { return Terms.size() + Values.size(); }
     void add(const Sum &Other, int64_t Times);
+  };
+  /// A value that code computes in front of the run, as the run would.
+  struct Computed {
+    enum Kind {
+      Call,   ///< the result of a function that changes nothing
+      Length, ///< of the list that begins with the argument
+      Total   ///< of the argument's elements; as many as the second one says
+    } What = Call;
+    const llvm::Instruction *At;
+    struct Argument {
+      Sum Number = {};
+      /// Or a pointer: what stands at Pointer; Address: its address.
+      MemoryPath Pointer = {};
+      bool Address = false;
+    };
+    std::vector<Argument> Arguments = {};
+    int Function = -1; ///< Call: index into Program::Functions
+    /// Call: the called function, and all that it calls.
+    std::vector<const llvm::Function *> Code = {};
+    MemoryPath Link = {}; ///< Length: leads from the first element to the next
+    /// Length, Total: what it goes through, of a size that is not known.
+    AtomSet Reads = {};
   };
   /// How often a loop runs, if that is no single scalar.
   struct Rounds {
@@ -80,6 +109,15 @@ public:
   std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
+  /// Where the values are to be read; null: results of functions are no values
+  /// by themselves, only what they are computed from.
+  const llvm::Instruction *Front = nullptr;
+  /// The computed value is none in the next calls of leaves(). False: that was
+  /// known.
+  bool refuse(const Computed &Value, const std::string &Why) {
+    return NoValue.try_emplace(Value.At, Why).second;
+  }
+  void forgetRefused() { NoValue.clear(); }
   /// What the time of the run of the last call depends on besides, as far as
   /// it is seen: data that decide branches inside of loops are not.
   const std::vector<Nameless> &nameless() const { return Unnamed; }
@@ -109,7 +147,13 @@ private:
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
   bool loopTest(const llvm::BranchInst *B, int Stmt) const;
-  struct Counter;
+  /// A variable that a loop counts with: where it begins, and what each round
+  /// adds.
+  struct Counter {
+    const llvm::Value *Begin = nullptr;
+    const llvm::Value *Step = nullptr;
+    bool Down = false;
+  };
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
   /// First: a counter of a loop around counts as what it is in the first round.
@@ -120,6 +164,35 @@ private:
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
   void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripCalls.cpp
+  struct Purity {
+    std::string Why;   ///< it is not pure; else empty
+    bool Total = true; ///< it ends without a fault, whatever it is given
+    AtomSet Reads;     ///< memory that is not its own
+    std::vector<const llvm::Function *> Code; ///< itself, and what it calls
+  };
+  const Purity &purityOf(const llvm::Function *G) const;
+  void judge(const llvm::Instruction &I, Purity &P) const;
+  bool alwaysRuns(const llvm::Instruction *I, const Context &C) const;
+  std::optional<Sum> resultOf(const llvm::CallBase *Call, const Context &C,
+                              unsigned Depth) const;
+  bool argument(const llvm::Value *V, const Context &C,
+                Computed::Argument &Out) const;
+  std::shared_ptr<const Computed> pureCall(const llvm::CallBase *Call,
+                                           const Context &C) const;
+  std::string nameOf(const llvm::Function *G) const;
+  // TripLists.cpp
+  struct Walk {
+    const llvm::Value *First = nullptr;
+    const llvm::LoadInst *Link = nullptr;
+    int64_t Offset = 0; ///< of the link in an element
+    bool There = false; ///< the variable is set in front of the run
+  };
+  bool walkOf(const llvm::AllocaInst *V, int Stmt, Walk &Out) const;
+  bool length(const llvm::BranchInst *B, int Stmt, const Context &C);
+  bool totalOf(const llvm::Value *V, int Stmt, const Context &C,
+               Computed &Out) const;
+  bool total(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripsByData.cpp
   void dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
@@ -151,6 +224,13 @@ private:
   std::vector<Rounds> Counted;
   bool Tests = false;
   bool Values = false;
+  bool Calling = false; ///< a sum may have results of functions
+  llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
+  mutable std::vector<Nameless> Refused; ///< what is computed and no value
+  mutable std::map<const llvm::Function *, Purity> Pure;
+  mutable std::map<const llvm::Function *,
+                   std::unique_ptr<llvm::PostDominatorTree>>
+      Ends;
   bool isOwn(const llvm::Value *Pointer) const;
 
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);

@@ -1,5 +1,4 @@
-//===- TripSums.cpp - sums of values in front of a run, rounds of loops
-//----===//
+//===- TripSums.cpp - sums of values in front of a run, rounds of loops ---===//
 //
 // Bounds that are sums of scalars which the run leaves alone, and how often a
 // loop runs that counts from one such sum to another.
@@ -30,15 +29,10 @@ void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
       It->second += Times * New.second;
   }
   llvm::erase_if(Terms, [](const auto &T) { return !T.second; });
+  for (const auto &[Value, Factor] : Other.Values)
+    if (Times)
+      Values.push_back({Value, Times * Factor});
 }
-
-/// A variable that a loop counts with: where it begins, and what each round
-/// adds.
-struct TripCounts::Counter {
-  const Value *Begin = nullptr;
-  const Value *Step = nullptr;
-  bool Down = false;
-};
 
 /// Sums and differences, and products with constants.
 std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
@@ -58,14 +52,14 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
   if (Code != Instruction::Mul) {
     Result = *L;
     Result.add(*R, Code == Instruction::Add ? 1 : -1);
-  } else if (R->Terms.empty()) {
+  } else if (R->isConstant()) {
     Result.add(*L, R->Addend);
-  } else if (L->Terms.empty()) {
+  } else if (L->isConstant()) {
     Result.add(*R, L->Addend);
   } else {
     return std::nullopt;
   }
-  if (Result.Terms.size() > MaxTerms)
+  if (Result.size() > MaxTerms)
     return std::nullopt;
   return Result;
 }
@@ -91,6 +85,15 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   };
   if (auto *A = dyn_cast<Argument>(V))
     return Actual(A);
+  if (auto *Call = dyn_cast<CallBase>(V)) {
+    std::optional<Sum> Result = resultOf(Call, C, Depth);
+    if (std::shared_ptr<const Computed> P =
+            Result || !Calling ? nullptr : pureCall(Call, C)) {
+      Result.emplace();
+      Result->Values.push_back({P, 1});
+    }
+    return Result;
+  }
   auto *L = dyn_cast<LoadInst>(V);
   if (!L || !L->getType()->isIntegerTy())
     return std::nullopt;
@@ -201,11 +204,13 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     if (!counterOf(Test->getOperand(1), Stmt, By))
       return false;
   }
-  std::optional<Sum> Step = sum(By.Step, C), From = sum(By.Begin, C, true),
-                     To = sum(End, C, true);
+  std::optional<Sum> Step = sum(By.Step, C);
+  Calling = true;
+  std::optional<Sum> From = sum(By.Begin, C, true), To = sum(End, C, true);
+  Calling = false;
   if (!Step || !From || !To)
     return false;
-  bool Down = By.Down != (Step->Terms.empty() && Step->Addend < 0);
+  bool Down = By.Down != (Step->isConstant() && Step->Addend < 0);
   bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
               P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
   bool Greater = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE ||
@@ -216,13 +221,14 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
   Count.add(Down ? *To : *From, -1);
   if (Less || Greater)
     Count.Addend += !CmpInst::isStrictPredicate(P);
-  if (Count.Terms.size() > MaxTerms)
+  if (Count.size() > MaxTerms)
     return false;
-  if (!Step->Terms.empty())
+  if (!Step->isConstant())
     value(By.Step, C);
-  if (Count.Terms.size() == 1 && std::abs(Count.Terms[0].second) == 1)
+  if (Count.size() == 1 && Count.Values.empty() &&
+      std::abs(Count.Terms[0].second) == 1)
     Found.push_back({Count.Terms[0].first, Test});
-  else if (!Count.Terms.empty())
+  else if (!Count.isConstant())
     Counted.push_back({std::move(Count), Test});
   return true;
 }

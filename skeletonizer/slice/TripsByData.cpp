@@ -37,7 +37,8 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   std::swap(Seen, SeenBefore);
   std::swap(Lossy, LossyBefore);
   size_t NumFound = Found.size(), NumUnnamed = Unnamed.size(),
-         NumContexts = Contexts.size(), NumLosses = Losses;
+         NumContexts = Contexts.size(), NumLosses = Losses,
+         NumCounted = Counted.size();
   Losses = 0;
   Probing = true;
   value(V, C);
@@ -47,6 +48,7 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   Contexts.erase(Contexts.begin() + long(NumContexts), Contexts.end());
   Unnamed.erase(Unnamed.begin() + long(NumUnnamed), Unnamed.end());
   Found.erase(Found.begin() + long(NumFound), Found.end());
+  Counted.erase(Counted.begin() + long(NumCounted), Counted.end());
   std::swap(Seen, SeenBefore);
   std::swap(Lossy, LossyBefore);
   return Lost;

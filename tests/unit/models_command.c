@@ -105,6 +105,30 @@ static void test_template_names_all(void **state) {
            0, NULL);
 }
 
+/* Counts are to be filled in like times, or removed. */
+static void test_counts_are_filled_in(void **state) {
+    (void)state;
+    expect(
+        "mkdir counted; python3 -c 'import json; s = json.load(open(\"sk/skeleton.json\"))\n"
+        "s[\"blocks\"][1][\"counts\"] = [{\"name\": n, \"file\": \"p.c\", \"line\": 12} for n in (\"rounds p.c:12\", "
+        "\"taken p.c:13\")]\n"
+        "json.dump(s, open(\"counted/skeleton.json\", \"w\"))'; $BIN/bsim models template counted -o counts.json; "
+        "python3 -c 'import json; b = json.load(open(\"counts.json\"))[\"blocks\"]\n"
+        "print(b[\"run.2\"][\"counts\"], [\"counts\" in m for m in b.values()])'",
+        0,
+        "{'count1': {'of': 'rounds p.c:12', 'value': None}, 'count2': {'of': 'taken p.c:13', 'value': None}} "
+        "[False, True, False]");
+    write_file("one.json", "{\"schema\": \"bsim-models/1\", \"other_blocks\": 0, \"blocks\": {\n"
+                           " \"run.2\": {\"counts\": {\"count1\": {\"of\": \"rounds p.c:12\",\n \"value\": null}}, "
+                           "\"time\": \"1e-6\"}}}");
+    expect("$BIN/bsim models check one.json sk", 2,
+           "one.json:2: $.blocks[\"run.2\"].counts.count1: the count is not filled in");
+    expect("$BIN/bsim run -np 1 --platform platform.json --models one.json p", 1, "a count of block run.2 (p.c:12)");
+    expect(
+        "sed 's/null/3/' one.json > filled.json; $BIN/bsim run -np 1 --platform platform.json --models filled.json p",
+        0, NULL);
+}
+
 /* What was filled in must not be lost. */
 static void test_template_replaces_nothing(void **state) {
     (void)state;
@@ -401,6 +425,7 @@ static void test_ranks_and_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_template_names_all),
+                                       cmocka_unit_test(test_counts_are_filled_in),
                                        cmocka_unit_test(test_template_replaces_nothing),
                                        cmocka_unit_test(test_template_of_bad_skeletons),
                                        cmocka_unit_test(test_run_refuses_what_is_not_filled_in),

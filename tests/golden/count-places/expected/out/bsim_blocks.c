@@ -13,7 +13,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.2", "a.c", 53, 55, 2, params1, "a floating-point number (a.c:55)", "main (a.c:53-55)"},
     {"main.3", "a.c", 57, 58, 1, params2, "a floating-point number (a.c:19)", "into (a.c:57-58)"},
     {"main.4", "a.c", 60, 60, 1, params3, "a floating-point number (a.c:60)", "main (a.c:60)"},
-    {"main.5", "a.c", 62, 62, 0, NULL, "a pointer that a loop follows (list.h:12)", "list_sum (a.c:62)"},
+    {"main.5", "a.c", 62, 62, 0, NULL, "the length of a list, whose value takes memory that the skeleton does not keep (list.h:12)", "list_sum (a.c:62)"},
     {"main.6", "a.c", 64, 65, 0, NULL, "many, whose value takes elements of arrays in the loop at a.c:50 (a.c:64)", "main (a.c:64-65)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };

@@ -7,7 +7,7 @@ static const char *const params0[] = {"argc"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "main.c", 70, 70, 1, params0, NULL, "place (main.c:70)"},
-    {"main.2", "main.c", 71, 75, 0, NULL, "a pointer that a loop follows (main.c:52)", "trace (main.c:71-75)"},
+    {"main.2", "main.c", 71, 75, 0, NULL, "the length of a list, which the block may not go through (main.c:52)", "trace (main.c:71-75)"},
     {"main.3", "main.c", 77, 78, 0, NULL, NULL, "main (main.c:77-78)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
