@@ -135,7 +135,7 @@ def test_sizes_of_a_case():
     assert study(benchmark=runs, bench={"set": {"n": 7}}).inputs() == ({}, {"n": "7"})
     assert study(benchmark=runs, predict=[{"ranks": 64, "args": "-n 5000 -k 3"}]).predicted() == {"n": "5000", "np": "64"}
     for name, wanted in (("heat2d", ({"nx": "60:2020", "ny": "60:2020"}, {"steps": "30"})),
-                         ("hpl-here", ({"N": "600:5200"}, {"NB": "64", "P": "1", "Q": "2"}))):
+                         ("hpl-here", ({"N": "500:5200"}, {"NB": "64", "P": "1", "Q": "2"}))):
         assert benchcase.Study(bsimcase.load(name), name).inputs() == wanted, name
 
 
