@@ -19,7 +19,7 @@ from bsimcase import CaseError, Runner
 
 NAME = re.compile(r"\{(\w+)\}")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
-OWN = {"np", "ranks", "here"}  # bsim bench gives them a value
+OWN = {"np", "ranks", "here", "root"}  # bsim bench gives them a value; root: make()
 
 
 def literal(word):
@@ -35,7 +35,7 @@ def template_of(runs):
     out = []
     for i, words in enumerate(zip(*lists)):
         if len(set(words)) == 1:
-            out.append(literal(words[0]))
+            out.append(literal(words[0]).replace("{{root}}", "{root}"))
         elif all(map(NUMBER.match, words)):
             option = re.sub(r"\W", "_", lists[0][i - 1].lstrip("-")) if i and lists[0][i - 1].startswith("-") else ""
             out.append("{%s}" % (option if re.match(r"[A-Za-z_]", option) else f"arg{i + 1}"))
@@ -98,7 +98,7 @@ class Study:
         if shlex.split(text) == self.template:
             return given
         try:
-            words = shlex.split(text.format(np=run["ranks"], **given))
+            words = shlex.split(text.format(np=run["ranks"], root="{root}", **given))
         except (KeyError, IndexError, ValueError) as e:
             raise CaseError(f"{self.path}: the arguments \"{text}\": {e!r}") from None
         own = {"np": str(run["ranks"]), "ranks": str(run["ranks"])}
@@ -184,7 +184,7 @@ def make(runner, study):
     print(f"bsim: case {runner.case['name']}, ranks {', '.join(map(str, ranks))}: {'; '.join(told) or 'no sizes'}",
           file=sys.stderr)
     return {**programs, "range": ranges, "set": fixed, "ranks": ",".join(map(str, ranks)), "files": write_files(runner),
-            **({"predict": predicted} if predicted else {}), "arguments": study.template,
+            **({"predict": predicted} if predicted else {}), "arguments": [word.replace("{root}", root) for word in study.template],
             "exit_code": runner.case.get("exit_code", 0), "env": {**bsimcase.ONE_THREAD, **runner.case.get("env", {})}}
 
 

@@ -133,6 +133,9 @@ def test_sizes_of_a_case():
     assert study(benchmark=runs).inputs() == ({"n": "9:200"}, {})
     assert study(benchmark=runs, bench={"args": "-n {n} -k {k}"}).inputs() == ({"n": "9:200"}, {"k": "3"})
     assert study(benchmark=runs, bench={"set": {"n": 7}}).inputs() == ({}, {"n": "7"})
+    runs = [{"ranks": 1, "args": f"-f {{root}}/data -n {n}"} for n in (4, 8)]
+    assert study(benchmark=runs).inputs() == ({"n": "4:8"}, {}) and study(benchmark=runs).template[1] == "{root}/data"
+    runs = [{"ranks": 1, "args": "-n 10 -k 3"}, {"ranks": 1, "args": "-n 9 -k 3"}, {"ranks": 2, "args": "-n 200 -k 3"}]
     assert study(benchmark=runs, predict=[{"ranks": 64, "args": "-n 5000 -k 3"}]).predicted() == {"n": "5000", "np": "64"}
     for name, wanted in (("heat2d", ({"nx": "60:2020", "ny": "60:2020"}, {"steps": "30"})),
                          ("hpl-here", ({"N": "500:5200"}, {"NB": "64", "P": "1", "Q": "2"}))):
