@@ -118,14 +118,14 @@ static void test_counts_are_filled_in(void **state) {
         0,
         "{'count1': {'of': 'rounds p.c:12', 'value': None}, 'count2': {'of': 'taken p.c:13', 'value': None}} "
         "[False, True, False]");
-    write_file("one.json", "{\"schema\": \"bsim-models/1\", \"other_blocks\": 0, \"blocks\": {\n"
+    write_file("one.json", "{\"schema\": \"bsim-models/1\", \"other_blocks\": {\"time\": 0}, \"blocks\": {\n"
                            " \"run.2\": {\"counts\": {\"count1\": {\"of\": \"rounds p.c:12\",\n \"value\": null}}, "
                            "\"time\": \"1e-6\"}}}");
     expect("$BIN/bsim models check one.json sk", 2,
            "one.json:2: $.blocks[\"run.2\"].counts.count1: the count is not filled in");
-    expect("$BIN/bsim run -np 1 --platform platform.json --models one.json p", 1, "a count of block run.2 (p.c:12)");
+    expect("$BIN/bsim run -np 1 --platform platform.json --models one.json ./p", 2, "a count of block run.2 (p.c:12)");
     expect(
-        "sed 's/null/3/' one.json > filled.json; $BIN/bsim run -np 1 --platform platform.json --models filled.json p",
+        "sed 's/null/3/' one.json > filled.json; $BIN/bsim run -np 1 --platform platform.json --models filled.json ./p",
         0, NULL);
 }
 
