@@ -19,7 +19,7 @@ from bsimcase import CaseError, Runner
 
 NAME = re.compile(r"\{(\w+)\}")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
-OWN = {"np", "ranks", "here", "root"}  # bsim bench gives them a value; root: make()
+OWN = {"np", "ranks", "here", "root"}  # bsim bench gives them a value; root: the folder of the sources, put in here
 
 
 def literal(word):
@@ -35,7 +35,7 @@ def template_of(runs):
     out = []
     for i, words in enumerate(zip(*lists)):
         if len(set(words)) == 1:
-            out.append(literal(words[0]).replace("{{root}}", "{root}"))
+            out.append(words[0])
         elif all(map(NUMBER.match, words)):
             option = re.sub(r"\W", "_", lists[0][i - 1].lstrip("-")) if i and lists[0][i - 1].startswith("-") else ""
             out.append("{%s}" % (option if re.match(r"[A-Za-z_]", option) else f"arg{i + 1}"))
@@ -99,8 +99,10 @@ class Study:
             return given
         try:
             words = shlex.split(text.format(np=run["ranks"], root="{root}", **given))
-        except (KeyError, IndexError, ValueError) as e:
-            raise CaseError(f"{self.path}: the arguments \"{text}\": {e!r}") from None
+        except KeyError as e:
+            raise CaseError(f"{self.path}: {{{e.args[0]}}} in the arguments \"{text}\" has no value") from None
+        except (IndexError, ValueError) as e:
+            raise CaseError(f"{self.path}: the arguments \"{text}\": {e}") from None
         own = {"np": str(run["ranks"]), "ranks": str(run["ranks"])}
         template = [re.sub(r"\{(np|ranks)\}", lambda m: own[m[1]], word) for word in self.template]
         found = values_in(template, words)
@@ -151,7 +153,11 @@ class Study:
         return {**values, "np": str(runs[0]["ranks"])}
 
 
-def write_files(runner):
+def with_root(text, root):
+    return text.replace("{root}", literal(root))
+
+
+def write_files(runner, root):
     """The templates of the case's files: (name, path)."""
     folder = os.path.join(runner.work, "files")
     os.makedirs(folder, exist_ok=True)
@@ -159,7 +165,7 @@ def write_files(runner):
     for i, (name, lines) in enumerate(runner.case.get("files", {}).items()):
         path = os.path.join(folder, f"{i}-{os.path.basename(name)}")
         with open(path, "w", encoding="utf-8") as f:
-            f.write("\n".join(lines) + "\n")
+            f.write(with_root("\n".join(lines) + "\n", root))
         out.append([name, path])
     return out
 
@@ -183,8 +189,8 @@ def make(runner, study):
     runner.done()
     print(f"bsim: case {runner.case['name']}, ranks {', '.join(map(str, ranks))}: {'; '.join(told) or 'no sizes'}",
           file=sys.stderr)
-    return {**programs, "range": ranges, "set": fixed, "ranks": ",".join(map(str, ranks)), "files": write_files(runner),
-            **({"predict": predicted} if predicted else {}), "arguments": [word.replace("{root}", root) for word in study.template],
+    return {**programs, "range": ranges, "set": fixed, "ranks": ",".join(map(str, ranks)), "files": write_files(runner, root),
+            **({"predict": predicted} if predicted else {}), "arguments": [with_root(word, root) for word in study.template],
             "exit_code": runner.case.get("exit_code", 0), "env": {**bsimcase.ONE_THREAD, **runner.case.get("env", {})}}
 
 

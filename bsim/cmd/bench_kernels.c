@@ -52,14 +52,15 @@ static bool read_plan(struct kernels_plan *plan, const struct bench_options *o, 
     return ok;
 }
 
-/* Pictures of all kernels: DIR/plots. */
+/* Pictures of all kernels: DIR/plots. The table has told their errors. */
 static void draw(const struct kernels_plan *plan) {
-    char samples[4200], held_out[4200], folder[4200],
-        *argv[] = {"plot", (char *)plan->output, samples, "--held-out", held_out, "-o", folder, NULL};
+    char samples[4200], held_out[4200], folder[4200];
+    char *argv[] = {"plot", (char *)plan->output, samples, "--held-out", held_out, "-o", folder, "--quiet", NULL};
     snprintf(samples, sizeof samples, "%s/fit.tsv", plan->samples);
     snprintf(held_out, sizeof held_out, "%s/held-out.tsv", plan->samples);
     snprintf(folder, sizeof folder, "%s/plots", plan->samples);
-    bsim_models_plot((int)(sizeof argv / sizeof argv[0]) - 1, argv);
+    if (bsim_models_plot((int)(sizeof argv / sizeof argv[0]) - 1, argv) == BSIM_EXIT_OK)
+        printf("  pictures: %s/index.html\n", folder);
 }
 
 int bsim_cmd_bench_kernels(const struct bench_options *o, char **name, struct bsim_error *err) {

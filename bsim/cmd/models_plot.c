@@ -15,6 +15,7 @@
 
 struct options {
     const char *output, *held_out;
+    bool quiet;
 };
 
 static const struct argp_option options[] = {
@@ -23,6 +24,8 @@ static const struct argp_option options[] = {
     BSIM_OPTION_ALIAS("o"),
     {"held-out", BSIM_OPTION(struct options, held_out), "SAMPLES", 0,
      "samples that the fit did not have: drawn as rings, and their distance from the model is told", 2},
+    {"quiet", BSIM_OPTION(struct options, quiet), NULL, 0, "prints nothing", 3},
+    BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
@@ -259,7 +262,7 @@ int bsim_models_plot(int argc, char **argv) {
         bsim_samples_read(&p.data, *file, FIT_TYPICAL, &err);
     if (!err.set && o.held_out)
         bsim_samples_read(&p.held_out, o.held_out, FIT_TYPICAL, &err);
-    if (!err.set && match(&p, operand[0], &err) && write_all(&p, o.output, operand[0], &err))
+    if (!err.set && match(&p, operand[0], &err) && write_all(&p, o.output, operand[0], &err) && !o.quiet)
         tell(&p, o.output);
     free_plot(&p);
     if (err.set)

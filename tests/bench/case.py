@@ -82,6 +82,10 @@ def test_case_with_files(b):
     assert all(1000 <= run["points"] <= 50000 for run in inputs(b)), str(inputs(b))
     first = inputs(b)[1]["points"]
     assert b.text("m.samples", "run-0002", "in.txt") == f"points {first:.0f}\n", "the file of the second run"
+    make(b, predict=[], benchmark=[{"ranks": 1, "args": f"-n {n} -steps 3 {{root}}/a.dat"} for n in (1000, 9000)])
+    bench(b, "--budget", "5s", says="bsim: case own, ranks 1: n 1000:9000")
+    words = json.loads(b.text("m.build", "plan.json"))["arguments"]
+    assert words == ["-n", "{n}", "-steps", "3", b.path("own/a.dat")], str(words)
     make(b, files={"in.txt": ["points {points}"]}, predict=[], benchmark=[{"ranks": 1, "set": {"points": 1000}}],
          bench={"range": {"points": "1000:50000"}})
     os.remove(b.path("m.json"))

@@ -109,7 +109,7 @@ def test_a_folder_with_blanks_is_one_argument():
 
 
 def test_arguments_of_several_runs_are_a_template():
-    assert benchcase.template_of(["-nx 60 -ny 50 a{", "-nx 60 -ny 70 a{"]) == ["-nx", "60", "-ny", "{ny}", "a{{"]
+    assert benchcase.template_of(["-nx 60 -ny 50 {np} a{{", "-nx 60 -ny 70 {np} a{{"]) == ["-nx", "60", "-ny", "{ny}", "{np}", "a{{"]
     assert benchcase.template_of(["16 8", "32 9"]) == ["{arg1}", "{arg2}"]
     assert benchcase.template_of(["-n 1", "-n 1.5e3"]) == ["-n", "{n}"]
     assert benchcase.template_of(["-n 1", "-n S"]) is None
@@ -137,9 +137,11 @@ def test_sizes_of_a_case():
     assert study(benchmark=runs).inputs() == ({"n": "4:8"}, {}) and study(benchmark=runs).template[1] == "{root}/data"
     runs = [{"ranks": 1, "args": "-n 10 -k 3"}, {"ranks": 1, "args": "-n 9 -k 3"}, {"ranks": 2, "args": "-n 200 -k 3"}]
     assert study(benchmark=runs, predict=[{"ranks": 64, "args": "-n 5000 -k 3"}]).predicted() == {"n": "5000", "np": "64"}
-    for name, wanted in (("heat2d", ({"nx": "60:2020", "ny": "60:2020"}, {"steps": "30"})),
-                         ("hpl-here", ({"N": "500:5200"}, {"NB": "64", "P": "1", "Q": "2"}))):
-        assert benchcase.Study(bsimcase.load(name), name).inputs() == wanted, name
+    assert study(benchmark=[{"ranks": 1, "args": "{root}/a.dat -n 5"}, {"ranks": 1, "args": "{root}/a.dat -n 7"}],
+                 predict=[{"ranks": 9, "args": "{root}/a.dat -n 6"}]).predicted() == {"n": "6", "np": "9"}
+    for name, sizes, fixed in (("heat2d", {"nx", "ny"}, {"steps"}), ("hpl-here", {"N"}, {"NB", "P", "Q"})):
+        found = benchcase.Study(bsimcase.load(name), name).inputs()
+        assert found[0].keys() == sizes and found[1].keys() == fixed, f"{name}: {found}"
 
 
 def test_a_prediction_with_other_arguments_is_refused():
