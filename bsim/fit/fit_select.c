@@ -248,21 +248,8 @@ static double needed_sigma(const struct fit_work *w, const struct fit_choice *c,
     return term_gain_sigma;
 }
 
-/* Whether the terms give no time for a sample that takes some, whatever their coefficients are, as max(n - m, 0) does
- * where all samples with n = m are few. */
-static bool vanishes(struct fit_work *w, const struct fit_choice *c) {
-    for (int i = 0; i < w->n; i++) {
-        bool any = w->time_s[i] <= FIT_FLOOR_S;
-        for (int j = 0; j < c->n && !any; j++)
-            any = column_of(w, c->term[j])[i] != 0;
-        if (!any)
-            return true;
-    }
-    return false;
-}
-
 static double rate(struct fit_work *w, struct fit_choice *c) {
-    return vanishes(w, c) ? HUGE_VAL : score_any(w, c) * unusual(w, c);
+    return score_any(w, c) * unusual(w, c);
 }
 
 /* The capped error of a quick fit to all points. Without cross-validation it is too optimistic for a score, but it

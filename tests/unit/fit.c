@@ -128,6 +128,46 @@ static void test_dgemm(void **state) {
     recovers(&(struct setting){3, {"M", "N", "K"}, dgemm, draw_three, 40, 0.03, 0.1, 0}, 0.4, 0.1);
 }
 
+/* Some calls have nothing to do, and take the overhead of a call. */
+static void draw_some_empty(double *x) {
+    draw_three(x);
+    if (uniform() < 0.2)
+        x[(int)(3 * uniform())] = 0;
+}
+static double dgemm_or_nothing(const double *x) {
+    return 0.173e-9 * 2 * x[0] * x[1] * x[2] + 9e-8;
+}
+static void test_empty(void **state) {
+    (void)state;
+    recovers(&(struct setting){3, {"M", "N", "K"}, dgemm_or_nothing, draw_some_empty, 80, 0.03, 0, 0}, 0.5, 0.5);
+}
+
+/* Two ranks share n rows in most samples, one rank has them all in few: max(n - rows, 0) would be 0 there. */
+static void test_nothing_vanishes(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        static const char *const names[] = {"rows", "n"};
+        for (int i = 0; i < 14; i++) {
+            double n = size_between(100, 2000), x[] = {i < 12 ? floor(n / 2) : n, n};
+            assert_true(bsim_fit_data_add(
+                &data, "b", 2, names, x, 1.3e-8 * x[0] * (i < 12 ? x[0] : 0.4 * n) * (1 + 0.03 * gauss()), NAN, 50, 0));
+        }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        for (int i = 0; i < data.block[0].npoint; i++) {
+            const struct fit_point *p = &data.block[0].point[i];
+            if (bsim_fit_model_time(&m, p->x) < 0.1 * p->time_s)
+                fail_msg("%g s instead of %g s for rows = %g, n = %g; SEED=%u", bsim_fit_model_time(&m, p->x),
+                         p->time_s, p->x[0], p->x[1], seed);
+        }
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 static void draw_one(double *x) {
     x[0] = size_between(64, 100000);
 }
@@ -513,6 +553,8 @@ int main(void) {
                                        cmocka_unit_test(test_break),
                                        cmocka_unit_test(test_smaller),
                                        cmocka_unit_test(test_larger),
+                                       cmocka_unit_test(test_empty),
+                                       cmocka_unit_test(test_nothing_vanishes),
                                        cmocka_unit_test(test_share),
                                        cmocka_unit_test(test_logarithm_of_another),
                                        cmocka_unit_test(test_surface),
