@@ -301,6 +301,10 @@ void bsim_fit_model_free(struct fit_model *model);
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 
+/* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
+ * than that: if it is, for whatever reason, its own errors are told. */
+void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block);
+
 /* ---- fit_counts.c ---- */
 
 /* The samples before they are joined: executions with alike counts count as equal. And behind it: counts are their

@@ -266,11 +266,17 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_free(means.point);
 }
 
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* Makes the mean over the vectors of parameters of measured to modelled time one: of times that vary by much, the fit
- * follows the smaller ones, since its errors are relative. */
+ * follows the smaller ones, since its errors are relative. Vectors whose ratio is more than a factor 2 from the median
+ * do not count: there the formula is wrong, as one without a constant is for the smallest sizes. */
 static void keep_mean(struct fit_model *m, const struct fit_block *b) {
-    double ratios = 0;
-    int vectors = 0;
+    double *ratio = bsim_alloc(((size_t)b->npoint + 1) * sizeof *ratio), sum = 0;
+    int vectors = 0, counted = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         double measured = 0, modelled = 0;
         n = equal_points(b, i);
@@ -278,21 +284,28 @@ static void keep_mean(struct fit_model *m, const struct fit_block *b) {
             measured += b->point[k].time_s * (double)b->point[k].count;
             modelled += bsim_fit_model_counted_time(m, b->point[k].x) * (double)b->point[k].count;
         }
-        if (modelled > 0) {
-            ratios += measured / modelled;
-            vectors++;
-        }
+        if (modelled > 0 && measured > 0)
+            ratio[vectors++] = measured / modelled;
     }
-    for (int i = 0; i < m->npiece && vectors > 0 && ratios > 0; i++)
+    qsort(ratio, (size_t)vectors, sizeof *ratio, compare_doubles);
+    for (int i = 0; i < vectors; i++)
+        if (ratio[i] >= 0.5 * ratio[vectors / 2] && ratio[i] <= 2 * ratio[vectors / 2]) {
+            sum += ratio[i];
+            counted++;
+        }
+    for (int i = 0; i < m->npiece && counted > 0; i++)
         for (int t = 0; t < m->piece[i].nterm; t++)
-            m->piece[i].coef[t] *= ratios / vectors;
+            m->piece[i].coef[t] *= sum / counted;
+    bsim_free(ratio);
 }
 
 void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
     if (b->ncount == 0)
         return;
-    if (b->varies)
+    if (b->varies) {
         keep_mean(m, b);
+        bsim_fit_own_errors(m, b);
+    }
     m->count = bsim_alloc((size_t)b->ncount * sizeof *m->count);
     for (int k = 0; k < b->ncount; k++)
         bsim_fit_count_make(&m->count[k], b, k);

@@ -442,6 +442,21 @@ static void note_busy(struct fit_model *m, const struct fit_block *b) {
     add_note(m, text);
 }
 
+void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
+    double *error = bsim_alloc(((size_t)block->npoint + 1) * sizeof *error);
+    int n = block->npoint;
+    for (int i = 0; i < n; i++) {
+        double modelled = bsim_fit_model_counted_time(m, block->point[i].x);
+        error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (block->point[i].time_s + FIT_FLOOR_S))));
+    }
+    qsort(error, (size_t)n, sizeof *error, compare_doubles);
+    if (n > 2 && !(error[n / 2] <= m->error_median))
+        m->error_median = error[n / 2];
+    if (n > 2 && !(error[n - 1] <= m->error_max))
+        m->error_max = error[n - 1];
+    bsim_free(error);
+}
+
 void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     *m = (struct fit_model){.nparam = block->nparam,
                             .ncount = block->ncount,

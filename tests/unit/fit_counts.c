@@ -118,6 +118,24 @@ static bool has_extreme(const struct fit_block *b, int kind, bool *term) {
 /* Of executions of n/2 and of 3n/2 rounds, which take the time of the smaller or larger one of n and the rounds: the
  * mean time is not that of the mean count, n, but (n/2 + n)/2 or (n + 3n/2)/2. So no term may be a minimum or maximum
  * of a count that varies at equal parameters. */
+/* The formula has no constant, so that the smallest sizes take hundreds of times as long as it says. They must not move
+ * the others. */
+static void test_small_sizes_do_not_move_the_mean(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 120; i++) {
+        double n = i < 10 ? 1 + i / 5 : 20 + 21.5 * i, x[] = {n, i % 7 ? 64 : 60};
+        add(&data, 1, 1, x, (1.75e-10 * n * n + 1.2e-7) * (i % 2 ? 1.2 : 0.85), 15);
+    }
+    fit(&data, &m);
+    double n = 2500, got = bsim_fit_model_time(&m, &n), want = 1.75e-10 * n * n;
+    if (!(got > 0.7 * want && got < 1.4 * want))
+        fail_msg("%g s instead of %g s; error told %g", got, want, m.error_median);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 static void test_no_extremes_of_varying_counts(void **state) {
     (void)state;
     static const double of_mean[] = {0.75, 1.25};
@@ -275,6 +293,7 @@ int main(void) {
                                        cmocka_unit_test(test_mean_is_predicted),
                                        cmocka_unit_test(test_no_parameters),
                                        cmocka_unit_test(test_no_bias),
+                                       cmocka_unit_test(test_small_sizes_do_not_move_the_mean),
                                        cmocka_unit_test(test_no_extremes_of_varying_counts),
                                        cmocka_unit_test(test_power_law),
                                        cmocka_unit_test(test_unknown_count),
