@@ -1,4 +1,6 @@
 /* kernel_models.c - from the times of kernels to samples, models, and their errors at sizes that were held out. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +11,6 @@
 #include "bsim/base/units.h"
 #include "bsim/bench/host.h"
 #include "bsim/bench/kernels.h"
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median_of(const double *sorted, int n) {
-    return n % 2 ? sorted[n / 2] : 0.5 * (sorted[n / 2 - 1] + sorted[n / 2]);
-}
 
 struct kernel_summary bsim_kernel_summary(const struct kernel_size *size) {
     double t[KERNEL_ROUNDS * KERNEL_TIMES], sum = 0, middle = 0, squares = 0;
@@ -30,14 +23,14 @@ struct kernel_summary bsim_kernel_summary(const struct kernel_size *size) {
             t[s.n++] = size->time[i].seconds;
     if (s.n == 0)
         return s;
-    qsort(t, (size_t)s.n, sizeof *t, ascending);
+    gsl_sort(t, 1, (size_t)s.n);
     int from = s.n / 4, to = s.n - s.n / 4;
     for (int i = 0; i < s.n; i++)
         sum += t[i];
     for (int i = from; i < to; i++)
         middle += t[i];
     s.mean_s = sum / s.n;
-    s.median_s = median_of(t, s.n);
+    s.median_s = gsl_stats_median_from_sorted_data(t, 1, (size_t)s.n);
     s.min_s = t[0];
     s.max_s = t[s.n - 1];
     s.typical_s = middle / (to - from);
@@ -97,8 +90,8 @@ static void test(struct bench_kernel *k, const struct fit_block *held) {
     double error[KERNEL_MOST_SIZES];
     for (int i = 0; held && i < held->npoint; i++)
         error[k->nheld++] = fabs(bsim_fit_model_time(&k->model, held->point[i].x) / held->point[i].time_s - 1);
-    qsort(error, (size_t)k->nheld, sizeof *error, ascending);
-    k->error_median = k->nheld ? median_of(error, k->nheld) : NAN;
+    gsl_sort(error, 1, (size_t)k->nheld);
+    k->error_median = k->nheld ? gsl_stats_median_from_sorted_data(error, 1, (size_t)k->nheld) : NAN;
     k->error_max = k->nheld ? error[k->nheld - 1] : NAN;
 }
 

@@ -1,6 +1,6 @@
 /* calibrate_fit.c - loggpo parameters from measured messages. The formulas are those of PHANTOM, section 6. */
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "bsim/cmd/calibrate.h"
 
@@ -11,13 +11,8 @@ double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
     return t;
 }
 
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *values, int n) {
-    qsort(values, (size_t)n, sizeof *values, compare);
+    gsl_sort(values, 1, (size_t)n);
     return n > 0 ? values[n / 2] : 0;
 }
 

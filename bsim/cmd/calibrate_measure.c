@@ -1,4 +1,6 @@
 /* calibrate_measure.c - runs the measuring program and reads what it prints. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -13,11 +15,6 @@
 
 enum { MOST_WORDS = 32 };
 
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Of the values that are numbers; NAN if half or more are not. */
 static double median(const double *values, int n) {
     double sorted[CALIBRATE_MAX_RUNS];
@@ -27,8 +24,8 @@ static double median(const double *values, int n) {
             sorted[m++] = values[i];
     if (2 * m <= n)
         return NAN;
-    qsort(sorted, (size_t)m, sizeof *sorted, compare);
-    return m % 2 ? sorted[m / 2] : 0.5 * (sorted[m / 2 - 1] + sorted[m / 2]);
+    gsl_sort(sorted, 1, (size_t)m);
+    return gsl_stats_median_from_sorted_data(sorted, 1, (size_t)m);
 }
 
 /* The measuring program stands beside bsim (bsim-pingpong). */

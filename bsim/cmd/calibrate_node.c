@@ -1,10 +1,10 @@
 /* calibrate_node.c - how the busy cores of this node slow each other down: the memory bandwidth that one gets and that
  * all get together, by the triad of STREAM (McCalpin 1995): a[i] = b[i] + s * c[i], counted as 24 bytes for each i; and
  * the speed of arithmetic that needs no memory, on one busy core and on all. */
+#include <gsl/gsl_sort.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,13 +95,8 @@ static double together(struct worker *worker, int threads, void (*work)(struct w
     return started == threads ? sum : 0;
 }
 
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *x) {
-    qsort(x, ROUNDS, sizeof *x, compare);
+    gsl_sort(x, 1, ROUNDS);
     return x[ROUNDS / 2];
 }
 

@@ -1,4 +1,5 @@
 /* models_diff.c - bsim models diff: the blocks whose times differ between two files of models, and by how much. */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,11 +70,6 @@ struct ratios {
     int only_a, only_b;            /* points at which the other has no time */
 };
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Where point number i is evaluated: one of 256 ranks, of which up to 32 share a node, of all kinds and of none. */
 static struct bsim_spot spot_of_point(int i) {
     int rank = i * 37 % 256, ranks_per_node = 1 << i % 6;
@@ -103,7 +99,7 @@ static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models 
             r->spot = spot;
         }
     }
-    qsort(r->value, (size_t)r->n, sizeof *r->value, ascending);
+    gsl_sort(r->value, 1, (size_t)r->n);
 }
 
 static bool same(struct bsim_jval a, struct bsim_jval b, const char *key) {

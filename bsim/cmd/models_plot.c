@@ -1,4 +1,5 @@
 /* models_plot.c - bsim models plot: reads models and samples, writes a picture for each block and a page. */
+#include <gsl/gsl_sort.h>
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -72,11 +73,6 @@ static struct plot_point *take_points(struct plot *p, const struct fit_block *fr
     return to;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* How far points are from the model: the median and the greatest distance. As bsim fit, takes times as uncertain by the
  * timer's noise. */
 static void set_errors(const struct plot_point *point, int npoint, double *median, double *most) {
@@ -85,7 +81,7 @@ static void set_errors(const struct plot_point *point, int npoint, double *media
     for (int i = 0; i < npoint; i++)
         if (isfinite(point[i].model_s))
             off[n++] = fabs(point[i].model_s - point[i].time_s) / (point[i].time_s + FIT_FLOOR_S);
-    qsort(off, (size_t)n, sizeof *off, ascending);
+    gsl_sort(off, 1, (size_t)n);
     *median = n ? off[n / 2] : NAN;
     *most = n ? off[n - 1] : NAN;
     bsim_free(off);

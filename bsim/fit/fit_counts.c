@@ -4,6 +4,7 @@
  * Each count is a model of the parameters: a sum of products or a power law of its means. How much it varies between
  * executions with equal parameters stands beside it.
  * Knows nothing of files. */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,11 +267,6 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_free(means.point);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Makes the mean over the vectors of parameters of measured to modelled time one: of times that vary by much, the fit
  * follows the smaller ones, since its errors are relative. Vectors whose ratio is more than a factor 2 from the median
  * do not count: there the formula is wrong, as one without a constant is for the smallest sizes. */
@@ -287,7 +283,7 @@ static void keep_mean(struct fit_model *m, const struct fit_block *b) {
         if (modelled > 0 && measured > 0)
             ratio[vectors++] = measured / modelled;
     }
-    qsort(ratio, (size_t)vectors, sizeof *ratio, compare_doubles);
+    gsl_sort(ratio, 1, (size_t)vectors);
     for (int i = 0; i < vectors; i++)
         if (ratio[i] >= 0.5 * ratio[vectors / 2] && ratio[i] <= 2 * ratio[vectors / 2]) {
             sum += ratio[i];

@@ -1,8 +1,9 @@
 /* fit_first.c - the first execution of a block in a process, which may take longer than the later ones: pages that
  * nobody has touched yet, cold caches, work that is done once. Decides from the samples whether it differs, and makes a
  * factor or a formula of it. Knows nothing of files. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -29,15 +30,10 @@ void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fi
             data->block[i].point[data->block[i].npoint - 1].told = *told;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sorts. NAN if there are none. */
 static double median(double *v, int n) {
-    qsort(v, (size_t)n, sizeof *v, ascending);
-    return n == 0 ? NAN : n % 2 ? v[n / 2] : 0.5 * (v[n / 2 - 1] + v[n / 2]);
+    gsl_sort(v, 1, (size_t)n);
+    return n == 0 ? NAN : gsl_stats_median_from_sorted_data(v, 1, (size_t)n);
 }
 
 static bool is_pair(const struct fit_point *p) {

@@ -1,5 +1,7 @@
 /* fit_memory.c - how much of a block's time goes with the memory of its node, from samples with equal parameters and
  * different numbers of busy cores. bsim/cost/memory.h has the model. Knows nothing of formulas. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,18 +46,13 @@ static int by_time(const void *a, const void *b) {
     return (p->one_s > q->one_s) - (p->one_s < q->one_s);
 }
 
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The median of the shares of n pairs, within 0 to 1. *deviation: the sum of their distances from it. */
 static double middle(const struct told *told, int n, double *deviation) {
     double *sorted = bsim_alloc((size_t)n * sizeof *sorted), sum = 0;
     for (int i = 0; i < n; i++)
         sorted[i] = told[i].share;
-    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
-    double median = n % 2 ? sorted[n / 2] : 0.5 * (sorted[n / 2 - 1] + sorted[n / 2]);
+    gsl_sort(sorted, 1, (size_t)n);
+    double median = gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n);
     median = fmin(fmax(median, 0), 1);
     for (int i = 0; i < n; i++)
         sum += fabs(told[i].share - median);

@@ -1,6 +1,8 @@
 /* fit_pieces.c - the whole cost model of a block: breaks at which another formula takes over (caches), errors by
  * cross-validation, and notes on what the samples cannot decide. Owns fit_model; fit_select.c chooses the terms of each
  * piece. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -328,11 +330,6 @@ double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
     return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sets the relative errors of left-out points. Each fold is fitted again with the chosen terms and breaks. */
 static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
     double *all = bsim_alloc((size_t)n * sizeof *all);
@@ -365,8 +362,8 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
         bsim_free(mine);
     }
     if (count > 0) {
-        qsort(all, (size_t)count, sizeof *all, compare_doubles);
-        m->error_median = count % 2 ? all[count / 2] : 0.5 * (all[count / 2 - 1] + all[count / 2]);
+        gsl_sort(all, 1, (size_t)count);
+        m->error_median = gsl_stats_median_from_sorted_data(all, 1, (size_t)count);
         m->error_max = all[count - 1];
         double bound = fmax(8 * m->error_median, 0.3);
         for (int i = 0; i < count; i++)
@@ -449,7 +446,7 @@ void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
         double modelled = bsim_fit_model_counted_time(m, block->point[i].x);
         error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (block->point[i].time_s + FIT_FLOOR_S))));
     }
-    qsort(error, (size_t)n, sizeof *error, compare_doubles);
+    gsl_sort(error, 1, (size_t)n);
     if (n > 2 && !(error[n / 2] <= m->error_median))
         m->error_median = error[n / 2];
     if (n > 2 && !(error[n - 1] <= m->error_max))

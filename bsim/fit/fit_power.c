@@ -3,6 +3,8 @@
  * The iterations of a solver often grow or shrink as a power of the problem's sizes. A sum of products (fit_terms.c)
  * has no negative powers. All combinations of exponents are tried; the factor is the geometric mean of value over
  * product. Errors are those of points left out of this mean. Knows nothing of samples. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +14,6 @@
 #include "bsim/fit/fit_learned.h"
 
 enum { HIGHEST = 6, MOST_VARIABLES = 3, MOST_POINTS = 200 }; /* HIGHEST: twice the largest exponent */
-
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 struct search {
     const struct fit_block *block;
@@ -47,8 +44,8 @@ static void try_powers(struct search *s, int variables) {
         double without = (sum - rest_of(s, i)) / (n - 1);
         s->error[i] = expm1(fabs(rest_of(s, i) - without));
     }
-    qsort(s->error, (size_t)n, sizeof *s->error, compare_doubles);
-    double median = n % 2 ? s->error[n / 2] : 0.5 * (s->error[n / 2 - 1] + s->error[n / 2]);
+    gsl_sort(s->error, 1, (size_t)n);
+    double median = gsl_stats_median_from_sorted_data(s->error, 1, (size_t)n);
     double score = (median + 0.3 * s->error[n - 1] + 1e-3) * pow(1.15, variables);
     if (score >= s->best_score)
         return;

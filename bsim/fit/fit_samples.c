@@ -1,5 +1,7 @@
 /* fit_samples.c - the samples of each block, and their joining to points. Owns fit_data; knows nothing of files and
  * formulas. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -192,11 +194,6 @@ static void add_equals(struct noise *noise, int nfile) {
     bsim_free(deviation);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The differences between the samples of each vector of parameters. They are what the block's parameters do not tell:
  * slower cores, and all that the time depends on besides. */
 struct spread {
@@ -224,7 +221,7 @@ static void add_spread(struct fit_block *block, struct spread *spread, const str
 static void set_spread(struct fit_block *block, struct spread *spread) {
     if (spread->n == 0)
         return;
-    qsort(spread->deviation, (size_t)spread->n, sizeof *spread->deviation, compare_doubles);
+    gsl_sort(spread->deviation, 1, (size_t)spread->n);
     block->spread_median = spread->deviation[spread->n / 2];
     block->spread_upper = spread->deviation[spread->n * 9 / 10];
 }
@@ -308,8 +305,8 @@ static double median_ratio(const struct fit_pair *pair, int n, int few, int many
     for (int i = 0; i < n; i++)
         if (pair[i].few == few && pair[i].many == many)
             ratio[m++] = pair[i].many_s / pair[i].few_s;
-    qsort(ratio, (size_t)m, sizeof *ratio, compare_doubles);
-    double median = m == 0 ? NAN : m % 2 ? ratio[m / 2] : 0.5 * (ratio[m / 2 - 1] + ratio[m / 2]);
+    gsl_sort(ratio, 1, (size_t)m);
+    double median = m == 0 ? NAN : gsl_stats_median_from_sorted_data(ratio, 1, (size_t)m);
     bsim_free(ratio);
     return median;
 }

@@ -1,9 +1,9 @@
 /* fit_solve.c - robust, weighted, non-negative least squares. Does not know what the columns mean. */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
+#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -148,11 +148,6 @@ static void refine(struct fit_linear *out, unsigned set, double *const *column, 
     gsl_set_error_handler(old);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Fitted over measured time, both plus FIT_FLOOR_S. */
 static double part(const struct fit_linear *fit, double *const *column, int i, double time_s) {
     double f = 0;
@@ -171,7 +166,7 @@ static bool find_inliers(const double *r, const double *base, int npoint, double
             sorted[used++] = r[i];
     if (used < ROBUST_FROM)
         return false;
-    qsort(sorted, (size_t)used, sizeof *sorted, compare_doubles);
+    gsl_sort(sorted, 1, (size_t)used);
     int upper = 3 * (used - 1) / 4;
     double low = sorted[used - 1 - upper], middle = sorted[used / 2], high = sorted[upper];
     double least = fmax(1 / (1.5 / low + 5 * (1 / low - 1 / high)), middle / 3);
