@@ -57,16 +57,17 @@ static inline double sending(const struct bsim_link *p, double bytes, int k) {
     return p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
 }
 
-/* Rendezvous: when the request is at the receiver (arrive) and the receive is posted, the receiver spends o' on the
- * request. The clearance takes o' + L + o'. Then the sender is busy for o_s (sready), and the data take G(K-1) + L
- * (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the receiver
- * o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
+/* When the clearance has come and the sender has spent o_s. */
 static inline double cleared(const struct bsim_link *p, int k, double arrive, double rpost) {
     double control = p->control_overhead_s[k], latency = p->latency_s[k];
     double met = bsim_max(arrive, rpost) + control;
     return met + (control + latency + control) + p->send_overhead_s[k];
 }
 
+/* Rendezvous: when the request is at the receiver (arrive) and the receive is posted, the receiver spends o' on the
+ * request. The clearance takes o' + L + o'. Then the sender is busy for o_s (sready), and the data take G(K-1) + L
+ * (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the receiver
+ * o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;

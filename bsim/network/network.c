@@ -16,8 +16,7 @@ static struct bsim_place places_size; /* bsim_context.places_size */
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen,
-                      bool with_cards) {
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
     path->link = *link;
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
@@ -27,7 +26,7 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
         path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
     }
-    path->through_cards = hops > 0 && with_cards;
+    path->through_cards = hops > 0 && bsim_context.cards;
     path->inlined = BSIM_INLINE_NONE;
     if (path->through_cards)
         return;
@@ -41,7 +40,7 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
     path->recv_overhead_s = link->recv_overhead_s[0];
 }
 
-static void paths_init(const struct bsim_platform *platform, bool with_cards) {
+static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
     bsim_context.topology = &platform->topology;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
@@ -50,20 +49,17 @@ static void paths_init(const struct bsim_platform *platform, bool with_cards) {
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++)
         path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
-                  latencies + hops * nscen, platform->nscen, with_cards);
+                  latencies + hops * nscen, platform->nscen);
 }
 
-static void places_init(int np) {
+static void places_init(void) {
     const struct bsim_topology *t = bsim_context.topology;
     if (!bsim_topology_has_places(t))
         return;
     for (int i = 0; i < BSIM_PLACE_SIZES; i++)
         places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
-    int last = 0;
-    for (int r = 0; r < np; r++)
-        last = bsim_context.node[r] > last ? bsim_context.node[r] : last;
-    places = bsim_alloc(((size_t)last + 1) * sizeof *places);
-    for (int node = 0; node <= last; node++)
+    places = bsim_alloc((size_t)bsim_context.nodes * sizeof *places);
+    for (int node = 0; node < bsim_context.nodes; node++)
         places[node] = bsim_topology_place(t, (uint32_t)node);
     bsim_context.places = places;
     bsim_context.places_size = &places_size;
@@ -82,15 +78,16 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
-    int nodes = 0;
+    bsim_context.nodes = 0;
     for (int r = 0; r < np; r++) {
         bsim_context.node[r] =
             platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
-        nodes = bsim_context.node[r] < nodes ? nodes : bsim_context.node[r] + 1;
+        if (bsim_context.nodes <= bsim_context.node[r])
+            bsim_context.nodes = bsim_context.node[r] + 1;
     }
-    bsim_context.cards = bsim_cards_init(platform, nodes);
-    paths_init(platform, bsim_context.cards);
-    places_init(np);
+    bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
+    paths_init(platform);
+    places_init();
     return true;
 }
 

@@ -96,19 +96,17 @@ void bsim_stat_loop_begins(void) {
  * busy for a good part of the time at the bandwidth of one connection, the prediction may be too short. */
 static void warn_of_cards(const struct bsim_run *run) {
     enum { WORTH_A_WARNING = 10 }; /* per cent */
-    int nodes = 0, most = 0;
-    if (!bsim_context.node || bsim_context.cards)
+    int nodes = bsim_context.nodes;
+    if (nodes < 2 || bsim_context.cards)
         return;
-    for (int r = 0; r < run->np; r++)
-        nodes = bsim_context.node[r] < nodes ? nodes : bsim_context.node[r] + 1;
-    most = (run->np + nodes - 1) / nodes;
+    int most = (run->np + nodes - 1) / nodes;
     double busy_s = (double)run->bytes / nodes * run->platform->inter.gap_s_per_byte[0];
     double percent = run->predicted_s[0] > 0 ? 100 * busy_s / run->predicted_s[0] : 0;
-    if (nodes > 1 && most > 1 && percent > WORTH_A_WARNING)
-        bsim_warn("the platform gives no card_bandwidth: messages of the %d ranks of a node do not slow each other "
-                  "down, though "
-                  "at the network's bandwidth they take up to %.0f %% of the predicted time one after the other",
-                  most, percent);
+    if (most > 1 && percent > WORTH_A_WARNING)
+        bsim_warn(
+            "the platform gives no card_bandwidth: messages of the %d ranks of a node do not slow each other "
+            "down, though at the network's bandwidth they take up to %.0f %% of the predicted time one after the other",
+            most, percent);
 }
 
 void bsim_stat_finish(void) {

@@ -12,7 +12,6 @@ struct transfer {
     int32_t source, dest; /* ranks */
     bool at_dest;         /* it is past the sender's card */
     double bytes;         /* on the card */
-    double size;          /* of the message */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
     double times[]; /* K each: at the card; then, for data: sready, rready */
@@ -26,12 +25,10 @@ static BSIM_OF_SHARD struct transfer *free_transfers;
 void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
-    size_t nodes = 0, np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
-    for (int r = 0; r < bsim_context.np; r++)
-        nodes = (size_t)bsim_context.node[r] < nodes ? nodes : (size_t)bsim_context.node[r] + 1;
+    size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
     numbers = bsim_alloc(np * sizeof *numbers);
     left = bsim_alloc(np * k * sizeof *left);
-    last = bsim_alloc(2 * nodes * k * sizeof *last);
+    last = bsim_alloc(2 * (size_t)bsim_context.nodes * k * sizeof *last);
 }
 
 uint64_t lmpi_transfer_order(int rank) {
@@ -140,8 +137,9 @@ static void at_card(struct bsim_event *event) {
     bsim_event_add(event);
 }
 
-static void begin(struct transfer *t, uint64_t order, const void *site) {
-    compare_protocol(t->path, t->size, site);
+/* size: of the message. */
+static void begin(struct transfer *t, uint64_t order, int64_t size) {
+    compare_protocol(t->path, (double)size, site_of(t));
     t->at_dest = false;
     t->event = (struct bsim_event){t->times[0], order, at_card};
     bsim_event_add(&t->event);
@@ -152,12 +150,11 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->path = path;
     t->source = m->source;
     t->dest = dest;
-    t->size = (double)m->bytes;
-    t->bytes = m->protocol == BSIM_EAGER ? t->size : 0;
+    t->bytes = m->protocol == BSIM_EAGER ? (double)m->bytes : 0;
     t->m = m;
     t->send = NULL;
     bsim_clock_copy(t->times, release);
-    begin(t, lmpi_transfer_order(m->source), m->site->address);
+    begin(t, lmpi_transfer_order(m->source), m->bytes);
 }
 
 void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
@@ -167,14 +164,15 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
     t->path = path;
     t->source = source;
     t->dest = recv->owner;
-    t->bytes = t->size = (double)recv->bytes;
+    t->bytes = (double)recv->bytes;
     t->m = NULL;
     t->send = send;
     t->recv = recv;
     bsim_clock_copy(rr, rready);
-    bsim_clock_copy(sr, sready ? sready : rready);
+    if (send)
+        bsim_clock_copy(sr, sready);
     bsim_clock_copy(t->times, start);
-    begin(t, order, recv->site->address);
+    begin(t, order, recv->bytes);
 }
 
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
