@@ -21,12 +21,10 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
-    path->eager_all = path->eager_some = link->eager_limit_bytes[0];
-    for (int k = 1; k < nscen; k++) {
-        path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
-        path->eager_some = fmax(path->eager_some, link->eager_limit_bytes[k]);
-    }
     path->through_cards = hops > 0 && bsim_context.cards;
+    path->eager_all = link->eager_limit_bytes[0];
+    for (int k = 1; k < nscen && !path->through_cards; k++)
+        path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
     if (path->through_cards)
         return;

@@ -27,8 +27,9 @@ enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
  * not use the latency (completions, the choice of protocol) may be given any path between nodes. */
 struct bsim_path {
     struct bsim_link link;
-    double eager_all;   /* messages of at most so many bytes are eager in all scenarios */
-    double eager_some;  /* messages of more bytes are rendezvous in all scenarios */
+    /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
+     * diverge that choose another protocol. */
+    double eager_all;
     bool through_cards; /* messages share the network cards of both nodes (card.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;

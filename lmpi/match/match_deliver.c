@@ -22,9 +22,9 @@ void lmpi_paths_init(void) {
         for (int kind = 0; kind < LMPI_PATHS; kind++)
             p[kind] = bsim_context.paths[hops];
         p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
-        p[LMPI_PATH_SYNC].eager_all = p[LMPI_PATH_SYNC].eager_some = never[0];
+        p[LMPI_PATH_SYNC].eager_all = never[0];
         p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
-        p[LMPI_PATH_BUFFERED].eager_all = p[LMPI_PATH_BUFFERED].eager_some = always[0];
+        p[LMPI_PATH_BUFFERED].eager_all = always[0];
     }
 }
 
