@@ -205,7 +205,8 @@ class Runner:
         CaseError if the command fails."""
         log = os.path.join(self.work, "log", re.sub(r"[^\w.-]", "-", step) + ".log")
         full = {**os.environ, **ONE_THREAD, **(env or {})}
-        shown = " ".join(shlex.quote(a) for a in argv)
+        whole = " ".join(shlex.quote(a) for a in argv)
+        shown = whole if len(whole) <= 1000 else f"{whole[:400]} ... {whole[-400:]}"
         start = time.monotonic()
         with open(log, "w") as out, open(stdin or os.devnull, "rb") as given:
             try:
@@ -220,7 +221,7 @@ class Runner:
         with open(log) as f:
             stderr = f.read()
         with open(log, "w") as f:
-            f.write(f"$ {shown}\n{stdout}{stderr}exit code {child.returncode}, "
+            f.write(f"$ {whole}\n{stdout}{stderr}exit code {child.returncode}, "
                     f"{time.monotonic() - start:.3f} s\n")
         if child.returncode not in codes:
             tail = (stdout + stderr).strip().splitlines()[-12:]

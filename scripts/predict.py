@@ -182,7 +182,8 @@ class Prediction:
             raise CaseError(f"{self.case['name']}: the instrumented runs wrote no samples into {folder}")
         self.run.progress("fitting")
         self.run.command("fit", [self.run.bin("bsim"), "fit", *samples, "-o", self.path("models.json"), "--platform",
-                                 self.local(1), *self.case.get("fit", [])])
+                                 self.local(1), "--skeleton", self.path("skeleton"), *self.case.get("fit", [])],
+                         env=self.case.get("env"), timeout=1800)
 
     def measure_all(self, exe, folder):
         """All runs of the instrumented program, and of the originals."""

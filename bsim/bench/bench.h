@@ -14,6 +14,7 @@
  *   choose.c    which runs come next
  *   measure.c   lists of runs: order, limits, repetitions
  *   rounds.c    the loop over all that
+ *   whole.c     runs as a whole beside their predictions
  *   table.c     what is printed and written at the end */
 #ifndef BSIM_BENCH_BENCH_H
 #define BSIM_BENCH_BENCH_H
@@ -45,6 +46,7 @@ struct bench {
     struct bench_needs needs;
     json_t *program; /* skeleton.json of the instrumented program; NULL: there is none */
     struct bench_assessment now;
+    json_t *runs; /* measured runs as a whole (whole.h); NULL: there is no skeleton or no platform */
     int round, late, failed, skipped, disturbed;
     /* Since the last run that was not disturbed: repetitions that were, and waits for a quiet host that did not end. */
     int in_vain, waits_in_vain;
@@ -82,6 +84,9 @@ bool bsim_bench_measure_all(struct bench *b, const int *list, int n, struct bsim
 
 /* Writes the models of the last assessment to path. */
 bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err);
+/* The same at the end, into the plan's output: with runs as a whole, which it sets. Writes nothing if a signal asks to
+ * end. */
+bool bsim_bench_write_end(struct bench *b, struct bsim_error *err);
 void bsim_bench_table(const struct bench *b, FILE *out);
 /* What is not known, and what was wrong with the measurement. */
 void bsim_bench_notes(const struct bench *b, FILE *out);

@@ -23,10 +23,11 @@ struct bench_template {
 };
 
 struct bench_plan {
-    const char *output; /* models.json */
-    char *instrumented; /* path of the executable */
-    char *skeleton;     /* the same; NULL: none */
-    char *samples;      /* folder of runs and samples */
+    const char *output;   /* models.json */
+    char *instrumented;   /* path of the executable */
+    char *skeleton;       /* the same; NULL: none */
+    const char *platform; /* of this node; NULL: not given */
+    char *samples;        /* folder of runs and samples */
     char *mpiexec[BENCH_MAX_WORDS + 1];
     const char *self;              /* path of the bsim command, for the dry run */
     const char *made_by;           /* for the provenance of the models */

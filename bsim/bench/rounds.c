@@ -233,14 +233,14 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     }
     bsim_bench_signals_begin();
     b->begin_s = bsim_bench_now();
-    bool ok = run_all(b, err);
+    bool ok = run_all(b, err) && !bsim_bench_signal() && bsim_bench_write_end(b, err);
     int sig = bsim_bench_signal();
     if (plan->progress)
         plan->progress(NULL);
     if (sig) {
         told_stopped(b);
         code = 128 + sig;
-    } else if (!ok || !bsim_bench_write_models(b, plan->output, err)) {
+    } else if (!ok) {
         code = b->failed > 0 ? BSIM_EXIT_USER : BSIM_EXIT_USAGE;
     } else {
         if (!plan->quiet)
@@ -257,6 +257,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     bsim_free(b->input);
     bsim_free(b->sample);
     json_decref(b->program);
+    json_decref(b->runs);
     bsim_free(b);
     return code;
 }

@@ -8,6 +8,7 @@
 #include "bsim/base/units.h"
 #include "bsim/bench/bench.h"
 #include "bsim/bench/process.h"
+#include "bsim/bench/whole.h"
 #include "bsim/fit/fit_learned.h"
 
 static int measured_inputs(const struct bench *b) {
@@ -36,7 +37,8 @@ static json_t *provenance(const struct bench *b) {
                      (json_int_t)b->plan->seed);
 }
 
-bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err) {
+/* The root of models.json. */
+static json_t *models_of(const struct bench *b) {
     json_t *blocks = json_object();
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *block = &b->now.block[i];
@@ -47,7 +49,25 @@ bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsi
                              bsim_fit_node_json(&b->plan->known.node), "blocks", blocks);
     if (b->now.data.hints)
         json_object_set_new(root, "learned", bsim_fit_hints_json(b->now.data.hints, NULL));
+    return root;
+}
+
+bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err) {
+    json_t *root = models_of(b);
     bool ok = bsim_output_json_digits(path, root, 6, err);
+    json_decref(root);
+    return ok;
+}
+
+bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
+    json_t *root = models_of(b);
+    const struct bench_plan *p = b->plan;
+    if (p->skeleton && p->platform) {
+        struct bench_whole whole = {p->self, p->skeleton, p->platform, p->progress};
+        b->runs = bsim_bench_whole_runs(&whole, root, &b->now.data, err);
+        json_object_set(root, "runs", b->runs);
+    }
+    bool ok = !err->set && !bsim_bench_signal() && bsim_output_json_digits(p->output, root, 6, err);
     json_decref(root);
     return ok;
 }
@@ -85,6 +105,7 @@ void bsim_bench_table(const struct bench *b, FILE *out) {
     }
     fprintf(out, "\n  share: of the %s; error: of inputs that were left out of the fit\n",
             b->needs.n > 0 ? "predicted calculation" : "measured time of all blocks");
+    bsim_bench_whole_print(b->runs, out);
 }
 
 static void note_blocks(const struct bench *b, FILE *out) {

@@ -126,6 +126,7 @@ static bool read_plan(struct bench_plan *plan, const struct bench_options *o, st
     if (!read_required(o, err))
         return false;
     plan->output = o->output;
+    plan->platform = o->platform;
     plan->oversubscribe = o->oversubscribe;
     plan->quiet = o->quiet;
     plan->samples = bsim_bench_samples_name(o);

@@ -10,11 +10,15 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/bench/plan.h"
+#include "bsim/bench/process.h"
+#include "bsim/bench/whole.h"
 #include "bsim/base/units.h"
 
 struct options {
-    const char *output, *machine, *platform, *statistic;
+    const char *output, *machine, *platform, *skeleton, *statistic;
     bool quiet;
 };
 
@@ -27,6 +31,11 @@ static const struct argp_option options[] = {
     {"platform", BSIM_OPTION(struct options, platform), "FILE", 0,
      "the platform of the measured node (bsim calibrate): with its \"memory\" and samples of different numbers of busy "
      "cores, the models say how blocks slow down as more cores are busy",
+     3},
+    {"skeleton", BSIM_OPTION(struct options, skeleton), "PATH", 0,
+     "runs the skeleton (a folder or an executable) as the samples' runs were, on the --platform, and keeps how far "
+     "the "
+     "predicted times are from the measured ones: the interval of a prediction then covers what is in no block",
      3},
     {"statistic", BSIM_OPTION(struct options, statistic), "WHICH", 0,
      "the time of a sample: typical (mean without outliers, default), median, mean, min", 4},
@@ -196,7 +205,28 @@ static int choose_statistic(const char *name, struct bsim_error *err) {
     return 0;
 }
 
-static bool write_models(struct fit_data *data, const struct options *o, struct bsim_error *err) {
+/* The section "runs": measured runs as a whole. */
+static bool whole_runs(const struct fit_data *data, const struct options *o, const char *skeleton, json_t *root,
+                       struct bsim_error *err) {
+    char self[4096];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[len > 0 ? len : 0] = '\0';
+    struct bench_whole whole = {.self = self, .skeleton = skeleton, .platform = o->platform, .progress = bsim_progress};
+    bsim_bench_signals_begin();
+    json_t *runs = bsim_bench_whole_runs(&whole, root, data, err);
+    int sig = bsim_bench_signal();
+    bsim_bench_signals_end();
+    if (sig)
+        bsim_error_set(err, NULL, 0, NULL, "ended by a signal: no models are written");
+    if (!err->set && json_array_size(runs) == 0)
+        fprintf(stderr, "bsim: note: the samples hold no run that could be compared as a whole\n");
+    if (!err->set && !o->quiet)
+        bsim_bench_whole_print(runs, stdout);
+    json_object_set_new(root, "runs", runs);
+    return !err->set;
+}
+
+static bool write_models(struct fit_data *data, const struct options *o, const char *skeleton, struct bsim_error *err) {
     bsim_fit_data_join(data);
     bool shared = false;
     for (int i = 0; i < data->nblock; i++)
@@ -211,7 +241,8 @@ static bool write_models(struct fit_data *data, const struct options *o, struct 
     json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
                              provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "blocks", blocks);
     fit_learned(data, o->quiet, root);
-    bool ok = bsim_output_json_digits(o->output, root, 6, err);
+    bool ok = (skeleton == NULL || whole_runs(data, o, skeleton, root, err)) &&
+              bsim_output_json_digits(o->output, root, 6, err);
     json_decref(root);
     return ok;
 }
@@ -230,6 +261,9 @@ int bsim_cmd_fit(int argc, char **argv) {
         bsim_error_set(&err, NULL, 0, NULL, "the files of samples are missing (bsim fit --help)");
     if (!err.set && o.output == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "where to write the models is missing: -o FILE");
+    if (!err.set && o.skeleton && o.platform == NULL)
+        bsim_error_set(&err, NULL, 0, NULL, "--skeleton needs the platform of the measured node: --platform FILE");
+    char *skeleton = !err.set && o.skeleton ? bsim_bench_executable("--skeleton", o.skeleton, &err) : NULL;
     if (!err.set && o.platform)
         bsim_fit_node_read(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
@@ -237,9 +271,10 @@ int bsim_cmd_fit(int argc, char **argv) {
     if (!err.set && data.nblock == 0 && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
     if (!err.set)
-        write_models(&data, &o, &err);
+        write_models(&data, &o, skeleton, &err);
     if (err.set)
         bsim_error_print(&err, stderr);
+    bsim_free(skeleton);
     bsim_fit_data_free(&data);
     return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
 }

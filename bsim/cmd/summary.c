@@ -7,6 +7,9 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/units.h"
 
+/* Measured runs that took so much more or less than predicted, on average, are told. */
+static const double MUCH_LONGER = 0.05;
+
 enum { NAME_WIDTH = 24, LABEL_WIDTH = 40, PLACE_WIDTH = 26 };
 
 static double number(struct bsim_jval v, const char *key) {
@@ -192,9 +195,18 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
     fprintf(out, "\n  %.0f %% of cases      %s to %s, by the errors of the models",
             100 * number(interval, "confidence"), bsim_format_time(low, 24, number(interval, "low_s")),
             bsim_format_time(high, 24, number(interval, "high_s")));
+    struct bsim_jval runs = bsim_jval_get(interval, "runs");
+    bool known = json_is_object(runs.json);
+    if (known)
+        fprintf(out, " and of %.0f measured runs", number(runs, "count"));
     if (number(interval, "unknown_share") >= 0.001)
-        fprintf(out, ", of which those of %s of the time are not known",
+        fprintf(out, "; those of %s of the time are not known",
                 percent(share, 24, number(interval, "unknown_share"), 1));
+    double longer = known ? number(runs, "longer") : 0;
+    if (fabs(longer) >= MUCH_LONGER)
+        fprintf(out, "\n  measured runs      took %.0f %% %s than predicted, on average: %s", 100 * fabs(longer),
+                longer > 0 ? "longer" : "shorter",
+                longer > 0 ? "time in no block and no message" : "the models or the platform give too long times");
 }
 
 /* The blocks on whose doubtful models most of the time rests. */

@@ -273,6 +273,7 @@ void bsim_cost_gather(void) {
         trust[i].io_part = e.io_part;
     }
     bsim_run.trust = trust;
+    bsim_run.whole = *bsim_models_runs(models);
 }
 
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {

@@ -11,6 +11,7 @@
 #include "bsim/base/vars.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/noise.h"
+#include "bsim/stat/whole_runs.h"
 
 struct bsim_models;
 
@@ -92,6 +93,8 @@ bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind)
 /* The memory share (bsim/cost/memory.h) of the block on a node of this kind (its number; 0: of none), where it takes
  * time_s on one busy core; 0 if it is not known. */
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s);
+/* How far predictions were from whole runs that were measured, as far as the file tells. */
+const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models);
 /* The node on which the models were measured, as far as the file tells. */
 const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models);
 

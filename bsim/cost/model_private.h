@@ -96,6 +96,7 @@ struct bsim_models {
     int nblock;
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_node_sharing node;
+    struct bsim_whole_runs runs;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */

@@ -114,9 +114,21 @@ struct fit_block {
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
+/* A run that was measured, as a whole. */
+struct fit_run {
+    char *name; /* the path of its samples, without the rank */
+    char *call; /* JSON: {"args": [...], "folder": "..."}; NULL: not told */
+    int ranks, busy;
+    double ran_s;    /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
+    double timers_s; /* of this for the measurement itself, on the rank that has most of it */
+    bool partial;    /* it left loops before their end */
+};
+
 struct fit_data {
     struct fit_block *block;
     int nblock;
+    struct fit_run *run;
+    int nrun, run_room;
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
     char *program; /* as the samples call it; NULL: they do not */
@@ -155,6 +167,11 @@ void bsim_fit_data_free(struct fit_data *data);
 void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
 /* Tells what a hint says that a block's time goes with; likewise. */
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind);
+
+/* The run to which the file of samples belongs: files of a run differ in the ending .rankR. Valid until the next call.
+ */
+struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path);
+void bsim_fit_runs_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);

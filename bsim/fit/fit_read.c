@@ -117,6 +117,35 @@ static bool read_comment(struct reader *r, const char *text) {
     return true;
 }
 
+/* "# ran: SECONDS s", "# timers: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that may have been left. */
+static bool read_run(struct reader *r, const char *text) {
+    static const char *const begin[] = {"# ran: ", "# timers: ", "# run: ", "# loop: "};
+    double value = 0;
+    char *end;
+    int which = 0;
+    while (which < 4 && strncmp(text, begin[which], strlen(begin[which])) != 0)
+        which++;
+    if (which == 4)
+        return true;
+    struct fit_run *run = bsim_fit_data_run(r->data, r->path);
+    text += strlen(begin[which]);
+    if (which < 2) {
+        value = strtod(text, &end);
+        if (end == text || strcmp(end, " s") != 0 || !isfinite(value) || value < 0)
+            return fail(r, "is no time in seconds", text);
+    }
+    run->ranks = r->size;
+    run->busy = r->busy;
+    if (which == 0)
+        run->ran_s = fmax(run->ran_s, value);
+    else if (which == 1)
+        run->timers_s = fmax(run->timers_s, value);
+    else if (which == 2 && run->call == NULL)
+        run->call = bsim_strdup(text);
+    run->partial = run->partial || which == 3;
+    return true;
+}
+
 /* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL", "# kind: NAME<tab>KIND" */
 static void read_names(struct fit_data *data, char *text) {
     char *field[COLUMNS];
@@ -299,13 +328,8 @@ static bool read_order(struct reader *r, char *text) {
     for (int i = 0; i < 3; i++)
         if (*end[i] || end[i] == field[i + 1])
             return fail(r, "is no number", field[i + 1]);
-    char *run = bsim_strdup(r->path), *rank = strstr(run, ".rank");
-    for (char *next = rank; next; next = strstr(next + 1, ".rank"))
-        rank = next;
-    if (rank)
-        *rank = '\0';
+    const char *run = bsim_fit_data_run(r->data, r->path)->name;
     bsim_fit_hint_order(r->data->hints, run, field[0], (int)number, count, hash);
-    bsim_free(run);
     return true;
 }
 
@@ -321,7 +345,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         r.line++;
         text[strcspn(text, "\r\n")] = '\0';
         if (text[0] == '#') {
-            ok = read_comment(&r, text);
+            ok = read_comment(&r, text) && read_run(&r, text);
             read_names(data, text);
         } else if (text[0] == '\0') {
             continue;

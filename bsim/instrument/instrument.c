@@ -47,8 +47,11 @@ static _Thread_local int measuring;
 static struct frame stack[MAX_DEPTH];
 static int depth;
 static int started;
-static double overhead_s;
-static double blocks_s; /* in outermost blocks so far */
+static char folder[4096]; /* in which the program began; "": not known */
+static double overhead_s; /* of one reading of the timer */
+static double watch_s;    /* of one look at the processor time */
+static double timers_s;   /* that this file has taken so far, beside the times of blocks */
+static double blocks_s;   /* in outermost blocks so far */
 
 static unsigned char *executed; /* by block */
 static int nexecuted;
@@ -74,25 +77,41 @@ static int compare_ns(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Measures the time of an empty block: the median distance of two readings of the timer. */
-static void measure_overhead(void) {
+/* The median distance of two readings of the timer, with something else between them. */
+static double median_cost(int n, int watch) {
     static int64_t ns[CALIBRATION];
-    for (int i = 0; i < CALIBRATION; i++) {
+    struct bsim_processor unused;
+    for (int i = 0; i < n; i++) {
         int64_t t = bsim_timer_ns();
+        if (watch)
+            bsim_timer_processor(&unused);
         ns[i] = bsim_timer_ns() - t;
     }
-    qsort(ns, CALIBRATION, sizeof ns[0], compare_ns);
-    overhead_s = 1e-9 * (double)ns[CALIBRATION / 2];
+    qsort(ns, (size_t)n, sizeof ns[0], compare_ns);
+    return 1e-9 * (double)ns[n / 2];
 }
 
 static void write_at_exit(void);
+
+void bsim_instrument_prepare(void) {
+    static int prepared;
+    if (prepared)
+        return;
+    prepared = 1;
+    bsim_timer_init();
+    overhead_s = median_cost(CALIBRATION, 0); /* an empty block */
+    watch_s = median_cost(CALIBRATION / 20, 1) - overhead_s;
+    struct bsim_file_counts unused;
+    bsim_files_read(&unused); /* its file's high number makes the system enlarge a table, which takes some 10 ms */
+    if (getcwd(folder, sizeof folder) == NULL)
+        folder[0] = '\0';
+}
 
 void bsim_instrument_start(void) {
     if (started)
         return;
     started = 1;
-    bsim_timer_init();
-    measure_overhead();
+    bsim_instrument_prepare();
     atexit(write_at_exit);
 }
 
@@ -120,6 +139,7 @@ void bsim_block_begin(int block, int nparam, const double *param) {
         f->samples->hidden = f->ncount > 0;
     f->watched = f->samples && (f->samples->count == 0 || f->samples->sum > WATCHED_S * (double)f->samples->count);
     f->counts_files = f->samples && asks_for_files(f->samples) && bsim_files_read(&f->files);
+    timers_s += 2 * overhead_s + (f->watched ? 2 * watch_s : 0) + (f->counts_files ? ASKED_S : 0);
     if (f->watched)
         bsim_timer_processor(&f->before);
     bsim_counts_read(f->counts, f->ncount, f->count);
@@ -321,6 +341,41 @@ static void write_names(FILE *f) {
     free(ran);
 }
 
+/* A JSON string. */
+static void write_string(FILE *f, const char *text) {
+    fputc('"', f);
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ')
+            fprintf(f, "\\u%04x", (unsigned)*text);
+        else
+            fprintf(f, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fputc('"', f);
+}
+
+/* The run as a whole, so that its time can be compared with a predicted one: "# ran: SECONDS s", "# timers: SECONDS s"
+ * of that for the measurement, "# run: {"args": [...], "folder": "..."}". */
+static void write_run(FILE *f) {
+    char *word = NULL;
+    size_t room = 0;
+    if (bsim_mpi_ran_s() < 0)
+        return;
+    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n", bsim_mpi_ran_s(), timers_s);
+    FILE *in = fopen("/proc/self/cmdline", "r");
+    if (in && folder[0] && getdelim(&word, &room, '\0', in) >= 0) {
+        fprintf(f, "# run: {\"args\": [");
+        for (int i = 0; getdelim(&word, &room, '\0', in) >= 0; i++) {
+            fputs(i ? ", " : "", f);
+            write_string(f, word);
+        }
+        fprintf(f, "], \"folder\": ");
+        write_string(f, folder);
+        fprintf(f, "}\n");
+    }
+    free(word);
+    if (in)
+        fclose(in);
+}
+
 static void write_file(FILE *f, int rank, int size) {
     char host[128] = "?", cpu[200];
     gethostname(host, sizeof host - 1);
@@ -340,8 +395,7 @@ static void write_file(FILE *f, int rank, int size) {
         if (s->count > 0 && !s->hidden)
             write_entry(f, s);
     write_names(f);
-    if (bsim_mpi_ran_s() >= 0)
-        fprintf(f, "# ran: %.9g s\n", bsim_mpi_ran_s());
+    write_run(f);
     bsim_threshold_write(f);
     bsim_learned_write(f);
 }

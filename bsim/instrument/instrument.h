@@ -105,7 +105,9 @@ void bsim_learned_write(FILE *f);
 /* instrument.c: writes a name as a field of the sample file, without tabs and line ends. */
 void bsim_samples_name(FILE *f, const char *name);
 
-/* instrument.c: prepares the timer, and has the samples written when the process ends. */
+/* instrument.c: prepares the timer. MPI_Init does it, so that this is no time of the program. */
+void bsim_instrument_prepare(void);
+/* Prepares the timer, and has the samples written when the process ends. */
 void bsim_instrument_start(void);
 
 /* instrument.c: writes the samples of this process. Also called before MPI_Finalize and MPI_Abort. */

@@ -117,11 +117,15 @@ double bsim_mpi_ran_s(void) {
     return begin_s >= 0 && end_s >= begin_s ? end_s - begin_s : -1;
 }
 
+/* Barriers stand at both ends, as in libbsim-walltime: the first communication makes MPICH's connections. */
 static int initialised(int rc) {
-    if (rc == MPI_SUCCESS && bsim_threshold_on())
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (bsim_threshold_on())
         share();
-    if (rc == MPI_SUCCESS)
-        begin_s = PMPI_Wtime();
+    bsim_instrument_prepare();
+    PMPI_Barrier(MPI_COMM_WORLD);
+    begin_s = PMPI_Wtime();
     return rc;
 }
 
@@ -134,6 +138,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 }
 
 int MPI_Finalize(void) {
+    PMPI_Barrier(MPI_COMM_WORLD);
     end_s = PMPI_Wtime();
     count_processes_of_node();
     bsim_instrument_write();

@@ -11,6 +11,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
+#include "bsim/stat/whole_runs.h"
 
 /* A sum of times that does not depend on the order of addition: the integer high * 2^64 + low in units of 2^-56 s. Each
  * time is truncated to such units. */
@@ -88,6 +89,7 @@ struct bsim_run {
     int nblocks;                   /* bsim_nblocks; 0 if the program has no table */
     const struct bsim_block_stat *blocks;
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
+    struct bsim_whole_runs whole;   /* measured runs beside their predictions */
     int ranks_of_node;              /* the most that a node has; 0: there are no cost models */
     int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */
     double host_wall_s, host_cpu_s; /* host time of the run without start-up */

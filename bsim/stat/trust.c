@@ -21,6 +21,9 @@ static const double MUCH_FIRST = 0.05;
 /* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
 static const double ERROR_BEYOND = 0.05;
 
+/* Nine tenths of normal errors stay within so many standard deviations. */
+static const double TO_NINETY = 1.645;
+
 double bsim_trust_error(const struct bsim_trust *t) {
     static const double to_ninety = 1.645 / 0.6745;
     if (!t->fitted)
@@ -77,6 +80,13 @@ static double all_together(const struct bsim_run *run) {
     return run->diverged[k] ? shorter : run->diverged[k + 1] ? longer : 0.5 * (longer + shorter);
 }
 
+/* What measured runs as a whole tell; null if the models have none. */
+static json_t *whole_runs(const struct bsim_whole_runs *runs) {
+    if (runs->n == 0)
+        return json_null();
+    return json_pack("{s:i, s:f, s:f}", "count", runs->n, "error", runs->error, "longer", expm1(runs->mean));
+}
+
 json_t *bsim_trust_interval(const struct bsim_run *run) {
     double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     bool any = false;
@@ -105,9 +115,11 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
     if (isnan(half))
         return json_null();
-    half = sqrt(half * half + far);
-    return json_pack("{s:f, s:f, s:f, s:f}", "low_s", time_s / (1 + half) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + half + slower), "confidence", 0.9, "unknown_share", unknown);
+    /* The errors of runs are of logarithms. */
+    half = expm1(hypot(log1p(sqrt(half * half + far)), TO_NINETY * run->whole.more));
+    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + half) * fmax(1 - faster, 0), "high_s",
+                     time_s * (1 + half + slower), "confidence", 0.9, "unknown_share", unknown, "runs",
+                     whole_runs(&run->whole));
 }
 
 struct doubt {

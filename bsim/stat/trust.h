@@ -40,7 +40,8 @@ double bsim_trust_error(const struct bsim_trust *trust);
 /* The member "interval" of the result: within which the predicted time stays in nine cases of ten, as far as the errors
  * of the models tell. Null if no model tells any, and if the run has no interval. Scenario run->interval and the next
  * have each block longer and shorter by its error. Their difference, made smaller by as much as independent errors
- * cancel (the root of the sum of squares, instead of the sum), gives the interval. */
+ * cancel (the root of the sum of squares, instead of the sum), gives the interval. The error of measured runs as a
+ * whole (whole_runs.h) comes to that as independent. */
 json_t *bsim_trust_interval(const struct bsim_run *run);
 /* The member "trust": up to five blocks on whose doubtful models most of the time rests. */
 json_t *bsim_trust_list(const struct bsim_run *run);

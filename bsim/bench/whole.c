@@ -1,0 +1,248 @@
+/* whole.c - see whole.h. */
+#include "bsim/bench/whole.h"
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
+#include "bsim/base/units.h"
+#include "bsim/bench/process.h"
+#include "bsim/stat/whole_runs.h"
+#include "bsim/platform/platform.h"
+
+enum { MOST = 24 };
+#define SEEDS "9"
+/* A run is not compared if the measurement took this part of it, and its prediction ends after so many seconds. */
+static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
+
+/* Runs with equal ranks and arguments. */
+struct input {
+    int ranks, n;
+    json_t *call;
+    double *measured_s;
+    double median_s, error; /* error: the relative standard error of the median; 0: one run does not tell it */
+};
+
+struct prediction {
+    double time_s; /* NAN: there is none */
+    double error;  /* the relative standard deviation that the models' errors give; 0: not known */
+};
+
+static bool compared(const struct fit_run *run, int cores) {
+    return run->call && run->ran_s > 0 && !run->partial && run->ranks > 0 && run->ranks <= cores &&
+           (run->busy == 0 || run->busy == run->ranks) && run->timers_s < MOST_TIMERS * run->ran_s;
+}
+
+static struct input *input_of(struct input *input, int *n, int ranks, json_t *call) {
+    const json_t *args = json_object_get(call, "args");
+    for (int i = 0; i < *n; i++)
+        if (input[i].ranks == ranks && json_equal(args, json_object_get(input[i].call, "args")))
+            return &input[i];
+    input[*n] = (struct input){.ranks = ranks, .call = json_incref(call)};
+    return &input[(*n)++];
+}
+
+/* The longest first; of equal ones that of fewer ranks. */
+static int by_time(const void *a, const void *b) {
+    const struct input *x = a, *y = b;
+    if (x->median_s != y->median_s)
+        return x->median_s < y->median_s ? 1 : -1;
+    return x->ranks - y->ranks;
+}
+
+/* The standard error of a median is 1.25 times that of the mean (of normal values). The deviation comes from the
+ * quartiles, which are 1.35 of it apart, because other work on the node makes some runs much longer. */
+static void set_median(struct input *in) {
+    size_t n = (size_t)in->n;
+    gsl_sort(in->measured_s, 1, n);
+    in->median_s = gsl_stats_median_from_sorted_data(in->measured_s, 1, n);
+    double apart = gsl_stats_quantile_from_sorted_data(in->measured_s, 1, n, 0.75) -
+                   gsl_stats_quantile_from_sorted_data(in->measured_s, 1, n, 0.25);
+    in->error = 1.25 * apart / 1.35 / sqrt((double)n) / in->median_s;
+}
+
+/* The inputs of all runs that can be compared; *n of them. To be freed with inputs_free. */
+static struct input *inputs_of(const struct fit_data *data, int cores, int *n) {
+    struct input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
+    *n = 0;
+    for (int i = 0; i < data->nrun; i++) {
+        const struct fit_run *run = &data->run[i];
+        json_t *call = compared(run, cores) ? json_loads(run->call, 0, NULL) : NULL;
+        if (json_is_array(json_object_get(call, "args"))) {
+            struct input *in = input_of(input, n, run->ranks, call);
+            in->measured_s = bsim_realloc(in->measured_s, (size_t)(in->n + 1) * sizeof *in->measured_s);
+            in->measured_s[in->n++] = run->ran_s - run->timers_s;
+        }
+        json_decref(call);
+    }
+    for (int i = 0; i < *n; i++)
+        set_median(&input[i]);
+    qsort(input, (size_t)*n, sizeof *input, by_time);
+    return input;
+}
+
+static void inputs_free(struct input *input, int n) {
+    for (int i = 0; i < n; i++) {
+        json_decref(input[i].call);
+        bsim_free(input[i].measured_s);
+    }
+    bsim_free(input);
+}
+
+/* The arguments for people. To be freed. */
+static char *text_of(const json_t *args) {
+    size_t size = 1, i, at = 0;
+    json_t *word;
+    json_array_foreach(args, i, word) size += json_string_length(word) + 1;
+    char *text = bsim_alloc(size);
+    json_array_foreach(args, i, word) at +=
+        (size_t)snprintf(text + at, size - at, "%s%s", i ? " " : "", json_string_value(word));
+    return text;
+}
+
+/* The words of bsim run, by a shell that goes to where the measured run was: the process itself begins in a folder of
+ * ours, which gets its output. To be freed; the words are not. */
+static char **words_of(const struct bench_whole *w, const struct input *in, const char *there, const char *np,
+                       const char *models, const char *result) {
+    static const char script[] = "cd \"$1\" && shift && exec \"$@\"";
+    const char *const words[] = {"/bin/sh", "-c",      script,       "sh",        there,          w->self, "run",
+                                 "-np",     np,        "--platform", w->platform, "--models",     models,  "--json",
+                                 result,    "--quiet", "--noise",    "1",         "--noise-runs", SEEDS,   w->skeleton};
+    const json_t *args = json_object_get(in->call, "args");
+    json_t *word;
+    size_t n = sizeof words / sizeof words[0], i;
+    char **argv = bsim_alloc((n + json_array_size(args) + 1) * sizeof *argv);
+    memcpy(argv, words, sizeof words);
+    json_array_foreach(args, i, word) argv[n++] = (char *)json_string_value(word);
+    return argv;
+}
+
+/* The time is the median of several seeds of the noise, since ranks that wait for each other take longer with it. */
+static struct prediction prediction_of(const json_t *result) {
+    const json_t *interval = json_object_get(result, "interval"), *scenario;
+    struct prediction p = {.time_s = NAN};
+    double time_s[BSIM_MAX_SCENARIOS];
+    size_t n = 0, i;
+    json_array_foreach(json_object_get(result, "scenarios"), i, scenario) {
+        const json_t *time = json_object_get(scenario, "predicted_time_s");
+        if (n < BSIM_MAX_SCENARIOS && json_is_number(time) &&
+            (!json_is_true(json_object_get(scenario, "diverged")) || json_is_true(json_object_get(scenario, "rerun"))))
+            time_s[n++] = json_number_value(time);
+    }
+    if (n > 0)
+        p.time_s = gsl_stats_median(time_s, 1, n);
+    double low = json_number_value(json_object_get(interval, "low_s"));
+    if (low > 0) /* nine tenths of normal errors are within 1.645 standard deviations */
+        p.error = 0.5 * log(json_number_value(json_object_get(interval, "high_s")) / low) / 1.645;
+    return p;
+}
+
+/* Runs the skeleton with the input. folder: for its files. */
+static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
+                                 const char *models, const char *result, struct bsim_error *err) {
+    const char *there = json_string_value(json_object_get(in->call, "folder"));
+    char np[24], here[PATH_MAX];
+    if ((there == NULL || access(there, X_OK) != 0) && (there = getcwd(here, sizeof here)) == NULL)
+        there = "/";
+    snprintf(np, sizeof np, "%d", in->ranks);
+    char **argv = words_of(w, in, there, np, models, result);
+    struct bench_process process = {.argv = argv, .folder = folder};
+    struct bench_run_time time;
+    struct prediction p = {.time_s = NAN};
+    unlink(result);
+    if (bsim_bench_processes_run(&process, 1, LIMIT_S, &time, err)) {
+        json_t *root = json_load_file(result, 0, NULL);
+        p = prediction_of(root);
+        json_decref(root);
+    }
+    bsim_free(argv);
+    return p;
+}
+
+static json_t *predict_all(const struct bench_whole *w, struct input *input, int n, const char *folder,
+                           const char *models, struct bsim_error *err) {
+    json_t *list = json_array();
+    char result[PATH_MAX];
+    snprintf(result, sizeof result, "%s/result.json", folder);
+    for (int i = 0; i < n && !err->set && !bsim_bench_signal(); i++) {
+        char *text = text_of(json_object_get(input[i].call, "args"));
+        if (w->progress)
+            w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n, text);
+        struct prediction p = predict(w, &input[i], folder, models, result, err);
+        if (w->progress)
+            w->progress(NULL);
+        if (p.time_s > 0)
+            json_array_append_new(list,
+                                  json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
+                                            bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
+                                            input[i].error, "predicted_s", p.time_s, "predicted_error", p.error));
+        else if (!err->set && !bsim_bench_signal())
+            fprintf(stderr, "bsim: note: the skeleton gives no time for the measured run with %d ranks and \"%s\"\n",
+                    input[i].ranks, text);
+        bsim_free(text);
+    }
+    return list;
+}
+
+static void remove_folder(const char *folder) {
+    static const char *const names[] = {"models.json", "result.json", "stdout", "stderr"};
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+json_t *bsim_bench_whole_runs(const struct bench_whole *w, const json_t *models, const struct fit_data *data,
+                              struct bsim_error *err) {
+    const char *dir = getenv("TMPDIR");
+    char folder[PATH_MAX - 32], file[PATH_MAX], platform[PATH_MAX];
+    struct bsim_platform of;
+    if (!bsim_platform_load(&of, w->platform, NULL, 1, err))
+        return NULL;
+    long long cores = (long long)of.nodes * of.cores_per_node;
+    bsim_platform_free(&of);
+    snprintf(folder, sizeof folder, "%s/bsim-runs.XXXXXX", dir && dir[0] ? dir : "/tmp");
+    if (realpath(w->platform, platform) == NULL || mkdtemp(folder) == NULL) {
+        bsim_error_set(err, folder, 0, NULL, "cannot be made (TMPDIR)");
+        return NULL;
+    }
+    struct bench_whole whole = *w;
+    whole.platform = platform;
+    snprintf(file, sizeof file, "%s/models.json", folder);
+    json_t *list = NULL;
+    if (bsim_output_json(file, models, err)) {
+        int n;
+        struct input *input = inputs_of(data, cores < INT_MAX ? (int)cores : INT_MAX, &n);
+        list = predict_all(&whole, input, n < MOST ? n : MOST, folder, file, err);
+        inputs_free(input, n);
+    }
+    remove_folder(folder);
+    return list;
+}
+
+void bsim_bench_whole_print(const json_t *runs, FILE *out) {
+    struct bsim_whole_run run[MOST];
+    char error[24], more[24];
+    int n = 0;
+    for (; n < (int)json_array_size(runs) && n < MOST; n++)
+        json_unpack(json_array_get(runs, (size_t)n), "{s:F, s:F, s:F, s:F}", "measured_s", &run[n].measured_s,
+                    "measured_error", &run[n].measured_error, "predicted_s", &run[n].predicted_s, "predicted_error",
+                    &run[n].predicted_error);
+    struct bsim_whole_runs of = bsim_whole_runs_of(run, n);
+    if (n > 0)
+        fprintf(out,
+                "\n  %d measured run%s as a whole: error %s (%+.1f %% to %+.1f %%), of which %s are none of the "
+                "models or of the measurement\n",
+                n, n == 1 ? "" : "s", bsim_format_percent(error, sizeof error, of.error), 100 * of.low, 100 * of.high,
+                bsim_format_percent(more, sizeof more, of.more));
+}

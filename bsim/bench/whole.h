@@ -1,0 +1,30 @@
+/* whole.h - measured runs as a whole beside their predictions: what no block and no message accounts for. */
+#ifndef BSIM_BENCH_WHOLE_H
+#define BSIM_BENCH_WHOLE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "bsim/base/error.h"
+#include "bsim/fit/fit.h"
+
+struct bench_whole {
+    const char *self;     /* the bsim command */
+    const char *skeleton; /* executable */
+    const char *platform; /* of the node on which the runs were measured */
+    void (*progress)(const char *fmt, ...);
+};
+
+/* Predicts each run of the samples whose time from MPI_Init to MPI_Finalize was measured: the skeleton runs once with
+ * the same arguments and ranks, in the same folder if that is still there. models: the root of models.json. Returns
+ * the list "runs" for it, the longest run first, at most 24; empty if nothing can be compared. Left out are copies that
+ * ran at once, runs that left loops early, runs with more ranks than the platform has cores, and runs of which the
+ * measurement itself took a tenth or more. A run that the skeleton cannot repeat is told on stderr. NULL and *err if
+ * nothing can be run. Between bsim_bench_signals_begin and _end. */
+json_t *bsim_bench_whole_runs(const struct bench_whole *whole, const json_t *models, const struct fit_data *data,
+                              struct bsim_error *err);
+
+/* Prints how far the predictions are from the runs of the list; nothing if it is empty. */
+void bsim_bench_whole_print(const json_t *runs, FILE *out);
+
+#endif

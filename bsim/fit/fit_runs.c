@@ -1,0 +1,36 @@
+/* fit_runs.c - the measured runs as a whole: which files of samples belong to one, and what they tell of it. */
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+/* The length of a path without the ending .rankR. */
+static size_t without_rank(const char *path) {
+    const char *end = NULL;
+    for (const char *next = strstr(path, ".rank"); next; next = strstr(next + 1, ".rank"))
+        end = next;
+    return end ? (size_t)(end - path) : strlen(path);
+}
+
+struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path) {
+    size_t len = without_rank(path);
+    for (int i = data->nrun - 1; i >= 0; i--) /* files of a run follow each other */
+        if (strncmp(data->run[i].name, path, len) == 0 && data->run[i].name[len] == '\0')
+            return &data->run[i];
+    if (data->nrun == data->run_room) {
+        data->run_room = data->run_room ? 2 * data->run_room : 16;
+        data->run = bsim_realloc(data->run, (size_t)data->run_room * sizeof *data->run);
+    }
+    struct fit_run *run = &data->run[data->nrun++];
+    *run = (struct fit_run){.name = bsim_alloc(len + 1)};
+    memcpy(run->name, path, len);
+    return run;
+}
+
+void bsim_fit_runs_free(struct fit_data *data) {
+    for (int i = 0; i < data->nrun; i++) {
+        bsim_free(data->run[i].name);
+        bsim_free(data->run[i].call);
+    }
+    bsim_free(data->run);
+}

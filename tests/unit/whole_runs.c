@@ -1,0 +1,92 @@
+/* Measured runs as a whole beside their predictions, by hand. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "bsim/stat/whole_runs.h"
+
+static void no_runs(void **state) {
+    (void)state;
+    struct bsim_whole_runs of = bsim_whole_runs_of(NULL, 0);
+    assert_int_equal(of.n, 0);
+    assert_float_equal(of.error, 0, 0);
+    assert_float_equal(of.more, 0, 0);
+}
+
+/* All runs take e^0.1 times as long as predicted: the root of the mean square is 0.1, and less than 0.1 / 0.6745. */
+static void all_longer(void **state) {
+    (void)state;
+    struct bsim_whole_run run[3] = {{.predicted_s = 1}, {.predicted_s = 2}, {.predicted_s = 7}};
+    for (int i = 0; i < 3; i++)
+        run[i].measured_s = run[i].predicted_s * exp(0.1);
+    struct bsim_whole_runs of = bsim_whole_runs_of(run, 3);
+    assert_int_equal(of.n, 3);
+    assert_float_equal(of.error, 0.1, 1e-6);
+    assert_float_equal(of.mean, 0.1, 1e-6);
+    assert_float_equal(of.low, exp(-0.1) - 1, 1e-6);
+    assert_float_equal(of.high, exp(-0.1) - 1, 1e-6);
+    assert_float_equal(of.more, 0.1, 1e-6);
+}
+
+/* Errors that are known explain a part, or all: 0.1^2 - 0.06^2 = 0.08^2. */
+static void known_errors(void **state) {
+    (void)state;
+    struct bsim_whole_run run[2] = {{exp(0.1), 0.06, 1, 0}, {exp(0.1), 0, 1, 0.06}};
+    assert_float_equal(bsim_whole_runs_of(run, 2).more, 0.08, 1e-6);
+    run[0].predicted_error = run[1].measured_error = 0.2;
+    assert_float_equal(bsim_whole_runs_of(run, 2).more, 0, 0);
+}
+
+/* One disturbed run of 100 s beside five of 200 s, whose sizes are 0.03 by weight: median / 0.6745. Longer and shorter
+ * ones cancel in the mean. */
+static void a_disturbed_run(void **state) {
+    (void)state;
+    struct bsim_whole_run run[6];
+    double sum = 0, weights = 0;
+    for (int i = 0; i < 6; i++) {
+        run[i] = (struct bsim_whole_run){.measured_s = i ? 200 : 100};
+        double e = i ? (i % 2 ? 0.03 : -0.03) : 2;
+        run[i].predicted_s = run[i].measured_s * exp(-e);
+        sum += run[i].measured_s * e;
+        weights += run[i].measured_s;
+    }
+    struct bsim_whole_runs of = bsim_whole_runs_of(run, 6);
+    assert_float_equal(of.error, 0.03 / 0.6745, 1e-6);
+    assert_float_equal(of.mean, sum / weights, 1e-6);
+}
+
+/* Longer runs count more: 1 s with an error of 0.4 beside 3 s with none has the root of (0.16 + 0) / 4. */
+static void weights(void **state) {
+    (void)state;
+    struct bsim_whole_run run[3] = {{1, 0, exp(-0.4), 0}, {1, 0, 1, 0}, {2, 0, 2, 0}};
+    assert_float_equal(bsim_whole_runs_of(run, 3).mean, 0.1, 1e-6);
+    assert_float_equal(bsim_whole_runs_of(run, 3).error, 0, 0); /* more than half of the time has none */
+    assert_float_equal(bsim_whole_runs_of(run, 1).error, 0.4, 1e-6);
+}
+
+static void reading(void **state) {
+    (void)state;
+    static const char text[] = "{\"runs\": [{\"ranks\": 2, \"args\": \"10\", \"measured_s\": 2, \"predicted_s\": 1}]}";
+    struct bsim_error err = {0};
+    struct bsim_json *doc = bsim_json_parse("m.json", text, strlen(text), &err);
+    struct bsim_whole_runs of;
+    assert_true(bsim_whole_runs_read(&of, bsim_jval_get(bsim_json_root(doc), "runs")));
+    assert_int_equal(of.n, 1);
+    assert_float_equal(of.error, log(2), 1e-6);
+    assert_true(bsim_whole_runs_read(&of, bsim_jval_get(bsim_json_root(doc), "none")));
+    assert_int_equal(of.n, 0);
+    bsim_json_free(doc);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_runs),         cmocka_unit_test(all_longer), cmocka_unit_test(known_errors),
+        cmocka_unit_test(a_disturbed_run), cmocka_unit_test(weights),    cmocka_unit_test(reading),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
