@@ -24,6 +24,7 @@ FAST   ?= -O3 -fno-tree-slp-vectorize
 endif
 MPI_CFLAGS := $(shell pkg-config --cflags mpich 2>/dev/null)
 MPI_LIBS   := $(shell pkg-config --libs mpich 2>/dev/null)
+MPI_DIR    := $(shell pkg-config --variable=includedir mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. -Iinclude $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
@@ -58,7 +59,12 @@ runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/li
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
-$(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden
+$(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden -include $(B)/obj/real_pmpi.h
+$(LMPI_O): $(B)/obj/real_pmpi.h
+$(B)/obj/real_pmpi.h: scripts/mpi-wrap
+	@mkdir -p $(@D)
+	sh scripts/mpi-wrap real $(MPI_DIR) >$@.part
+	@mv $@.part $@
 $(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) $(USE_PCH) -MMD -MP -c $< -o $@
@@ -70,6 +76,9 @@ $(PCH): skeletonizer/base/Llvm.h
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)
 $(B)/lib/libbsim-instrument.a: $(INS_O)
+$(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a
+	sh scripts/mpi-wrap wrap $(MPI_DIR) $(B)/lib/liblmpi.a >$@.part
+	@mv $@.part $@
 $(B)/lib/%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -80,7 +89,7 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(B)/share/bsim
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
-$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a
+$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -106,9 +115,9 @@ $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/
 
 # Unit tests: one executable for each file of tests/unit, against the libraries.
 units: $(UNIT_T)
-$(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a
+$(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -Wl,-u,bsim_layer -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
+	$(CC) $(CFLAGS_ALL) -include $(B)/obj/real_pmpi.h -Wl,@$(B)/lib/mpi.wrap -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -Wl,-u,bsim_layer -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
 
 $(B)/tests/unit/%: tests/unit/%.cpp
 	@mkdir -p $(@D)
@@ -150,7 +159,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim

@@ -263,7 +263,7 @@ class Tools:
         mpi = subprocess.run(["pkg-config", "--cflags", "--libs", "mpich"], stdout=subprocess.PIPE, text=True, check=True)
         lib = os.path.join(BUILD, "lib")
         self.must([*cc, "-D_GNU_SOURCE", "-I" + ROOT, "-I" + ROOT + "/include", "-g", "-w", os.path.join(HERE, "readers.c"),
-                   os.path.join(BUILD, "obj/bsim/cmd/summary.o"), "-o", self.readers, "-L" + lib,
+                   os.path.join(BUILD, "obj/bsim/cmd/summary.o"), "-o", self.readers, "-L" + lib, "-Wl,@" + lib + "/mpi.wrap",
                    "-Wl,-u,bsim_layer", "-llmpi", "-lbsim", *mpi.stdout.split(), "-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-l:libboost_context.a", "-lm"])
         self.must([os.path.join(BIN, "bsimcc"), "-O1", "-w", self.program + ".c", "-o", self.program])
         self.must([os.path.join(BIN, "bsim"), "run", "-np", "3", "--quiet", "--platform", self.platform, "--models", self.models,
