@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "bsim/base/error.h"
@@ -35,6 +36,8 @@ struct bsim_launch {
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */
+    const char *log;                /* a file that gets the program's standard error; NULL: it goes where ours goes */
+    bool own_input;                 /* others run beside it: it reads a file on standard input by itself */
     char **argv;                    /* EXE ARGS... NULL */
 };
 /* The options that all commands with runs have (bsim/cmd/options.h). */
@@ -45,6 +48,18 @@ bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
 /* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */
 int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
+/* The two halves of bsim_launch_run, for runs beside each other: the start, and what the end of the process means.
+ * status: as waitpid gives it. At most BSIM_MAX_RUNS run at a time. */
+enum { BSIM_MAX_RUNS = 256 };
+struct bsim_started {
+    pid_t pid;
+    int place;
+    bool existed; /* the file of the result, which was */
+    struct stat before;
+};
+bool bsim_launch_start(const struct bsim_launch *launch, struct bsim_started *run, struct bsim_error *err);
+int bsim_launch_end(const struct bsim_launch *launch, const struct bsim_started *run, int status,
+                    struct bsim_error *err);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 

@@ -33,14 +33,15 @@ static const struct argp_option options[] = {
     BSIM_OPTION_END};
 const struct argp bsim_launch_options = {.options = options, .parser = bsim_options_parse};
 
-static volatile sig_atomic_t child;
+static volatile sig_atomic_t child[BSIM_MAX_RUNS]; /* processes that run; 0: none */
 
 static void forward(int sig) {
-    if (child > 0)
-        kill((pid_t)child, sig);
+    for (int i = 0; i < BSIM_MAX_RUNS; i++)
+        if (child[i] > 0)
+            kill((pid_t)child[i], sig);
 }
 
-static char *temp_path[8];
+static char **temp_path;
 static int ntemp;
 
 static void remove_temps(void) {
@@ -48,15 +49,20 @@ static void remove_temps(void) {
         unlink(temp_path[--ntemp]);
         free(temp_path[ntemp]);
     }
+    free(temp_path);
+    temp_path = NULL;
 }
 
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
     const char *dir = getenv("TMPDIR");
     char *path = NULL, folder[PATH_MAX];
+    char **more = realloc(temp_path, ((size_t)ntemp + 1) * sizeof *more);
+    if (more)
+        temp_path = more;
     dir = dir && dir[0] ? dir : "/tmp";
     if (realpath(dir, folder)) /* the program may go to another folder */
         dir = folder;
-    if (ntemp == (int)(sizeof temp_path / sizeof temp_path[0]) || asprintf(&path, "%s/%s.XXXXXX", dir, stem) < 0) {
+    if (more == NULL || asprintf(&path, "%s/%s.XXXXXX", dir, stem) < 0) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
         return NULL;
     }
@@ -94,6 +100,17 @@ bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
     return keep_input(&l->platform, err) && keep_input(&l->models, err);
 }
 
+/* Whether the mapping suits; block and cyclic do. */
+static bool check_mapping(const struct bsim_launch *l, const struct bsim_platform *platform, struct bsim_error *err) {
+    if (platform->mapping.kind == BSIM_MAPPING_BLOCK || platform->mapping.kind == BSIM_MAPPING_CYCLIC)
+        return true;
+    int32_t *node = calloc((size_t)l->np, sizeof *node);
+    bool ok =
+        node ? bsim_mapping_place(platform, l->np, node, err) : bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    free(node);
+    return ok;
+}
+
 /* Names the line of "nodes". */
 static void too_many_ranks(const struct bsim_launch *l, int nodes, int cores, struct bsim_error *err) {
     struct bsim_json *doc = bsim_json_load_as(l->platform, bsim_config_name(l->platform), err);
@@ -120,6 +137,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
     long long room = (long long)platform.nodes * platform.cores_per_node;
     if (l->np > room)
         too_many_ranks(l, platform.nodes, platform.cores_per_node, err);
+    else
+        check_mapping(l, &platform, err);
     bsim_platform_free(&platform);
     if (l->models && access(l->models, R_OK) != 0)
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
@@ -135,6 +154,18 @@ static void set_env(const char *name, const char *value) {
         setenv(name, value, 1);
     else
         unsetenv(name);
+}
+
+/* So that runs beside each other read the whole input each. Only a file can be read again. */
+static void reopen_input(void) {
+    struct stat st;
+    off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    bool file = fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) && at >= 0;
+    int in = open(file ? "/proc/self/fd/0" : "/dev/null", O_RDONLY);
+    if (in >= 0) {
+        lseek(in, file ? at : 0, SEEK_SET);
+        dup2(in, STDIN_FILENO);
+    }
 }
 
 static void exec_child(const struct bsim_launch *l, pid_t parent) {
@@ -168,37 +199,50 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
         if (null >= 0)
             dup2(null, STDOUT_FILENO);
     }
+    int log = l->log ? open(l->log, O_WRONLY | O_APPEND) : -1;
+    if (log >= 0)
+        dup2(log, STDERR_FILENO);
+    if (l->own_input)
+        reopen_input();
     execvp(l->argv[0], l->argv);
     fprintf(stderr, "bsim: error: %s: cannot be run: %s\n", l->argv[0], strerror(errno));
     _exit(BSIM_EXIT_USAGE);
 }
 
-int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
-    int status;
-    struct stat before, after;
-    bool existed = stat(l->result, &before) == 0;
+bool bsim_launch_start(const struct bsim_launch *l, struct bsim_started *run, struct bsim_error *err) {
+    int place = 0;
+    while (place < BSIM_MAX_RUNS && child[place] > 0)
+        place++;
+    if (place == BSIM_MAX_RUNS)
+        return bsim_error_set(err, NULL, 0, NULL, "more than %d runs beside each other", BSIM_MAX_RUNS);
+    *run = (struct bsim_started){.place = place};
+    run->existed = stat(l->result, &run->before) == 0;
     char *provenance = bsim_provenance(l);
     set_env("BSIM_PROVENANCE", provenance);
     free(provenance);
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
-    if (pid < 0) {
-        bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
-        return BSIM_EXIT_USAGE;
-    }
+    if (pid < 0)
+        return bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
     if (pid == 0)
         exec_child(l, parent);
-    child = pid;
+    run->pid = pid;
+    child[place] = pid;
     signal(SIGINT, forward);
     signal(SIGTERM, forward);
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR) {
-            bsim_error_set(err, NULL, 0, NULL, "waiting for the program: %s", strerror(errno));
-            return BSIM_EXIT_BUG;
-        }
-    child = 0;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    return true;
+}
+
+int bsim_launch_end(const struct bsim_launch *l, const struct bsim_started *run, int status, struct bsim_error *err) {
+    struct stat after;
+    bool others = false;
+    child[run->place] = 0;
+    for (int i = 0; i < BSIM_MAX_RUNS; i++)
+        others = others || child[i] > 0;
+    if (!others) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+    }
     if (WIFSIGNALED(status)) {
         int sig = WTERMSIG(status);
         bsim_error_set(err, l->argv[0], 0, NULL, "was ended by signal %d (%s)%s", sig, strsignal(sig),
@@ -206,11 +250,24 @@ int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
         return sig == SIGINT || sig == SIGTERM ? 128 + sig : BSIM_EXIT_CRASH;
     }
     /* The runtime renames its result to the path: a file that is still the old one is no result of this run. */
-    bool written = stat(l->result, &after) == 0 && !(existed && before.st_ino == after.st_ino);
+    bool written = stat(l->result, &after) == 0 && !(run->existed && run->before.st_ino == after.st_ino);
     if (WEXITSTATUS(status) == 0 && !written) {
         bsim_error_set(err, l->argv[0], 0, NULL,
                        "ended without a result: it was not built for simulated ranks (link it with bsimcc)");
         return BSIM_EXIT_USAGE;
     }
     return WEXITSTATUS(status);
+}
+
+int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
+    struct bsim_started run;
+    int status;
+    if (!bsim_launch_start(l, &run, err))
+        return BSIM_EXIT_USAGE;
+    while (waitpid(run.pid, &status, 0) < 0)
+        if (errno != EINTR) {
+            bsim_error_set(err, NULL, 0, NULL, "waiting for the program: %s", strerror(errno));
+            return BSIM_EXIT_BUG;
+        }
+    return bsim_launch_end(l, &run, status, err);
 }

@@ -10,7 +10,7 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"run", "runs a program on simulated ranks and prints the predicted time and where it goes", bsim_cmd_run},
-    {"sweep", "the same over many values of platform parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
+    {"sweep", "the same over many values of parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
     {"bench", "measures the blocks of an instrumented program and makes their cost models", bsim_cmd_bench},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},

@@ -17,6 +17,7 @@
 #include "bsim/cost/model.h"
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/spot.h"
+#include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
@@ -53,6 +54,7 @@ static struct factors {
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
 static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static double *scaled;      /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
 /* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
 static bool *kind_known;
@@ -255,6 +257,42 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
                   "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",
                   measured);
     bsim_run.ranks_of_node = most;
+}
+
+/* Tells that no block has this name. */
+static bool no_such_block(const char *name, struct bsim_error *err) {
+    const char **names = bsim_alloc(((size_t)bsim_run.nblocks + 1) * sizeof *names);
+    for (int i = 0; i < bsim_run.nblocks; i++)
+        names[i] = bsim_blocks[i].name;
+    const char *near = bsim_nearest(name, names);
+    bsim_error_set(err, NULL, 0, NULL, "block.%s: the program has no block of this name%s%s%s", name,
+                   near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    bsim_free(names);
+    return false;
+}
+
+bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *err) {
+    int n = bsim_run.nblocks, nscen = platform->nscen;
+    if (platform->nblock_factor == 0)
+        return true;
+    scaled = bsim_alloc(((size_t)n + 1) * (size_t)nscen * sizeof *scaled);
+    varied = true;
+    for (int i = 0; i < n * nscen; i++)
+        scaled[i] = 1;
+    for (int f = 0; f < platform->nblock_factor; f++) {
+        const struct bsim_block_factor *of = &platform->block_factor[f];
+        bool any = false;
+        for (int i = 0; i < n; i++) {
+            if (!bsim_block_factor_is_for(of->name, bsim_blocks[i].name, bsim_blocks[i].label))
+                continue;
+            any = true;
+            for (int k = 0; k < nscen; k++)
+                scaled[i * nscen + k] *= of->factor[k];
+        }
+        if (!any)
+            return no_such_block(of->name, err);
+    }
+    return true;
 }
 
 void bsim_cost_gather(void) {
@@ -500,6 +538,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
             spent /= speed[k];
         if (io)
             spent = spent * (1 - io->share) + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
+        if (scaled)
+            spent *= scaled[self->block * bsim_context.nscen + k];
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
             spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;

@@ -77,12 +77,11 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               np, platform->nodes, platform->cores_per_node);
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
     bsim_context.nodes = 0;
-    for (int r = 0; r < np; r++) {
-        bsim_context.node[r] =
-            platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+    if (!bsim_mapping_place(platform, np, bsim_context.node, err))
+        return false;
+    for (int r = 0; r < np; r++)
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
-    }
     bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
     paths_init(platform);
     places_init();

@@ -149,6 +149,8 @@ static void set_up(int argc, char **argv, char **envp) {
         bsim_spots_kinds(&platform);
     }
     bsim_cost_place(&platform, bsim_context.node, config.np);
+    if (!bsim_cost_scale(&platform, &err))
+        leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
     bsim_shards_divide(config.np, config.shards, config.columns);
