@@ -214,14 +214,15 @@ static void curve_title(const struct vary *v, int point, char *buf, size_t size)
     }
 }
 
-/* As gnuplot takes it literally: what could mean something to it is written as a number. */
+/* As gnuplot takes it literally: what could mean something to it is written as a number. Gnuplot takes digits behind
+ * that into the number, so what means nothing is written as it is. */
 static void quote(FILE *f, const char *text) {
     fputc('"', f);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (iscntrl(c))
             fputc('?', f);
-        else if (c < 0x80 && !isalnum(c) && c != ' ')
+        else if (c < 0x80 && !isalnum(c) && strchr(" .,:;=/()+-_*<>[]", c) == NULL)
             fprintf(f, "\\%03o", c);
         else
             fputc(c, f);
@@ -307,11 +308,11 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     fprintf(f, "set terminal %s size 900,%d %s\n", svg ? "svg" : "pngcairo",
             curves > 24 ? 560 + 18 * (curves - 24) : 560, svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
     write_title(sweep, f);
-    fprintf(f, "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset rmargin 7\n");
+    fprintf(f, "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n");
     if (curves == 1) {
-        fprintf(f, "set key off\n");
+        fprintf(f, "set rmargin 7\nset key off\n");
     } else {
-        fprintf(f, "set key %s noenhanced title ", curves > 6 ? "outside right" : "left top");
+        fprintf(f, "set key outside right noenhanced title ");
         quote(f, v->naxis == 2 ? v->axis[1].key : "");
         fprintf(f, " noenhanced\n");
     }
