@@ -15,6 +15,7 @@
 /* Subcommands: argv[0] is the subcommand's name; the return value is the exit code. */
 int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
+int bsim_cmd_scale(int argc, char **argv);
 int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
@@ -42,6 +43,8 @@ struct bsim_launch {
 };
 /* The options that all commands with runs have (bsim/cmd/options.h). */
 extern const struct argp bsim_launch_options;
+/* The same without -np. */
+extern const struct argp bsim_launch_more_options;
 /* Copies inputs that come through a pipe, since each is read several times. Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */

@@ -18,10 +18,10 @@
 #include "bsim/base/output.h"
 #include "bsim/platform/platform.h"
 
+static const struct argp_option rank_options[] = {BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
+                                                  BSIM_OPTION_NAME("np", BSIM_OPTION(struct bsim_launch, np), "N"),
+                                                  BSIM_OPTION_ALIAS("n"), BSIM_OPTION_END};
 static const struct argp_option options[] = {
-    BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
-    BSIM_OPTION_NAME("np", BSIM_OPTION(struct bsim_launch, np), "N"),
-    BSIM_OPTION_ALIAS("n"),
     {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
      "the target machine (docs/reference/platform.md)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
@@ -31,7 +31,9 @@ static const struct argp_option options[] = {
      "times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)", 30},
     {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
     BSIM_OPTION_END};
-const struct argp bsim_launch_options = {.options = options, .parser = bsim_options_parse};
+const struct argp bsim_launch_more_options = {.options = options, .parser = bsim_options_parse};
+static const struct argp_child more[] = {{&bsim_launch_more_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+const struct argp bsim_launch_options = {.options = rank_options, .parser = bsim_options_parse, .children = more};
 
 static volatile sig_atomic_t child[BSIM_MAX_RUNS]; /* processes that run; 0: none */
 

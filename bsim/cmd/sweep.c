@@ -6,6 +6,7 @@
 
 #include "bsim/cmd/arguments.h"
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/gnuplot.h"
 #include "bsim/cmd/jobs.h"
 #include "bsim/cmd/sweep.h"
 #include "bsim/kernel/engine.h"
@@ -325,7 +326,7 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
     for (int i = 0; i < o->vary.count && !err->set; i++)
         bsim_vary_add(&sweep->vary, o->vary.item[i], err);
     if (o->plot && !err->set)
-        bsim_sweep_plot_check(o->plot, err);
+        bsim_gnuplot_check(o->plot, err);
     bool ranks_vary = bsim_vary_axis(&sweep->vary, VARY_RANKS) != NULL;
     if (ranks_vary && o->launch.np)
         bsim_error_set(err, NULL, 0, NULL, "-np %d and --vary np: give one of them", o->launch.np);

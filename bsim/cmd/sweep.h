@@ -29,6 +29,5 @@ bool bsim_sweep_csv(const struct sweep *sweep, const char *path, struct bsim_err
 bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_error *err);
 /* By gnuplot; the suffix of path, .svg or .png, says what. */
 bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err);
-bool bsim_sweep_plot_check(const char *path, struct bsim_error *err);
 
 #endif

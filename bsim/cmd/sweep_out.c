@@ -1,14 +1,12 @@
 /* sweep_out.c - the outcome of a sweep as a table, CSV, JSON and plot. Knows nothing of runs. */
-#include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/gnuplot.h"
 #include "bsim/cmd/sweep.h"
 #include "bsim/base/output.h"
-#include "bsim/base/spawn.h"
 
 static const char *unit_suffix(enum bsim_unit unit) {
     static const char *const suffix[] = {"", "_s", "_bytes", "_bytes_per_s"};
@@ -178,30 +176,6 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
     return ok;
 }
 
-static bool ends_with(const char *text, const char *suffix) {
-    size_t n = strlen(text), m = strlen(suffix);
-    return n > m && strcmp(text + n - m, suffix) == 0;
-}
-
-bool bsim_sweep_plot_check(const char *path, struct bsim_error *err) {
-    if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
-        return bsim_error_set(err, path, 0, NULL,
-                              "is no plot that can be drawn; accepted: a name that ends in .svg or "
-                              ".png");
-    if (!bsim_spawn_found("gnuplot"))
-        return bsim_error_set(err, path, 0, NULL, "cannot be drawn: gnuplot is not installed (Debian: gnuplot-nox)");
-    return true;
-}
-
-/* Engineering notation: 10 us, 2.5 GB/s. */
-static void axis_format(FILE *f, char axis, enum bsim_unit unit, bool log) {
-    static const char *const base[] = {"", "s", "B", "B/s"};
-    if (unit == BSIM_UNIT_NONE)
-        fprintf(f, "set format %c '%%g'\n", axis);
-    else
-        fprintf(f, "set format %c '%%.%ds %%c%s'\n", axis, log ? 0 : 1, base[unit]);
-}
-
 /* What stands for one curve: the values of the axes behind the first, with their names if there are several. */
 static void curve_title(const struct vary *v, int point, char *buf, size_t size) {
     char value[256];
@@ -212,22 +186,6 @@ static void curve_title(const struct vary *v, int point, char *buf, size_t size)
         at += (size_t)snprintf(buf + at, size - at, "%s%s%s%s", a > 1 ? ", " : "", v->naxis > 2 ? v->axis[a].key : "",
                                v->naxis > 2 ? " " : "", value);
     }
-}
-
-/* As gnuplot takes it literally: what could mean something to it is written as a number. Gnuplot takes digits behind
- * that into the number, so what means nothing is written as it is. */
-static void quote(FILE *f, const char *text) {
-    fputc('"', f);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (iscntrl(c))
-            fputc('?', f);
-        else if (c < 0x80 && !isalnum(c) && strchr(" .,:;=/()+-_*<>[]", c) == NULL)
-            fprintf(f, "\\%03o", c);
-        else
-            fputc(c, f);
-    }
-    fputc('"', f);
 }
 
 /* The least and the greatest value of both axes of the plot; points without a time do not count. */
@@ -258,9 +216,9 @@ static void write_title(const struct sweep *sweep, FILE *f) {
     else
         snprintf(title, sizeof title, "%s", name);
     fprintf(f, "set title ");
-    quote(f, title);
+    bsim_gnuplot_quote(f, title);
     fprintf(f, " noenhanced\nset xlabel ");
-    quote(f, sweep->vary.axis[0].key);
+    bsim_gnuplot_quote(f, sweep->vary.axis[0].key);
     fprintf(f, " noenhanced\nset ylabel 'predicted time'\n");
 }
 
@@ -272,52 +230,41 @@ static void write_axes(const struct sweep *sweep, FILE *f) {
     if (x->is_text) {
         fprintf(f, "set xtics noenhanced (");
         for (int i = 0; i < x->n; i++) {
-            quote(f, x->text[i]);
+            bsim_gnuplot_quote(f, x->text[i]);
             fprintf(f, " %d%s", i, i + 1 < x->n ? ", " : ")\n");
         }
         fprintf(f, "set xrange [-0.3:%g]\n", x->n - 0.7);
     } else {
         fprintf(f, "%sset xrange [%g:%g]\n", log_x ? "set logscale x\n" : "", b.left,
                 b.right > b.left ? b.right : b.left + 1);
-        axis_format(f, 'x', x->unit, log_x);
+        bsim_gnuplot_format(f, 'x', x->unit, log_x);
     }
     if (log_y)
         fprintf(f, "set logscale y\n");
     else
         fprintf(f, "set yrange [0:%g]\n", b.high > 0 ? 1.08 * b.high : 1);
-    axis_format(f, 'y', BSIM_UNIT_TIME, log_y);
-}
-
-/* Sixteen curves that can be told apart: eight colours (Wong, Nature Methods 8, 2011, without yellow and with grey and
- * brown), each with a filled mark and a solid line, then with an open mark and a dashed line. */
-static void write_styles(FILE *f) {
-    static const char *const colour[] = {"0072b2", "d55e00", "009e73", "cc79a7",
-                                         "56b4e9", "e69f00", "000000", "8c564b"};
-    static const int filled[] = {7, 5, 9, 13, 11, 15, 7, 5}, open[] = {6, 4, 8, 12, 10, 14, 6, 4};
-    for (int i = 0; i < 16; i++)
-        fprintf(f, "set style line %d lc rgb '#%s' lw 2 dt %d pt %d ps 0.7\n", i + 1, colour[i % 8], i < 8 ? 1 : 2,
-                i < 8 ? filled[i] : open[i - 8]);
+    bsim_gnuplot_format(f, 'y', BSIM_UNIT_TIME, log_y);
 }
 
 /* One curve for each combination of the axes behind the first. */
-static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
+static void write_script(const void *arg, FILE *f, bool svg) {
+    const struct sweep *sweep = arg;
     const struct vary *v = &sweep->vary;
     const struct vary_axis *x = &v->axis[0];
     int curves = v->npoint / x->n;
     char title[512];
-    fprintf(f, "set terminal %s size 900,%d %s\n", svg ? "svg" : "pngcairo",
-            curves > 24 ? 560 + 18 * (curves - 24) : 560, svg ? "dynamic font 'sans,14'" : "font 'sans,11'");
+    bsim_gnuplot_begin(f, svg, 900, curves > 24 ? 560 + 18 * (curves - 24) : 560);
     write_title(sweep, f);
     fprintf(f, "set grid lt 1 lw 0.5 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n");
     if (curves == 1) {
         fprintf(f, "set rmargin 7\nset key off\n");
     } else {
         fprintf(f, "set key outside right noenhanced title ");
-        quote(f, v->naxis == 2 ? v->axis[1].key : "");
+        bsim_gnuplot_quote(f, v->naxis == 2 ? v->axis[1].key : "");
         fprintf(f, " noenhanced\n");
     }
     write_axes(sweep, f);
-    write_styles(f);
+    bsim_gnuplot_styles(f);
     for (int c = 0; c < curves; c++) {
         curve_title(v, c, title, sizeof title);
         fprintf(f, "$d%d << EOD\n", c);
@@ -325,7 +272,7 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
             if (!sweep->point[i * curves + c].reason)
                 fprintf(f, "%.17g %.17g\n", x->value[i], sweep->point[i * curves + c].predicted_s);
         fprintf(f, "NaN NaN\nEOD\nt%d = ", c); /* a curve without points is drawn as nothing */
-        quote(f, title);
+        bsim_gnuplot_quote(f, title);
         fputc('\n', f);
     }
     fprintf(f, "plot ");
@@ -334,34 +281,6 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     fprintf(f, "\n");
 }
 
-/* Gnuplot reads the script from its standard input and writes the picture to its standard output: it is told no name of
- * a file, in which it would look for commands. */
 bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err) {
-    char *const argv[] = {"gnuplot", NULL};
-    struct bsim_output out;
-    struct bsim_spawn child;
-    FILE *script = bsim_spawn_input();
-    int input = -1;
-    if (script) {
-        write_script(sweep, script, ends_with(path, ".svg"));
-        input = bsim_spawn_input_ready(script);
-    }
-    bool ok = input >= 0 && bsim_spawn_start(&child, argv, input, false);
-    if (!ok)
-        bsim_error_set(err, path, 0, NULL, "gnuplot could not be started: %s", strerror(errno));
-    if (script)
-        fclose(script);
-    if (!ok)
-        return false;
-    bool opened = bsim_output_open(&out, path, err), drawn = false;
-    if (opened && !(ok = bsim_output_stream(&out, child.out, &drawn)))
-        bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
-    int code = bsim_spawn_end(&child);
-    if (opened && ok && (code != 0 || !drawn))
-        ok = bsim_error_set(err, path, 0, NULL, "gnuplot could not draw it (exit code %d)", code);
-    if (opened && ok)
-        return bsim_output_commit(&out, err);
-    if (opened)
-        bsim_output_abandon(&out);
-    return false;
+    return bsim_gnuplot_draw(path, write_script, sweep, err);
 }
