@@ -16,6 +16,7 @@
 int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
 int bsim_cmd_scale(int argc, char **argv);
+int bsim_cmd_solve(int argc, char **argv);
 int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
@@ -34,6 +35,7 @@ struct bsim_launch {
     const char *noise, *noise_seed; /* NULL: none are given */
     const char *noise_runs;         /* likewise */
     bool interval;                  /* the result has an interval, if models tell errors */
+    bool sensitivities;             /* the result has sensitivities */
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */

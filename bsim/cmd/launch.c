@@ -191,6 +191,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NOISE", l->noise);
     set_env("BSIM_INTERVAL", l->interval ? "1" : NULL);
+    set_env("BSIM_SENSITIVITIES", l->sensitivities ? "1" : NULL);
     set_env("BSIM_NOISE_SEED", l->noise_seed);
     set_env("BSIM_NOISE_RUNS", l->noise_runs);
     if (l->quiet_limit)

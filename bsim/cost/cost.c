@@ -53,8 +53,10 @@ static struct factors {
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
-static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
-static double *scaled;      /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
+static bool
+    by_bandwidth;        /* the memory's part of a block goes with the bandwidth of the memory and not with the speed */
+static bool shares_node; /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static double *scaled;   /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
 /* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
 static bool *kind_known;
@@ -123,7 +125,7 @@ bool bsim_cost_has_errors(void) {
 void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
     noise_runs = runs;
-    varied = bsim_noisy || interval || bsim_firsts.bit;
+    varied = bsim_noisy || interval || bsim_firsts.bit || bsim_context.slopes;
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
@@ -235,6 +237,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
+    by_bandwidth = told && bsim_models_node(models)->core_bandwidth > 0;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
         shares_node = shares_node || trust[i].memory_known;
     for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
@@ -498,16 +501,23 @@ static void charge(bsim_rank *self, double spent) {
 /* A time of no block, where nodes have kinds. */
 static void add_unnamed(bsim_rank *self, double seconds) {
     int kind = nodes.kind[bsim_busy_class(&nodes, self->id)];
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         self->clock[k] += seconds / bsim_platform_speed(of_kinds, kind, k);
+    if (bsim_context.slopes)
+        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, seconds / bsim_platform_speed(of_kinds, kind, 0));
     charge(self, seconds / bsim_platform_speed(of_kinds, kind, 0));
+}
+
+/* Whether the model gives the block's time on the rank's kind of node. */
+static bool is_of_kind(const bsim_rank *self) {
+    return kind_known && kind_known[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)];
 }
 
 /* The factors for the block's time on the rank's node. *share: the part of it that goes with the memory. */
 static const struct bsim_busy_factors *factors_of(const bsim_rank *self, double seconds, double *share) {
     int c = kind_known ? bsim_busy_class(&nodes, self->id) : 0;
     *share = bsim_models_memory_share(models, self->block, kind_known ? kind_number(c) : 0, seconds);
-    if (kind_known && kind_known[self->block * nodes.nclass + c])
+    if (is_of_kind(self))
         return bsim_busy_factors_of_kind(&nodes, self->id);
     return bsim_busy_factors_of(&nodes, self->id);
 }
@@ -529,21 +539,31 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    for (int k = 0; k < bsim_context.nscen; k++) {
+    double other_s =
+        busy && by_bandwidth && !is_of_kind(self) ? own * first_factor * seconds * share * busy[0].memory : 0;
+    for (int k = 0; k < bsim_times(); k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;
         if (busy)
             spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);
         else
             spent /= speed[k];
-        if (io)
-            spent = spent * (1 - io->share) + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
-        if (scaled)
-            spent *= scaled[self->block * bsim_context.nscen + k];
+        if (io) {
+            double rest = spent * (1 - io->share);
+            spent = rest + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
+            other_s = other_s * (1 - io->share) + (spent - rest);
+        }
+        double scale = scaled ? scaled[self->block * bsim_times() + k] : 1;
+        spent *= scale;
+        other_s *= scale;
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
             spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;
         self->clock[k] += spent;
+    }
+    if (bsim_context.slopes) {
+        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, first - other_s);
+        bsim_slope_add(self->clock, bsim_slope_of_block(self->block), first);
     }
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
@@ -566,7 +586,9 @@ void BSIM_Add_time(double seconds) {
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
-    for (int k = 1; k < bsim_context.nscen; k++)
+    for (int k = 1; k < bsim_times(); k++)
         clock[k] += seconds / speed[k];
+    if (__builtin_expect(bsim_context.slopes, 0))
+        bsim_slope_add(clock, BSIM_SLOPE_CALC, spent);
     charge(self, spent);
 }

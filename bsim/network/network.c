@@ -14,6 +14,7 @@ static struct bsim_place *places;     /* bsim_context.places */
 static struct bsim_place places_size; /* bsim_context.places_size */
 
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
+static const struct bsim_network *const with_slopes[] = {&bsim_network_simple_slopes, &bsim_network_loggpo_slopes};
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
 static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
@@ -21,12 +22,13 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
+    path->hops = hops;
     path->through_cards = hops > 0 && bsim_context.cards;
     path->eager_all = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
-    if (path->through_cards)
+    if (path->through_cards || bsim_context.slopes)
         return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
         path->inlined = BSIM_INLINE_SIMPLE;
@@ -67,7 +69,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
         if (strcmp(models[i]->name, platform->network_model) == 0)
-            bsim_context.net = models[i];
+            bsim_context.net = bsim_context.slopes ? with_slopes[i] : models[i];
     if (!bsim_context.net)
         return bsim_error_set(err, NULL, 0, NULL, "no network model is called '%s'", platform->network_model);
     if (np > (int64_t)platform->nodes * platform->cores_per_node)
@@ -83,6 +85,10 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
+    if (bsim_context.cards && bsim_context.slopes)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--sensitivities does not know how the queues of network cards change: leave "
+                              "\"card_bandwidth\" and \"card_gap\" out, or compare values by bsim sweep");
     paths_init(platform);
     places_init();
     return true;

@@ -69,6 +69,7 @@ struct bsim_platform {
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     struct bsim_memory memory;
     struct bsim_file_system files;
     int nkind;

@@ -389,7 +389,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
             nscen = (int)bsim_jval_size(scenarios);
         bsim_platform_blank(&p, nscen, model_names[choice]);
         read_root(&p, root);
-        bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
+        bool intra_follows = p.intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
         if (bsim_jval_present(scenarios)) {
             if (p.scenario_name == NULL)
                 p.scenario_name = bsim_alloc((size_t)nscen * sizeof *p.scenario_name);

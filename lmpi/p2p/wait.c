@@ -218,7 +218,7 @@ static double complete_costly(double *clock) {
     double wait_s = 0;
     bool same = true;
     sort_costly();
-    for (int k = 1; k < bsim_context.nscen && same && costly_count > 1; k++)
+    for (int k = 1; k < bsim_times() && same && costly_count > 1; k++)
         same = take_times(k);
     if (same) {
         for (int i = 0; i < costly_count; i++)
