@@ -1,6 +1,7 @@
-/* slopes.c - a random program, of the seed in its first argument, with so many events as the second says: calculation
- * of three blocks, messages of all protocols, exchanges and collectives. All ranks draw the same events. It cannot
- * deadlock: the two sides of a message are neighbours in the order of events, or not blocking. */
+/* slopes.c - a random program. Arguments: the seed, the number of events, and the number of kinds of messages, which also
+ * takes the collectives away. Events are calculation of three blocks, messages of all protocols, exchanges and
+ * collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a message are neighbours in
+ * the order of events, or not blocking. */
 #include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 #include <mpi.h>
@@ -36,14 +37,15 @@ static void message(int rank, int a, int b, int size, int tag, int kind, MPI_Req
 
 int main(int argc, char **argv) {
     unsigned long long state = strtoull(argv[1], NULL, 10);
-    int rank, np, events = argc > 2 ? atoi(argv[2]) : 50, nopen = 0;
+    int rank, np, events = argc > 2 ? atoi(argv[2]) : 50, kinds = argc > 3 ? atoi(argv[3]) : 4, nopen = 0;
+    int collectives = argc <= 3;
     MPI_Request open[MOST];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
     for (int e = 0; e < events; e++) {
         unsigned what = draw(&state, 100), a = draw(&state, (unsigned)np), b = draw(&state, (unsigned)np),
-                 n = 1 + draw(&state, 10000), kind = draw(&state, 4);
+                 n = 1 + draw(&state, 10000), kind = draw(&state, 4) % (unsigned)kinds;
         int size = sizes[draw(&state, sizeof sizes / sizeof sizes[0])];
         if (what < 40) {
             if (rank == (int)a)
@@ -51,6 +53,8 @@ int main(int argc, char **argv) {
         } else if (what < 85) {
             if (a != b)
                 message(rank, (int)a, (int)b, size, (int)(n % 7), (int)kind, open, &nopen);
+        } else if (what < 95 && !collectives) {
+            continue;
         } else if (what < 89) {
             LMPI_Allreduce(NULL, NULL, 1 + size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         } else if (what < 92) {
