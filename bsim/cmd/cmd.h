@@ -17,6 +17,7 @@ int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
 int bsim_cmd_scale(int argc, char **argv);
 int bsim_cmd_solve(int argc, char **argv);
+int bsim_cmd_plot(int argc, char **argv);
 int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);

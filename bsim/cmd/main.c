@@ -13,6 +13,7 @@ static const struct command {
     {"sweep", "the same over many values of parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
     {"scale", "strong or weak scaling: speed-up, efficiency, and where it is lost", bsim_cmd_scale},
     {"solve", "the value of a parameter at which the predicted time is so much longer", bsim_cmd_solve},
+    {"plot", "draws the times of a sweep over two parameters as colours", bsim_cmd_plot},
     {"bench", "measures the blocks of an instrumented program and makes their cost models", bsim_cmd_bench},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},

@@ -276,6 +276,9 @@ static void print_sensitivities(FILE *out, struct bsim_jval s, double predicted,
             "time", "", "share");
     for (size_t i = 0; i < bsim_jval_size(parameters); i++)
         print_parameter(out, bsim_jval_at(parameters, i), predicted);
+    if (number(s, "other_s") > 0)
+        fprintf(out, "  %-28s %12s %14s  %-11s %9s %9s   no parameter stands for it (pauses)\n", "other", "", "", "",
+                "", percent(share, 24, number(s, "other_s"), predicted));
     size_t n = bsim_jval_size(blocks);
     struct item *items = sorted(blocks, n, path_weight);
     if (n > 0 && items)

@@ -65,6 +65,12 @@ static void places_init(void) {
     bsim_context.places_size = &places_size;
 }
 
+/* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
+static const char *without_slopes(void) {
+    return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
+                              : NULL;
+}
+
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
     bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
@@ -85,10 +91,11 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
-    if (bsim_context.cards && bsim_context.slopes)
+    const char *unknown = bsim_context.slopes ? without_slopes() : NULL;
+    if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,
-                              "--sensitivities does not know how the queues of network cards change: leave "
-                              "\"card_bandwidth\" and \"card_gap\" out, or compare values by bsim sweep");
+                              "--sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
+                              unknown);
     paths_init(platform);
     places_init();
     return true;

@@ -71,6 +71,14 @@ static json_t *blocks_json(const struct bsim_run *run) {
     return list;
 }
 
+/* The time on the critical path that no parameter stands for. */
+static double other_seconds(const struct bsim_run *run, const json_t *parameters) {
+    double rest = run->predicted_s[0];
+    for (size_t i = 0; i < json_array_size(parameters); i++)
+        rest -= json_number_value(json_object_get(json_array_get(parameters, i), "seconds"));
+    return rest > 1e-9 * run->predicted_s[0] ? rest : 0;
+}
+
 json_t *bsim_sensitivities_json(const struct bsim_run *run) {
     json_t *parameters = json_array();
     add_link(parameters, run, false);
@@ -78,6 +86,6 @@ json_t *bsim_sensitivities_json(const struct bsim_run *run) {
         add_link(parameters, run, true);
     double calc_s = slope_of(run, BSIM_SLOPE_CALC), speed = run->platform->speed[0];
     add(parameters, run, "speed", speed, -calc_s / speed, calc_s, calc_s);
-    return json_pack("{s:o, s:o, s:b}", "parameters", parameters, "blocks", blocks_json(run), "intra_follows",
-                     run->platform->intra_follows);
+    return json_pack("{s:o, s:o, s:f, s:b}", "parameters", parameters, "blocks", blocks_json(run), "other_s",
+                     other_seconds(run, parameters), "intra_follows", run->platform->intra_follows);
 }

@@ -1,7 +1,7 @@
-/* slopes.c - a random program. Arguments: the seed, the number of events, and the number of kinds of messages, which also
- * takes the collectives away. Events are calculation of three blocks, messages of all protocols, exchanges and
- * collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a message are neighbours in
- * the order of events, or not blocking. */
+/* slopes.c - a random program. Arguments: the seed, the number of events, and the number of kinds of messages, which
+ * also takes the collectives away. Events are calculation of three blocks, messages of all protocols, exchanges and
+ * collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a message are neighbours
+ * in the order of events, or not blocking. */
 #include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 #include <mpi.h>
