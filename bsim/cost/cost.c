@@ -44,6 +44,7 @@ static BSIM_OF_SHARD struct memo *memo;
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
+static bool same_speed; /* in all scenarios */
 /* By block: its time reads the rank or node, or its noise has formulas. */
 static bool *evaluated_each;
 static int noise_runs = 1; /* the first scenarios, each with its own noise */
@@ -124,6 +125,9 @@ bool bsim_cost_has_errors(void) {
 
 void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
+    same_speed = true;
+    for (int k = 1; k < platform->nscen; k++)
+        same_speed = same_speed && speed[k] == speed[0];
     noise_runs = runs;
     varied = bsim_noisy || interval || bsim_firsts.bit || bsim_context.slopes;
     bsim_run.interval = interval ? runs : 0;
@@ -586,7 +590,9 @@ void BSIM_Add_time(double seconds) {
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
-    for (int k = 1; k < bsim_times(); k++)
+    for (int k = 1; same_speed && k < bsim_times(); k++)
+        clock[k] += spent;
+    for (int k = 1; !same_speed && k < bsim_times(); k++)
         clock[k] += seconds / speed[k];
     if (__builtin_expect(bsim_context.slopes, 0))
         bsim_slope_add(clock, BSIM_SLOPE_CALC, spent);
