@@ -82,8 +82,6 @@ static double number(struct bsim_jval v, const char *key) {
 static double slope_of(const struct solve *s, struct bsim_jval sensitivities, double cost, bool *known) {
     const char *block = bsim_block_factor_name(s->key);
     struct bsim_jval list = bsim_jval_need(sensitivities, block ? "blocks" : "parameters");
-    bool follows =
-        bsim_jval_bool(bsim_jval_need(sensitivities, "intra_follows")) && strncmp(s->key, "network.", 8) == 0;
     double sum = 0;
     for (size_t i = 0; i < bsim_jval_size(list); i++) {
         struct bsim_jval v = bsim_jval_at(list, i), name = bsim_jval_get(v, block ? "name" : "key");
@@ -92,8 +90,7 @@ static double slope_of(const struct solve *s, struct bsim_jval sensitivities, do
             *known = true;
             sum += cost > 0 ? number(v, "seconds") / cost : 0;
         }
-        bool is_intra = text && strncmp(text, "intra_node.", 11) == 0;
-        if (!block && text && (strcmp(text, s->key) == 0 || (follows && is_intra && !strcmp(text + 11, s->key + 8)))) {
+        if (!block && text && strcmp(text, s->key) == 0) {
             *known = true;
             sum += strcmp(s->key, "speed") == 0 ? number(v, "seconds") / cost : number(v, "count");
         }

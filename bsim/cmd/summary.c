@@ -239,7 +239,8 @@ static double step_of(double value) {
     return value > 0 ? pow(10, floor(log10(value))) : 1e-6;
 }
 
-static void print_parameter(FILE *out, struct bsim_jval v, double predicted) {
+/* is_part: its values are also in those of the network. */
+static void print_parameter(FILE *out, struct bsim_jval v, double predicted, bool is_part) {
     char step_text[32], value_text[24], change[24], share[24], relative[24];
     const char *key = string(v, "key", "?");
     double value = number(v, "value"), derivative = number(v, "derivative"), count = number(v, "count");
@@ -256,11 +257,12 @@ static void print_parameter(FILE *out, struct bsim_jval v, double predicted) {
             bsim_format_time(change, 24, seconds), percent(relative, 24, seconds, predicted),
             percent(share, 24, number(v, "seconds"), predicted));
     if (ratio)
-        fprintf(out, "   %s of calculation\n", bsim_format_time(change, 24, count));
+        fprintf(out, "   %s of calculation", bsim_format_time(change, 24, count));
     else if (rate)
-        fprintf(out, "   %s\n", bsim_format_bytes(change, 24, count));
+        fprintf(out, "   %s", bsim_format_bytes(change, 24, count));
     else
-        fprintf(out, "   %s times\n", bsim_format_count(change, 24, count));
+        fprintf(out, "   %s times", bsim_format_count(change, 24, count));
+    fprintf(out, "%s\n", is_part ? ", part of network's" : "");
 }
 
 static double path_weight(struct bsim_jval v) {
@@ -274,8 +276,11 @@ static void print_sensitivities(FILE *out, struct bsim_jval s, double predicted,
     struct bsim_jval parameters = bsim_jval_need(s, "parameters"), blocks = bsim_jval_need(s, "blocks");
     fprintf(out, "\n  %-28s %12s %14s  %-11s %9s %9s   on the critical path\n", "sensitivities", "value", "if it is",
             "time", "", "share");
-    for (size_t i = 0; i < bsim_jval_size(parameters); i++)
-        print_parameter(out, bsim_jval_at(parameters, i), predicted);
+    bool follows = bsim_jval_bool(bsim_jval_need(s, "intra_follows"));
+    for (size_t i = 0; i < bsim_jval_size(parameters); i++) {
+        struct bsim_jval v = bsim_jval_at(parameters, i);
+        print_parameter(out, v, predicted, follows && strncmp(string(v, "key", ""), "intra_node.", 11) == 0);
+    }
     if (number(s, "other_s") > 0)
         fprintf(out, "  %-28s %12s %14s  %-11s %9s %9s   no parameter stands for it (pauses)\n", "other", "", "", "",
                 "", percent(share, 24, number(s, "other_s"), predicted));

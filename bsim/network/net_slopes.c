@@ -7,9 +7,13 @@
 
 enum { ALL = BSIM_SLOPES_MOST + 1 };
 
-/* Adds a number of each parameter of the path's connection. The time itself is set by the caller. */
+/* Adds a number of a parameter of the path's connection. Where a node has no parameters of its own, those between nodes
+ * count here too, since they cannot change alone. The time itself is set by the caller. */
 static void count(const struct bsim_path *path, double *time, enum bsim_slope_of_link what, double n) {
-    bsim_slope_add(time, path->hops > 0 ? (int)what : BSIM_SLOPES_OF_LINK + (int)what, n);
+    if (path->hops > 0 || path->follows)
+        bsim_slope_add(time, (int)what, n);
+    if (path->hops == 0)
+        bsim_slope_add(time, BSIM_SLOPES_OF_LINK + (int)what, n);
 }
 
 static void count_latency(const struct bsim_path *path, double *time, double n) {

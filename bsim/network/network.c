@@ -47,9 +47,11 @@ static void paths_init(const struct bsim_platform *platform) {
     size_t npath = (size_t)bsim_context.most_hops + 1;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
-    for (size_t hops = 0; hops < npath; hops++)
+    for (size_t hops = 0; hops < npath; hops++) {
         path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
                   latencies + hops * nscen, platform->nscen);
+        bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
+    }
 }
 
 static void places_init(void) {

@@ -31,6 +31,7 @@ struct bsim_path {
      * diverge that choose another protocol. */
     double eager_all;
     int hops;           /* 0: within a node */
+    bool follows;       /* within a node, with the parameters of connections between nodes (intra_follows) */
     bool through_cards; /* messages share the network cards of both nodes (card.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;

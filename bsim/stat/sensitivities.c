@@ -74,8 +74,12 @@ static json_t *blocks_json(const struct bsim_run *run) {
 /* The time on the critical path that no parameter stands for. */
 static double other_seconds(const struct bsim_run *run, const json_t *parameters) {
     double rest = run->predicted_s[0];
-    for (size_t i = 0; i < json_array_size(parameters); i++)
-        rest -= json_number_value(json_object_get(json_array_get(parameters, i), "seconds"));
+    for (size_t i = 0; i < json_array_size(parameters); i++) {
+        const json_t *p = json_array_get(parameters, i);
+        bool counted = strncmp(json_string_value(json_object_get(p, "key")), "intra_node.", 11) == 0 &&
+                       run->platform->intra_follows; /* in network.KEY */
+        rest -= counted ? 0 : json_number_value(json_object_get(p, "seconds"));
+    }
     return rest > 1e-9 * run->predicted_s[0] ? rest : 0;
 }
 
