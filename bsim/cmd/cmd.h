@@ -23,6 +23,7 @@ int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
 int bsim_cmd_models(int argc, char **argv);
+int bsim_cmd_platform(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {
@@ -48,7 +49,8 @@ struct bsim_launch {
 extern const struct argp bsim_launch_options;
 /* The same without -np. */
 extern const struct argp bsim_launch_more_options;
-/* Copies inputs that come through a pipe, since each is read several times. Before bsim_launch_check. */
+/* Finds a platform that is given by name, and copies inputs that come through a pipe, since each is read several times.
+ * Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/platform.h"
 #include "bsim/base/config.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/json_read.h"
@@ -23,7 +24,7 @@ static const struct argp_option rank_options[] = {BSIM_OPTION_SHOW("-np N", "num
                                                   BSIM_OPTION_ALIAS("n"), BSIM_OPTION_END};
 static const struct argp_option options[] = {
     {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
-     "the target machine (docs/reference/platform.md)", 2},
+     "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
      "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
@@ -99,6 +100,8 @@ static bool keep_input(const char **path, struct bsim_error *err) {
 
 bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
     unsetenv("BSIM_INPUTS");
+    if (l->platform && !bsim_platform_find(l->platform, &l->platform, err))
+        return false;
     return keep_input(&l->platform, err) && keep_input(&l->models, err);
 }
 

@@ -17,6 +17,7 @@ static const struct command {
     {"bench", "measures the blocks of an instrumented program and makes their cost models", bsim_cmd_bench},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
+    {"platform", "platforms: those of the library, what they say, whether they are good", bsim_cmd_platform},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };
