@@ -88,6 +88,7 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(@D)
 	@mkdir -p $(B)/share/bsim
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
+	@ln -sfn $(CURDIR)/models/platforms $(B)/share/bsim/platforms
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)

@@ -9,9 +9,15 @@
 #include <stddef.h>
 
 #include "bsim/base/context.h"
+#include "bsim/base/slopes.h"
 
 static inline double *bsim_clock(int rank) {
     return bsim_context.clocks + (size_t)rank * (size_t)bsim_context.nscen;
+}
+
+/* The entries of a clock that are times. */
+static inline int bsim_times(void) {
+    return bsim_context.slopes ? 1 : bsim_context.nscen;
 }
 
 static inline double bsim_max(double a, double b) {
@@ -26,8 +32,12 @@ static inline void bsim_clock_copy(double *to, const double *from) {
         to[k] = from[k];
 }
 
-/* to[k] = max(to[k], from[k]) */
+/* to[k] = max(to[k], from[k]); of clocks with slopes, the later one */
 static inline void bsim_clock_raise(double *to, const double *from) {
+    if (__builtin_expect(bsim_context.slopes, 0)) {
+        bsim_slopes_max(to, to, from);
+        return;
+    }
     to[0] = bsim_max(to[0], from[0]);
     for (int k = 1; k < bsim_context.nscen; k++)
         to[k] = bsim_max(to[k], from[k]);

@@ -57,9 +57,21 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
     return true;
 }
 
+static bool read_sensitivities(struct bsim_config *config, struct bsim_error *err) {
+    const char *text = getenv("BSIM_SENSITIVITIES");
+    config->sensitivities = text && strcmp(text, "1") == 0;
+    if (config->sensitivities && (config->shards > 1 || config->noise_runs > 1))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--sensitivities with %s: clocks carry slopes instead of scenarios, in one thread; leave "
+                              "one of them out",
+                              config->shards > 1 ? "--shards" : "--noise-runs");
+    return true;
+}
+
 static void read_interval(struct bsim_config *config) {
     const char *text = getenv("BSIM_INTERVAL");
-    config->interval = text && strcmp(text, "1") == 0 && config->shards == 1 && config->scenarios == NULL;
+    config->interval =
+        text && strcmp(text, "1") == 0 && config->shards == 1 && !config->sensitivities && config->scenarios == NULL;
 }
 
 static bool read_noise_runs(struct bsim_config *config, struct bsim_error *err) {
@@ -138,6 +150,8 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
         return bsim_error_set(err, NULL, 0, NULL, "start it with: bsim run -np N --platform FILE %s", exe);
     if (!read_number(np, "BSIM_NP (-np)", "ranks", INT_MAX / 64, &config->np, err) || !read_shards(config, err) ||
         !read_noise(config, err) || !read_quiet_limit(config, err))
+        return false;
+    if (!read_sensitivities(config, err))
         return false;
     read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);

@@ -15,6 +15,7 @@
  *   BSIM_NOISE_RUNS  scenarios with different noise, of this seed and the next ones (optional; 1; one shard, no
  *                    BSIM_SCENARIOS)
  *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; one shard, no BSIM_SCENARIOS)
+ *   BSIM_SENSITIVITIES 1: clocks carry slopes, and the result has sensitivities (optional; one shard, one scenario)
  *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input from a pipe, NAME its name in messages (optional)
  *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)
  *   BSIM_NO_WARNINGS warnings go to the result only, as in the later runs of a sweep (optional; warn.c)
@@ -36,6 +37,7 @@ struct bsim_config {
     long noise_seed;                                                 /* 1 if not given */
     int noise_runs;                                                  /* 1 if not given */
     bool interval;                                                   /* false if not given */
+    bool sensitivities;                                              /* likewise */
     double quiet_limit_s;                                            /* 0: no notes */
     size_t stack_size;                                               /* 0: by the number of ranks */
     const char *platform, *models, *scenarios, *result, *parameters; /* owned by the environment; NULL if not given */

@@ -13,7 +13,8 @@
 struct bsim_context {
     /* ---- kernel: ranks, their clocks and stacks, shards ---- */
     int np;                  /* ranks */
-    int nscen;               /* scenarios: K */
+    int nscen;               /* entries of a clock: K scenarios, or a time and its slopes */
+    int slopes;              /* entries behind the first that are its slopes (slopes.h); 0: all are scenarios */
     int nshards;             /* threads that run the ranks */
     struct bsim_rank *ranks; /* engine.h: bsim_rank_of */
     double *clocks;          /* np * nscen; clock.h: bsim_clock */

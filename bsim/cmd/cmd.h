@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "bsim/base/error.h"
@@ -14,11 +15,15 @@
 /* Subcommands: argv[0] is the subcommand's name; the return value is the exit code. */
 int bsim_cmd_run(int argc, char **argv);
 int bsim_cmd_sweep(int argc, char **argv);
+int bsim_cmd_scale(int argc, char **argv);
+int bsim_cmd_solve(int argc, char **argv);
+int bsim_cmd_plot(int argc, char **argv);
 int bsim_cmd_bench(int argc, char **argv);
 int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
 int bsim_cmd_models(int argc, char **argv);
+int bsim_cmd_platform(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {
@@ -32,19 +37,37 @@ struct bsim_launch {
     const char *noise, *noise_seed; /* NULL: none are given */
     const char *noise_runs;         /* likewise */
     bool interval;                  /* the result has an interval, if models tell errors */
+    bool sensitivities;             /* the result has sensitivities */
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */
+    const char *log;                /* a file that gets the program's standard error; NULL: it goes where ours goes */
+    bool own_input;                 /* others run beside it: it reads a file on standard input by itself */
     char **argv;                    /* EXE ARGS... NULL */
 };
 /* The options that all commands with runs have (bsim/cmd/options.h). */
 extern const struct argp bsim_launch_options;
-/* Copies inputs that come through a pipe, since each is read several times. Before bsim_launch_check. */
+/* The same without -np. */
+extern const struct argp bsim_launch_more_options;
+/* Finds a platform that is given by name, and copies inputs that come through a pipe, since each is read several times.
+ * Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
 /* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */
 int bsim_launch_run(const struct bsim_launch *launch, struct bsim_error *err);
+/* The two halves of bsim_launch_run, for runs beside each other: the start, and what the end of the process means.
+ * status: as waitpid gives it. At most BSIM_MAX_RUNS run at a time. */
+enum { BSIM_MAX_RUNS = 256 };
+struct bsim_started {
+    pid_t pid;
+    int place;
+    bool existed; /* the file of the result, which was */
+    struct stat before;
+};
+bool bsim_launch_start(const struct bsim_launch *launch, struct bsim_started *run, struct bsim_error *err);
+int bsim_launch_end(const struct bsim_launch *launch, const struct bsim_started *run, int status,
+                    struct bsim_error *err);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 

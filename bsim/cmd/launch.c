@@ -12,18 +12,19 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/platform.h"
 #include "bsim/base/config.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
 #include "bsim/platform/platform.h"
 
+static const struct argp_option rank_options[] = {BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
+                                                  BSIM_OPTION_NAME("np", BSIM_OPTION(struct bsim_launch, np), "N"),
+                                                  BSIM_OPTION_ALIAS("n"), BSIM_OPTION_END};
 static const struct argp_option options[] = {
-    BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
-    BSIM_OPTION_NAME("np", BSIM_OPTION(struct bsim_launch, np), "N"),
-    BSIM_OPTION_ALIAS("n"),
     {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
-     "the target machine (docs/reference/platform.md)", 2},
+     "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
      "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
@@ -31,16 +32,19 @@ static const struct argp_option options[] = {
      "times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)", 30},
     {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
     BSIM_OPTION_END};
-const struct argp bsim_launch_options = {.options = options, .parser = bsim_options_parse};
+const struct argp bsim_launch_more_options = {.options = options, .parser = bsim_options_parse};
+static const struct argp_child more[] = {{&bsim_launch_more_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+const struct argp bsim_launch_options = {.options = rank_options, .parser = bsim_options_parse, .children = more};
 
-static volatile sig_atomic_t child;
+static volatile sig_atomic_t child[BSIM_MAX_RUNS]; /* processes that run; 0: none */
 
 static void forward(int sig) {
-    if (child > 0)
-        kill((pid_t)child, sig);
+    for (int i = 0; i < BSIM_MAX_RUNS; i++)
+        if (child[i] > 0)
+            kill((pid_t)child[i], sig);
 }
 
-static char *temp_path[8];
+static char **temp_path;
 static int ntemp;
 
 static void remove_temps(void) {
@@ -48,15 +52,20 @@ static void remove_temps(void) {
         unlink(temp_path[--ntemp]);
         free(temp_path[ntemp]);
     }
+    free(temp_path);
+    temp_path = NULL;
 }
 
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
     const char *dir = getenv("TMPDIR");
     char *path = NULL, folder[PATH_MAX];
+    char **more = realloc(temp_path, ((size_t)ntemp + 1) * sizeof *more);
+    if (more)
+        temp_path = more;
     dir = dir && dir[0] ? dir : "/tmp";
     if (realpath(dir, folder)) /* the program may go to another folder */
         dir = folder;
-    if (ntemp == (int)(sizeof temp_path / sizeof temp_path[0]) || asprintf(&path, "%s/%s.XXXXXX", dir, stem) < 0) {
+    if (more == NULL || asprintf(&path, "%s/%s.XXXXXX", dir, stem) < 0) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
         return NULL;
     }
@@ -91,7 +100,20 @@ static bool keep_input(const char **path, struct bsim_error *err) {
 
 bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
     unsetenv("BSIM_INPUTS");
+    if (l->platform && !bsim_platform_find(l->platform, &l->platform, err))
+        return false;
     return keep_input(&l->platform, err) && keep_input(&l->models, err);
+}
+
+/* Whether the mapping suits; block and cyclic do. */
+static bool check_mapping(const struct bsim_launch *l, const struct bsim_platform *platform, struct bsim_error *err) {
+    if (platform->mapping.kind == BSIM_MAPPING_BLOCK || platform->mapping.kind == BSIM_MAPPING_CYCLIC)
+        return true;
+    int32_t *node = calloc((size_t)l->np, sizeof *node);
+    bool ok =
+        node ? bsim_mapping_place(platform, l->np, node, err) : bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    free(node);
+    return ok;
 }
 
 /* Names the line of "nodes". */
@@ -120,6 +142,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
     long long room = (long long)platform.nodes * platform.cores_per_node;
     if (l->np > room)
         too_many_ranks(l, platform.nodes, platform.cores_per_node, err);
+    else
+        check_mapping(l, &platform, err);
     bsim_platform_free(&platform);
     if (l->models && access(l->models, R_OK) != 0)
         bsim_error_set(err, l->models, 0, NULL, "cannot be read: %s", strerror(errno));
@@ -135,6 +159,18 @@ static void set_env(const char *name, const char *value) {
         setenv(name, value, 1);
     else
         unsetenv(name);
+}
+
+/* So that runs beside each other read the whole input each. Only a file can be read again. */
+static void reopen_input(void) {
+    struct stat st;
+    off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    bool file = fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) && at >= 0;
+    int in = open(file ? "/proc/self/fd/0" : "/dev/null", O_RDONLY);
+    if (in >= 0) {
+        lseek(in, file ? at : 0, SEEK_SET);
+        dup2(in, STDIN_FILENO);
+    }
 }
 
 static void exec_child(const struct bsim_launch *l, pid_t parent) {
@@ -158,6 +194,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NOISE", l->noise);
     set_env("BSIM_INTERVAL", l->interval ? "1" : NULL);
+    set_env("BSIM_SENSITIVITIES", l->sensitivities ? "1" : NULL);
     set_env("BSIM_NOISE_SEED", l->noise_seed);
     set_env("BSIM_NOISE_RUNS", l->noise_runs);
     if (l->quiet_limit)
@@ -168,37 +205,50 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
         if (null >= 0)
             dup2(null, STDOUT_FILENO);
     }
+    int log = l->log ? open(l->log, O_WRONLY | O_APPEND) : -1;
+    if (log >= 0)
+        dup2(log, STDERR_FILENO);
+    if (l->own_input)
+        reopen_input();
     execvp(l->argv[0], l->argv);
     fprintf(stderr, "bsim: error: %s: cannot be run: %s\n", l->argv[0], strerror(errno));
     _exit(BSIM_EXIT_USAGE);
 }
 
-int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
-    int status;
-    struct stat before, after;
-    bool existed = stat(l->result, &before) == 0;
+bool bsim_launch_start(const struct bsim_launch *l, struct bsim_started *run, struct bsim_error *err) {
+    int place = 0;
+    while (place < BSIM_MAX_RUNS && child[place] > 0)
+        place++;
+    if (place == BSIM_MAX_RUNS)
+        return bsim_error_set(err, NULL, 0, NULL, "more than %d runs beside each other", BSIM_MAX_RUNS);
+    *run = (struct bsim_started){.place = place};
+    run->existed = stat(l->result, &run->before) == 0;
     char *provenance = bsim_provenance(l);
     set_env("BSIM_PROVENANCE", provenance);
     free(provenance);
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
-    if (pid < 0) {
-        bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
-        return BSIM_EXIT_USAGE;
-    }
+    if (pid < 0)
+        return bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
     if (pid == 0)
         exec_child(l, parent);
-    child = pid;
+    run->pid = pid;
+    child[place] = pid;
     signal(SIGINT, forward);
     signal(SIGTERM, forward);
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR) {
-            bsim_error_set(err, NULL, 0, NULL, "waiting for the program: %s", strerror(errno));
-            return BSIM_EXIT_BUG;
-        }
-    child = 0;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    return true;
+}
+
+int bsim_launch_end(const struct bsim_launch *l, const struct bsim_started *run, int status, struct bsim_error *err) {
+    struct stat after;
+    bool others = false;
+    child[run->place] = 0;
+    for (int i = 0; i < BSIM_MAX_RUNS; i++)
+        others = others || child[i] > 0;
+    if (!others) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+    }
     if (WIFSIGNALED(status)) {
         int sig = WTERMSIG(status);
         bsim_error_set(err, l->argv[0], 0, NULL, "was ended by signal %d (%s)%s", sig, strsignal(sig),
@@ -206,11 +256,24 @@ int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
         return sig == SIGINT || sig == SIGTERM ? 128 + sig : BSIM_EXIT_CRASH;
     }
     /* The runtime renames its result to the path: a file that is still the old one is no result of this run. */
-    bool written = stat(l->result, &after) == 0 && !(existed && before.st_ino == after.st_ino);
+    bool written = stat(l->result, &after) == 0 && !(run->existed && run->before.st_ino == after.st_ino);
     if (WEXITSTATUS(status) == 0 && !written) {
         bsim_error_set(err, l->argv[0], 0, NULL,
                        "ended without a result: it was not built for simulated ranks (link it with bsimcc)");
         return BSIM_EXIT_USAGE;
     }
     return WEXITSTATUS(status);
+}
+
+int bsim_launch_run(const struct bsim_launch *l, struct bsim_error *err) {
+    struct bsim_started run;
+    int status;
+    if (!bsim_launch_start(l, &run, err))
+        return BSIM_EXIT_USAGE;
+    while (waitpid(run.pid, &status, 0) < 0)
+        if (errno != EINTR) {
+            bsim_error_set(err, NULL, 0, NULL, "waiting for the program: %s", strerror(errno));
+            return BSIM_EXIT_BUG;
+        }
+    return bsim_launch_end(l, &run, status, err);
 }

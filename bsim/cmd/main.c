@@ -10,10 +10,14 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"run", "runs a program on simulated ranks and prints the predicted time and where it goes", bsim_cmd_run},
-    {"sweep", "the same over many values of platform parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
+    {"sweep", "the same over many values of parameters at once: table, CSV, JSON, plot", bsim_cmd_sweep},
+    {"scale", "strong or weak scaling: speed-up, efficiency, and where it is lost", bsim_cmd_scale},
+    {"solve", "the value of a parameter at which the predicted time is so much longer", bsim_cmd_solve},
+    {"plot", "draws the times of a sweep over two parameters as colours", bsim_cmd_plot},
     {"bench", "measures the blocks of an instrumented program and makes their cost models", bsim_cmd_bench},
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
+    {"platform", "platforms: those of the library, what they say, whether they are good", bsim_cmd_platform},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };

@@ -27,6 +27,8 @@ static const struct argp_option options[] = {
      32},
     {"quiet-limit", BSIM_OPTION(struct run, launch.quiet_limit), "S", 0,
      "a rank that has run for S seconds while no virtual time passed is told; 0: none is (30)", 40},
+    {"sensitivities", BSIM_OPTION(struct run, launch.sensitivities), NULL, 0,
+     "how the predicted time changes with each parameter and block, by slopes along the critical path", 33},
     {"no-interval", BSIM_OPTION(struct run, no_interval), NULL, 0,
      "no interval beside the predicted time; the run takes a little less of this host", 41},
     {"top", BSIM_OPTION(struct run, top), "N", 0, "lines of blocks and of call sites in the summary (10)", 42},

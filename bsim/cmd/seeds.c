@@ -27,7 +27,7 @@ static int run_apart(const struct bsim_launch *launch, long long seed, const cha
     alone.noise_seed = text;
     alone.noise_runs = alone.parameters = alone.comm_trace = NULL;
     alone.result = path;
-    alone.interval = false;
+    alone.interval = alone.sensitivities = false;
     alone.quiet = alone.no_warnings = true;
     bsim_progress("seed %lld apart", seed);
     int code = bsim_launch_run(&alone, err);

@@ -119,7 +119,8 @@ static void place_of(struct bsim_jval v, size_t skip, char *buf, size_t size) {
 
 /* Results of earlier versions have no labels. */
 static const char *label_of(struct bsim_jval v, char *buf, size_t size) {
-    snprintf(buf, size, "%s:%.0f", string(v, "file", "?"), number(v, "line"));
+    if (string(v, "label", NULL) == NULL)
+        snprintf(buf, size, "%s:%.0f", string(v, "file", "?"), number(v, "line"));
     return string(v, "label", buf);
 }
 
@@ -245,6 +246,72 @@ static void print_noise(FILE *out, struct bsim_jval noise) {
                              : "s were run apart");
 }
 
+/* "+1 us": what a parameter is changed by in the table, near its value in size. */
+static double step_of(double value) {
+    return value > 0 ? pow(10, floor(log10(value))) : 1e-6;
+}
+
+/* is_part: its values are also in those of the network. */
+static void print_parameter(FILE *out, struct bsim_jval v, double predicted, bool is_part) {
+    char step_text[32], value_text[24], change[24], share[24], relative[24];
+    const char *key = string(v, "key", "?");
+    double value = number(v, "value"), derivative = number(v, "derivative"), count = number(v, "count");
+    bool rate = strstr(key, "bandwidth") != NULL, ratio = strcmp(key, "speed") == 0;
+    enum bsim_unit unit = rate ? BSIM_UNIT_RATE : ratio ? BSIM_UNIT_NONE : BSIM_UNIT_TIME;
+    double step = step_of(value), seconds = derivative * step;
+    if (rate || ratio) { /* the time goes with the inverse */
+        snprintf(step_text, sizeof step_text, "10 %% less");
+        seconds = number(v, "seconds") * (1 / 0.9 - 1);
+    } else {
+        snprintf(step_text, sizeof step_text, "%s more", bsim_format_time(value_text, 24, step));
+    }
+    fprintf(out, "  %-28s %12s %14s  +%-10s %9s %9s", key, bsim_format_unit(value_text, 24, unit, value), step_text,
+            bsim_format_time(change, 24, seconds), percent(relative, 24, seconds, predicted),
+            percent(share, 24, number(v, "seconds"), predicted));
+    if (ratio)
+        fprintf(out, "   %s of calculation", bsim_format_time(change, 24, count));
+    else if (rate)
+        fprintf(out, "   %s", bsim_format_bytes(change, 24, count));
+    else
+        fprintf(out, "   %s times", bsim_format_count(change, 24, count));
+    fprintf(out, "%s\n", is_part ? ", part of network's" : "");
+}
+
+static double path_weight(struct bsim_jval v) {
+    return number(v, "seconds");
+}
+
+static void print_sensitivities(FILE *out, struct bsim_jval s, double predicted, int top) {
+    char seconds[24], share[24], label[64], text[512];
+    if (!json_is_object(s.json))
+        return;
+    struct bsim_jval parameters = bsim_jval_need(s, "parameters"), blocks = bsim_jval_need(s, "blocks");
+    fprintf(out, "\n  %-28s %12s %14s  %-11s %9s %9s   on the critical path\n", "sensitivities", "value", "if it is",
+            "time", "", "share");
+    bool follows = bsim_jval_bool(bsim_jval_need(s, "intra_follows"));
+    for (size_t i = 0; i < bsim_jval_size(parameters); i++) {
+        struct bsim_jval v = bsim_jval_at(parameters, i);
+        print_parameter(out, v, predicted, follows && strncmp(string(v, "key", ""), "intra_node.", 11) == 0);
+    }
+    if (number(s, "other_s") > 0)
+        fprintf(out, "  %-28s %12s %14s  %-11s %9s %9s   no parameter stands for it (pauses)\n", "other", "", "", "",
+                "", percent(share, 24, number(s, "other_s"), predicted));
+    size_t n = bsim_jval_size(blocks);
+    struct item *items = sorted(blocks, n, path_weight);
+    if (n > 0 && items)
+        fprintf(out, "\n  %-*s %12s %9s\n", LABEL_WIDTH, "blocks on the critical path", "time", "share");
+    for (size_t i = 0; items && i < n && i < (size_t)top; i++) {
+        struct bsim_jval b = bsim_jval_at(blocks, items[i].index);
+        fprintf(out, "  %-*s %12s %9s\n", LABEL_WIDTH,
+                fit_width(label, sizeof label, label_of(b, text, sizeof text), LABEL_WIDTH),
+                bsim_format_time(seconds, 24, number(b, "seconds")),
+                percent(share, 24, number(b, "seconds"), predicted));
+    }
+    if (n > (size_t)top)
+        fprintf(out, "  ... and %zu more\n", n - (size_t)top);
+    free(items);
+}
+
 static void print_totals(FILE *out, struct bsim_jval root) {
     char a[24], b[24], c[24], d[24], e[24];
     struct bsim_jval host = bsim_jval_need(root, "host");
@@ -295,6 +362,7 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         print_times(out, root, predicted);
         print_blocks(out, bsim_jval_need(root, "blocks"), ranks, predicted, top);
         print_sites(out, bsim_jval_need(root, "sites"), ranks, predicted, top);
+        print_sensitivities(out, bsim_jval_get(root, "sensitivities"), predicted, top);
         print_totals(out, root);
         print_warnings(out, root);
     }

@@ -10,6 +10,7 @@ struct sweep_point {
     double predicted_s;
     bool rerun;     /* would have decided otherwise than the first scenario of its run: run apart */
     char *rerun_at; /* where; NULL: unknown */
+    char *reason;   /* why it has no time, which is NaN then; NULL: it has one */
 };
 
 struct sweep {
@@ -18,7 +19,8 @@ struct sweep {
     const char *exe, *platform;
     char *program; /* what results call it; NULL before there is one */
     json_t *noise; /* as the results say; NULL before there is one */
-    int np, runs;
+    int np;        /* 0: it varies */
+    int runs;
     double host_wall_s;
 };
 
@@ -27,6 +29,5 @@ bool bsim_sweep_csv(const struct sweep *sweep, const char *path, struct bsim_err
 bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_error *err);
 /* By gnuplot; the suffix of path, .svg or .png, says what. */
 bool bsim_sweep_plot(const struct sweep *sweep, const char *path, struct bsim_error *err);
-bool bsim_sweep_plot_check(const char *path, struct bsim_error *err);
 
 #endif

@@ -17,6 +17,7 @@
 #include "bsim/cost/model.h"
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/spot.h"
+#include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
@@ -43,6 +44,7 @@ static BSIM_OF_SHARD struct memo *memo;
 static BSIM_OF_SHARD double *constant_s;
 static pthread_mutex_t models_lock = PTHREAD_MUTEX_INITIALIZER;
 static const double *speed;
+static bool same_speed; /* in all scenarios */
 /* By block: its time reads the rank or node, or its noise has formulas. */
 static bool *evaluated_each;
 static int noise_runs = 1; /* the first scenarios, each with its own noise */
@@ -52,7 +54,10 @@ static struct factors {
 } *doubt;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
-static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static bool
+    by_bandwidth;        /* the memory's part of a block goes with the bandwidth of the memory and not with the speed */
+static bool shares_node; /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static double *scaled;   /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
 /* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
 static bool *kind_known;
@@ -120,8 +125,11 @@ bool bsim_cost_has_errors(void) {
 
 void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
+    same_speed = true;
+    for (int k = 1; k < platform->nscen; k++)
+        same_speed = same_speed && speed[k] == speed[0];
     noise_runs = runs;
-    varied = bsim_noisy || interval || bsim_firsts.bit;
+    varied = bsim_noisy || interval || bsim_firsts.bit || bsim_context.slopes;
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
@@ -233,6 +241,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
+    by_bandwidth = told && bsim_models_node(models)->core_bandwidth > 0;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
         shares_node = shares_node || trust[i].memory_known;
     for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
@@ -255,6 +264,42 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
                   "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",
                   measured);
     bsim_run.ranks_of_node = most;
+}
+
+/* Tells that no block has this name. */
+static bool no_such_block(const char *name, struct bsim_error *err) {
+    const char **names = bsim_alloc(((size_t)bsim_run.nblocks + 1) * sizeof *names);
+    for (int i = 0; i < bsim_run.nblocks; i++)
+        names[i] = bsim_blocks[i].name;
+    const char *near = bsim_nearest(name, names);
+    bsim_error_set(err, NULL, 0, NULL, "block.%s: the program has no block of this name%s%s%s", name,
+                   near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    bsim_free(names);
+    return false;
+}
+
+bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *err) {
+    int n = bsim_run.nblocks, nscen = platform->nscen;
+    if (platform->nblock_factor == 0)
+        return true;
+    scaled = bsim_alloc(((size_t)n + 1) * (size_t)nscen * sizeof *scaled);
+    varied = true;
+    for (int i = 0; i < n * nscen; i++)
+        scaled[i] = 1;
+    for (int f = 0; f < platform->nblock_factor; f++) {
+        const struct bsim_block_factor *of = &platform->block_factor[f];
+        bool any = false;
+        for (int i = 0; i < n; i++) {
+            if (!bsim_block_factor_is_for(of->name, bsim_blocks[i].name, bsim_blocks[i].label))
+                continue;
+            any = true;
+            for (int k = 0; k < nscen; k++)
+                scaled[i * nscen + k] *= of->factor[k];
+        }
+        if (!any)
+            return no_such_block(of->name, err);
+    }
+    return true;
 }
 
 void bsim_cost_gather(void) {
@@ -461,16 +506,23 @@ static void charge(bsim_rank *self, double spent) {
 /* A time of no block, where nodes have kinds. */
 static void add_unnamed(bsim_rank *self, double seconds) {
     int kind = nodes.kind[bsim_busy_class(&nodes, self->id)];
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         self->clock[k] += seconds / bsim_platform_speed(of_kinds, kind, k);
+    if (bsim_context.slopes)
+        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, seconds / bsim_platform_speed(of_kinds, kind, 0));
     charge(self, seconds / bsim_platform_speed(of_kinds, kind, 0));
+}
+
+/* Whether the model gives the block's time on the rank's kind of node. */
+static bool is_of_kind(const bsim_rank *self) {
+    return kind_known && kind_known[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)];
 }
 
 /* The factors for the block's time on the rank's node. *share: the part of it that goes with the memory. */
 static const struct bsim_busy_factors *factors_of(const bsim_rank *self, double seconds, double *share) {
     int c = kind_known ? bsim_busy_class(&nodes, self->id) : 0;
     *share = bsim_models_memory_share(models, self->block, kind_known ? kind_number(c) : 0, seconds);
-    if (kind_known && kind_known[self->block * nodes.nclass + c])
+    if (is_of_kind(self))
         return bsim_busy_factors_of_kind(&nodes, self->id);
     return bsim_busy_factors_of(&nodes, self->id);
 }
@@ -492,19 +544,31 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    for (int k = 0; k < bsim_context.nscen; k++) {
+    double other_s =
+        busy && by_bandwidth && !is_of_kind(self) ? own * first_factor * seconds * share * busy[0].memory : 0;
+    for (int k = 0; k < bsim_times(); k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;
         if (busy)
             spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);
         else
             spent /= speed[k];
-        if (io)
-            spent = spent * (1 - io->share) + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
+        if (io) {
+            double rest = spent * (1 - io->share);
+            spent = rest + io->bytes / files->bandwidth[k] + io->calls * files->latency_s[k];
+            other_s = other_s * (1 - io->share) + (spent - rest);
+        }
+        double scale = scaled ? scaled[self->block * bsim_times() + k] : 1;
+        spent *= scale;
+        other_s *= scale;
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
             spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;
         self->clock[k] += spent;
+    }
+    if (bsim_context.slopes) {
+        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, first - other_s);
+        bsim_slope_add(self->clock, bsim_slope_of_block(self->block), first);
     }
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
@@ -527,7 +591,11 @@ void BSIM_Add_time(double seconds) {
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */
     clock[0] += spent;
-    for (int k = 1; k < bsim_context.nscen; k++)
+    for (int k = 1; same_speed && k < bsim_times(); k++)
+        clock[k] += spent;
+    for (int k = 1; !same_speed && k < bsim_times(); k++)
         clock[k] += seconds / speed[k];
+    if (__builtin_expect(bsim_context.slopes, 0))
+        bsim_slope_add(clock, BSIM_SLOPE_CALC, spent);
     charge(self, spent);
 }

@@ -19,6 +19,9 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
 /* node_of: of each of np ranks; it must outlive the run. Formulas then know where they are evaluated. Blocks slow down
  * by the memory that busy cores of a node share, if the platform tells it; warns where this cannot be known. */
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np);
+/* Sets the factors on the times of blocks that the platform has (block_factors.h), after bsim_cost_place. False and
+ * *err if the program has no such block. */
+bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *err);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
 /* Writes the parameters of blocks, if the configuration has a file for them. After the run. */

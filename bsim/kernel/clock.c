@@ -31,7 +31,7 @@ void bsim_clock_fini(void) {
 
 static void tick(struct readings *r) {
     double *clock = bsim_self->clock;
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         clock[k] += TICK_S;
     r->last_s = clock[0];
 }

@@ -14,6 +14,7 @@ static struct bsim_place *places;     /* bsim_context.places */
 static struct bsim_place places_size; /* bsim_context.places_size */
 
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
+static const struct bsim_network *const with_slopes[] = {&bsim_network_simple_slopes, &bsim_network_loggpo_slopes};
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
 static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
@@ -21,12 +22,13 @@ static void path_init(struct bsim_path *path, const struct bsim_link *link, int 
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
+    path->hops = hops;
     path->through_cards = hops > 0 && bsim_context.cards;
     path->eager_all = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
-    if (path->through_cards)
+    if (path->through_cards || bsim_context.slopes)
         return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
         path->inlined = BSIM_INLINE_SIMPLE;
@@ -45,9 +47,11 @@ static void paths_init(const struct bsim_platform *platform) {
     size_t npath = (size_t)bsim_context.most_hops + 1;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
-    for (size_t hops = 0; hops < npath; hops++)
+    for (size_t hops = 0; hops < npath; hops++) {
         path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
                   latencies + hops * nscen, platform->nscen);
+        bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
+    }
 }
 
 static void places_init(void) {
@@ -63,11 +67,17 @@ static void places_init(void) {
     bsim_context.places_size = &places_size;
 }
 
+/* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
+static const char *without_slopes(void) {
+    return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
+                              : NULL;
+}
+
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
     bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
         if (strcmp(models[i]->name, platform->network_model) == 0)
-            bsim_context.net = models[i];
+            bsim_context.net = bsim_context.slopes ? with_slopes[i] : models[i];
     if (!bsim_context.net)
         return bsim_error_set(err, NULL, 0, NULL, "no network model is called '%s'", platform->network_model);
     if (np > (int64_t)platform->nodes * platform->cores_per_node)
@@ -77,13 +87,17 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               np, platform->nodes, platform->cores_per_node);
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
     bsim_context.nodes = 0;
-    for (int r = 0; r < np; r++) {
-        bsim_context.node[r] =
-            platform->mapping == BSIM_MAPPING_BLOCK ? r / platform->cores_per_node : r % platform->nodes;
+    if (!bsim_mapping_place(platform, np, bsim_context.node, err))
+        return false;
+    for (int r = 0; r < np; r++)
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
-    }
     bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
+    const char *unknown = bsim_context.slopes ? without_slopes() : NULL;
+    if (unknown)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
+                              unknown);
     paths_init(platform);
     places_init();
     return true;

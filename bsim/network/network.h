@@ -30,6 +30,8 @@ struct bsim_path {
     /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
      * diverge that choose another protocol. */
     double eager_all;
+    int hops;           /* 0: within a node */
+    bool follows;       /* within a node, with the parameters of connections between nodes (intra_follows) */
     bool through_cards; /* messages share the network cards of both nodes (card.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
@@ -72,6 +74,8 @@ struct bsim_network {
 };
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
+/* The same for clocks with slopes (net_slopes.c). */
+extern const struct bsim_network bsim_network_simple_slopes, bsim_network_loggpo_slopes;
 
 /* Sets the network's members of bsim_context, before the first rank runs. platform must outlive the run. */
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
 
 static double *filled(int n, double value) {
@@ -70,6 +71,8 @@ double bsim_platform_speed(const struct bsim_platform *platform, int kind, int k
 
 void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->name);
+    bsim_mapping_free(&platform->mapping);
+    bsim_block_factors_free(platform);
     if (platform->scenario_name)
         for (int k = 0; k < platform->nscen; k++)
             bsim_free(platform->scenario_name[k]);

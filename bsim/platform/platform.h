@@ -8,14 +8,10 @@
 #include <stdbool.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/mapping.h"
 #include "bsim/platform/topology.h"
 
 enum { BSIM_MAX_SCENARIOS = 64 };
-
-enum bsim_mapping {
-    BSIM_MAPPING_BLOCK, /* ranks 0..c-1 on node 0, the next c on node 1, ... */
-    BSIM_MAPPING_CYCLIC /* rank r on node r modulo the number of nodes */
-};
 
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
  * link_parameters.def describes them. */
@@ -56,21 +52,30 @@ struct bsim_node_kind {
     } *range; /* nodes; each is of one kind at most */
 };
 
+/* A factor on the times of blocks (block_factors.h). */
+struct bsim_block_factor {
+    char *name;     /* which blocks */
+    double *factor; /* nscen */
+};
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
-    enum bsim_mapping mapping;
+    struct bsim_mapping mapping;
     double *speed;                 /* K speed ratios; calculation times are divided by them */
     double *busy_speed;            /* K; see bsim_node_sharing */
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     struct bsim_memory memory;
     struct bsim_file_system files;
     int nkind;
     struct bsim_node_kind *kind;
+    int nblock_factor;
+    struct bsim_block_factor *block_factor;
 };
 
 /* The index of a node's kind; -1: it is of none. */

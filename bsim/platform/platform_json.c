@@ -11,6 +11,7 @@
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
+#include "bsim/platform/block_factors.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
@@ -34,10 +35,10 @@ const char *const bsim_platform_key_names[] = {"speed",
                                                "file_system.latency",
                                                "nodes",
                                                "cores_per_node",
+                                               "mapping",
                                                NULL};
 
 static const char *const model_names[] = {"simple", "loggpo", NULL};
-static const char *const mapping_names[] = {"block", "cyclic", NULL};
 
 static const struct bsim_platform_key *find_key(const char *name, bool intra) {
     for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
@@ -59,14 +60,18 @@ static bool is_memory(const char *full) {
     return strcmp(full, "memory.core_bandwidth") == 0 || strcmp(full, "memory.bandwidth") == 0;
 }
 
+bool bsim_platform_key_is_text(const char *full_name) {
+    return strcmp(full_name, "mapping") == 0;
+}
+
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
     bool intra;
     const char *name = split_name(full_name, &intra);
     const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
-    bool of_kind = bsim_node_kinds_key(full_name);
-    bool is_busy = strcmp(of_kind ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
+    bool of_kind = bsim_node_kinds_key(full_name) || bsim_block_factor_name(full_name);
+    bool is_busy = strcmp(bsim_node_kinds_key(full_name) ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
     return of_kind || key || bsim_file_system_key(full_name, unit) || *structural || is_busy || is_memory(full_name) ||
            strcmp(full_name, "speed") == 0;
@@ -229,12 +234,21 @@ double bsim_busy_speed_read(struct bsim_jval v) {
     return part;
 }
 
+/* A file that it names is relative to the folder of the platform file. */
+static void read_mapping(struct bsim_platform *p, struct bsim_jval v) {
+    char *folder = bsim_strdup(bsim_json_path(v.doc)), *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    bsim_mapping_read(&p->mapping, v, slash ? folder : NULL);
+    bsim_free(folder);
+}
+
 static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     struct bsim_jval v;
     p->nodes = (int)bsim_jval_int(bsim_jval_need(root, "nodes"), 1, INT_MAX);
     p->cores_per_node = (int)bsim_jval_int(bsim_jval_need(root, "cores_per_node"), 1, INT_MAX);
     if (bsim_jval_present(v = bsim_jval_get(root, "mapping")))
-        p->mapping = bsim_jval_choice(v, mapping_names) == 0 ? BSIM_MAPPING_BLOCK : BSIM_MAPPING_CYCLIC;
+        read_mapping(p, v);
     if (bsim_jval_present(v = bsim_jval_get(root, "speed")))
         fill(p->speed, p->nscen, bsim_jval_quantity(v, BSIM_UNIT_NONE, true));
     if (bsim_jval_present(v = bsim_jval_get(root, "busy_speed")))
@@ -251,6 +265,16 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
 
+/* Sets a value that is a text, which is the same in all scenarios of a run. */
+static void set_text(struct bsim_platform *p, int k, const char *name, struct bsim_jval v) {
+    struct bsim_mapping mapping = {0};
+    bsim_mapping_read(&mapping, v, NULL);
+    if (k > 0 && !bsim_mapping_same(&mapping, &p->mapping))
+        bsim_jval_error(v, "%s must be the same in all scenarios of one run", name);
+    bsim_mapping_free(&p->mapping);
+    p->mapping = mapping;
+}
+
 static void unknown_key(struct bsim_jval v, const char *name) {
     const char *near = bsim_nearest(name, bsim_platform_key_names);
     bsim_jval_error(v, "\"%s\" is no parameter of a platform that can vary%s%s%s", name,
@@ -265,6 +289,10 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     const struct bsim_platform_key *key = part ? find_key(part, intra) : NULL;
     if (strcmp(name, "speed") == 0) {
         p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
+    } else if (bsim_platform_key_is_text(name)) {
+        set_text(p, k, name, v);
+    } else if (bsim_block_factor_name(name)) {
+        bsim_block_factor_set(p, k, name, v);
     } else if (strcmp(name, "busy_speed") == 0) {
         if (p->busy_speed[0] == 0)
             bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");
@@ -361,7 +389,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
             nscen = (int)bsim_jval_size(scenarios);
         bsim_platform_blank(&p, nscen, model_names[choice]);
         read_root(&p, root);
-        bool intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
+        bool intra_follows = p.intra_follows = !bsim_jval_present(bsim_jval_get(root, "intra_node"));
         if (bsim_jval_present(scenarios)) {
             if (p.scenario_name == NULL)
                 p.scenario_name = bsim_alloc((size_t)nscen * sizeof *p.scenario_name);

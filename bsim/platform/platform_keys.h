@@ -25,10 +25,14 @@ struct bsim_platform_key {
 /* The keys under "network" and "intra_node"; ends with name == NULL. */
 extern const struct bsim_platform_key bsim_link_keys[];
 
-/* Looks up a full name as in --vary: "speed", "network.latency", "intra_node.bandwidth". *structural: the key ("nodes",
- * "cores_per_node") may differ between runs, but not between scenarios of one run. *most: the largest value, or
- * HUGE_VAL. False if there is no such key. */
+/* Looks up a full name as in --vary whose values are numbers: "speed", "network.latency", "block.NAME". *structural:
+ * the key ("nodes", "cores_per_node") may differ between runs, but not between scenarios of one run. *most: the largest
+ * value, or HUGE_VAL. False if there is no such key. */
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most);
+
+/* Whether the key's values are texts: "mapping". Such a key is structural too. A further one is set by set_text
+ * (platform_json.c). */
+bool bsim_platform_key_is_text(const char *full_name);
 
 /* Reads a busy_speed (bsim_node_sharing): above 0, at most 1; after an error something else. */
 double bsim_busy_speed_read(struct bsim_jval v);

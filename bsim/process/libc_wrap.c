@@ -341,7 +341,7 @@ static void pause_for(double seconds) {
         return;
     }
     double *clock = bsim_self->clock;
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         clock[k] += seconds;
     bsim_self->calc_s += seconds;
 }

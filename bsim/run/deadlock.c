@@ -124,7 +124,7 @@ _Noreturn void bsim_deadlock_report(void) {
     if (finished)
         fprintf(stderr, "; %d have finished", finished);
     fputc('\n', stderr);
-    if (bsim_context.nscen > 1)
+    if (bsim_times() > 1)
         fprintf(stderr, "  (%d scenarios together: a send waits for its receive if it does so in any of them)\n",
                 bsim_context.nscen);
     print_cycle();

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/bsim.h"
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
 #include "bsim/cost/cost.h"
@@ -50,6 +51,8 @@ static int program_argc;
 static char **program_argv, **program_envp;
 static size_t argv_bytes; /* size of the strings and the array of pointers */
 static struct bsim_platform platform;
+#pragma weak bsim_nblocks
+
 static struct bsim_config config;
 
 /* Copies argv and its strings to `to`, which has room for argv_bytes. Each rank has a copy, since programs change both.
@@ -131,9 +134,15 @@ static void set_up(int argc, char **argv, char **envp) {
     int scenarios = config.noise_runs + (interval ? 2 : 0);
     if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err))
         leave_usage(&err);
+    if (config.sensitivities && platform.nscen > 1) {
+        bsim_error_set(&err, config.scenarios, 0, NULL, "has %d scenarios; with BSIM_SENSITIVITIES one is possible",
+                       platform.nscen);
+        leave_usage(&err);
+    }
+    bsim_context.slopes = config.sensitivities ? bsim_slopes_count(&bsim_nblocks ? bsim_nblocks : 0) : 0;
     bsim_platform_warn(&platform, bsim_config_name(config.platform));
     bsim_cost_begin(&platform, config.noise_runs, interval);
-    bsim_context.nscen = platform.nscen;
+    bsim_context.nscen = platform.nscen + bsim_context.slopes;
     bsim_run.platform = &platform;
     bsim_run.exe = argv[0];
     bsim_run.arguments = argv + (argc > 0);
@@ -149,6 +158,8 @@ static void set_up(int argc, char **argv, char **envp) {
         bsim_spots_kinds(&platform);
     }
     bsim_cost_place(&platform, bsim_context.node, config.np);
+    if (!bsim_cost_scale(&platform, &err))
+        leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
     bsim_shards_divide(config.np, config.shards, config.columns);

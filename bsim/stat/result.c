@@ -1,5 +1,6 @@
 /* result.c - writes the result of a run as JSON, schema bsim-result/1 (docs/reference/result.md). */
 #include "bsim/stat/seeds.h"
+#include "bsim/stat/sensitivities.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/trust.h"
 
@@ -138,7 +139,7 @@ static json_t *noise_json(const struct bsim_run *run) {
 
 static json_t *scenarios_json(const struct bsim_run *run) {
     json_t *list = json_array();
-    for (int k = 0; k < (run->interval ? run->interval : run->nscen); k++) {
+    for (int k = 0; k < (run->interval ? run->interval : bsim_times()); k++) {
         char place[4352], seed[32];
         const char *name = run->platform->scenario_name ? run->platform->scenario_name[k] : NULL;
         if (run->noise_runs > 1) {
@@ -160,10 +161,10 @@ static json_t *scenarios_json(const struct bsim_run *run) {
 static json_t *platform_json(const struct bsim_platform *p) {
     char topology[128];
     bsim_topology_text(&p->topology, topology, sizeof topology);
-    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:s}", "name", bsim_output_text(p->name), "network_model",
+    return json_pack("{s:o, s:s, s:o, s:i, s:i, s:o}", "name", bsim_output_text(p->name), "network_model",
                      p->network_model, "topology", bsim_output_text(topology[0] ? topology : NULL), "nodes", p->nodes,
                      "cores_per_node", p->cores_per_node, "mapping",
-                     p->mapping == BSIM_MAPPING_BLOCK ? "block" : "cyclic");
+                     bsim_output_text(p->mapping.text ? p->mapping.text : "block"));
 }
 
 /* What bsim run tells of the program and its inputs, and the program's arguments. */
@@ -205,6 +206,8 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "predicted_time_s", real(run->predicted_s[0]));
     json_object_set_new(root, "interval", bsim_trust_interval(run));
     json_object_set_new(root, "trust", bsim_trust_list(run));
+    if (bsim_context.slopes)
+        json_object_set_new(root, "sensitivities", bsim_sensitivities_json(run));
     json_object_set_new(root, "times", times_json(run));
     json_object_set_new(root, "messages", integer(run->messages));
     json_object_set_new(root, "bytes", integer(run->bytes));

@@ -117,12 +117,14 @@ void bsim_stat_finish(void) {
     run->bytes_per_rank =
         run->host_peak_rss_bytes > resident_before ? (double)(run->host_peak_rss_bytes - resident_before) / run->np : 0;
     run->final_s = bsim_context.clocks;
-    for (int k = 0; k < run->nscen; k++) {
+    for (int k = 0; k < bsim_times(); k++) {
         double latest = 0;
         for (int r = 0; r < run->np; r++)
             latest = bsim_max(latest, bsim_clock(r)[k]);
         run->predicted_s[k] = latest;
     }
+    for (int r = 0; r < run->np && bsim_context.slopes; r++)
+        bsim_clock_raise(run->final_slopes, bsim_clock(r));
     for (int i = 0; i < run->nblocks; i++) {
         bsim_block_stats[i].calc_s = bsim_time_total(bsim_block_stats[i].calc);
         bsim_block_stats[i].first_s = bsim_time_total(bsim_block_stats[i].first);
@@ -152,7 +154,7 @@ void bsim_stat_finish(void) {
     if (run->np > 1 && messages == 0 && run->collectives == 0)
         bsim_warn("the ranks did not communicate at all; does the program get the arguments and files that it needs?");
     warn_of_cards(run);
-    for (int k = 0; k < run->nscen; k++) {
+    for (int k = 0; k < bsim_times(); k++) {
         const struct bsim_site *live = run->diverged_site[k];
         for (int i = 0; live && i < all; i++)
             if (sites[i].address == live->address)
@@ -161,7 +163,7 @@ void bsim_stat_finish(void) {
 }
 
 void bsim_diverge(int scenario, const void *site) {
-    if (bsim_run.diverged[scenario])
+    if (bsim_context.slopes || bsim_run.diverged[scenario])
         return;
     bsim_run.diverged[scenario] = 1;
     bsim_run.diverged_site[scenario] = site ? bsim_site_at(site, "") : NULL;

@@ -77,7 +77,8 @@ struct bsim_run {
     double predicted_s[BSIM_MAX_SCENARIOS]; /* latest final clock of any rank */
     int diverged[BSIM_MAX_SCENARIOS];       /* the scenario would decide otherwise than scenario 0 */
     const struct bsim_site *diverged_site[BSIM_MAX_SCENARIOS]; /* the first such place; may be NULL */
-    const double *final_s;                                     /* np * nscen: final clocks, bsim_clock(rank) */
+    double final_slopes[BSIM_MAX_SCENARIOS]; /* with slopes: the predicted time and its slopes (slopes.h) */
+    const double *final_s;                   /* np * nscen: final clocks, bsim_clock(rank) */
     /* In scenario 0 the time of rank r is calculation (bsim_rank_of(r)->calc_s), waiting (wait_s), and communication,
      * which is the rest of final_s. */
     uint64_t messages, bytes; /* all messages: point-to-point, and those of the algorithms of collectives */

@@ -181,9 +181,9 @@ static void complete_one(const pending *p, double *t) {
 static void complete(const pending *list, int n, int *order, double *t) {
     int same = 1;
     sort(list, n, order, 0);
-    while (same < bsim_context.nscen && in_order(list, n, order, same))
+    while (same < bsim_times() && in_order(list, n, order, same))
         same++;
-    if (same == bsim_context.nscen) {
+    if (same == bsim_times()) {
         for (int i = 0; i < n; i++)
             complete_one(&list[order[i]], t);
         return;

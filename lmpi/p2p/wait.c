@@ -1,8 +1,10 @@
 /* wait.c - completion of requests: MPI_Wait, Waitall, Waitany, Waitsome. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/platform.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/wait.h"
 
@@ -202,39 +204,66 @@ static void sort_costly(void) {
     }
 }
 
-/* Takes the times of scenario k. Returns whether the requests are still in order. */
-static bool take_times(int k) {
-    bool same = true;
-    for (int i = 0; i < costly_count; i++) {
+/* Takes the times of scenario k. */
+static void take_times(int k) {
+    for (int i = 0; i < costly_count; i++)
         costly[i].ready_s = lmpi_request_ready(costly[i].request)[k];
-        same = same && (i == 0 || is_before(&costly[i - 1], &costly[i]));
+}
+
+/* Sets differs[k] of each scenario in which the requests, which are in the order of scenario 0, become ready in another
+ * one. Returns whether there is any. */
+static bool compare_orders(int64_t *restrict differs) {
+    int times = bsim_times();
+    int64_t any = 0;
+    memset(differs, 0, (size_t)times * sizeof *differs);
+    for (int i = 1; i < costly_count; i++) {
+        const double *restrict earlier = lmpi_request_ready(costly[i - 1].request);
+        const double *restrict later = lmpi_request_ready(costly[i].request);
+        if (costly[i - 1].place < costly[i].place)
+            for (int k = 0; k < times; k++)
+                differs[k] |= earlier[k] > later[k] ? -1 : 0;
+        else
+            for (int k = 0; k < times; k++)
+                differs[k] |= earlier[k] >= later[k] ? -1 : 0;
     }
-    return same;
+    for (int k = 0; k < times; k++)
+        any |= differs[k];
+    return any != 0;
+}
+
+/* Completes all requests, which are in the order of scenario 0. Returns the waiting time of scenario 0. */
+static inline double complete_in_order(double *clock) {
+    double wait_s = 0;
+    for (int i = 0; i < costly_count; i++)
+        wait_s += lmpi_complete(costly[i].request, clock);
+    return wait_s;
+}
+
+/* complete_costly for several scenarios: all are advanced together, and those with another order again. */
+static double __attribute__((noinline)) complete_scenarios(double *clock) {
+    double before[BSIM_MAX_SCENARIOS];
+    int64_t differs[BSIM_MAX_SCENARIOS];
+    if (!compare_orders(differs))
+        return complete_in_order(clock);
+    bsim_clock_copy(before, clock);
+    double wait_s = complete_in_order(clock);
+    for (int k = 1; k < bsim_times(); k++) {
+        if (!differs[k])
+            continue;
+        clock[k] = before[k];
+        take_times(k);
+        sort_costly();
+        for (int i = 0; i < costly_count; i++)
+            lmpi_complete_one(costly[i].request, clock, k);
+    }
+    return wait_s;
 }
 
 /* Advances the clock over all of them, in the order in which they become ready: a processor does not wait for one while
  * another is ready. Returns the waiting time of scenario 0. */
 static double complete_costly(double *clock) {
-    double wait_s = 0;
-    bool same = true;
     sort_costly();
-    for (int k = 1; k < bsim_context.nscen && same && costly_count > 1; k++)
-        same = take_times(k);
-    if (same) {
-        for (int i = 0; i < costly_count; i++)
-            wait_s += lmpi_complete(costly[i].request, clock);
-        return wait_s;
-    }
-    for (int k = 0; k < bsim_context.nscen; k++) {
-        take_times(k);
-        sort_costly();
-        for (int i = 0; i < costly_count; i++) {
-            double waited_s = lmpi_complete_one(costly[i].request, clock, k);
-            if (k == 0)
-                wait_s += waited_s;
-        }
-    }
-    return wait_s;
+    return bsim_times() > 1 && costly_count > 1 ? complete_scenarios(clock) : complete_in_order(clock);
 }
 
 /* Blocks until all requests are matched. */

@@ -106,7 +106,7 @@ static void test_sweep(void **state) {
     assert_non_null(strstr(out, "8.040 s"));
     expect("$BIN/bsim sweep -np 8 --platform platform.json --models models.json --vary node_kinds.odl.speed=0.5,1 ./p",
            2, "the platform file has no kind of node \"odl\", which this scenario changes");
-    expect("$BIN/bsim sweep -np 8 --platform platform.json --models models.json --vary nodes=3,4 ./p", 2,
+    expect("$BIN/bsim sweep -np 8 --platform platform.json --models models.json --vary nodes=3 ./p", 2,
            "the platform file says of which kind node 3 is");
     expect("$BIN/bsim sweep -np 8 --platform platform.json --models models.json --vary node_kinds.old.busy_speed=0.5 "
            "./p",

@@ -46,7 +46,7 @@ static void test_values_and_defaults(void **state) {
     assert_int_equal(p.nscen, 1);
     assert_int_equal(p.nodes, 4);
     assert_int_equal(p.cores_per_node, 2);
-    assert_int_equal(p.mapping, BSIM_MAPPING_CYCLIC);
+    assert_int_equal(p.mapping.kind, BSIM_MAPPING_CYCLIC);
     assert_string_equal(p.network_model, "loggpo");
     assert_true(p.speed[0] == 1.5);
     assert_true(p.inter.latency_s[0] == 1e-6);

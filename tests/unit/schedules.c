@@ -241,7 +241,7 @@ static void same_in_all_orders(const char *model, bool with_cards) {
     bsim_platform_blank(&p, 1, model);
     if (with_cards) {
         p.cores_per_node = 2;
-        p.mapping = BSIM_MAPPING_CYCLIC;
+        p.mapping.kind = BSIM_MAPPING_CYCLIC;
         p.nodes = 4;
         p.inter.card_gap_s_per_byte[0] = 3e-9;
         p.inter.card_gap_s[0] = 1e-6;

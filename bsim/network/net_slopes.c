@@ -1,0 +1,224 @@
+/* net_slopes.c - the network models for clocks with slopes (bsim/base/slopes.h): the formulas of net_simple.c and
+ * net_loggpo.c, with the derivative of each. Must not know matching. tests/unit/slopes.c compares times with those
+ * models, bit by bit, and slopes with finite differences. */
+#include "bsim/base/slopes.h"
+#include "bsim/network/net_formulas.h"
+#include "bsim/network/network.h"
+
+enum { ALL = BSIM_SLOPES_MOST + 1 };
+
+/* Adds a number of a parameter of the path's connection. Where a node has no parameters of its own, those between nodes
+ * count here too, since they cannot change alone. The time itself is set by the caller. */
+static void count(const struct bsim_path *path, double *time, enum bsim_slope_of_link what, double n) {
+    if (path->hops > 0 || path->follows)
+        bsim_slope_add(time, (int)what, n);
+    if (path->hops == 0)
+        bsim_slope_add(time, BSIM_SLOPES_OF_LINK + (int)what, n);
+}
+
+static void count_latency(const struct bsim_path *path, double *time, double n) {
+    count(path, time, BSIM_SLOPE_LATENCY, n);
+    if (path->hops > 0)
+        count(path, time, BSIM_SLOPE_HOP_LATENCY, n * path->hops);
+}
+
+/* time += a parameter. */
+static void add_parameter(const struct bsim_path *path, double *time, enum bsim_slope_of_link what, double value) {
+    time[0] += value;
+    count(path, time, what, 1);
+}
+
+static void copy(double *to, const double *from) {
+    if (to != from)
+        bsim_clock_copy(to, from);
+}
+
+/* ---- SC08 ---- */
+
+static void simple_send(const struct bsim_path *path, double bytes, const double *post, double *release,
+                        double *arrive) {
+    (void)path, (void)bytes;
+    copy(arrive, post);
+    copy(release, post);
+}
+
+/* ready = max(rpost, arrive) + transfer */
+static void simple_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
+                              double *ready) {
+    double transfer_s = bsim_simple_transfer(path->link.latency_s[0], path->link.gap_s_per_byte[0], bytes);
+    double time_s = bsim_simple_ready(rpost[0], arrive[0], transfer_s);
+    bsim_slopes_max(ready, rpost, arrive);
+    ready[0] = time_s;
+    count_latency(path, ready, 1);
+    count(path, ready, BSIM_SLOPE_GAP, bytes);
+}
+
+static void simple_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+    (void)path;
+    bsim_slopes_max(done, now, ready);
+}
+
+static void simple_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
+                              const double *rpost, double *sready, double *rready) {
+    double t[ALL];
+    simple_recv_ready(path, bytes, rpost, arrive, t);
+    copy(sready, bytes <= path->link.eager_limit_bytes[0] ? release : t);
+    copy(rready, t);
+}
+
+static void simple_rendezvous_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                                   double *done) {
+    (void)bytes;
+    simple_done(path, now, ready, done);
+}
+
+static void simple_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba, double *a_clock,
+                                  double *b_clock) {
+    double a[ALL], b[ALL];
+    simple_recv_ready(path, bytes_ba, a_clock, b_clock, a);
+    simple_recv_ready(path, bytes_ab, b_clock, a_clock, b);
+    bsim_slopes_max(a_clock, a_clock, a);
+    bsim_slopes_max(b_clock, b_clock, b);
+}
+
+static double simple_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                              double ready) {
+    return bsim_network_simple.done_one(path, what, bytes, k, now, ready);
+}
+
+const struct bsim_network bsim_network_simple_slopes = {
+    .name = "simple",
+    .receiver_pays_latency = true,
+    .send = simple_send,
+    .recv_ready = simple_recv_ready,
+    .recv_done = simple_done,
+    .rendezvous = simple_rendezvous,
+    .rendezvous_send_done = simple_rendezvous_done,
+    .rendezvous_recv_done = simple_rendezvous_done,
+    .eager_exchange = simple_eager_exchange,
+    .done_one = simple_done_one,
+};
+
+/* ---- LogGPO ---- */
+
+static bool is_eager(const struct bsim_path *path, double bytes) {
+    return bytes <= path->link.eager_limit_bytes[0];
+}
+
+/* time += G(K-1) + L */
+static void add_wire(const struct bsim_path *path, double *time, double bytes) {
+    time[0] += bsim_loggpo_wire(path->link.latency_s[0], path->link.gap_s_per_byte[0], bytes);
+    count_latency(path, time, 1);
+    count(path, time, BSIM_SLOPE_GAP, bsim_max(bytes - 1, 0));
+}
+
+static void loggpo_send(const struct bsim_path *path, double bytes, const double *post, double *release,
+                        double *arrive) {
+    const struct bsim_link *p = &path->link;
+    copy(release, post);
+    if (is_eager(path, bytes)) {
+        add_parameter(path, release, BSIM_SLOPE_SEND_OVERHEAD, p->send_overhead_s[0]);
+        copy(arrive, release);
+        add_wire(path, arrive, bytes);
+        return;
+    }
+    add_parameter(path, release, BSIM_SLOPE_CONTROL_OVERHEAD, p->control_overhead_s[0]);
+    copy(arrive, release);
+    arrive[0] += p->latency_s[0];
+    count_latency(path, arrive, 1);
+}
+
+static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
+                              double *ready) {
+    (void)path, (void)bytes, (void)rpost;
+    copy(ready, arrive);
+}
+
+static void loggpo_recv_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+    bsim_slopes_max(done, now, ready);
+    add_parameter(path, done, BSIM_SLOPE_RECV_OVERHEAD, path->link.recv_overhead_s[0]);
+}
+
+/* The sender's part of G(K-1). */
+static double sending(const struct bsim_path *path, double bytes) {
+    return path->link.sender_busy[0] * bsim_loggpo_wire(0, path->link.gap_s_per_byte[0], bytes);
+}
+
+static void count_sending(const struct bsim_path *path, double *time, double bytes) {
+    count(path, time, BSIM_SLOPE_GAP, path->link.sender_busy[0] * bsim_max(bytes - 1, 0));
+}
+
+static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
+                              const double *rpost, double *sready, double *rready) {
+    const struct bsim_link *p = &path->link;
+    double start[ALL], control_s = p->control_overhead_s[0];
+    if (is_eager(path, bytes)) {
+        copy(sready, release);
+        copy(rready, arrive);
+        return;
+    }
+    bsim_slopes_max(start, arrive, rpost);
+    double met_s = start[0] + control_s;
+    start[0] = met_s + (control_s + p->latency_s[0] + control_s) + p->send_overhead_s[0];
+    count(path, start, BSIM_SLOPE_CONTROL_OVERHEAD, 3);
+    count_latency(path, start, 1);
+    count(path, start, BSIM_SLOPE_SEND_OVERHEAD, 1);
+    copy(sready, start);
+    sready[0] += sending(path, bytes);
+    count_sending(path, sready, bytes);
+    copy(rready, start);
+    add_wire(path, rready, bytes);
+}
+
+static void loggpo_rendezvous_send_done(const struct bsim_path *path, double bytes, const double *now,
+                                        const double *sready, double *done) {
+    const struct bsim_link *p = &path->link;
+    double own[ALL];
+    copy(own, now);
+    if (!is_eager(path, bytes)) {
+        own[0] += p->control_overhead_s[0] + p->send_overhead_s[0] + sending(path, bytes);
+        count(path, own, BSIM_SLOPE_CONTROL_OVERHEAD, 1);
+        count(path, own, BSIM_SLOPE_SEND_OVERHEAD, 1);
+        count_sending(path, own, bytes);
+    }
+    bsim_slopes_max(done, own, sready);
+}
+
+static void loggpo_rendezvous_recv_done(const struct bsim_path *path, double bytes, const double *now,
+                                        const double *rready, double *done) {
+    const struct bsim_link *p = &path->link;
+    double own[ALL];
+    copy(own, now);
+    if (!is_eager(path, bytes)) {
+        own[0] += p->control_overhead_s[0] + p->control_overhead_s[0];
+        count(path, own, BSIM_SLOPE_CONTROL_OVERHEAD, 2);
+    }
+    bsim_slopes_max(done, own, rready);
+    add_parameter(path, done, BSIM_SLOPE_RECV_OVERHEAD, p->recv_overhead_s[0]);
+}
+
+static void loggpo_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba, double *a_clock,
+                                  double *b_clock) {
+    double at_a[ALL], at_b[ALL];
+    loggpo_send(path, bytes_ab, a_clock, a_clock, at_b);
+    loggpo_send(path, bytes_ba, b_clock, b_clock, at_a);
+    loggpo_recv_done(path, a_clock, at_a, a_clock);
+    loggpo_recv_done(path, b_clock, at_b, b_clock);
+}
+
+static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
+                              double ready) {
+    return bsim_network_loggpo.done_one(path, what, bytes, k, now, ready);
+}
+
+const struct bsim_network bsim_network_loggpo_slopes = {
+    .name = "loggpo",
+    .send = loggpo_send,
+    .recv_ready = loggpo_recv_ready,
+    .recv_done = loggpo_recv_done,
+    .rendezvous = loggpo_rendezvous,
+    .rendezvous_send_done = loggpo_rendezvous_send_done,
+    .rendezvous_recv_done = loggpo_rendezvous_recv_done,
+    .eager_exchange = loggpo_eager_exchange,
+    .done_one = loggpo_done_one,
+};

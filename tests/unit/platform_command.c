@@ -1,0 +1,58 @@
+/* platform_command.c - bsim platform from outside, and platforms that are found by name. */
+#include "tests/unit/shell.h"
+
+static int set_up(void **state) {
+    (void)state;
+    if (!make_folder())
+        return 1;
+    write_file("p.c", "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Finalize(); return 0; }\n");
+    write_file("good.json",
+               "{\"schema\": \"bsim-platform/1\", \"name\": \"mine\", \"nodes\": 6, \"cores_per_node\": 2,\n"
+               " \"provenance\": {\"assumed\": \"all of it\"}, \"mapping\": \"random:4\", \"network\": {\"model\":\n"
+               " \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\",\n"
+               " \"topology\": {\"kind\": \"torus\", \"dims\": [2, 3]}, \"hop_latency\": \"1us\"}}");
+    write_file("bad.json", "{\"schema\": \"bsim-platform/1\",\n \"nodes\": 0}");
+    return sh("$BIN/bsimcc p.c -o p");
+}
+
+static void test_names(void **state) {
+    (void)state;
+    expect("$BIN/bsim run -np 2 --platform infiniband-cluster ./p", 0, "infiniband-cluster (512 nodes");
+    expect("$BIN/bsim sweep -np 2 --platform sc08-petascale --vary speed=1,2 ./p", 0, "2 scenarios");
+    expect("$BIN/bsim run -np 2 --platform infiniband ./p", 2, "no platform of this name; known: cloud-100g");
+    expect("$BIN/bsim run -np 2 --platform ./infiniband-cluster ./p", 2, "cannot be read");
+    /* A file of the name is taken before the library. */
+    expect("cp good.json sc08-petascale; $BIN/bsim run -np 2 --platform sc08-petascale ./p", 0, "mine (6 nodes");
+}
+
+static void test_commands(void **state) {
+    (void)state;
+    expect("$BIN/bsim platform list | grep -c nodes", 0, "8");
+    expect("$BIN/bsim platform list", 0, "4096 nodes,   1 cores each, simple, torus 16x16x16");
+    expect("$BIN/bsim platform show good.json", 0, "mine: 6 nodes with 2 cores each, mapping random:4, speed 1");
+    assert_non_null(strstr(out, "network.hop_latency           1.000 us"));
+    assert_non_null(strstr(out, "intra_node                    as network"));
+    assert_non_null(strstr(out, "assumed: all of it"));
+    assert_null(strstr(out, "send_overhead")); /* the model has none */
+    expect("$BIN/bsim platform check good.json fat-tree-ndr", 0, "fat-tree-ndr is a good platform");
+    expect("$BIN/bsim platform check bad.json good.json", 2, "bad.json:1: $: the key \"network\" is missing");
+    assert_non_null(strstr(out, "good.json is a good platform"));
+    expect("$BIN/bsim platform check", 2, "bsim platform check FILE-OR-NAME");
+    expect("$BIN/bsim platform", 2, "usage: bsim platform");
+    expect("$BIN/bsim platform --help", 0, "usage: bsim platform");
+    expect("$BIN/bsim platform --nonsense", 2, "has no option \"--nonsense\"");
+}
+
+/* Every platform of the library says where its numbers come from. */
+static void test_library(void **state) {
+    (void)state;
+    expect("for p in $($BIN/bsim platform list | cut -d' ' -f1); do $BIN/bsim platform check $p || exit 1; done", 0,
+           "cloud-25g is a good platform");
+    expect("grep -L provenance $BIN/../share/bsim/platforms/*.json | wc -l", 0, "0");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_commands),
+                                       cmocka_unit_test(test_library)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}

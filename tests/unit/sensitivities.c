@@ -1,0 +1,178 @@
+/* sensitivities.c - bsim run --sensitivities and bsim solve from outside, on a program whose slopes are known by hand.
+ * tests/property/slopes_random.py compares random programs with finite differences. */
+#include "tests/unit/shell.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* Rank 0 computes a us and sends 1000 bytes to rank 1, which computes b us before it receives; then rank 1 answers with
+ * 1000 bytes. Before that, rank 2 computes 100 us and ends. */
+static const char program[] = "#include <bsim/bsim.h>\n"
+                              "#include <lmpi/lmpi.h>\n"
+                              "#include <mpi.h>\n"
+                              "#include <stdlib.h>\n"
+                              "static const char *const params[] = {\"n\"};\n"
+                              "const bsim_block_info bsim_blocks[] = {{\"main.1\", \"p.c\", 8, 9, 1, params, 0, 0},\n"
+                              "    {\"main.2\", \"p.c\", 12, 13, 1, params, 0, \"relax (p.c:12-13)\"}, {\"main.3\", "
+                              "\"p.c\", 14, 14, 0, 0, 0, 0}};\n"
+                              "const int bsim_nblocks = 3;\n"
+                              "int main(int argc, char **argv) {\n"
+                              "    int rank, a = atoi(argv[1]), b = atoi(argv[2]);\n"
+                              "    MPI_Init(&argc, &argv);\n"
+                              "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                              "    if (rank == 0) {\n"
+                              "        BSIM_Add_time(BSIM_cost(0, a));\n"
+                              "        LMPI_Send(NULL, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);\n"
+                              "        LMPI_Recv(NULL, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                              "    } else if (rank == 1) {\n"
+                              "        BSIM_Add_time(BSIM_cost(1, b));\n"
+                              "        LMPI_Recv(NULL, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                              "        LMPI_Send(NULL, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD);\n"
+                              "    } else {\n"
+                              "        BSIM_Add_time(BSIM_cost(2));\n"
+                              "    }\n"
+                              "    MPI_Finalize();\n"
+                              "    return 0;\n"
+                              "}\n";
+
+static int set_up(void **state) {
+    (void)state;
+    if (!make_folder())
+        return 1;
+    write_file("p.c", program);
+    write_file("simple.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1, \"speed\": 2,\n"
+                              " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\"}}");
+    write_file(
+        "loggpo.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1,\n"
+        " \"network\": {\"model\": \"loggpo\", \"latency\": \"4us\", \"bandwidth\": \"1GB/s\", \"eager_limit\": 500,\n"
+        "   \"send_overhead\": \"2us\", \"recv_overhead\": \"3us\", \"control_overhead\": \"1us\"}}");
+    write_file("cards.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1,\n"
+                             " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\",\n"
+                             "   \"card_bandwidth\": \"1GB/s\"}}");
+    write_file("m.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+               " \"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"},\n"
+               " \"main.2\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"}, \"main.3\": {\"time\": 1e-4}}}");
+    int code = sh("$BIN/bsimcc -O1 p.c -o p");
+    if (code != 0)
+        print_message("%s", out);
+    return code;
+}
+
+static json_t *load(const char *name) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    json_t *root = json_load_file(path, 0, NULL);
+    assert_non_null(root);
+    return root;
+}
+
+/* Runs the program with two ranks. */
+static json_t *run(const char *platform, const char *arguments) {
+    char command[512];
+    snprintf(command, sizeof command,
+             "$BIN/bsim run --sensitivities -np 2 --platform %s --models m.json --json r.json ./p %s", platform,
+             arguments);
+    expect(command, 0, "on the critical path");
+    return load("r.json");
+}
+
+static void expect_parameter(json_t *root, const char *key, double count, double derivative) {
+    json_t *list = json_object_get(json_object_get(root, "sensitivities"), "parameters"), *p;
+    size_t i;
+    json_array_foreach(list, i, p) if (strcmp(json_string_value(json_object_get(p, "key")), key) == 0) {
+        double found = json_number_value(json_object_get(p, "count")),
+               slope = json_number_value(json_object_get(p, "derivative"));
+        if (fabs(found - count) > 1e-9 * fabs(count) || fabs(slope - derivative) > 1e-9 * fabs(derivative))
+            fail_msg("%s: count %.12g and derivative %.12g, not %.12g and %.12g", key, found, slope, count, derivative);
+        return;
+    }
+    fail_msg("%s is missing", key);
+}
+
+static double block_seconds(json_t *root, int i) {
+    json_t *blocks = json_object_get(json_object_get(root, "sensitivities"), "blocks");
+    return json_number_value(json_object_get(json_array_get(blocks, (size_t)i), "seconds"));
+}
+
+/* T = max(a, b)/2 us + 2 (9 us + 1000 B / (1 GB/s)), at speed 2. With a = 10, b = 4 the path is: block 1 (5 us), both
+ * messages. dT/dL = 2; dT/dw = -2000 B / w^2; dT/dspeed = -(10 us) / 2^2. */
+static void test_simple(void **state) {
+    (void)state;
+    json_t *root = run("simple.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")), 25e-6, 1e-15);
+    expect_parameter(root, "network.latency", 2, 2);
+    expect_parameter(root, "network.bandwidth", 2000, -2000e-18);
+    expect_parameter(root, "speed", 5e-6, -2.5e-6);
+    assert_float_equal(block_seconds(root, 0), 5e-6, 1e-15);
+    assert_float_equal(block_seconds(root, 1), 0, 0);
+    json_decref(root);
+    /* With a = b both blocks are critical: to the right, each of them makes the time longer. */
+    root = run("simple.json", "10 10");
+    assert_float_equal(block_seconds(root, 0), 5e-6, 1e-15);
+    assert_float_equal(block_seconds(root, 1), 5e-6, 1e-15);
+    expect_parameter(root, "speed", 5e-6, -2.5e-6);
+    json_decref(root);
+}
+
+/* A rendezvous (docs/reference/messages.md): request o' + L at the sender's side, then o' + (o' + L + o') + o_s +
+ * G(K-1) + L, then o_r. The path of the first message from the sender's block to the end of the receive has 1 + 3
+ * control overheads, 3 latencies, o_s, 999 G and o_r. The answer as much: its receiver waits, so that its own o' do not
+ * count. */
+static void test_loggpo(void **state) {
+    (void)state;
+    json_t *root = run("loggpo.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")),
+                       10e-6 + 2 * (4 * 1e-6 + 3 * 4e-6 + 2e-6 + 999e-9 + 3e-6), 1e-15);
+    expect_parameter(root, "network.latency", 6, 6);
+    expect_parameter(root, "network.control_overhead", 8, 8);
+    expect_parameter(root, "network.send_overhead", 2, 2);
+    expect_parameter(root, "network.recv_overhead", 2, 2);
+    expect_parameter(root, "network.bandwidth", 1998, -1998e-18);
+    json_decref(root);
+}
+
+/* T(L) = max(5 us + 2 (L + 1 us), 50 us (rank 2)) at L = 9 us is 50 us. 10 % more is 55 us: L = 24 us, behind the bend
+ * at 21.5 us. */
+static void test_solve(void **state) {
+    (void)state;
+#define SOLVE "$BIN/bsim solve --platform simple.json --models m.json --json s.json "
+    expect(SOLVE "-np 3 --target 10%,60us,-50% network.latency ./p 10 4", 0, "50.00 us");
+    json_t *root = load("s.json"), *targets = json_object_get(root, "targets");
+    assert_float_equal(json_number_value(json_object_get(root, "slope")), 0, 0);
+    assert_float_equal(json_number_value(json_object_get(json_array_get(targets, 0), "value")), 24e-6, 1e-13);
+    assert_float_equal(json_number_value(json_object_get(json_array_get(targets, 0), "slope")), 2, 1e-9);
+    assert_float_equal(json_number_value(json_object_get(json_array_get(targets, 1), "value")), 26.5e-6, 1e-13);
+    assert_true(json_is_null(json_object_get(json_array_get(targets, 2), "value")));
+    json_decref(root);
+    /* Two ranks: T = 5 us + 2 (9 us + 1 us) = 25 us. By the bandwidth: 4 us more are 2000 B / w = 6 us. By the block's
+     * factor f: 5 f us. By the speed s: 10 us / s; block 2 becomes critical nowhere. 20 % less: 0 us of calculation. */
+    expect(SOLVE "-np 2 --target 29us network.bandwidth ./p 10 4", 0, "333.3 MB/s");
+    expect(SOLVE "-np 2 --target 20% block.main.1 ./p 10 4", 0, "2 times");
+    expect(SOLVE "-np 2 --target 20% 'block.relax*' ./p 10 4", 0, "5 times"); /* 2 f us are 10 us */
+    expect(SOLVE "-np 2 --target 10%,-10% speed ./p 10 4", 0, "1.333");
+    assert_non_null(strstr(out, "0.6667 times"));
+    assert_non_null(strstr(out, "2 times"));
+}
+
+static void test_what_is_refused(void **state) {
+    (void)state;
+#define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
+    expect(RUN "--platform cards.json ./p 1 1", 2, "network cards");
+    expect(RUN "--platform simple.json --shards 2 ./p 1 1", 2, "--sensitivities with --shards");
+    expect(RUN "--platform simple.json --noise 1 --noise-runs 2 ./p 1 1", 2, "--sensitivities with --noise-runs");
+    expect(SOLVE "-np 2 network.latencey ./p 1 1", 2, "no slope is known by this");
+    expect(SOLVE "-np 2 network.send_overhead ./p 1 1", 2, "has no send_overhead");
+    expect(SOLVE "-np 2 block.main.9 ./p 1 1", 2, "has no block of this name");
+    expect(SOLVE "-np 2 --target 5 network.latency ./p 1 1", 2, "is no change such as 5%");
+    expect(SOLVE "-np 2", 2, "the parameter is missing");
+    expect(SOLVE "-np 2 network.latency", 2, "the program is missing");
+    expect_usages("bsim", (const char *const[]){"solve", NULL});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple), cmocka_unit_test(test_loggpo),
+                                       cmocka_unit_test(test_solve), cmocka_unit_test(test_what_is_refused)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
