@@ -108,11 +108,12 @@ static bool same_structure(const struct vary *vary, int p, int q) {
 
 static int run_all(struct sweep *sweep, struct bsim_launch *launch, struct bsim_error *err) {
     int npoint = sweep->vary.npoint, nrerun = 0, unused = 0, code = BSIM_EXIT_OK;
+    int most = sweep->contention ? 1 : BSIM_MAX_SCENARIOS;
     int *rerun = calloc((size_t)npoint + 1, sizeof *rerun);
     bool *done = calloc((size_t)npoint + 1, sizeof *done);
     for (int p = 0; p < npoint && code == BSIM_EXIT_OK && rerun && done; p++) {
         int list[BSIM_MAX_SCENARIOS], n = 0;
-        for (int q = p; q < npoint && n < BSIM_MAX_SCENARIOS; q++)
+        for (int q = p; q < npoint && n < most; q++)
             if (!done[q] && same_structure(&sweep->vary, p, q)) {
                 done[q] = true;
                 list[n++] = q;
@@ -142,6 +143,16 @@ static bool write_outputs(const struct sweep *sweep, const struct options *o, st
            (o->plot == NULL || bsim_sweep_plot(sweep, o->plot, err));
 }
 
+/* Where messages share links, which of them meet depends on all times, and a run has one scenario. */
+static bool read_contention(struct sweep *sweep, struct bsim_error *err) {
+    struct bsim_platform platform;
+    if (!bsim_platform_load(&platform, sweep->platform, NULL, 1, err))
+        return false;
+    sweep->contention = platform.contention;
+    bsim_platform_free(&platform);
+    return true;
+}
+
 /* Reads the values of --vary. Checks that all inputs can be read and all outputs written, before the first run. */
 static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *err) {
     if (o->launch.noise_runs)
@@ -157,7 +168,8 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
         bsim_sweep_plot_check(o->plot, err);
     sweep->platform = o->launch.platform;
     return !err->set && bsim_launch_inputs(&o->launch, err) && bsim_launch_check(&o->launch, err) &&
-           bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err) &&
+           read_contention(sweep, err) && bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) &&
+           bsim_output_probe(o->plot, err) &&
            (o->launch.scenarios = bsim_launch_tempfile("bsim-scenarios", err)) != NULL &&
            (o->launch.result = bsim_launch_tempfile("bsim-result", err)) != NULL;
 }

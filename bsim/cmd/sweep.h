@@ -19,6 +19,7 @@ struct sweep {
     char *program; /* what results call it; NULL before there is one */
     json_t *noise; /* as the results say; NULL before there is one */
     int np, runs;
+    bool contention; /* each point needs a run of its own */
     double host_wall_s;
 };
 

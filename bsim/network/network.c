@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
+#include "bsim/network/links.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -54,8 +55,7 @@ static void places_init(void) {
     const struct bsim_topology *t = bsim_context.topology;
     if (!bsim_topology_has_places(t))
         return;
-    for (int i = 0; i < BSIM_PLACE_SIZES; i++)
-        places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
+    places_size = bsim_topology_places_size(t);
     places = bsim_alloc((size_t)bsim_context.nodes * sizeof *places);
     for (int node = 0; node < bsim_context.nodes; node++)
         places[node] = bsim_topology_place(t, (uint32_t)node);
@@ -83,7 +83,10 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
     }
-    bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
+    if (!bsim_links_init(platform, bsim_context.nodes, err))
+        return false;
+    bsim_context.links = platform->contention;
+    bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
     paths_init(platform);
     places_init();
     return true;
@@ -91,6 +94,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 
 void bsim_network_fini(void) {
     bsim_cards_fini();
+    bsim_links_fini();
     bsim_free(bsim_context.node);
     bsim_free(places);
     bsim_free(bsim_context.paths);
