@@ -148,6 +148,38 @@ static void ring(int rank) {
     }
 }
 
+/* A broadcast of 3000 bytes to four nodes, one rank on each: 0 -> 2, 0 -> 1, then 2 -> 3. Rank 3 has sent 1000 bytes to
+ * rank 2, which come at 2100; it enters at 10000. In the simulation all have entered when the flow of these has ended,
+ * at 2000. What 0 -> 1 carried until then is undisturbed: 1000 bytes; 50 more until 0 -> 2 begins, at 2100. Both have
+ * 1/4 until the 1950 that are left end, at 9900. 0 -> 2 has 1050 left then, and ends at 12000. */
+static void broadcast(int rank) {
+    if (rank == 3) {
+        send(2, 1000);
+        calculate(10000);
+    } else if (rank == 2) {
+        receive(3);
+        CHECK_TIME(2100);
+    }
+    MPI_Bcast(buffer, 3000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 1 ? 10000 : rank == 2 ? 12100 : 18200);
+}
+
+/* Rank 1 sends rank 3 5000 bytes while node 0 broadcasts 5000 bytes to node 1: they share the link, as any two. */
+static void collective_and_message(int rank) {
+    MPI_Comm some;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &some);
+    double begin_s = 10000;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        bsim_clock(rank)[k] = begin_s;
+    if (rank % 2 == 0)
+        MPI_Bcast(buffer, 5000, MPI_BYTE, 0, some);
+    else if (rank == 1)
+        send(3, 5000);
+    else
+        receive(1);
+    CHECK_TIME(rank < 2 ? begin_s : begin_s + 20100);
+}
+
 static void hand_cases(void **state) {
     (void)state;
     make("simple", 1);
@@ -155,6 +187,10 @@ static void hand_cases(void **state) {
     assert_runs(4, &platform, later_flow);
     assert_runs(6, &platform, incast);
     assert_runs(4, &platform, no_sharing);
+    assert_runs(4, &platform, collective_and_message);
+    platform.cores_per_node = 1;
+    assert_runs(4, &platform, broadcast);
+    platform.cores_per_node = 2;
     platform.inter.eager_limit_bytes[0] = 10;
     assert_runs(4, &platform, synchronous);
     bsim_platform_free(&platform);
