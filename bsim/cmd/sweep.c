@@ -144,9 +144,9 @@ static bool write_outputs(const struct sweep *sweep, const struct options *o, st
 }
 
 /* Where messages share links, which of them meet depends on all times, and a run has one scenario. */
-static bool read_contention(struct sweep *sweep, struct bsim_error *err) {
+static bool read_contention(struct sweep *sweep, const char *path, struct bsim_error *err) {
     struct bsim_platform platform;
-    if (!bsim_platform_load(&platform, sweep->platform, NULL, 1, err))
+    if (!bsim_platform_load(&platform, path, NULL, 1, err))
         return false;
     sweep->contention = platform.contention;
     bsim_platform_free(&platform);
@@ -168,8 +168,8 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
         bsim_sweep_plot_check(o->plot, err);
     sweep->platform = o->launch.platform;
     return !err->set && bsim_launch_inputs(&o->launch, err) && bsim_launch_check(&o->launch, err) &&
-           read_contention(sweep, err) && bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) &&
-           bsim_output_probe(o->plot, err) &&
+           read_contention(sweep, o->launch.platform, err) && bsim_output_probe(o->csv, err) &&
+           bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err) &&
            (o->launch.scenarios = bsim_launch_tempfile("bsim-scenarios", err)) != NULL &&
            (o->launch.result = bsim_launch_tempfile("bsim-result", err)) != NULL;
 }
