@@ -10,12 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SIZES = 8 };
-
-static unsigned next(unsigned *state) {
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
+enum { MOST_SIZES = 8, ROUNDS = 6 };
 
 static void alltoall(int rank, int size, char *out, char *in, int bytes) {
     for (int s = 1; s < size; s++)
@@ -37,24 +32,43 @@ static void halo(int rank, int sizes, const int *size, char *out, char *in, int 
     MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
 }
 
-/* Each rank computes the whole permutation. */
-static void permutation(int rank, int size, unsigned seed, int *to, char *out, char *in, int bytes) {
+/* A random permutation of 0..size-1 that can be computed for one number: rounds of (l, r) -> (r, l + random(r)) on the
+ * numbers l * side + r below side * side, repeated until the result is below size. */
+static unsigned mixed(unsigned x, unsigned seed) {
+    x = (x + 1) * 2654435761u ^ seed * 2246822519u;
+    x = (x ^ x >> 15) * 3266489917u;
+    return x ^ x >> 16;
+}
+
+static int permuted(int x, int size, unsigned seed, int back) {
+    unsigned side = 1;
+    while (side * side < (unsigned)size)
+        side++;
+    do {
+        unsigned l = (unsigned)x / side, r = (unsigned)x % side, t;
+        for (unsigned i = 0; i < ROUNDS; i++) {
+            if (back) {
+                t = l;
+                l = (r + side - mixed(l, seed + ROUNDS - 1 - i) % side) % side;
+                r = t;
+            } else {
+                t = r;
+                r = (l + mixed(r, seed + i) % side) % side;
+                l = t;
+            }
+        }
+        x = (int)(l * side + r);
+    } while (x >= size);
+    return x;
+}
+
+static void permutation(int rank, int size, unsigned seed, char *out, char *in, int bytes) {
     MPI_Request r[2];
-    int from = rank;
-    for (int i = 0; i < size; i++)
-        to[i] = i;
-    for (int i = size - 1; i > 0; i--) {
-        int j = (int)(next(&seed) % (unsigned)(i + 1)), t = to[i];
-        to[i] = to[j];
-        to[j] = t;
-    }
-    for (int i = 0; i < size; i++)
-        if (to[i] == rank)
-            from = i;
+    int to = permuted(rank, size, seed, 0), from = permuted(rank, size, seed, 1);
     if (from == rank)
         return;
     MPI_Irecv(in, bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, &r[0]);
-    MPI_Isend(out, bytes, MPI_CHAR, to[rank], 0, MPI_COMM_WORLD, &r[1]);
+    MPI_Isend(out, bytes, MPI_CHAR, to, 0, MPI_COMM_WORLD, &r[1]);
     MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
 }
 
@@ -68,8 +82,7 @@ int main(int argc, char **argv) {
     for (int i = 4; i < argc && sizes < MOST_SIZES; i++)
         grid[sizes++] = atoi(argv[i]);
     char *out = calloc(1, (size_t)bytes + 1), *in = malloc((size_t)bytes + 1);
-    int *to = malloc((size_t)size * sizeof *to);
-    if (!out || !in || !to)
+    if (!out || !in)
         MPI_Abort(MPI_COMM_WORLD, 1);
     for (int i = 0; i < iterations; i++) {
         if (strcmp(pattern, "alltoall") == 0)
@@ -77,7 +90,7 @@ int main(int argc, char **argv) {
         else if (strcmp(pattern, "halo") == 0)
             halo(rank, sizes, grid, out, in, bytes);
         else
-            permutation(rank, size, 7 + (unsigned)i, to, out, in, bytes);
+            permutation(rank, size, 100 * (unsigned)i + 7, out, in, bytes);
     }
     double end = MPI_Wtime(), last, sum;
     MPI_Reduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
@@ -86,7 +99,6 @@ int main(int argc, char **argv) {
         printf("last %.9g mean %.9g\n", last, sum / size);
     free(out);
     free(in);
-    free(to);
     MPI_Finalize();
     return 0;
 }
