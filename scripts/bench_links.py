@@ -14,6 +14,7 @@ import math
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -51,14 +52,19 @@ class Links:
     def run(self, argv):
         """(last, mean, processor time); None if it takes too long."""
         before = os.times()
-        try:
-            done = subprocess.run(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S)
-        except subprocess.TimeoutExpired:
-            return None
+        with subprocess.Popen(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as process:
+            try:
+                out, errors = process.communicate(timeout=LIMIT_S)
+            except BaseException as why:  # smpirun is a script, whose simulator would go on
+                os.killpg(process.pid, signal.SIGKILL)
+                if isinstance(why, subprocess.TimeoutExpired):
+                    return None
+                raise
         after = os.times()
-        said = re.search(r"last (\S+) mean (\S+)", done.stdout)
-        if done.returncode or not said:
-            raise SystemExit(f"bench_links: {' '.join(argv)}: exit {done.returncode}\n{done.stderr[-500:]}")
+        said = re.search(r"last (\S+) mean (\S+)", out)
+        if process.returncode or not said:
+            raise SystemExit(f"bench_links: {' '.join(argv)}: exit {process.returncode}\n{errors[-500:]}")
         cpu = after.children_user + after.children_system - before.children_user - before.children_system
         return float(said[1]), float(said[2]), cpu
 
