@@ -44,8 +44,8 @@ class Cards:
         cpu = after.children_user + after.children_system - before.children_user - before.children_system
         return (float(said[1]), float(said[2]), cpu) if said else (0, 0, cpu)
 
-    def bsim(self, ranks, model, arguments, program="exchange"):
-        network = {"model": model, "latency": "1us", "bandwidth": "12.5GB/s", "card_bandwidth": "12.5GB/s", "eager_limit": "64KB"}
+    def bsim(self, ranks, model, arguments, program="exchange", **more):
+        network = {"model": model, "latency": "1us", "bandwidth": "12.5GB/s", "card_bandwidth": "12.5GB/s", "eager_limit": "64KB", **more}
         platform = {"schema": "bsim-platform/1", "name": "cards", "nodes": -(-ranks // RANKS_OF_NODE),
                     "cores_per_node": RANKS_OF_NODE, "network": network, "intra_node": {"latency": "0.1us", "bandwidth": "100GB/s"}}
         with open(self.path("cards.json"), "w") as f:
@@ -79,11 +79,12 @@ def main():
         return 0
     cards = Cards(a.build)
     print(time.strftime("%d %B %Y, ") + "ends of the last rank of 32 on four nodes, in ms")
-    print(f"{'pattern':10} {'seed':>4} {'SMPI':>9} {'simple':>9} {'loggpo':>9}")
+    print(f"{'pattern':10} {'seed':>4} {'SMPI':>9} {'simple':>9} {'loggpo':>9} and simple with contention")
     for pattern, seed in PATTERNS:
         arguments = ["10", pattern, str(RANKS_OF_NODE), str(seed)]
         smpi = cards.smpi(32, arguments)[0]
         cells = [cards.bsim(32, model, arguments)[0] for model in ("simple", "loggpo")]
+        cells.append(cards.bsim(32, "simple", arguments, contention="max-min")[0])
         print(f"{pattern:10} {seed:4} {1e3 * smpi:9.4g} " +
               " ".join(f"{1e3 * t:9.4g} ({100 * (t / smpi - 1):+.1f} %)" for t in cells), flush=True)
     for program, iterations in (("halo2d", 20), ("ring", 50)):

@@ -31,7 +31,8 @@ struct bsim_context {
     const struct bsim_topology *topology; /* the platform's */
     struct bsim_path *paths;              /* by hops: 0 within a node, 1..most_hops between nodes */
     int most_hops;                        /* 1 without a topology */
-    bool cards;                           /* messages between nodes share their network cards (card.h) */
+    bool cards;                           /* messages between nodes share their network cards (card.h), or links */
+    bool links;                           /* they share links (links.h) */
     int32_t *node;                        /* by rank */
     int nodes;                            /* up to the last one that has ranks */
     const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */

@@ -330,10 +330,11 @@ static void print_header(FILE *out, struct bsim_jval root) {
     const char *exe = string(root, "exe", "?"), *slash = strrchr(exe, '/');
     double ranks = number(root, "ranks");
     const char *topology = string(p, "topology", "");
-    fprintf(out, "%s on %.0f rank%s of %s (%.0f nodes, %.0f cores each, network model %s%s%s)\n",
+    fprintf(out, "%s on %.0f rank%s of %s (%.0f nodes, %.0f cores each, network model %s%s%s%s)\n",
             string(root, "program", slash ? slash + 1 : exe), ranks, ranks == 1 ? "" : "s",
             string(p, "name", "a platform without a name"), number(p, "nodes"), number(p, "cores_per_node"),
-            string(p, "network_model", "?"), topology[0] ? ", " : "", topology);
+            string(p, "network_model", "?"), topology[0] ? ", " : "", topology,
+            string(p, "contention", "")[0] ? ", shared links" : "");
 }
 
 static void print_warnings(FILE *out, struct bsim_jval root) {

@@ -242,11 +242,11 @@ static bool same_structure(const struct vary *vary, int p, int q) {
 
 static int run_points(struct plan *plan) {
     struct sweep *sweep = plan->sweep;
-    int npoint = sweep->vary.npoint;
+    int npoint = sweep->vary.npoint, most = sweep->contention ? 1 : BSIM_MAX_SCENARIOS;
     bool *done = calloc((size_t)npoint + 1, sizeof *done);
     for (int p = 0; p < npoint && done; p++) {
         int list[BSIM_MAX_SCENARIOS], n = 0;
-        for (int q = p; q < npoint && n < BSIM_MAX_SCENARIOS && !done[p]; q++)
+        for (int q = p; q < npoint && n < most && !done[p]; q++)
             if (!done[q] && same_structure(&sweep->vary, p, q))
                 list[n++] = q;
         for (int i = 0; i < n; i++)
@@ -313,6 +313,16 @@ static bool check_arguments(const struct sweep *sweep, const struct bsim_launch 
     return true;
 }
 
+/* Where messages share links, which of them meet depends on all times, and a run has one scenario. */
+static bool read_contention(struct sweep *sweep, const char *path, struct bsim_error *err) {
+    struct bsim_platform platform;
+    if (!bsim_platform_load(&platform, path, NULL, 1, err))
+        return false;
+    sweep->contention = platform.contention;
+    bsim_platform_free(&platform);
+    return true;
+}
+
 /* Reads the values of --vary. Checks the inputs that do not vary and whether all outputs can be written, before the
  * first run. */
 static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *err) {
@@ -338,8 +348,9 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
         return false;
     struct bsim_launch least = o->launch; /* whether all ranks fit is told for each point */
     least.np = ranks_vary || o->launch.np > 0 ? 1 : 0;
-    return bsim_launch_check(&least, err) && check_arguments(sweep, &o->launch, err) &&
-           bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err);
+    return bsim_launch_check(&least, err) && read_contention(sweep, o->launch.platform, err) &&
+           check_arguments(sweep, &o->launch, err) && bsim_output_probe(o->csv, err) &&
+           bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err);
 }
 
 int bsim_cmd_sweep(int argc, char **argv) {

@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
+#include "bsim/network/links.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -58,8 +59,7 @@ static void places_init(void) {
     const struct bsim_topology *t = bsim_context.topology;
     if (!bsim_topology_has_places(t))
         return;
-    for (int i = 0; i < BSIM_PLACE_SIZES; i++)
-        places_size.at[i] = (int16_t)(i < t->nsize ? t->size[i] : 1);
+    places_size = bsim_topology_places_size(t);
     places = bsim_alloc((size_t)bsim_context.nodes * sizeof *places);
     for (int node = 0; node < bsim_context.nodes; node++)
         places[node] = bsim_topology_place(t, (uint32_t)node);
@@ -69,6 +69,8 @@ static void places_init(void) {
 
 /* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
 static const char *without_slopes(void) {
+    if (bsim_context.links)
+        return "it is not known how the shares of links change (contention)";
     return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
                               : NULL;
 }
@@ -92,7 +94,10 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     for (int r = 0; r < np; r++)
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
-    bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
+    if (!bsim_links_init(platform, bsim_context.nodes, err))
+        return false;
+    bsim_context.links = platform->contention;
+    bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
     const char *unknown = bsim_context.slopes ? without_slopes() : NULL;
     if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,
@@ -105,6 +110,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 
 void bsim_network_fini(void) {
     bsim_cards_fini();
+    bsim_links_fini();
     bsim_free(bsim_context.node);
     bsim_free(places);
     bsim_free(bsim_context.paths);

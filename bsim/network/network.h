@@ -8,7 +8,8 @@
  *   done    the completing call returns: done = max(now + before, ready) + after. now: the time at which the call is
  *           entered. before, after: processor times that cannot overlap with computation (PHANTOM, section 6)
  * A blocking call equals a non-blocking one that is completed at once, with its own release as now. Outputs may alias
- * inputs of a call unless said otherwise. Models keep no state between messages; what messages share is in card.h. */
+ * inputs of a call unless said otherwise. Models keep no state between messages; what messages share is in card.h and
+ * links.h. */
 #ifndef BSIM_NETWORK_H
 #define BSIM_NETWORK_H
 
@@ -32,7 +33,7 @@ struct bsim_path {
     double eager_all;
     int hops;           /* 0: within a node */
     bool follows;       /* within a node, with the parameters of connections between nodes (intra_follows) */
-    bool through_cards; /* messages share the network cards of both nodes (card.h) */
+    bool through_cards; /* messages share the network cards of both nodes (card.h), or links (links.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;

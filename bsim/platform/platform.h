@@ -70,6 +70,10 @@ struct bsim_platform {
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
+    bool contention;    /* messages between nodes share links max-min fairly */
+    int nlink_rate;     /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
+                           inter.link_gap_s_per_byte */
+    double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
     struct bsim_memory memory;
     struct bsim_file_system files;
     int nkind;

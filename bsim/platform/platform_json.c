@@ -12,6 +12,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
 #include "bsim/platform/block_factors.h"
+#include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
@@ -120,6 +121,10 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
                 bsim_jval_need(v, key->name);
             continue;
         }
+        if (key->by_level && json_is_array(value.json)) {
+            bsim_contention_rates(p, value);
+            continue;
+        }
         if (key->hops_only && !has_topology(p))
             no_hops(value);
         if (key->loggpo_only && simple)
@@ -143,8 +148,9 @@ struct shape {
 static const struct shape shapes[] = {
     /* in the order of bsim_topology_names */
     {"dims", {"kind", "dims", "comment", NULL}},
-    {"children", {"kind", "children", "comment", NULL}},
+    {"children", {"kind", "children", "parents", "comment", NULL}},
     {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
+    {"dims", {"kind", "dims", "comment", NULL}},
 };
 
 enum { MOST_HOPS = 65536 }; /* the runtime has a path for each number of hops */
@@ -193,10 +199,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
     else if (p->topology.diameter > MOST_HOPS)
         bsim_jval_error(at, "the longest route has %lld hops; at most %d are possible", (long long)p->topology.diameter,
                         MOST_HOPS);
+    else if (p->topology.kind == BSIM_TOPOLOGY_FAT_TREE)
+        bsim_contention_parents(p, v);
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model", "topology",
+    static const char *const network_keys[] = {"model", "topology", "contention",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
@@ -210,6 +218,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
         return;
     read_topology(p, bsim_jval_get(net, "topology"));
     read_link(p, &p->inter, net, NULL);
+    bsim_contention_read(p, net);
     if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);
@@ -324,7 +333,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
                         key->name);
-    } else {
+    } else if (intra || bsim_contention_may_set(p, key->name, v)) {
         double value = read_key(v, key);
         link_array(intra ? &p->intra : &p->inter, key)[k] = value;
         if (!intra && intra_follows && !key->inter_only)

@@ -18,6 +18,7 @@ struct bsim_platform_key {
     bool loggpo_only; /* not a parameter of the simple model */
     bool inter_only;  /* not for intra_node */
     bool hops_only;   /* only for networks with a topology */
+    bool by_level;    /* may be a list with a value for each level or dimension of the topology */
     bool required;
     size_t offset; /* offset of the double * in struct bsim_link */
 };

@@ -1,11 +1,11 @@
-/* topology.c - hop counts of torus, fat tree and dragonfly. Must not know ranks, times or files. */
+/* topology.c - hop counts of torus, mesh, fat tree and dragonfly. Must not know ranks, times or files. */
 #include "bsim/platform/topology.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", NULL};
+const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", "mesh", NULL};
 
 /* n / size for n < 2^31. Exact: the relative error of the inverse is below size / 2^63, so the quotient is too large by
  * less than 1 / size. */
@@ -39,11 +39,32 @@ static inline int torus_hops(const struct bsim_topology *t, uint32_t a, uint32_t
     return (int)(hops + ring_hops(a, b, (uint32_t)t->size[0]));
 }
 
+/* The sum over all dimensions of the distances. */
+static int mesh_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
+    uint32_t hops = 0;
+    for (int i = t->nsize - 1; i >= 0; i--) {
+        uint32_t size = (uint32_t)t->size[i];
+        uint32_t next_a = divide(a, t->inverse[i]), next_b = divide(b, t->inverse[i]);
+        hops += distance(a - next_a * size, b - next_b * size);
+        a = next_a;
+        b = next_b;
+    }
+    return (int)hops;
+}
+
 bool bsim_topology_has_places(const struct bsim_topology *t) {
-    bool fits = t->kind == BSIM_TOPOLOGY_TORUS && t->nsize <= BSIM_PLACE_SIZES;
+    bool is_mesh = t->kind == BSIM_TOPOLOGY_MESH;
+    bool fits = (is_mesh || t->kind == BSIM_TOPOLOGY_TORUS) && t->nsize <= BSIM_PLACE_SIZES;
     for (int i = 0; fits && i < t->nsize; i++)
-        fits = t->size[i] <= INT16_MAX;
+        fits = t->size[i] <= (is_mesh ? INT16_MAX / 2 : INT16_MAX);
     return fits;
+}
+
+struct bsim_place bsim_topology_places_size(const struct bsim_topology *t) {
+    struct bsim_place size;
+    for (int i = 0; i < BSIM_PLACE_SIZES; i++)
+        size.at[i] = (int16_t)(i >= t->nsize ? 1 : t->kind == BSIM_TOPOLOGY_MESH ? INT16_MAX : t->size[i]);
+    return size;
 }
 
 struct bsim_place bsim_topology_place(const struct bsim_topology *t, uint32_t node) {
@@ -73,6 +94,10 @@ static inline uint32_t gateway(const struct bsim_topology *t, uint32_t group, ui
     return divide(other < group ? other : other - 1, t->global_inverse);
 }
 
+int bsim_topology_gateway(const struct bsim_topology *t, uint32_t group, uint32_t other) {
+    return (int)gateway(t, group, other);
+}
+
 /* Node to router, at most one link within the group, one link between groups, at most one within the other group, and
  * router to node. */
 static inline int dragonfly_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
@@ -95,6 +120,8 @@ int bsim_topology_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
         return fat_tree_hops(t, a, b);
     case BSIM_TOPOLOGY_DRAGONFLY:
         return dragonfly_hops(t, a, b);
+    case BSIM_TOPOLOGY_MESH:
+        return mesh_hops(t, a, b);
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -112,6 +139,10 @@ static int64_t diameter_of(const struct bsim_topology *t) {
         return 2 * t->nsize;
     case BSIM_TOPOLOGY_DRAGONFLY:
         return 5;
+    case BSIM_TOPOLOGY_MESH:
+        for (int i = 0; i < t->nsize; i++)
+            hops += t->size[i] - 1;
+        return hops;
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -125,6 +156,7 @@ bool bsim_topology_make(struct bsim_topology *t, enum bsim_topology_kind kind, i
     t->nodes = 1;
     for (int i = 0; i < nsize; i++) {
         t->size[i] = size[i];
+        t->parents[i] = 1;
         t->inverse[i] = inverse_of(size[i]);
         t->nodes *= size[i];
         if (t->nodes > INT_MAX)

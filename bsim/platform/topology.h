@@ -14,10 +14,11 @@
 enum { BSIM_TOPOLOGY_MAX_SIZES = 8 };
 
 enum bsim_topology_kind {
-    BSIM_TOPOLOGY_NONE,     /* any two nodes are one hop apart */
-    BSIM_TOPOLOGY_TORUS,    /* sizes: dimensions; the last one varies fastest with the node's number */
-    BSIM_TOPOLOGY_FAT_TREE, /* sizes: children of a switch at each level, lowest level first */
-    BSIM_TOPOLOGY_DRAGONFLY /* sizes: groups, routers in a group, nodes at a router */
+    BSIM_TOPOLOGY_NONE,      /* any two nodes are one hop apart */
+    BSIM_TOPOLOGY_TORUS,     /* sizes: dimensions; the last one varies fastest with the node's number */
+    BSIM_TOPOLOGY_FAT_TREE,  /* sizes: children of a switch at each level, lowest level first */
+    BSIM_TOPOLOGY_DRAGONFLY, /* sizes: groups, routers in a group, nodes at a router */
+    BSIM_TOPOLOGY_MESH       /* as a torus, without the links round */
 };
 
 /* Plain data, made by bsim_topology_make; zeroed it is BSIM_TOPOLOGY_NONE. */
@@ -25,9 +26,11 @@ struct bsim_topology {
     enum bsim_topology_kind kind;
     int nsize, size[BSIM_TOPOLOGY_MAX_SIZES];
     uint64_t inverse[BSIM_TOPOLOGY_MAX_SIZES]; /* 2^63 / size, rounded up: division by multiplication */
-    int64_t nodes;                             /* the product of the sizes */
-    int64_t diameter;                          /* largest number of hops between two nodes */
-    int global_links;                          /* dragonfly: largest number of links from a router to other groups */
+    int parents[BSIM_TOPOLOGY_MAX_SIZES]; /* fat tree: of a node or switch, at each level; 1 unless set. Hops do not
+                                             depend on them */
+    int64_t nodes;                        /* the product of the sizes */
+    int64_t diameter;                     /* largest number of hops between two nodes */
+    int global_links;                     /* dragonfly: largest number of links from a router to other groups */
     uint64_t global_inverse;
 };
 
@@ -41,15 +44,20 @@ bool bsim_topology_make(struct bsim_topology *topology, enum bsim_topology_kind 
 /* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. */
 int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_t b);
 
-/* The coordinates of a node in a torus with at most BSIM_PLACE_SIZES dimensions, each below 2^15. Missing dimensions
- * count as size 1. */
+/* Dragonfly: the router of a group, counted in the group, that has the link to another group. */
+int bsim_topology_gateway(const struct bsim_topology *topology, uint32_t group, uint32_t other);
+
+/* The coordinates of a node in a torus or mesh with at most BSIM_PLACE_SIZES dimensions, each below 2^15. Missing
+ * dimensions count as size 1. */
 enum { BSIM_PLACE_SIZES = 4 };
 struct bsim_place {
     int16_t at[BSIM_PLACE_SIZES];
 };
 
-/* Whether the topology is such a torus. */
+/* Whether the topology is such a torus, or such a mesh with sizes below 2^14. */
 bool bsim_topology_has_places(const struct bsim_topology *topology);
+/* The sizes for bsim_place_hops. In a mesh they are so large that the way round is never shorter. */
+struct bsim_place bsim_topology_places_size(const struct bsim_topology *topology);
 struct bsim_place bsim_topology_place(const struct bsim_topology *topology, uint32_t node);
 
 /* As bsim_topology_hops, from places. size: the size of each dimension. Computes all dimensions at once. */

@@ -112,9 +112,11 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     }
     if (!any || !isfinite(time_s) || time_s <= 0)
         return json_null();
-    double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
-    if (isnan(half))
+    if (run->interval == 0)
         return json_null();
+    double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
+    if (isnan(half)) /* both scenarios diverged: as if all blocks were on the critical path */
+        half = sqrt(squares);
     /* The errors of runs are of logarithms. */
     half = expm1(hypot(log1p(sqrt(half * half + far)), TO_NINETY * run->whole.more));
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + half) * fmax(1 - faster, 0), "high_s",

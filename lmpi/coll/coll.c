@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
@@ -21,7 +22,7 @@ typedef struct coll_state {
     bool one_site;          /* all calls so far are from one call site */
     lmpi_coll_call *first;  /* the first call of this operation */
     lmpi_coll_call *typed;  /* the first call with data; null: none yet */
-    struct lmpi_parked due; /* with network cards: until when member 0 waits to evaluate */
+    struct lmpi_parked due; /* with network cards or shared links: until when member 0 waits to evaluate */
     lmpi_coll_call *call[]; /* of each member; null: not there yet */
 } coll_state;
 
@@ -167,6 +168,8 @@ static void add_totals(lmpi_coll_run *run) {
     bsim_run.messages += run->messages;
     bsim_run.bytes += run->bytes;
     bsim_run.collectives++;
+    if (run->steps) /* they are counted at the sites when they are sent */
+        return;
     if (run->sent_messages) {
         for (int i = 0; i < run->n; i++) {
             run->call[i]->site->messages += run->sent_messages[i];
@@ -193,6 +196,18 @@ static void run_time(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
+/* Notes the steps of all members. */
+static void run_steps(void *argument) {
+    lmpi_coll_run *run = argument;
+    run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
+    if (run->call[0]->kind->time)
+        run->call[0]->kind->time(run);
+    for (int i = 0; i < run->n; i++)
+        run->call[i]->steps = run->steps[i];
+    add_totals(run);
+    lmpi_coll_scratch_free(NULL);
+}
+
 static void run_data(void *argument) {
     lmpi_coll_run *run = argument;
     run->call[0]->kind->data(run);
@@ -205,7 +220,7 @@ static int evaluate(lmpi_comm *comm, lmpi_coll_call **calls) {
     if (kind->check)
         kind->check(&run);
     if (comm->size > 1)
-        bsim_on_host_stack(run_time, &run);
+        bsim_on_host_stack(bsim_context.links ? run_steps : run_time, &run);
     else
         bsim_run.collectives++;
     if (kind->data && (kind->constructs || calls[0]->real)) {
@@ -232,9 +247,9 @@ static int evaluate_for_all(lmpi_comm *comm, const lmpi_coll_call *own) {
     return code;
 }
 
-/* Network cards serve messages in the order of virtual time. So the operation is not evaluated when its last member has
- * come, which depends on the order in which ranks run, but by member 0, when nothing earlier than its first entry can
- * happen. */
+/* Network cards and links serve messages in the order of virtual time. So the operation is not evaluated when its last
+ * member has come, which depends on the order in which ranks run, but by member 0, when nothing earlier than its first
+ * entry can happen. */
 static void set_due(const lmpi_comm *comm, coll_state *state) {
     double first_s = HUGE_VAL;
     for (int i = 0; i < comm->size; i++)
@@ -247,7 +262,8 @@ static void set_due(const lmpi_comm *comm, coll_state *state) {
     lmpi_decide_update(world);
 }
 
-/* Blocks until the operation is over; member 0, with network cards, until it is to evaluate it. */
+/* Blocks until the operation is over, or its steps are known; member 0, with network cards or links, until it is to
+ * evaluate it. */
 static void wait_for_others(lmpi_comm *comm, const lmpi_coll_call *call, bool is_last) {
     struct bsim_wait wait = {.call = call->kind->name,
                              .site = call->site->address,
@@ -295,6 +311,8 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
      * collective. */
     if (bsim_context.cards && call->local == 0)
         code = evaluate_for_all(comm, call);
+    if (bsim_context.links)
+        lmpi_coll_take_steps(comm, call);
     lmpi_charge(call->site, start_s, call->wait_s);
     return code;
 }

@@ -2,7 +2,8 @@
  *
  * Each member of a communicator joins with a call, which is on its stack, and blocks. The last member evaluates the
  * whole operation: it computes the exit times of all members from their entry times, by the messages of MPICH's
- * algorithm, and moves the data. */
+ * algorithm, and moves the data. Over shared links it only moves the data, and the members then take the steps of the
+ * algorithm (coll_steps.h). */
 #ifndef LMPI_COLL_H
 #define LMPI_COLL_H
 
@@ -33,6 +34,14 @@ typedef struct lmpi_coll_place {
     bool real;           /* true: MPI_*, moves data; false: LMPI_*, timing only */
 } lmpi_coll_place;
 
+struct lmpi_coll_step;
+
+/* The messages of one member; see coll_steps.h. */
+struct lmpi_coll_steps {
+    struct lmpi_coll_step *of;
+    int count, room;
+};
+
 /* One member's call. Lives on the member's stack until the operation is over. */
 typedef struct lmpi_coll_call {
     const lmpi_coll_kind *kind;
@@ -54,9 +63,10 @@ typedef struct lmpi_coll_call {
     MPI_Datatype recv_type;
     const int *recv_counts, *recv_displs;
     const MPI_Datatype *recv_types;
-    const void *arguments; /* constructors: further arguments */
-    lmpi_comm *made;       /* constructors: the member's new communicator, or null */
-    double wait_s;         /* result: time spent waiting for other members, scenario 0 */
+    const void *arguments;        /* constructors: further arguments */
+    lmpi_comm *made;              /* constructors: the member's new communicator, or null */
+    struct lmpi_coll_steps steps; /* over shared links: what it still has to do */
+    double wait_s;                /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
 /* The evaluation of a collective. Arrays are indexed by the member's rank in the communicator. */
@@ -68,6 +78,7 @@ typedef struct lmpi_coll_run {
     const int32_t *node; /* node of each member */
     double *wait_s;      /* waiting time of each member, scenario 0 */
     uint64_t messages, bytes;
+    struct lmpi_coll_steps *steps;        /* over shared links: of each member, instead of times; else null */
     double *entry;                        /* with network cards: the earliest entry of the members, K times */
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
     int code;                             /* MPI error class for all members */

@@ -2,7 +2,10 @@
  *
  * With one scenario, eager messages use closed formulas (network.h), which are bit-identical to the functions of
  * bsim_context.net (tests/unit/times_coll.c compares). Waiting time is SC08's: the part of a receive before the sender
- * has begun, and the part of a rendezvous send before the receiver has begun. */
+ * has begun, and the part of a rendezvous send before the receiver has begun.
+ *
+ * Over shared links the functions note steps instead (coll_steps.h). */
+#include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
 
 #include <stdlib.h>
@@ -234,18 +237,28 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
 }
 
 void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    if (run->steps) {
+        count(run, src, bytes);
+        lmpi_coll_step(run, src, LMPI_STEP_SEND, dst, bytes);
+        lmpi_coll_step(run, dst, LMPI_STEP_RECV, src, bytes);
+        return;
+    }
     message(run, src, dst, bytes);
 }
 
 /* ---- MPI_Sendrecv ---- */
 
 void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
+    count(run, a, bytes_ab);
+    count(run, b, bytes_ba);
+    if (run->steps) {
+        lmpi_coll_note_exchange(run, a, b, bytes_ab, bytes_ba);
+        return;
+    }
     const struct bsim_path *path = path_of(run, a, b);
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
     struct bsim_eager e[2];
-    count(run, a, bytes_ab);
-    count(run, b, bytes_ba);
     wait_for(run, a, *ta, *tb);
     wait_for(run, b, *tb, *ta);
     if (bsim_eager_of(path, size[0], &e[0]) && bsim_eager_of(path, size[1], &e[1])) {
@@ -341,11 +354,25 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     return true;
 }
 
+static void note_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int64_t uniform) {
+    for (int i = 0; i < run->n; i++) {
+        int to = (i + distance) % run->n, from = (i - distance + run->n) % run->n;
+        int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
+        if (out >= 0)
+            count(run, i, out);
+        lmpi_coll_note_sendrecv(run, i, to, out, from, in);
+    }
+}
+
 void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int64_t uniform) {
     int n = run->n;
     distance = ((distance % n) + n) % n;
     if (distance == 0 || (!bytes && uniform < 0))
         return;
+    if (run->steps) {
+        note_shift(run, distance, bytes, uniform);
+        return;
+    }
     shift_reserve(run);
     if (!bytes && shift_fast(run, distance, uniform))
         return;
@@ -396,9 +423,35 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
 
 /* ---- many at once ---- */
 
+static void note_scattered(lmpi_coll_run *run, int first, int width,
+                           int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
+    int n = run->n;
+    for (int i = 0; i < n; i++) {
+        for (int s = first; s < first + width; s++) {
+            int src = (i + s) % n;
+            int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
+            if (bytes >= 0)
+                lmpi_coll_step(run, i, LMPI_STEP_IRECV, src, bytes);
+        }
+        for (int s = first; s < first + width; s++) {
+            int dst = ((i - s) % n + n) % n;
+            int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
+            if (bytes < 0)
+                continue;
+            count(run, i, bytes);
+            lmpi_coll_step(run, i, LMPI_STEP_ISEND, dst, bytes);
+        }
+        lmpi_coll_step(run, i, LMPI_STEP_WAIT, i, 0);
+    }
+}
+
 void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
                          int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
     int n = run->n;
+    if (run->steps) {
+        note_scattered(run, first, width, bytes_of);
+        return;
+    }
     void *mark = lmpi_coll_scratch_mark();
     size_t w = (size_t)width, k = (size_t)bsim_context.nscen;
     double *post = new_clocks(run, 1), *arrive = new_clocks(run, w), *sready = new_clocks(run, w),
@@ -463,8 +516,25 @@ static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int
     return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
 }
 
+/* All others send to the root, or get from it: with one step each, and the root with one that starts and a wait. */
+static void note_fan(lmpi_coll_run *run, int root, const int64_t *bytes, enum lmpi_coll_what others,
+                     enum lmpi_coll_what of_root) {
+    for (int i = 0; i < run->n; i++) {
+        if (i == root || bytes[i] < 0)
+            continue;
+        count(run, of_root == LMPI_STEP_ISEND ? root : i, bytes[i]);
+        lmpi_coll_step(run, i, others, root, bytes[i]);
+        lmpi_coll_step(run, root, of_root, i, bytes[i]);
+    }
+    lmpi_coll_step(run, root, LMPI_STEP_WAIT, root, 0);
+}
+
 void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
     int n = run->n;
+    if (run->steps) {
+        note_fan(run, root, bytes, synchronous ? LMPI_STEP_SSEND : LMPI_STEP_SEND, LMPI_STEP_IRECV);
+        return;
+    }
     void *mark = lmpi_coll_scratch_mark();
     double *post = lmpi_coll_scratch((size_t)bsim_context.nscen * sizeof *post), *ready = new_clocks(run, 1);
     pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);
@@ -498,6 +568,10 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
 
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int n = run->n;
+    if (run->steps) {
+        note_fan(run, root, bytes, LMPI_STEP_RECV, LMPI_STEP_ISEND);
+        return;
+    }
     void *mark = lmpi_coll_scratch_mark();
     double *sready = new_clocks(run, 1), *t = clock_of(run, root), latest = *t, first = *t;
     pending *list = lmpi_coll_scratch((size_t)n * sizeof *list);

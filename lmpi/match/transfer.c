@@ -1,8 +1,13 @@
-/* transfer.c - messages on their way through network cards (transfer.h). Must not know queues or formulas. */
+/* transfer.c - messages on their way through network cards or over links (transfer.h). Must not know queues or
+ * formulas. */
 #include "lmpi/match/transfer.h"
+
+#include <float.h>
+#include <stddef.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/network/card.h"
+#include "bsim/network/links.h"
 #include "lmpi/match/match.h"
 
 struct transfer {
@@ -14,17 +19,26 @@ struct transfer {
     double bytes;         /* on the card */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
-    double times[]; /* K each: at the card; then, for data: sready, rready */
+    struct bsim_flow flow;      /* over links: its data, or the first part of them */
+    double carried;             /* bytes of flows that have ended */
+    struct transfer *follower;  /* over links: the next message of these ranks, if it is under way */
+    struct transfer *next_pair; /* in the chain of the last messages of two ranks */
+    bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
+    double least_s;             /* it does not come before this: the arrival of the message before it */
+    double times[];             /* K each: at the card; then, for data: sready, rready */
 };
 
-static uint32_t *numbers; /* by rank: messages so far */
-static double *left;      /* by rank, K each: when its last message left through the card */
-static double *last;      /* by node and side, K each: the key of the last user of the card */
+static uint32_t *numbers;       /* by rank: messages so far */
+static double *left;            /* by rank, K each: when its last message left through the card */
+static double *last;            /* by node and side, K each: the key of the last user of the card */
+static struct transfer **pairs; /* over links: the last messages under way between two ranks, in chains */
 static BSIM_OF_SHARD struct transfer *free_transfers;
 
 void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
+    if (bsim_context.links)
+        pairs = bsim_alloc((size_t)bsim_context.np * sizeof(struct transfer *));
     size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
     numbers = bsim_alloc(np * sizeof *numbers);
     left = bsim_alloc(np * k * sizeof *left);
@@ -137,11 +151,123 @@ static void at_card(struct bsim_event *event) {
     bsim_event_add(event);
 }
 
+/* ---- over links ---- */
+
+/* The place that holds the last message under way from the source to the destination of t; NULL is in it if there is
+ * none. */
+static struct transfer **pair_of(const struct transfer *t) {
+    uint64_t key = (uint64_t)(uint32_t)t->source * UINT64_C(0x9e3779b97f4a7c15) + (uint32_t)t->dest;
+    struct transfer **at = &pairs[key % (uint64_t)bsim_context.np];
+    while (*at && ((*at)->source != t->source || (*at)->dest != t->dest))
+        at = &(*at)->next_pair;
+    return at;
+}
+
+/* Messages from one rank to another come in the order of its calls: a short one that is behind a long one waits. */
+static void keep_behind(struct transfer *t) {
+    struct transfer **last = pair_of(t), *before = *last;
+    t->follower = NULL;
+    t->least_s = 0;
+    t->is_behind = before != NULL;
+    t->next_pair = before ? before->next_pair : NULL;
+    if (before)
+        before->follower = t;
+    *last = t;
+}
+
+/* The message has come, and with it those behind it that were over. */
+static void come(struct transfer *t) {
+    for (struct transfer *next; t && t->is_over; t = next) {
+        next = t->follower;
+        t->m->arrive[0] = bsim_max(t->m->arrive[0], t->least_s);
+        if (next) {
+            next->is_behind = false;
+            next->least_s = t->m->arrive[0];
+        } else {
+            *pair_of(t) = t->next_pair;
+        }
+        finish(t);
+    }
+}
+
+static void all_over(struct transfer *t) {
+    t->is_over = true;
+    if (!t->m)
+        finish(t);
+    else if (!t->is_behind)
+        come(t);
+}
+
+/* How much longer the flow of so many bytes took than it would have taken alone. Rounding counts as nothing, so that a
+ * message that meets no other has the times that it has without contention. */
+static double waited_over_links(const struct transfer *t, double bytes, double end_s) {
+    double alone_s = bytes * t->path->link.gap_s_per_byte[0], waited_s = end_s - t->times[0] - alone_s;
+    return waited_s > 8 * DBL_EPSILON * end_s + 1e-10 * alone_s ? waited_s : 0;
+}
+
+/* The bytes during which the sender's processor is busy with the data (sender_busy). */
+static double sender_part(const struct transfer *t) {
+    bool is_busy = t->send && !bsim_context.net->receiver_pays_latency;
+    return is_busy ? t->path->link.sender_busy[0] * t->bytes : 0;
+}
+
+static void tell_sender_at(struct transfer *t, double waited_s) {
+    double *sready = t->times + bsim_context.nscen;
+    sready[0] += waited_s;
+    lmpi_deliver_sent(t->send, t->path, sready);
+    t->send = NULL;
+}
+
+static void start_flow(struct transfer *t, double bytes, double time_s);
+
+static void flow_ended(struct bsim_flow *flow, double end_s) {
+    struct transfer *t = (struct transfer *)(void *)((char *)flow - offsetof(struct transfer, flow));
+    double waited_s = waited_over_links(t, t->carried, end_s);
+    if (t->send)
+        tell_sender_at(t, waited_s);
+    if (t->carried < t->bytes) {
+        start_flow(t, t->bytes - t->carried, end_s);
+        return;
+    }
+    if (t->m)
+        t->m->arrive[0] += waited_s;
+    else
+        t->times[2 * bsim_context.nscen] += waited_s;
+    all_over(t);
+}
+
+static void start_flow(struct transfer *t, double bytes, double time_s) {
+    t->carried += bytes;
+    t->flow.ended = flow_ended;
+    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], bytes, time_s);
+}
+
+/* Which flows meet depends on the times of all of them, so other scenarios are run apart. */
+static void over_links(struct bsim_event *event) {
+    struct transfer *t = (struct transfer *)(void *)event;
+    double part = sender_part(t);
+    for (int k = 1; k < bsim_context.nscen; k++)
+        bsim_diverge(k, site_of(t));
+    t->is_over = false;
+    t->carried = 0;
+    if (t->m)
+        keep_behind(t);
+    bool goes_on = t->bytes <= 0 || (part <= 0 && !bsim_context.net->receiver_pays_latency);
+    if (t->send && goes_on)
+        tell_sender_at(t, 0);
+    if (t->bytes > 0)
+        start_flow(t, part > 0 ? part : t->bytes, t->times[0]);
+    else
+        all_over(t);
+}
+
+/* ---- begin ---- */
+
 /* size: of the message. */
 static void begin(struct transfer *t, uint64_t order, int64_t size) {
     compare_protocol(t->path, (double)size, site_of(t));
     t->at_dest = false;
-    t->event = (struct bsim_event){t->times[0], order, at_card};
+    t->event = (struct bsim_event){t->times[0], order, bsim_context.links ? over_links : at_card};
     bsim_event_add(&t->event);
 }
 

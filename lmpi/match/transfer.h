@@ -1,9 +1,11 @@
-/* transfer.h - messages on their way through the network cards of two nodes (bsim/network/card.h).
+/* transfer.h - messages on their way through the network cards of two nodes (bsim/network/card.h), or over links that
+ * they share with others (bsim/network/links.h).
  *
  * Ranks run ahead of each other, but a card serves messages in the order of virtual time. So a message that passes
  * cards becomes an event (bsim/kernel/engine.h) at the time at which it comes to the sender's card, and another at the
- * time at which it comes to the receiver's. What it waits there is added to its times. Used where path->through_cards.
- */
+ * time at which it comes to the receiver's. What it waits there is added to its times. Over links it is an event when
+ * its data leave; they are a flow, and what this takes longer than it would alone is added. Used where
+ * path->through_cards. */
 #ifndef LMPI_TRANSFER_H
 #define LMPI_TRANSFER_H
 
@@ -24,9 +26,9 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
 void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
                         const struct bsim_path *path, const double *start, const double *sready, const double *rready);
 
-/* A message of a collective between two nodes, which is computed as a whole: its places on both cards at once. key: K
- * times that order the collective among other users of the cards; site: where the program calls it. start: K times at
- * which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
+/* With cards: a message of a collective between two nodes, which is computed as a whole: its places on both cards at
+ * once. key: K times that order the collective among other users of the cards; site: where the program calls it. start:
+ * K times at which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
     double bytes;     /* on the card; size: of the message, which decides its protocol */

@@ -36,12 +36,14 @@ def command(argv, cwd, may_end=(0,)):
 
 
 def platform(folder, seed):
-    """The platform of the differential tests, with its ranks on one node; for every second seed three nodes with network cards."""
+    """The platform of the differential tests, with its ranks on one node; for three of four seeds three nodes: with network cards,
+    or links that messages share."""
     with open(os.path.join(ROOT, "tests/diff/platform.json")) as f:
         p = json.load(f)
-    if seed % 2:
+    if seed % 4:
         p.update(nodes=3, cores_per_node=3, mapping="cyclic")
-        p["network"].update(card_bandwidth="5GB/s", card_gap="30ns")
+        p["network"].update(card_bandwidth="5GB/s")
+        p["network"].update({"contention": "max-min"} if seed % 4 == 2 else {"card_gap": "30ns"})
     with open(os.path.join(folder, "platform.json"), "w") as f:
         json.dump(p, f)
 

@@ -143,6 +143,18 @@ static void test_cards_are_missed(void **state) {
     expect("sed 's/0.1GB.s./0.1GB\\/s\", \"card_bandwidth\": \"1GB\\/s\"/' two.json > card.json", 0, NULL);
     expect("$BIN/bsim run -np 4 --platform card.json --models models.json ./p", 0, "28.00 us");
     assert_null(strstr(out, "card_bandwidth"));
+    expect("sed 's/0.1GB.s./0.1GB\\/s\", \"contention\": \"max-min\"/' two.json > links.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform links.json --models models.json ./p", 0,
+           "network model simple, shared links");
+    assert_null(strstr(out, "warning"));
+}
+
+/* Where messages share links each combination is a run of its own; none has decided otherwise. */
+static void test_sweep_over_links(void **state) {
+    (void)state;
+    expect("$BIN/bsim sweep -np 4 --platform links.json --models models.json --vary network.latency=1us,10us ./p", 0,
+           "2 scenarios in 2 runs");
+    assert_null(strstr(out, "*"));
 }
 
 static void test_parameters(void **state) {
@@ -365,6 +377,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
                                        cmocka_unit_test(test_cards_are_missed),
+                                       cmocka_unit_test(test_sweep_over_links),
                                        cmocka_unit_test(test_parameters),
                                        cmocka_unit_test(test_costs_of_constructors_are_of_each_rank),
                                        cmocka_unit_test(test_edited_models_count_at_once),

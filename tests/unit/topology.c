@@ -18,8 +18,9 @@ static void check_symmetric(const struct bsim_topology *t) {
     bool has_places = bsim_topology_has_places(t);
     struct bsim_place size = {{1, 1, 1, 1}};
     for (int i = 0; has_places && i < t->nsize; i++)
-        size.at[i] = (int16_t)t->size[i];
-    assert_int_equal(has_places, t->kind == BSIM_TOPOLOGY_TORUS && t->nsize <= BSIM_PLACE_SIZES);
+        size.at[i] = (int16_t)(t->kind == BSIM_TOPOLOGY_MESH ? INT16_MAX : t->size[i]);
+    bool is_grid = t->kind == BSIM_TOPOLOGY_TORUS || t->kind == BSIM_TOPOLOGY_MESH;
+    assert_int_equal(has_places, is_grid && t->nsize <= BSIM_PLACE_SIZES);
     for (uint32_t a = 0; a < (uint32_t)t->nodes; a++)
         for (uint32_t b = 0; b < (uint32_t)t->nodes; b++) {
             int hops = bsim_topology_hops(t, a, b);
@@ -49,6 +50,19 @@ static void test_torus(void **state) {
     check_symmetric(&t);
     t = made(BSIM_TOPOLOGY_TORUS, 1, (const int[]){7});
     assert_int_equal(bsim_topology_hops(&t, 6, 0), 1);
+    check_symmetric(&t);
+}
+
+/* As the torus of 4 x 3 x 5, but no link leads round. */
+static void test_mesh(void **state) {
+    (void)state;
+    struct bsim_topology t = made(BSIM_TOPOLOGY_MESH, 3, (const int[]){4, 3, 5});
+    assert_int_equal(t.diameter, 3 + 2 + 4);
+    assert_int_equal(bsim_topology_hops(&t, 0, 3), 3);           /* (0,0,3) */
+    assert_int_equal(bsim_topology_hops(&t, 0, 10), 2);          /* (0,2,0) */
+    assert_int_equal(bsim_topology_hops(&t, 15, 59), 2 + 2 + 4); /* (1,0,0) to (3,2,4) */
+    check_symmetric(&t);
+    t = made(BSIM_TOPOLOGY_MESH, 5, (const int[]){2, 2, 3, 2, 2});
     check_symmetric(&t);
 }
 
@@ -270,6 +284,7 @@ static void test_scenarios(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_torus),
+        cmocka_unit_test(test_mesh),
         cmocka_unit_test(test_large_torus),
         cmocka_unit_test(test_fat_tree),
         cmocka_unit_test(test_dragonfly),

@@ -1,0 +1,54 @@
+/* flow.h - flows that share links max-min fairly.
+ *
+ * A flow carries bytes over the links of its route. No flow is faster than the limit, no link carries more than its
+ * capacity, and the rates are max-min fair: each flow has the limit, or crosses a link that is full and on which no
+ * flow is faster (its bottleneck; Bertsekas and Gallager, Data Networks, 6.5.2). This fixes all rates. They are solved
+ * anew when flows have started or ended, for the flows whose rates may change: first those with a bottleneck on a link
+ * of a changed flow, then more of them until every bottleneck that was touched is one. Rates are exact up to rounding.
+ *
+ * Flows between the same two nodes have one rate, so they are one bundle for the solver. Times are in seconds, rates in
+ * bytes per second. Must not know messages, topologies or events. */
+#ifndef BSIM_FLOW_H
+#define BSIM_FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Owned by the caller, and untouched by it from the start of the flow to its end. */
+struct bsim_flow {
+    double target; /* what each flow of its bundle will have carried, since the bundle began, when this one ends */
+    uint64_t number;
+    void (*ended)(struct bsim_flow *flow, double end_s); /* for the caller of bsim_flows_take */
+};
+
+/* Writes the links of the route from one node to another and returns their number, which is 1 or more. A route has no
+ * link twice. */
+typedef int bsim_route_fn(const void *arg, int32_t from, int32_t to, int32_t *links);
+
+/* Links 0..nlink-1 with their capacities, which are copied. longest: the most links of a route. limit: HUGE_VAL if
+ * flows have none. */
+struct bsim_flows *bsim_flows_new(int nlink, const double *capacity, double limit, int longest, bsim_route_fn *route,
+                                  const void *arg);
+void bsim_flows_free(struct bsim_flows *flows);
+
+/* A flow starts. bytes > 0. time_s must not be below that of earlier calls for these flows. Its rate is 0 until
+ * bsim_flows_solve. */
+void bsim_flows_start(struct bsim_flows *flows, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
+                      double time_s);
+
+/* Whether flows have started or ended since the rates were solved. */
+bool bsim_flows_changed(const struct bsim_flows *flows);
+/* Solves the rates from time_s on. */
+void bsim_flows_solve(struct bsim_flows *flows, double time_s);
+/* When the next flow ends at the present rates; HUGE_VAL: none. */
+double bsim_flows_next(const struct bsim_flows *flows);
+/* Removes the flow that ends next and sets *end_s. NULL if none ends by until_s. */
+struct bsim_flow *bsim_flows_take(struct bsim_flows *flows, double until_s, double *end_s);
+
+/* For tests: the present rate of a flow between two nodes, 0 if there is none; what a link carries, and can carry. */
+double bsim_flows_rate(const struct bsim_flows *flows, int32_t from, int32_t to);
+double bsim_flows_load(const struct bsim_flows *flows, int link, double *capacity);
+/* Bundles that were solved so far: a measure of the work. */
+uint64_t bsim_flows_solved(const struct bsim_flows *flows);
+
+#endif

@@ -1,0 +1,111 @@
+/* links.c - the links of the machine, and the events of flows on them (links.h). */
+#include "bsim/network/links.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/engine.h"
+#include "bsim/platform/route.h"
+
+/* An event at which flows end, or rates are solved. Each of them is earlier than those that were waiting when it was
+ * made, so they are a stack. One that is no longer needed does nothing. */
+struct wake {
+    struct bsim_event event;
+    struct wake *later;
+};
+
+static struct bsim_flows *flows;
+static struct bsim_routes routes;
+static double limit, now_s; /* bytes per second; the time up to which the flows are known */
+static struct wake *wakes;
+
+static void wake_at(double time_s);
+
+/* Ends the flows that are due. Then the ranks that have waited for them run, and may start others at the same time; so
+ * the rates are solved by another event, which comes after all of this time. */
+static void wake(struct bsim_event *event) {
+    struct wake *self = (struct wake *)(void *)event;
+    double time_s = event->time_s, end_s;
+    bool any = false;
+    wakes = self->later;
+    bsim_free(self);
+    now_s = time_s > now_s ? time_s : now_s;
+    /* Ends that differ by rounding are one. */
+    for (struct bsim_flow *f; (f = bsim_flows_take(flows, now_s * (1 + 4 * DBL_EPSILON), &end_s)); any = true)
+        f->ended(f, end_s);
+    if (any) {
+        wake_at(now_s);
+        return;
+    }
+    if (bsim_flows_changed(flows))
+        bsim_flows_solve(flows, now_s);
+    wake_at(bsim_flows_next(flows));
+}
+
+static void wake_at(double time_s) {
+    if (time_s == HUGE_VAL || (wakes && wakes->event.time_s <= time_s))
+        return;
+    struct wake *w = bsim_alloc(sizeof *w);
+    w->event = (struct bsim_event){time_s, UINT64_MAX, wake};
+    w->later = wakes;
+    wakes = w;
+    bsim_event_add(&w->event);
+}
+
+void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, double bytes, double time_s) {
+    double left = bytes;
+    if (time_s < now_s) {
+        left -= limit * (now_s - time_s);
+        if (!(left > 0)) {
+            flow->ended(flow, time_s + bytes / limit);
+            return;
+        }
+        time_s = now_s;
+    }
+    bsim_flows_start(flows, flow, from, to, left, time_s);
+    wake_at(time_s);
+}
+
+static double rate_of(double gap_s_per_byte) {
+    return gap_s_per_byte > 0 ? 1 / gap_s_per_byte : HUGE_VAL;
+}
+
+/* The capacity of the links of a class (route.h): of cards, of a level or dimension that the platform names, or of all
+ * links. What is not given is as fast as one message. */
+static double capacity_of(const struct bsim_platform *p, int class) {
+    double gap = class == 0 ? p->inter.card_gap_s_per_byte[0] : p->inter.link_gap_s_per_byte[0];
+    if (class > 0 && p->nlink_rate)
+        return p->link_rate[class - 1];
+    return rate_of(gap > 0 ? gap : p->inter.gap_s_per_byte[0]);
+}
+
+bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error *err) {
+    if (!p->contention)
+        return true;
+    bool star = p->topology.kind == BSIM_TOPOLOGY_NONE;
+    if (!bsim_routes_make(&routes, &p->topology, star ? nodes : p->topology.nodes,
+                          star || p->inter.card_gap_s_per_byte[0] > 0))
+        return bsim_error_set(err, NULL, 0, NULL, "network.contention: the topology has more than %d links", INT_MAX);
+    int64_t n = routes.first[routes.classes];
+    double *capacity = bsim_alloc((size_t)n * sizeof *capacity);
+    for (int class = 0; class < routes.classes; class ++)
+        for (int64_t i = routes.first[class]; i < routes.first[class + 1]; i++)
+            capacity[i] = capacity_of(p, class);
+    limit = rate_of(p->inter.gap_s_per_byte[0]);
+    now_s = 0;
+    flows = bsim_flows_new((int)n, capacity, limit, routes.longest, bsim_route, &routes);
+    bsim_free(capacity);
+    return true;
+}
+
+void bsim_links_fini(void) {
+    bsim_flows_free(flows);
+    flows = NULL;
+    for (struct wake *w = wakes, *later; w; w = later) {
+        later = w->later;
+        bsim_free(w);
+    }
+    wakes = NULL;
+}

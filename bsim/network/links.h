@@ -1,0 +1,22 @@
+/* links.h - the links of the machine, which messages between nodes share if the platform says "contention": "max-min".
+ *
+ * A message's data are a flow (flow.h) over the links of its route (bsim/platform/route.h). Flows start and end as
+ * events (bsim/kernel/engine.h), in the order of virtual time, and rates are solved once for all that happens at one
+ * time. Only scenario 0 has flows: which flows meet depends on all times, so other scenarios are run apart. Must not
+ * know messages. */
+#ifndef BSIM_LINKS_H
+#define BSIM_LINKS_H
+
+#include "bsim/network/flow.h"
+#include "bsim/platform/platform.h"
+
+/* Makes the links if the platform has contention. platform must outlive them. False and *err if there are too many. */
+bool bsim_links_init(const struct bsim_platform *platform, int nodes, struct bsim_error *err);
+void bsim_links_fini(void);
+
+/* A flow of bytes > 0 starts at time_s. To be called by an event. flow->ended is called when it has ended, as a part of
+ * an event, or at once. time_s may be before earlier calls, as in a collective whose last member came late (coll.h);
+ * what the flow carried before the present is taken as undisturbed. */
+void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, double bytes, double time_s);
+
+#endif

@@ -1,0 +1,74 @@
+/* contention.c - reads what a platform file says of shared links (contention.h). */
+#include "bsim/platform/contention.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const char *const names[] = {"max-min", NULL};
+
+static bool has_topology(const struct bsim_platform *p) {
+    return p->topology.kind != BSIM_TOPOLOGY_NONE;
+}
+
+/* What is wrong with a key of "network"; NULL: nothing. */
+static const char *objection(const struct bsim_platform *p, const char *key) {
+    if (strcmp(key, "link_bandwidth") == 0 && !p->contention)
+        return "link_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without it messages do "
+               "not share links";
+    if (strcmp(key, "link_bandwidth") == 0 && !has_topology(p))
+        return "link_bandwidth needs a \"topology\"; without one the only links are those of the nodes, whose speed is "
+               "card_bandwidth";
+    if (strcmp(key, "card_gap") == 0 && p->contention)
+        return "card_gap is not possible with \"contention\", where messages share links by their bytes alone; remove "
+               "one of the two";
+    return NULL;
+}
+
+void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
+    static const char *const keys[] = {"link_bandwidth", "card_gap", NULL};
+    struct bsim_jval v = bsim_jval_get(network, "contention");
+    if (bsim_jval_present(v)) {
+        bsim_jval_choice(v, names);
+        p->contention = true;
+    }
+    for (int i = 0; keys[i]; i++) {
+        const char *wrong = objection(p, keys[i]);
+        struct bsim_jval value = bsim_jval_get(network, keys[i]);
+        if (wrong && bsim_jval_present(value))
+            bsim_jval_error(value, "%s", wrong);
+    }
+}
+
+void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
+    size_t n = bsim_jval_size(list);
+    if (has_topology(p) && n != (size_t)p->topology.nsize) {
+        bsim_jval_error(list,
+                        "has %zu rates, but the topology has %d levels or dimensions; give one for each of them, "
+                        "or one rate for all",
+                        n, p->topology.nsize);
+        return;
+    }
+    for (size_t i = 0; i < n && i < BSIM_TOPOLOGY_MAX_SIZES; i++)
+        p->link_rate[i] = bsim_jval_quantity(bsim_jval_at(list, i), BSIM_UNIT_RATE, true);
+    p->nlink_rate = (int)n;
+}
+
+bool bsim_contention_may_set(const struct bsim_platform *p, const char *key, struct bsim_jval v) {
+    const char *wrong = objection(p, key);
+    if (!wrong && strcmp(key, "link_bandwidth") == 0 && p->nlink_rate)
+        wrong = "the platform file gives link_bandwidth as a list, of which a scenario cannot set parts; give one rate";
+    return !wrong || bsim_jval_error(v, "%s", wrong);
+}
+
+void bsim_contention_parents(struct bsim_platform *p, struct bsim_jval topology) {
+    struct bsim_jval list = bsim_jval_get(topology, "parents");
+    if (!bsim_jval_present(list) || !bsim_jval_list(list))
+        return;
+    if (bsim_jval_size(list) != (size_t)p->topology.nsize) {
+        bsim_jval_error(list, "has %zu numbers, but \"children\" has %d; both need one for each level",
+                        bsim_jval_size(list), p->topology.nsize);
+        return;
+    }
+    for (int i = 0; i < p->topology.nsize; i++)
+        p->topology.parents[i] = (int)bsim_jval_int(bsim_jval_at(list, (size_t)i), 1, INT_MAX);
+}

@@ -1,0 +1,125 @@
+/* coll_steps.c - the steps of a collective's members: a list of them, and their execution (coll_steps.h). */
+#include "lmpi/coll/coll_steps.h"
+
+#include "bsim/base/alloc.h"
+#include "lmpi/p2p/p2p.h"
+#include "lmpi/p2p/wait.h"
+
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wstringop-overflow" /* MPI_STATUSES_IGNORE */
+#endif
+
+void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes) {
+    struct lmpi_coll_steps *steps = &run->steps[member];
+    if (steps->count == steps->room) {
+        steps->room = steps->room ? 2 * steps->room : 8;
+        steps->of = bsim_realloc(steps->of, (size_t)steps->room * sizeof *steps->of);
+    }
+    steps->of[steps->count++] = (struct lmpi_coll_step){bytes, peer, (int32_t)what};
+}
+
+void lmpi_coll_note_sendrecv(lmpi_coll_run *run, int member, int to, int64_t out, int from, int64_t in) {
+    if (out >= 0 && in >= 0 && to == from && out == in) {
+        lmpi_coll_step(run, member, LMPI_STEP_EXCHANGE, to, out);
+        return;
+    }
+    if (out >= 0)
+        lmpi_coll_step(run, member, in >= 0 ? LMPI_STEP_SENDRECV : LMPI_STEP_SEND, to, out);
+    if (in >= 0)
+        lmpi_coll_step(run, member, LMPI_STEP_RECV, from, in);
+}
+
+void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
+    lmpi_coll_note_sendrecv(run, a, b, bytes_ab, b, bytes_ba);
+    lmpi_coll_note_sendrecv(run, b, a, bytes_ba, a, bytes_ab);
+}
+
+/* ---- execution ---- */
+
+/* Where a member is. */
+struct taking {
+    const lmpi_comm *comm;
+    lmpi_comm
+        context; /* the communicator with an id of its own, so that no receive of the program takes the messages */
+    struct bsim_site *site;
+    lmpi_call call;
+    MPI_Request *open; /* started since the last wait */
+    int nopen, room;
+    double wait_s;
+};
+
+static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *step) {
+    return (lmpi_side){.type = MPI_BYTE,
+                       .bytes = step->bytes,
+                       .peer = lmpi_comm_world(t->comm, step->peer),
+                       .local = step->peer,
+                       .comm = &t->context,
+                       .real = LMPI_TIMING,
+                       .path = step->what == LMPI_STEP_SSEND ? LMPI_PATH_SYNC : LMPI_PATH_STANDARD};
+}
+
+static lmpi_request *open_request(struct taking *t) {
+    lmpi_request *r = lmpi_request_new();
+    r->flags = 0;
+    if (t->nopen == t->room) {
+        t->room = t->room ? 2 * t->room : 8;
+        t->open = bsim_realloc(t->open, (size_t)t->room * sizeof *t->open);
+    }
+    t->open[t->nopen++] = lmpi_request_handle(r);
+    return r;
+}
+
+static void wait_for_open(struct taking *t) {
+    lmpi_wait_all(&t->call, t->nopen, t->open, MPI_STATUSES_IGNORE, &t->wait_s);
+    t->nopen = 0;
+}
+
+/* MPI_Sendrecv: MPICH posts the receive first. */
+static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_side *in) {
+    lmpi_recv_start(in, open_request(t), bsim_site_here(t->site));
+    lmpi_send_start(out, open_request(t), bsim_site_here(t->site));
+    wait_for_open(t);
+}
+
+/* Returns the number of steps that it took. */
+static int take(struct taking *t, const struct lmpi_coll_step *step) {
+    lmpi_side side = side_of(t, step), other;
+    struct bsim_site *site = bsim_site_here(t->site);
+    switch ((enum lmpi_coll_what)step->what) {
+    case LMPI_STEP_SEND:
+    case LMPI_STEP_SSEND:
+        lmpi_send_blocking(&side, &t->call, site, &t->wait_s);
+        return 1;
+    case LMPI_STEP_RECV:
+        lmpi_recv_blocking(&side, &t->call, site, MPI_STATUS_IGNORE, &t->wait_s);
+        return 1;
+    case LMPI_STEP_EXCHANGE:
+        send_and_receive(t, &side, &side);
+        return 1;
+    case LMPI_STEP_SENDRECV:
+        other = side_of(t, step + 1);
+        send_and_receive(t, &side, &other);
+        return 2;
+    case LMPI_STEP_ISEND:
+        lmpi_send_start(&side, open_request(t), site);
+        return 1;
+    case LMPI_STEP_IRECV:
+        lmpi_recv_start(&side, open_request(t), site);
+        return 1;
+    case LMPI_STEP_WAIT:
+        wait_for_open(t);
+        return 1;
+    }
+    return 1;
+}
+
+void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call) {
+    struct taking t = {
+        .comm = comm, .context = *comm, .site = call->site, .call = {call->kind->name, call->site->address}};
+    t.context.id = -2 - comm->id;
+    for (int i = 0; i < call->steps.count;)
+        i += take(&t, &call->steps.of[i]);
+    call->wait_s = t.wait_s;
+    bsim_free(t.open);
+    bsim_free(call->steps.of);
+}

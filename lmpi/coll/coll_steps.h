@@ -1,0 +1,41 @@
+/* coll_steps.h - collectives over shared links: each member executes the messages of the algorithm.
+ *
+ * How long a message takes depends on all others that are under way, so the exit times cannot be computed as a whole.
+ * When all members have entered, the functions of coll_time.h note the steps of each member (sends and receives, in the
+ * order of its program) instead of times. Then each member takes its steps as messages without data, which share links
+ * with all other messages. A member may have entered long before; what its messages carried until the last member came
+ * is taken as undisturbed (links.h). */
+#ifndef LMPI_COLL_STEPS_H
+#define LMPI_COLL_STEPS_H
+
+#include "lmpi/coll/coll.h"
+
+enum lmpi_coll_what {
+    LMPI_STEP_SEND,     /* blocking */
+    LMPI_STEP_SSEND,    /* blocking, synchronous */
+    LMPI_STEP_RECV,     /* blocking */
+    LMPI_STEP_EXCHANGE, /* sendrecv with one peer and equal sizes */
+    LMPI_STEP_SENDRECV, /* the send of a sendrecv; the next step, a LMPI_STEP_RECV, is its receive */
+    LMPI_STEP_ISEND,
+    LMPI_STEP_IRECV,
+    LMPI_STEP_WAIT /* for all since the last wait */
+};
+
+struct lmpi_coll_step {
+    int64_t bytes;
+    int32_t peer; /* rank in the communicator */
+    int32_t what; /* enum lmpi_coll_what */
+};
+
+/* Appends a step of a member. */
+void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes);
+
+/* The running rank takes its steps, which are then freed. Adds its waiting time to call->wait_s. */
+void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call);
+
+/* What lmpi_coll_exchange and its neighbours in coll_time.h note. */
+void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba);
+/* A member's MPI_Sendrecv; negative bytes: no message. */
+void lmpi_coll_note_sendrecv(lmpi_coll_run *run, int member, int to, int64_t out, int from, int64_t in);
+
+#endif

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""bench_links.py - messages that share links: predicted times and speed beside SimGrid SMPI, which solves the same max-min problem.
+
+bench_links.py [--build DIR] [--large RANKS] [--only small|large]. Both tools have links of 1 GB/s in each direction, no latency (with
+latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and synchronous messages of 100,000
+bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data. (Times of the large runs may
+differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
+Prints for each topology and pattern of benchmarks/perf/links.c the time at which the last rank ends and the mean over ranks, and
+for large runs the processor time of each tool.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import bsimcase
+
+SMPI_ADDS, LIMIT_S = 16, 900
+STAR, TORUS, TREE = "star", "torus", "fat_tree"
+# (topology, sizes, parents of the levels, pattern, iterations); odd rings have one shortest way.
+SMALL = [(STAR, (64,), (), "alltoall", 1), (STAR, (256,), (), "permutation", 10),
+         (TORUS, (9, 9), (), "halo", 10), (TORUS, (5, 5, 5), (), "permutation", 10), (TORUS, (5, 5, 5), (), "alltoall", 1),
+         (TORUS, (15, 15), (), "permutation", 10), (TREE, (8, 8), (1, 4), "alltoall", 1), (TREE, (16, 16), (1, 4), "permutation", 10)]
+
+
+def large(ranks):
+    side = round(ranks ** (1 / 3))
+    leaf = round(math.sqrt(ranks))
+    return [(STAR, (ranks,), (), "alltoall", 1), (TORUS, (side,) * 3, (), "halo", 20), (TORUS, (side,) * 3, (), "permutation", 5),
+            (TREE, (leaf, leaf), (1, leaf // 2), "permutation", 5), (TREE, (leaf, leaf), (1, leaf // 2), "alltoall", 1)]
+
+
+class Links:
+    def __init__(self, build):
+        self.bytes, self.rate = 100000, 1e9
+        self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
+        os.makedirs(self.out, exist_ok=True)
+        source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", "links.c")
+        subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-o", self.path("links.bsim")], check=True)
+        subprocess.run(["smpicc", "-O2", source, "-o", self.path("links.smpi")], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+
+    def path(self, name):
+        return os.path.join(self.out, name)
+
+    def run(self, argv):
+        """(last, mean, processor time); None if it takes too long."""
+        before = os.times()
+        with subprocess.Popen(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as process:
+            try:
+                out, errors = process.communicate(timeout=LIMIT_S)
+            except BaseException as why:  # smpirun is a script, whose simulator would go on
+                os.killpg(process.pid, signal.SIGKILL)
+                if isinstance(why, subprocess.TimeoutExpired):
+                    return None
+                raise
+        after = os.times()
+        said = re.search(r"last (\S+) mean (\S+)", out)
+        if process.returncode or not said:
+            raise SystemExit(f"bench_links: {' '.join(argv)}: exit {process.returncode}\n{errors[-500:]}")
+        cpu = after.children_user + after.children_system - before.children_user - before.children_system
+        return float(said[1]), float(said[2]), cpu
+
+    def bsim(self, topology, sizes, parents, arguments):
+        ranks = math.prod(sizes)
+        network = {"model": "simple", "latency": 0, "bandwidth": self.rate, "eager_limit": 0, "contention": "max-min"}
+        if topology != STAR:
+            network.update(hop_latency=0, topology={"kind": topology, "dims" if topology == TORUS else "children": sizes})
+        if topology == TREE:
+            network["topology"]["parents"] = parents
+        with open(self.path("links.json"), "w") as f:
+            json.dump({"schema": "bsim-platform/1", "name": "links", "nodes": ranks, "cores_per_node": 1, "network": network}, f)
+        return self.run([os.path.join(self.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "links.json",
+                         self.path("links.bsim"), *arguments])
+
+    def smpi(self, topology, sizes, parents, arguments):
+        ranks = math.prod(sizes)
+        shape = {STAR: "", TORUS: f'topology="TORUS" topo_parameters="{",".join(map(str, reversed(sizes)))}"',
+                 TREE: f'topology="FAT_TREE" topo_parameters="{len(sizes)};{",".join(map(str, sizes))};'
+                       f'{",".join(map(str, parents))};{",".join("1" for _ in sizes)}"'}[topology]
+        with open(self.path("links.xml"), "w") as f:
+            f.write("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                    f'<platform version="4.1"><cluster id="c" prefix="h" suffix="" radical="0-{ranks - 1}" speed="1Gf" '
+                    f'bw="{self.rate:.0f}Bps" lat="0us" sharing_policy="SPLITDUPLEX" {shape}/></platform>\n')
+        with open(self.path("links.hosts"), "w") as f:
+            f.writelines(f"h{r}\n" for r in range(ranks))
+        return self.run(["smpirun", "-np", str(ranks), "-platform", "links.xml", "-hostfile", "links.hosts",
+                         "--cfg=network/model:CM02", "--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
+                         "--cfg=network/TCP-gamma:0", "--cfg=network/weight-S:0", "--cfg=network/crosstraffic:no",
+                         "--cfg=smpi/send-is-detached-thresh:0", "--cfg=smpi/privatization:no", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1000000000",
+                         "--cfg=contexts/factory:raw", "--cfg=contexts/stack-size:64", "--cfg=contexts/guard-size:0",
+                         "--log=root.thres:critical", self.path("links.smpi"), *arguments])
+
+    def both(self, topology, sizes, parents, pattern, iterations):
+        grid = [str(size) for size in sizes if pattern == "halo"]
+        return (self.bsim(topology, sizes, parents, [pattern, str(iterations), str(self.bytes), *grid]),
+                self.smpi(topology, sizes, parents, [pattern, str(iterations), str(self.bytes - SMPI_ADDS), *grid]))
+
+
+def name_of(topology, sizes, parents):
+    thin = f", {sizes[0]} children and {parents[1]} parents" if topology == TREE else ""
+    return f"{topology} {'x'.join(map(str, sizes))}{thin}"
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default="build")
+    p.add_argument("--large", type=int, default=4096, help="ranks of the large runs")
+    p.add_argument("--only", choices=("small", "large"))
+    a = p.parse_args()
+    if not shutil.which("smpirun") or not shutil.which("smpicc"):
+        print("bench_links: SimGrid SMPI (libsimgrid-dev) is not installed")
+        return 0
+    links = Links(a.build)
+    if a.only != "large":
+        print(time.strftime("%d %B %Y, ") + "end of the last rank and mean over ranks, in ms")
+        for topology, sizes, parents, pattern, iterations in SMALL:
+            here, smpi = links.both(topology, sizes, parents, pattern, iterations)
+            cells = [f"{1e3 * s:9.4g} {1e3 * h:9.4g} ({100 * (h / s - 1):+.2f} %)" for h, s in zip(here[:2], smpi[:2])]
+            print(f"{name_of(topology, sizes, parents):42} {pattern:12} {'   '.join(cells)}", flush=True)
+    if a.only != "small":
+        links.bytes, links.rate = 1000, 1e7
+        print("processor time in s, and the end of the last rank")
+        for topology, sizes, parents, pattern, iterations in large(a.large):
+            here, smpi = links.both(topology, sizes, parents, pattern, iterations)
+            ratio = f"{smpi[2] / here[2]:.0f} times" if here and smpi else "one of them did not end in time"
+            cells = [f"{x[2]:9.2f}" if x else f" > {LIMIT_S}" for x in (smpi, here)]
+            ends = f", ends {1e3 * smpi[0]:.5g} and {1e3 * here[0]:.5g} ms" if here and smpi else ""
+            print(f"{name_of(topology, sizes, parents):42} {pattern:12} SMPI {cells[0]} here {cells[1]}: {ratio}{ends}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

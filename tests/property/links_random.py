@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""Flows and messages that share links max-min fairly: their times beside a second, slow implementation.
+
+Each seed has many random sets of flows on a random topology, whose ends are compared (replay_flows.c), and one random schedule of
+messages as in cards_random.py, whose ranks' clocks are. Routes are written from docs/reference/platform.md, rates from the
+definition: all flows grow until a link is full or the limit is reached. With several threads the product must give the same bits.
+links_random.py [--count N] [--seed S] [--sets N] prints `ok links_random SEED MODEL TOPOLOGY` or `FAIL ...` for each seed.
+"""
+import argparse
+import collections
+import heapq
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BUILD = os.path.join(ROOT, "build")
+sys.path.insert(0, HERE)
+import cards_random  # noqa: E402
+import times_random  # noqa: E402
+
+KINDS = ["star", "torus", "fat_tree", "dragonfly", "mesh"]  # in the order of enum bsim_topology_kind
+
+
+# ---- routes: a link is (class, its name) ----
+
+class Machine:
+    """kind, sizes, parents; cards: whether nodes have them; rates: of each class of links, the cards' first; limit: of a flow."""
+
+    def __init__(self, kind, sizes, parents, cards, nodes, rates, limit):
+        self.kind, self.sizes, self.parents, self.cards, self.nodes = kind, sizes, parents, cards, nodes
+        self.rates, self.limit = rates, limit
+
+    def grid(self, a, b):
+        def place(node):
+            out = []
+            for size in reversed(self.sizes):
+                out.append(node % size)
+                node //= size
+            return out[::-1]
+        here, there = place(a), place(b)
+        for i in reversed(range(len(self.sizes))):
+            size, up = self.sizes[i], there[i] > here[i]
+            if self.kind == "torus":
+                ahead = (there[i] - here[i]) % size
+                up = ahead < size - ahead or (ahead == size - ahead and here[i] % 2 == 0)
+            while here[i] != there[i]:
+                before = tuple(here)
+                here[i] = (here[i] + (1 if up else -1)) % size
+                yield 1 + i, (before, tuple(here))
+
+    def tree(self, a, b):
+        above, chosen, subtree, product, level = [], [], (a, b), 1, 0
+        while subtree[0] != subtree[1]:
+            parent = b // product % self.parents[level]
+            above.append((level, subtree, tuple(chosen)))
+            chosen.append(parent)
+            product *= self.parents[level]
+            subtree = (subtree[0] // self.sizes[level], subtree[1] // self.sizes[level])
+            level += 1
+        for level, (own, _), copy in above:
+            yield 1 + level, ("up", own, copy, chosen[level])
+        for level, (_, own), copy in reversed(above):
+            yield 1 + level, ("down", own, copy, chosen[level])
+
+    def dragonfly(self, a, b):
+        groups, routers, nodes = self.sizes
+        each = math.ceil((groups - 1) / routers)
+        (ga, ra), (gb, rb) = divmod(a // nodes, routers), divmod(b // nodes, routers)
+        yield 1, ("up", a)
+        if ga != gb:
+            leave = [g for g in range(groups) if g != ga].index(gb) // each
+            come = [g for g in range(groups) if g != gb].index(ga) // each
+            if leave != ra:
+                yield 2, (ga, ra, leave)
+            yield 3, (ga, gb)
+            ra = come
+        if ra != rb:
+            yield 2, (gb, ra, rb)
+        yield 1, ("down", b)
+
+    def route(self, a, b):
+        inner = {"torus": self.grid, "mesh": self.grid, "fat_tree": self.tree, "dragonfly": self.dragonfly,
+                 "star": lambda a, b: ()}[self.kind](a, b)
+        return [(0, ("up", a))] * self.cards + list(inner) + [(0, ("down", b))] * self.cards
+
+
+def random_machine(r, least_nodes=2):
+    kind = r.choice(KINDS)
+    sizes, parents = [], []
+    while True:
+        n = {"star": 0, "dragonfly": 3}.get(kind) or r.randint(1, 3)
+        sizes = [] if kind == "star" else [r.randint(1, 5) for _ in range(n)]
+        nodes = math.prod(sizes) if sizes else r.randint(least_nodes, 24)
+        if least_nodes <= nodes <= 100:
+            break
+    parents = [r.randint(1, 3) if kind == "fat_tree" else 1 for _ in sizes]
+    cards = kind == "star" or r.random() < 0.4
+    some = [1e9, 2e9, 3e9, r.uniform(0.2e9, 5e9)]
+    rates = [r.choice(some) for _ in range(1 + len(sizes))]
+    limit = r.choice([1e9, r.uniform(0.1e9, 3e9), 1e12])
+    return Machine(kind, sizes, parents, cards, nodes, rates, limit)
+
+
+# ---- rates ----
+
+def fair_rates(machine, routes):
+    """The rate of each flow: all grow together; those on a full link stop, and the last of them at the limit."""
+    rate, growing, level = [0.0] * len(routes), set(range(len(routes))), 0.0
+    users = collections.defaultdict(set)
+    for i, links in enumerate(routes):
+        for link in links:
+            users[link].add(i)
+    while growing:
+        room = {}
+        for link, flows in users.items():
+            grow = len(flows & growing)
+            if grow:
+                room[link] = max(0.0, machine.rates[link[0]] - sum(rate[i] for i in flows)) / grow
+        step = min([machine.limit - level, *room.values()])
+        level += step
+        for i in growing:
+            rate[i] = level
+        full = {link for link, left in room.items() if left <= step + 1e-12 * machine.rates[link[0]]}
+        stopped = {i for link in full for i in users[link]} & growing
+        growing = set() if level >= machine.limit * (1 - 1e-12) else growing - stopped
+    return rate
+
+
+class Network:
+    """Flows under way. Each calls what it was given when it ends."""
+
+    def __init__(self, machine):
+        self.machine, self.flows, self.now, self.rates = machine, [], 0.0, []
+
+    def advance(self, t):
+        if t == self.now:
+            return
+        self.ends()
+        for flow, rate in zip(self.flows, self.rates):
+            flow[0] -= rate * (t - self.now)
+        self.now = t
+
+    def start(self, t, a, b, size, ended):
+        self.advance(t)
+        self.flows.append([size, self.machine.route(a, b), ended])
+        self.rates = None
+
+    def ends(self):
+        if self.rates is None:
+            self.rates = fair_rates(self.machine, [links for _, links, _ in self.flows])
+        return [self.now + max(0.0, left) / rate for (left, _, _), rate in zip(self.flows, self.rates)]
+
+    def next(self):
+        return min(self.ends(), default=math.inf)
+
+    def end(self):
+        """Ends the flow that ends first, and those that end with it."""
+        ends, t = self.ends(), self.next()
+        over = [flow for flow, end in zip(self.flows, ends) if end <= t * (1 + 1e-14)]
+        self.advance(t)
+        self.flows = [flow for flow in self.flows if flow not in over]
+        self.rates = None
+        for _, _, ended in over:
+            ended(t)
+
+
+# ---- sets of flows ----
+
+def random_flows(r, machine):
+    n, t, flows = r.choice([3, 10, 20, 60]), 0.0, []
+    for _ in range(n):
+        a = r.randrange(machine.nodes)
+        b = r.choice([k for k in range(machine.nodes) if k != a])
+        if r.random() < 0.5:
+            t += r.choice([1e-6, 1e-5, r.uniform(0, 1e-4)])
+        flows.append((a, b, t, r.choice([1, 1000, 10000, 10000, 50000, r.randint(1, 200000)])))
+    return flows
+
+
+def slow_ends(machine, flows):
+    net, ends, i = Network(machine), [None] * len(flows), 0
+    while i < len(flows) or net.flows:
+        if i < len(flows) and (not net.flows or flows[i][2] == net.now or flows[i][2] <= net.next()):
+            a, b, t, size = flows[i]
+            net.start(t, a, b, size, lambda end, i=i: ends.__setitem__(i, end))
+            i += 1
+        else:
+            net.end()
+    return ends
+
+
+def text_of(machine, flows):
+    words = ["set", KINDS.index(machine.kind), len(machine.sizes), *machine.sizes, *machine.parents, int(machine.cards),
+             machine.nodes, repr(machine.limit), *map(repr, machine.rates)]
+    lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size}" for a, b, t, size in flows] + ["end"]
+    return "\n".join(lines) + "\n"
+
+
+def check_sets(r, count, replay):
+    """What is wrong with one of so many sets; None if nothing is."""
+    sets = []
+    for _ in range(count):
+        machine = random_machine(r)
+        sets.append((machine, random_flows(r, machine)))
+    done = subprocess.run([replay], input="".join(text_of(*one) for one in sets), stdout=subprocess.PIPE, text=True, timeout=120)
+    lines = done.stdout.splitlines()
+    if done.returncode or len(lines) != len(sets):
+        return f"    replay_flows: exit {done.returncode}, {len(lines)} of {len(sets)} sets"
+    for (machine, flows), line in zip(sets, lines):
+        got, want = [float(x) for x in line.split()], slow_ends(machine, flows)
+        for i, (g, w) in enumerate(zip(got, want)):
+            if not abs(g - w) <= 1e-9 * w:
+                return f"    flow {i} ends at {g!r} instead of {w!r}, of\n{text_of(machine, flows)}"
+    return None
+
+
+# ---- messages ----
+
+class Simulation(cards_random.Simulation):
+    """As with cards, but the data of a message are a flow."""
+
+    def __init__(self, schedule, np, platform, machine):
+        super().__init__(schedule, np, platform)
+        self.flows = Network(machine)
+        self.behind = collections.defaultdict(collections.deque)  # by pair of ranks: messages that have not come
+
+    def transfer(self, m, order, size, start, keep_order, done, sent=None):
+        pair, entry = (m.source, m.dest), [None]
+        part = self.net.get("sender_busy", 0) * size if sent and not self.simple else 0
+
+        def waited(carried, end):
+            return max(0.0, end - start - carried / self.net["bandwidth"])
+
+        def over(late):
+            if not keep_order:
+                done(late)
+                return
+            entry[0] = late
+            queue = self.behind[pair]
+            while queue and queue[0][0][0] is not None:
+                (first_late, message, finish) = (queue[0][0][0], queue[0][1], queue[0][2])
+                queue.popleft()
+                finish(max(first_late, self.floor.get(pair, 0) - message.arrive))
+                self.floor[pair] = message.arrive
+
+        def go(t):
+            if keep_order:
+                self.behind[pair].append((entry, m, done))
+            if sent and (size == 0 or part == 0):
+                sent(0)
+            if size == 0:
+                over(0.0)
+                return
+
+            def rest(end):
+                if 0 < part < size:
+                    sent(waited(part, end))
+                    self.flows.start(end, self.node[m.source], self.node[m.dest], size - part, lambda e: over(waited(size, e)))
+                    return
+                if part:
+                    sent(waited(size, end))
+                over(waited(size, end))
+            self.flows.start(t, self.node[m.source], self.node[m.dest], part or size, rest)
+        heapq.heappush(self.cards, (start, order, go))
+
+    def run(self):
+        self.floor = {}
+        while True:
+            while any(self.advance(rank) for rank in range(len(self.clock))):
+                pass
+            if not self.cards and not self.flows.flows:
+                break
+            if self.cards and (not self.flows.flows or self.cards[0][0] <= self.flows.next()):
+                t, _, action = heapq.heappop(self.cards)
+                action(t)
+            else:
+                self.flows.end()
+        if any(self.todo):
+            raise AssertionError("the schedule does not end")
+        return self.clock
+
+
+def random_platform(r, np):
+    platform = cards_random.random_platform(r, np)
+    net = platform["network"]
+    machine = random_machine(r)
+    del net["card_gap"], net["card_bandwidth"]
+    net["contention"] = "max-min"
+    machine.limit = net["bandwidth"]
+    machine.rates = [net["bandwidth"] * r.choice([0.5, 1, 1, 2, r.uniform(0.3, 3)]) for _ in machine.rates]
+    platform.update(nodes=machine.nodes, cores_per_node=max(-(-np // machine.nodes), r.randint(1, 3)))
+    if machine.kind != "star":
+        sizes = dict(zip(("groups", "routers", "nodes"), machine.sizes)) if machine.kind == "dragonfly" else \
+            {"children": machine.sizes, "parents": machine.parents} if machine.kind == "fat_tree" else {"dims": machine.sizes}
+        net.update(topology={"kind": machine.kind, **sizes}, hop_latency=0, link_bandwidth=machine.rates[1:])
+    if machine.cards:
+        net["card_bandwidth"] = machine.rates[0]
+    if net["model"] == "loggpo":
+        net["sender_busy"] = r.choice([0, 0, 0.3, 1])
+    return platform, machine
+
+
+def check_messages(r, tmp, exe):
+    """(platform, what is wrong) of one schedule."""
+    np = r.randint(2, 24)
+    platform, machine = random_platform(r, np)
+    schedule = times_random.make_schedule(r, np, r.randint(20, 120))
+    with open(os.path.join(tmp, "schedule"), "w") as f:
+        for e in schedule:
+            f.write(" ".join(repr(x) if isinstance(x, float) else str(x) for x in e) + "\n")
+    with open(os.path.join(tmp, "platform.json"), "w") as f:
+        json.dump(platform, f)
+    want = Simulation(schedule, np, platform, machine).run()
+    argv = [os.path.join(BUILD, "bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
+    argv_of = lambda shards: argv + ["--shards", str(shards), exe, os.path.join(tmp, "schedule")]  # noqa: E731
+    got, error = cards_random.clocks(argv_of(1), np)
+    if error:
+        return platform, error
+    wrong = [k for k in range(np) if abs(got[k] - want[k]) > 1e-9 * max(want) + 1e-15]
+    if wrong:
+        return platform, "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4])
+    again, error = cards_random.clocks(argv_of(min(3, np)), np)
+    return platform, error or ("    other bits with three threads" if again != got else None)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--count", type=int, default=40)
+    p.add_argument("--seed", type=int, default=int(time.time()))
+    p.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
+    a = p.parse_args()
+    print(f"links_random: seeds {a.seed} .. {a.seed + a.count - 1}, {a.sets} sets of flows each")
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="links_random.") as tmp:
+        exe, replay = os.path.join(tmp, "replay"), os.path.join(tmp, "replay_flows")
+        subprocess.run([os.path.join(BUILD, "bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o", exe], check=True)
+        subprocess.run([*(os.environ.get("BSIM_CC") or "cc").split(), "-std=c11", "-D_GNU_SOURCE", "-O1", "-I" + ROOT,
+                        os.path.join(HERE, "replay_flows.c"), os.path.join(BUILD, "lib/libbsim.a"), "-o", replay, "-lm"],
+                       check=True)
+        for seed in range(a.seed, a.seed + a.count):
+            r = random.Random(seed)
+            platform, error = check_messages(r, tmp, exe)
+            error = error or check_sets(r, a.sets, replay)
+            net = platform["network"]
+            print(f"{'FAIL' if error else 'ok'} links_random {seed} {net['model']} {net.get('topology', {'kind': 'star'})['kind']}")
+            if error:
+                bad += 1
+                print(error)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

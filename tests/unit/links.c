@@ -1,0 +1,286 @@
+/* Messages that share links max-min fairly (bsim/network/links.h, lmpi/match/transfer.h): times of messages and
+ * collectives, derived by hand in each test.
+ *
+ * Two ranks on each node, no topology: a node has one link up and one down. In seconds and bytes: L = 100; a message
+ * takes G = 2 a byte on its way, and a link carries 1/2 byte a second, so that one flow has the whole link. */
+#include "ranks.h"
+
+static struct bsim_platform platform;
+
+static void make(const char *model, int k) {
+    bsim_platform_blank(&platform, k, model);
+    platform.cores_per_node = 2;
+    platform.contention = true;
+    for (int i = 0; i < k; i++) {
+        platform.inter.latency_s[i] = 100;
+        platform.inter.gap_s_per_byte[i] = platform.inter.card_gap_s_per_byte[i] = 2;
+    }
+}
+
+static char buffer[20000];
+
+static void send(int to, int bytes) {
+    MPI_Send(buffer, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+}
+
+static void receive(int from) {
+    MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* ---- model simple ---- */
+
+/* Two flows from node 0 to node 1: 0 -> 2 and 1 -> 3, 5000 bytes each, at 1/4: both end at 20000, and L. */
+static void two_flows(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank < 2 ? 0 : 20100);
+}
+
+/* One comes 4000 later. The first has carried 2000 then; the other 3000 take 12000. The second has carried 3000 at
+ * 16000, and the rest takes 4000 alone. */
+static void later_flow(int rank) {
+    if (rank == 1)
+        calculate(4000);
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank == 0 ? 0 : rank == 1 ? 4000 : rank == 2 ? 16100 : 20100);
+}
+
+/* From two nodes to one, 2 -> 0 and 4 -> 1: they share the link down. */
+static void incast(int rank) {
+    if (rank == 2 || rank == 4)
+        send(rank / 2 - 1, 5000);
+    else if (rank < 2)
+        receive(2 * rank + 2);
+    CHECK_TIME(rank < 2 ? 20100 : 0);
+}
+
+/* Both directions at once: nobody is slower. */
+static void no_sharing(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 3)
+        send(1, 5000);
+    else
+        receive(rank == 2 ? 0 : 3);
+    CHECK_TIME(rank == 0 || rank == 3 ? 0 : 10100);
+}
+
+/* Long messages: the sender waits until the message is received. */
+static void synchronous(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(20100);
+}
+
+/* ---- model loggpo: G for K - 1 bytes ---- */
+
+/* The messages arrive at 9998 + L, and 10000 later than alone. */
+static void two_eager(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank < 2 ? 0 : 9998 + 100 + 10000);
+}
+
+/* A rank's messages to another stay in order. 5000 bytes, and 1 byte behind them: 1/4 each until 4, where the short one
+ * ends. The long one has 4999 left and ends at 10002. */
+static void order_of_one_rank(int rank) {
+    if (rank == 1) {
+        send(3, 5000);
+        send(3, 1);
+    } else if (rank == 3) {
+        MPI_Status s;
+        int n;
+        MPI_Recv(buffer, sizeof buffer, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        MPI_Get_count(&s, MPI_BYTE, &n);
+        CHECK(n == 5000);
+        CHECK_TIME(9998 + 100 + 2);
+        receive(1);
+        CHECK_TIME(9998 + 100 + 2);
+    }
+}
+
+/* A rendezvous is cleared at 200, when the request has come and the clearance has returned. The data take 20000. The
+ * sender is free at once, but for its part of the transfer in which it copies the data. */
+static double busy;
+static void rendezvous(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    double alone = busy * 9998, more = busy * 10000;
+    CHECK_TIME(rank < 2 ? 200 + alone + more : 200 + 9998 + 100 + 10000);
+}
+
+/* The message of rank 0 is alone on its way, and has the bits that it has without contention; also one without bytes.
+ */
+static double alone_s;
+static void alone(int rank) {
+    calculate(1 / 3.0);
+    if (rank == 0) {
+        send(2, 4999);
+        send(2, 0);
+    } else if (rank == 2) {
+        receive(0);
+        receive(0);
+        CHECK(MPI_Wtime() == alone_s);
+    }
+}
+
+/* A ring of 4 nodes with links of 1 byte a second, 2 ranks on each. All ranks of nodes 0 and 1 send 300 bytes to node
+ * 2: from 0 over 1 (up, as 0 is even), from 1 directly. The link from 1 to 2 has four flows, 1/4 each: 1200, where G
+ * alone takes 600; so they come 600 after 598 + L. */
+static void ring(int rank) {
+    if (rank < 4)
+        send(4 + rank % 2, 300);
+    else if (rank < 6) {
+        receive(rank % 2);
+        receive(2 + rank % 2);
+        CHECK_TIME(598 + 100 + 600);
+    }
+}
+
+/* A broadcast of 3000 bytes to four nodes, one rank on each: 0 -> 2, 0 -> 1, then 2 -> 3. Rank 3 has sent 1000 bytes to
+ * rank 2, which come at 2100; it enters at 10000. In the simulation all have entered when the flow of these has ended,
+ * at 2000. What 0 -> 1 carried until then is undisturbed: 1000 bytes; 50 more until 0 -> 2 begins, at 2100. Both have
+ * 1/4 until the 1950 that are left end, at 9900. 0 -> 2 has 1050 left then, and ends at 12000. */
+static void broadcast(int rank) {
+    if (rank == 3) {
+        send(2, 1000);
+        calculate(10000);
+    } else if (rank == 2) {
+        receive(3);
+        CHECK_TIME(2100);
+    }
+    MPI_Bcast(buffer, 3000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 1 ? 10000 : rank == 2 ? 12100 : 18200);
+}
+
+/* Rank 1 sends rank 3 5000 bytes while node 0 broadcasts 5000 bytes to node 1: they share the link, as any two. */
+static void collective_and_message(int rank) {
+    MPI_Comm some;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &some);
+    double begin_s = 10000;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        bsim_clock(rank)[k] = begin_s;
+    if (rank % 2 == 0)
+        MPI_Bcast(buffer, 5000, MPI_BYTE, 0, some);
+    else if (rank == 1)
+        send(3, 5000);
+    else
+        receive(1);
+    CHECK_TIME(rank < 2 ? begin_s : begin_s + 20100);
+}
+
+static void hand_cases(void **state) {
+    (void)state;
+    make("simple", 1);
+    assert_runs(4, &platform, two_flows);
+    assert_runs(4, &platform, later_flow);
+    assert_runs(6, &platform, incast);
+    assert_runs(4, &platform, no_sharing);
+    assert_runs(4, &platform, collective_and_message);
+    platform.cores_per_node = 1;
+    assert_runs(4, &platform, broadcast);
+    platform.cores_per_node = 2;
+    platform.inter.eager_limit_bytes[0] = 10;
+    assert_runs(4, &platform, synchronous);
+    bsim_platform_free(&platform);
+    make("loggpo", 1);
+    assert_runs(4, &platform, two_eager);
+    assert_runs(4, &platform, order_of_one_rank);
+    platform.inter.eager_limit_bytes[0] = 10;
+    for (busy = 0; busy <= 1; busy += 0.25) {
+        platform.inter.sender_busy[0] = busy;
+        assert_runs(4, &platform, rendezvous);
+    }
+    bsim_platform_free(&platform);
+}
+
+static void alone_on_its_way(void **state) {
+    (void)state;
+    make("loggpo", 1);
+    alone_s = 1 / 3.0 + (2 * 4998.0 + 100);
+    assert_runs(4, &platform, alone);
+    platform.contention = false;
+    platform.inter.card_gap_s_per_byte[0] = 0;
+    assert_runs(4, &platform, alone);
+    bsim_platform_free(&platform);
+}
+
+static void over_a_ring(void **state) {
+    (void)state;
+    make("loggpo", 1);
+    assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 1, (const int[]){4}));
+    platform.nodes = 4;
+    platform.inter.card_gap_s_per_byte[0] = 0;
+    platform.nlink_rate = 1;
+    platform.link_rate[0] = 1;
+    assert_runs(8, &platform, ring);
+    platform.nlink_rate = 0;
+    platform.inter.link_gap_s_per_byte[0] = 1;
+    assert_runs(8, &platform, ring);
+    bsim_platform_free(&platform);
+}
+
+/* ---- all to all on a star: all links are busy all the time, so it takes what a link carries ---- */
+
+enum { STAR = 8, EACH = 3, BYTES = 6000 };
+
+static void all_to_all(int rank) {
+    static char in[STAR * EACH][BYTES], out[STAR * EACH][BYTES];
+    int n = STAR * EACH, here = rank / EACH;
+    MPI_Request r[2 * STAR * EACH];
+    int used = 0;
+    for (int i = 0; i < n; i++)
+        if (i / EACH != here) {
+            MPI_Irecv(in[i], BYTES, MPI_BYTE, i, 0, MPI_COMM_WORLD, &r[used++]);
+            MPI_Isend(out[i], BYTES, MPI_BYTE, i, 0, MPI_COMM_WORLD, &r[used++]);
+        }
+    MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
+    double least = (double)EACH * (n - EACH) * BYTES * 2; /* each link carries 3 x 21 messages */
+    CHECK(fabs(MPI_Wtime() - least) < 310);               /* L, or three of it for a rendezvous; and G */
+}
+
+static void star(void **state) {
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        make(m ? "simple" : "loggpo", 1);
+        platform.cores_per_node = EACH;
+        assert_runs(STAR * EACH, &platform, all_to_all);
+        platform.inter.eager_limit_bytes[0] = 10;
+        assert_runs(STAR * EACH, &platform, all_to_all);
+        bsim_platform_free(&platform);
+    }
+}
+
+/* ---- scenarios: others than the first are run apart ---- */
+
+static void diverged(void) {
+    CHECK(!bsim_run.diverged[0]);
+    CHECK(bsim_run.diverged[1]);
+}
+
+static void scenarios(void **state) {
+    (void)state;
+    make("simple", 2);
+    struct outcome out = run_ranks(4, &platform, two_flows, diverged);
+    if (out.code)
+        fail_msg("exit code %d: %s", out.code, out.err);
+    bsim_platform_free(&platform);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases), cmocka_unit_test(alone_on_its_way),
+                                       cmocka_unit_test(over_a_ring), cmocka_unit_test(star),
+                                       cmocka_unit_test(scenarios)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
