@@ -19,6 +19,8 @@ static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("--vary KEY=a,b,c",
                      "values of a parameter: speed, network.latency, network.bandwidth, intra_node.latency, ...", 3),
     BSIM_OPTION_SHOW("--vary KEY=LOW:HIGH:log:N", "N values from LOW to HIGH; log or lin", 4),
+    BSIM_OPTION_SHOW("--vary collective.NAME=a,b,c",
+                     "algorithms of a collective, such as collective.allreduce=ring,mpich", 4),
     BSIM_OPTION_NAME("vary", BSIM_OPTION(struct options, vary), "KEY=VALUES"),
     BSIM_OPTION_NAME("noise-runs", BSIM_OPTION(struct options, launch.noise_runs), "N"), /* refused, with the reason */
     {"csv", BSIM_OPTION(struct options, csv), "FILE", 0, "writes the table in SI units", 10},
@@ -44,7 +46,7 @@ static bool write_scenarios(const struct vary *vary, const int *list, int n, con
         char label[512];
         json_t *set = json_object();
         for (int a = 0; a < vary->naxis; a++)
-            json_object_set_new(set, vary->axis[a].key, json_real(bsim_vary_value(vary, list[i], a)));
+            json_object_set_new(set, vary->axis[a].key, bsim_vary_json(vary, list[i], a));
         json_array_append_new(scenarios, json_pack("{s:s, s:o}", "name",
                                                    bsim_vary_label(vary, list[i], label, sizeof label), "set", set));
     }

@@ -17,12 +17,28 @@ static const char *unit_suffix(enum bsim_unit unit) {
 
 static int key_width(const struct vary_axis *a) {
     int len = (int)strlen(a->key);
+    for (int i = 0; a->word && i < a->n; i++)
+        len = (int)strlen(a->word[i]) > len ? (int)strlen(a->word[i]) : len;
     return len > 12 ? len : 12;
+}
+
+/* Where collectives vary, the point with the shortest time. */
+static void tell_best(const struct sweep *sweep, FILE *out) {
+    bool words = false;
+    int best = 0;
+    char label[512];
+    for (int a = 0; a < sweep->vary.naxis; a++)
+        words |= sweep->vary.axis[a].word != NULL;
+    for (int p = 1; p < sweep->vary.npoint; p++)
+        if (sweep->point[p].predicted_s < sweep->point[best].predicted_s)
+            best = p;
+    if (words)
+        fprintf(out, "\n  best             %s\n", bsim_vary_label(&sweep->vary, best, label, sizeof label));
 }
 
 void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
     const struct vary *v = &sweep->vary;
-    char text[24];
+    char text[24], value[256];
     fprintf(out, "%s on %d ranks of %s, %d scenario%s in %d run%s\n\n", sweep->program ? sweep->program : sweep->exe,
             sweep->np, sweep->platform, v->npoint, v->npoint == 1 ? "" : "s", sweep->runs, sweep->runs == 1 ? "" : "s");
     for (int a = 0; a < v->naxis; a++)
@@ -32,8 +48,7 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
     for (int p = 0; p < v->npoint; p++) {
         const struct sweep_point *point = &sweep->point[p];
         for (int a = 0; a < v->naxis; a++)
-            fprintf(out, "  %*s", key_width(&v->axis[a]),
-                    bsim_format_unit(text, sizeof text, v->axis[a].unit, bsim_vary_value(v, p, a)));
+            fprintf(out, "  %*s", key_width(&v->axis[a]), bsim_vary_text(v, p, a, value, sizeof value));
         fprintf(out, "  %14s", bsim_format_time(text, sizeof text, point->predicted_s));
         if (sweep->point[0].predicted_s > 0)
             fprintf(out, "  %9.4g", point->predicted_s / sweep->point[0].predicted_s);
@@ -52,6 +67,7 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
         if (!told)
             fprintf(out, "    first at %s\n", at);
     }
+    tell_best(sweep, out);
     fprintf(out, "\n  this host        %s\n", bsim_format_time(text, sizeof text, sweep->host_wall_s));
 }
 
@@ -65,7 +81,10 @@ bool bsim_sweep_csv(const struct sweep *sweep, const char *path, struct bsim_err
     fprintf(out.file, "predicted_time_s,rerun\n");
     for (int p = 0; p < v->npoint; p++) {
         for (int a = 0; a < v->naxis; a++)
-            fprintf(out.file, "%.17g,", bsim_vary_value(v, p, a));
+            if (v->axis[a].word)
+                fprintf(out.file, "%s,", v->axis[a].word[(int)bsim_vary_value(v, p, a)]);
+            else
+                fprintf(out.file, "%.17g,", bsim_vary_value(v, p, a));
         fprintf(out.file, "%.17g,%d\n", sweep->point[p].predicted_s, sweep->point[p].rerun);
     }
     return bsim_output_commit(&out, err);
@@ -77,14 +96,15 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
     for (int a = 0; a < v->naxis; a++) {
         json_t *values = json_array();
         for (int i = 0; i < v->axis[a].n; i++)
-            json_array_append_new(values, json_real(v->axis[a].value[i]));
+            json_array_append_new(values,
+                                  v->axis[a].word ? json_string(v->axis[a].word[i]) : json_real(v->axis[a].value[i]));
         json_array_append_new(axes, json_pack("{s:s, s:o}", "key", v->axis[a].key, "values", values));
     }
     for (int p = 0; p < v->npoint; p++) {
         const struct sweep_point *point = &sweep->point[p];
         json_t *set = json_object();
         for (int a = 0; a < v->naxis; a++)
-            json_object_set_new(set, v->axis[a].key, json_real(bsim_vary_value(v, p, a)));
+            json_object_set_new(set, v->axis[a].key, bsim_vary_json(v, p, a));
         json_array_append_new(points,
                               json_pack("{s:o, s:f, s:b, s:o}", "set", set, "predicted_time_s", point->predicted_s,
                                         "rerun", point->rerun, "diverged_at", bsim_output_text(point->rerun_at)));
@@ -124,11 +144,11 @@ static void axis_format(FILE *f, char axis, enum bsim_unit unit, bool log) {
 
 /* What stands for one curve: the values of the axes behind the first, with their names if there are several. */
 static void curve_title(const struct vary *v, int point, char *buf, size_t size) {
-    char value[24];
+    char value[256];
     size_t at = 0;
     buf[0] = '\0';
     for (int a = 1; a < v->naxis && at < size; a++) {
-        bsim_format_unit(value, sizeof value, v->axis[a].unit, bsim_vary_value(v, point, a));
+        bsim_vary_text(v, point, a, value, sizeof value);
         at += (size_t)snprintf(buf + at, size - at, "%s%s%s%s", a > 1 ? ", " : "", v->naxis > 2 ? v->axis[a].key : "",
                                v->naxis > 2 ? " " : "", value);
     }
@@ -184,6 +204,11 @@ static void write_script(const struct sweep *sweep, FILE *f, bool svg) {
     else
         fprintf(f, "set yrange [0:%g]\n", 1.08 * high);
     axis_format(f, 'x', x->unit, log_x);
+    for (int i = 0; x->word && i < x->n; i++) {
+        fprintf(f, "%s", i ? ", " : "set xtics (");
+        quote(f, x->word[i]);
+        fprintf(f, " %d%s", i, i + 1 < x->n ? "" : ") noenhanced\n");
+    }
     axis_format(f, 'y', BSIM_UNIT_TIME, log_y);
     for (int c = 0; c < curves; c++) {
         curve_title(v, c, title, sizeof title);

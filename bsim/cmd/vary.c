@@ -63,6 +63,20 @@ static bool parse_range(struct vary_axis *a, const char *option, char *text, str
     return true;
 }
 
+/* "collective.NAME=ring,chain:segment=64KiB": algorithms, each in a run of its own. */
+static bool parse_words(struct vary_axis *a, const char *option, char *text, struct bsim_error *err) {
+    char *rest = text, why[768];
+    a->structural = true;
+    a->word = calloc(VARY_MAX_VALUES, sizeof *a->word);
+    for (char *item; a->word && (item = strsep(&rest, ",")) != NULL;) {
+        if (!bsim_collective_check(bsim_collective_key(a->key), item, why, sizeof why))
+            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, why);
+        if (!add_value(a, option, a->n, err) || (a->word[a->n - 1] = strdup(item)) == NULL)
+            return false;
+    }
+    return a->word != NULL;
+}
+
 bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) {
     const char *equals = strchr(text, '=');
     if (vary->naxis == VARY_MAX_AXES)
@@ -75,6 +89,8 @@ bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) 
     bool ok = key && values && a->value;
     if (!ok) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    } else if (bsim_collective_key(key) >= 0) {
+        ok = parse_words(a, text, values, err);
     } else if (!bsim_platform_key_unit(key, &a->unit, &a->structural, &a->most)) {
         const char *near = bsim_nearest(key, bsim_platform_key_names);
         char names[512] = "";
@@ -86,7 +102,7 @@ bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) 
     for (int i = 0; ok && i + 1 < vary->naxis; i++)
         if (strcmp(vary->axis[i].key, key) == 0)
             ok = bsim_error_set(err, NULL, 0, NULL, "--vary %s is given twice", key);
-    if (ok)
+    if (ok && a->word == NULL)
         ok = strchr(values, ':') ? parse_range(a, text, values, err) : parse_list(a, text, values, err);
     free(values);
     if (!ok)
@@ -101,6 +117,9 @@ bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) 
 void bsim_vary_free(struct vary *vary) {
     for (int i = 0; i < vary->naxis; i++) {
         free((char *)vary->axis[i].key);
+        for (int j = 0; vary->axis[i].word && j < vary->axis[i].n; j++)
+            free(vary->axis[i].word[j]);
+        free(vary->axis[i].word);
         free(vary->axis[i].value);
     }
     *vary = (struct vary){0};
@@ -112,13 +131,27 @@ double bsim_vary_value(const struct vary *vary, int point, int axis) {
     return vary->axis[axis].value[point % vary->axis[axis].n];
 }
 
+char *bsim_vary_text(const struct vary *vary, int point, int axis, char *buf, size_t size) {
+    const struct vary_axis *a = &vary->axis[axis];
+    double value = bsim_vary_value(vary, point, axis);
+    if (a->word == NULL)
+        return bsim_format_unit(buf, size, a->unit, value);
+    snprintf(buf, size, "%s", a->word[(int)value]);
+    return buf;
+}
+
+json_t *bsim_vary_json(const struct vary *vary, int point, int axis) {
+    const struct vary_axis *a = &vary->axis[axis];
+    double value = bsim_vary_value(vary, point, axis);
+    return a->word ? json_string(a->word[(int)value]) : json_real(value);
+}
+
 char *bsim_vary_label(const struct vary *vary, int point, char *buf, size_t size) {
     size_t at = 0;
-    char value[24];
+    char value[256];
     buf[0] = '\0';
     for (int i = 0; i < vary->naxis && at < size; i++)
-        at += (size_t)snprintf(
-            buf + at, size - at, "%s%s=%s", i ? ", " : "", vary->axis[i].key,
-            bsim_format_unit(value, sizeof value, vary->axis[i].unit, bsim_vary_value(vary, point, i)));
+        at += (size_t)snprintf(buf + at, size - at, "%s%s=%s", i ? ", " : "", vary->axis[i].key,
+                               bsim_vary_text(vary, point, i, value, sizeof value));
     return buf;
 }

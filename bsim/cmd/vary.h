@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include <jansson.h>
+
 #include "bsim/base/error.h"
 #include "bsim/base/units.h"
 
@@ -16,7 +18,8 @@ struct vary_axis {
     double most;     /* largest value that the parameter may have */
     bool log;        /* values were given as a logarithmic range */
     int n;
-    double *value; /* SI */
+    double *value; /* SI; of an axis with words: their numbers */
+    char **word;   /* algorithms of "collective.NAME", n texts; NULL: the values are numbers */
 };
 
 struct vary {
@@ -31,6 +34,10 @@ void bsim_vary_free(struct vary *vary);
 
 /* Value of an axis at a point. */
 double bsim_vary_value(const struct vary *vary, int point, int axis);
+/* This value as a text for people: "1 us", "ring". Returns buf. */
+char *bsim_vary_text(const struct vary *vary, int point, int axis, char *buf, size_t size);
+/* This value as it stands in JSON. */
+json_t *bsim_vary_json(const struct vary *vary, int point, int axis);
 /* "network.latency=1 us, speed=2". Returns buf. */
 char *bsim_vary_label(const struct vary *vary, int point, char *buf, size_t size);
 

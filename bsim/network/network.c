@@ -83,6 +83,8 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
     }
+    bsim_context.collectives = &platform->collectives;
+    bsim_context.work = &platform->work;
     bsim_context.cards = bsim_cards_init(platform, bsim_context.nodes);
     paths_init(platform);
     places_init();

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/collectives.h"
 #include "bsim/platform/topology.h"
 
 enum { BSIM_MAX_SCENARIOS = 64 };
@@ -35,6 +36,16 @@ struct bsim_memory {
 struct bsim_file_system {
     double *bandwidth; /* bytes per second; 0: the platform does not tell */
     double *latency_s;
+};
+
+/* What a rank's processor spends on its own for MPI: arrays with a value for each scenario. */
+struct bsim_local_work {
+    /* Combining two operands of b bytes in a reduction takes reduction_s + b * reduction_s_per_byte. */
+    bool reduces; /* false: it takes no time */
+    double *reduction_s, *reduction_s_per_byte;
+    /* Packing or unpacking b bytes that lie in n separate blocks takes n * packing_block_s + b * packing_s_per_byte. */
+    bool packs; /* false: it takes no time */
+    double *packing_block_s, *packing_s_per_byte;
 };
 
 /* How the busy cores of a node slow each other down, in one scenario. */
@@ -69,6 +80,8 @@ struct bsim_platform {
     struct bsim_link inter, intra;
     struct bsim_memory memory;
     struct bsim_file_system files;
+    struct bsim_local_work work;
+    struct bsim_collectives collectives;
     int nkind;
     struct bsim_node_kind *kind;
 };

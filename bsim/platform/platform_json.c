@@ -12,6 +12,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
 #include "bsim/platform/file_system.h"
+#include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
 
@@ -32,6 +33,10 @@ const char *const bsim_platform_key_names[] = {"speed",
                                                "memory.bandwidth",
                                                "file_system.bandwidth",
                                                "file_system.latency",
+                                               "reduction.bandwidth",
+                                               "reduction.latency",
+                                               "packing.bandwidth",
+                                               "packing.block_time",
                                                "nodes",
                                                "cores_per_node",
                                                NULL};
@@ -68,8 +73,8 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     bool of_kind = bsim_node_kinds_key(full_name);
     bool is_busy = strcmp(of_kind ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
-    return of_kind || key || bsim_file_system_key(full_name, unit) || *structural || is_busy || is_memory(full_name) ||
-           strcmp(full_name, "speed") == 0;
+    return of_kind || key || bsim_file_system_key(full_name, unit) || bsim_local_work_key(full_name, unit) ||
+           *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -248,6 +253,9 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
+    bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
+    bsim_packing_read(p, bsim_jval_get(root, "packing"));
+    bsim_collectives_read(&p->collectives, bsim_jval_get(root, "collectives"));
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
 
@@ -271,6 +279,10 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         p->busy_speed[k] = bsim_busy_speed_read(v);
     } else if (bsim_file_system_key(name, &(enum bsim_unit){BSIM_UNIT_NONE})) {
         bsim_file_system_set(p, k, name, v);
+    } else if (bsim_local_work_key(name, &(enum bsim_unit){BSIM_UNIT_NONE})) {
+        bsim_local_work_set(p, k, name, v);
+    } else if (bsim_collective_key(name) >= 0) {
+        bsim_collectives_set(&p->collectives, k, bsim_collective_key(name), v);
     } else if (bsim_node_kinds_key(name)) {
         bsim_node_kinds_set(p, k, name, v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
@@ -342,7 +354,8 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
                         struct bsim_error *err) {
     static const char *const keys[] = {"schema",         "name",    "provenance", "comment",     "nodes",
                                        "cores_per_node", "mapping", "speed",      "busy_speed",  "network",
-                                       "intra_node",     "memory",  "node_kinds", "file_system", NULL};
+                                       "intra_node",     "memory",  "node_kinds", "file_system", "collectives",
+                                       "reduction",      "packing", NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -129,7 +129,8 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     bool interval = config.interval && bsim_cost_has_errors();
     int scenarios = config.noise_runs + (interval ? 2 : 0);
-    if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err))
+    if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err) ||
+        !bsim_collectives_apply(&platform.collectives, config.collectives, &err))
         leave_usage(&err);
     bsim_platform_warn(&platform, bsim_config_name(config.platform));
     bsim_cost_begin(&platform, config.noise_runs, interval);

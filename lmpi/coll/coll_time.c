@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_message.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
 
@@ -125,13 +126,7 @@ static void rendezvous(const lmpi_coll_run *run, int src, int dst, const struct 
         carry_data(run, src, dst, path, bytes, start, sready, ready);
 }
 
-/* An operation that a member completes when it waits. */
-typedef struct pending {
-    const struct bsim_path *path;
-    double bytes;
-    const double *ready; /* K times */
-    enum bsim_done what;
-} pending;
+typedef lmpi_pending pending;
 
 /* What by_ready compares: the times of a list in one scenario. */
 struct sort_by {
@@ -526,4 +521,79 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     wait_for(run, root, first, latest);
     complete(list, pendings, order, t);
     lmpi_coll_scratch_free(mark);
+}
+
+/* ---- parts of a message, for programs of sends and receives ---- */
+
+void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
+    count(run, src, bytes);
+    send(run, src, dst, path_of(run, src, dst), (double)bytes, t, t, arrive);
+}
+
+bool lmpi_coll_is_eager(const lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    return (double)bytes <= path_of(run, src, dst)->eager_all;
+}
+
+void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const double *release, const double *arrive,
+                    const double *rpost, double *sready, double *ready) {
+    const struct bsim_path *path = path_of(run, src, dst);
+    if ((double)bytes <= path->eager_all)
+        recv_ready(run, src, dst, path, (double)bytes, rpost, arrive, ready);
+    else
+        rendezvous(run, src, dst, path, (double)bytes, release, arrive, rpost, sready, ready);
+}
+
+lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64_t bytes, bool is_send,
+                               const double *ready) {
+    const struct bsim_path *path = path_of(run, src, dst);
+    return is_send ? pending_send(path, (double)bytes, ready) : pending_receive(path, (double)bytes, ready);
+}
+
+void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t) {
+    complete(list, n, order, t);
+}
+
+void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
+    const struct bsim_local_work *work = bsim_context.work;
+    double *t = clock_of(run, member);
+    if (!work->reduces || bytes <= 0)
+        return;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+}
+
+/* ---- parts of a communicator ---- */
+
+lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n) {
+    size_t k = (size_t)bsim_context.nscen;
+    lmpi_coll_run part = *run;
+    int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node);
+    part.n = n;
+    part.is_part = true;
+    part.t = lmpi_coll_scratch((size_t)n * k * sizeof *part.t);
+    part.wait_s = lmpi_coll_scratch((size_t)n * sizeof *part.wait_s);
+    part.messages = part.bytes = 0;
+    if (run->sent_messages) {
+        part.sent_messages = lmpi_coll_scratch((size_t)n * sizeof *part.sent_messages);
+        part.sent_bytes = lmpi_coll_scratch((size_t)n * sizeof *part.sent_bytes);
+    }
+    for (int i = 0; i < n; i++) {
+        bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
+        node[i] = run->node[member[i]];
+    }
+    part.node = node;
+    return part;
+}
+
+void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+    run->messages += part->messages;
+    run->bytes += part->bytes;
+    for (int i = 0; i < part->n; i++) {
+        bsim_clock_copy(clock_of(run, member[i]), clock_of(part, i));
+        run->wait_s[member[i]] += part->wait_s[i];
+        if (run->sent_messages) {
+            run->sent_messages[member[i]] += part->sent_messages[i];
+            run->sent_bytes[member[i]] += part->sent_bytes[i];
+        }
+    }
 }

@@ -207,6 +207,22 @@ def test_link_parameters_are_those_of_schema_and_page():
     assert len(all_keys) == 10 and all_keys <= rows, all_keys - rows
 
 
+def test_algorithms_are_those_of_schema_and_page():
+    with open(os.path.join(ROOT, "bsim/platform/collective_algorithms.def"), encoding="utf-8") as f:
+        listed = re.findall(r"(?m)^COLLECTIVE_ALGORITHM\((\w+), (\w+),", f.read())
+    collectives = {c for c, _ in listed}
+    with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
+        schema = json.load(f)["properties"]["collectives"]["anyOf"][1]["properties"]
+    assert schema.keys() == collectives | {"preset", "comment"}, schema.keys() ^ collectives
+    with open(os.path.join(ROOT, "docs/explanation/collectives.md"), encoding="utf-8") as f:
+        rows = re.findall(r"(?m)^\| (`[^|]*) \| (`[^|]*) \|", f.read())
+    page = {(c, a) for names, rest in rows for c in re.findall(r"`(\w+)`", names) for a in re.findall(r"`(\w+)`", rest)}
+    for c, a in listed:
+        assert (c, a) in page, f"the page has no {a} of {c}"
+        assert a in schema[c]["$comment"].split(", "), f"the schema has no {a} of {c}"
+    assert len(listed) > 80
+
+
 def test_layering_sees_code_not_comments():
     code = check_layering.code('/* malloc(3) */ x("free(malloc(1))"); // malloc(2)\n')
     assert not check_layering.MALLOC.search(code)
