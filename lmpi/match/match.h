@@ -7,6 +7,7 @@
 #include "lmpi/match/index.h"
 #include "lmpi/core/pool.h"
 #include "lmpi/core/rank_extension.h"
+#include "lmpi/datatype/packing.h"
 
 static inline bool lmpi_matches(const lmpi_request *r, int comm, int source, int tag) {
     return r->comm == comm && (r->peer == source || r->peer == MPI_ANY_SOURCE) &&
@@ -211,6 +212,7 @@ static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
     double start_s = clock[0];
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
     bsim_eager_done(path, clock, lmpi_request_ready(r), clock);
+    lmpi_packed(r->type, r->bytes, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
 

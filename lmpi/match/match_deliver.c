@@ -141,6 +141,7 @@ static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const str
         double *clock = owner->clock;
         bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
         bsim_eager_done(path, clock, arrive, clock);
+        lmpi_packed(r->type, bytes, clock);
     } else {
         bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
     }
@@ -207,6 +208,8 @@ void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const doub
         bsim_context.net->recv_done(path, post, rready, post);
     else
         bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, post, rready, post);
+    if (r->flags & LMPI_REQ_BLOCKING)
+        lmpi_packed(r->type, r->bytes, post);
     settle(r, bsim_rank_of(r->owner));
 }
 
@@ -279,9 +282,10 @@ double lmpi_complete(lmpi_request *r, double *clock) {
     double start_s = clock[0];
     const double *ready = lmpi_request_ready(r);
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
-    if (r->kind == LMPI_REQ_RECV)
+    if (r->kind == LMPI_REQ_RECV) {
         bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
-    else
+        lmpi_packed(r->type, r->bytes, clock);
+    } else
         bsim_context.net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
@@ -290,5 +294,7 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
+    if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type) && r->kind == LMPI_REQ_RECV, 0))
+        clock[k] += lmpi_packing_s(r->type, r->bytes, k);
     return lmpi_waited(start_s, clock[k], r->other_s);
 }
