@@ -22,6 +22,7 @@ static void link_blank(struct bsim_link *link, int nscen) {
 static void link_free(struct bsim_link *link) {
 #define LINK_PARAMETER(member, ...) bsim_free(link->member);
 #include "bsim/platform/link_parameters.def"
+    bsim_free(link->piece);
 }
 
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model) {

@@ -18,11 +18,24 @@ enum bsim_mapping {
     BSIM_MAPPING_CYCLIC /* rank r on node r modulo the number of nodes */
 };
 
+/* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
+enum bsim_piece_protocol { BSIM_PIECE_BY_LIMIT, BSIM_PIECE_EAGER, BSIM_PIECE_DETACHED, BSIM_PIECE_RENDEZVOUS };
+struct bsim_link_piece {
+    double up_to_bytes;                      /* the last one: HUGE_VAL */
+    double latency_s, latency_factor;        /* latency_s negative: the connection's, times the factor */
+    double gap_s_per_byte, gap_factor;       /* likewise */
+    double send_overhead_s, recv_overhead_s; /* negative: the connection's */
+    double send_s_per_byte, recv_s_per_byte; /* added to the overheads for each byte */
+    enum bsim_piece_protocol protocol;
+};
+
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
  * link_parameters.def describes them. */
 struct bsim_link {
 #define LINK_PARAMETER(member, ...) double *member;
 #include "bsim/platform/link_parameters.def"
+    int npiece; /* 0: parameters do not depend on the size of a message */
+    struct bsim_link_piece *piece;
 };
 
 /* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */

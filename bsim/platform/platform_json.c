@@ -12,6 +12,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
 #include "bsim/platform/file_system.h"
+#include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
@@ -130,6 +131,12 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
                 key->name);
         fill(to, p->nscen, read_key(value, key));
     }
+    struct bsim_jval pieces = bsim_jval_get(v, "pieces");
+    bool cards = !base && (link->card_gap_s_per_byte[0] > 0 || link->card_gap_s[0] > 0);
+    if (base)
+        bsim_pieces_copy(link, base);
+    if (bsim_jval_present(pieces))
+        bsim_pieces_read(link, pieces, simple, cards);
 }
 
 /* ---- topology ---- */
@@ -196,15 +203,15 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model", "topology",
+    static const char *const network_keys[] = {"model", "topology", "pieces",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {
+    static const char *const intra_keys[] = {"pieces",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
-        "comment", NULL};
+                                             "comment", NULL};
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
     if (!bsim_jval_present(net) || !bsim_jval_keys(net, network_keys))
         return;

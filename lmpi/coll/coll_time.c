@@ -42,8 +42,8 @@ void lmpi_coll_scratch_free(void *mark) {
 
 /* ---- one message ---- */
 
-static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
-    return &bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])];
+static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
+    return bsim_path_for(&bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])], (double)bytes);
 }
 
 static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
@@ -109,7 +109,7 @@ static void recv_ready(const lmpi_coll_run *run, int src, int dst, const struct 
     double start[BSIM_MAX_SCENARIOS];
     bool passes = path->through_cards && bsim_context.net->receiver_pays_latency;
     if (passes)
-        bsim_context.net->data_start(path, arrive, rpost, start);
+        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
     if (passes)
         carry_data(run, src, dst, path, bytes, start, NULL, ready);
@@ -120,7 +120,7 @@ static void rendezvous(const lmpi_coll_run *run, int src, int dst, const struct 
                        double *ready) {
     double start[BSIM_MAX_SCENARIOS];
     if (path->through_cards)
-        bsim_context.net->data_start(path, arrive, rpost, start);
+        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
     if (path->through_cards)
         carry_data(run, src, dst, path, bytes, start, sready, ready);
@@ -164,7 +164,7 @@ static bool in_order(const pending *list, int n, const int *order, int k) {
 
 static void complete_one(const pending *p, double *t) {
     if (p->what == BSIM_DONE_RECV)
-        bsim_context.net->recv_done(p->path, t, p->ready, t);
+        bsim_context.net->recv_done(p->path, p->bytes, t, p->ready, t);
     else if (p->what == BSIM_DONE_RENDEZVOUS_RECV)
         bsim_context.net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
     else
@@ -201,7 +201,7 @@ static inline pending pending_receive(const struct bsim_path *path, double bytes
 }
 
 static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
-    const struct bsim_path *path = path_of(run, src, dst);
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
     double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
     double spost = *s, rpost = *r;
     struct bsim_eager e;
@@ -217,7 +217,7 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     send(run, src, dst, path, size, s, release, arrive);
     if (size <= path->eager_all) {
         recv_ready(run, src, dst, path, size, r, arrive, ready);
-        bsim_context.net->recv_done(path, r, ready, r);
+        bsim_context.net->recv_done(path, size, r, ready, r);
         bsim_clock_copy(s, release);
         return;
     }
@@ -235,7 +235,7 @@ void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
 /* ---- MPI_Sendrecv ---- */
 
 void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
-    const struct bsim_path *path = path_of(run, a, b);
+    const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, a, b, bytes_ba)};
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
     struct bsim_eager e[2];
@@ -243,14 +243,15 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     count(run, b, bytes_ba);
     wait_for(run, a, *ta, *tb);
     wait_for(run, b, *tb, *ta);
-    if (bsim_eager_of(path, size[0], &e[0]) && bsim_eager_of(path, size[1], &e[1])) {
+    if (bsim_eager_of(path[0], size[0], &e[0]) && bsim_eager_of(path[1], size[1], &e[1])) {
         double release_a = *ta + e[0].send_s, release_b = *tb + e[1].send_s;
         *ta = bsim_eager_received(&e[1], release_b, *ta, release_a);
         *tb = bsim_eager_received(&e[0], release_a, *tb, release_b);
         return;
     }
-    if (size[0] <= path->eager_all && size[1] <= path->eager_all && !path->through_cards) {
-        bsim_context.net->eager_exchange(path, size[0], size[1], ta, tb);
+    if (path[0] == path[1] && size[0] <= path[0]->eager_all && size[1] <= path[0]->eager_all &&
+        !path[0]->through_cards && !path[0]->detached) {
+        bsim_context.net->eager_exchange(path[0], size[0], size[1], ta, tb);
         return;
     }
     double *clock[2] = {ta, tb};
@@ -258,20 +259,20 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
-        send(run, member[i], member[1 - i], path, size[i], clock[i], release[i], arrive[i]);
+        send(run, member[i], member[1 - i], path[i], size[i], clock[i], release[i], arrive[i]);
     for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
-        if (size[i] <= path->eager_all)
-            recv_ready(run, member[i], member[1 - i], path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
+        if (size[i] <= path[i]->eager_all)
+            recv_ready(run, member[i], member[1 - i], path[i], size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            rendezvous(run, member[i], member[1 - i], path, size[i], release[i], arrive[i], clock[1 - i], sready[i],
+            rendezvous(run, member[i], member[1 - i], path[i], size[i], release[i], arrive[i], clock[1 - i], sready[i],
                        rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
         int n = 0, order[2];
-        if (size[i] > path->eager_all)
-            list[n++] = pending_send(path, size[i], sready[i]);
-        list[n++] = pending_receive(path, size[1 - i], rready[i]);
+        if (size[i] > path[i]->eager_all)
+            list[n++] = pending_send(path[i], size[i], sready[i]);
+        list[n++] = pending_receive(path[1 - i], size[1 - i], rready[i]);
         bsim_clock_copy(clock[i], release[i]);
         complete(list, n, order, clock[i]);
     }
@@ -306,8 +307,8 @@ static void shift_reserve(const lmpi_coll_run *run) {
 /* lmpi_coll_shift if there is one scenario and all messages are eager and equally long; else false. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     struct bsim_eager inter, intra, far;
-    if (!bsim_eager_of(&bsim_context.paths[1], (double)bytes, &inter) ||
-        !bsim_eager_of(&bsim_context.paths[0], (double)bytes, &intra))
+    if (!bsim_eager_of(bsim_path_for(&bsim_context.paths[1], (double)bytes), (double)bytes, &inter) ||
+        !bsim_eager_of(bsim_path_for(&bsim_context.paths[0], (double)bytes), (double)bytes, &intra))
         return false;
     bool flat = bsim_context.most_hops == 1;
     double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
@@ -321,7 +322,7 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
         int from = i - distance >= 0 ? i - distance : i - distance + n;
         const struct bsim_eager *e = run->node[i] == run->node[from] ? &intra : &inter;
         if (!flat && e == &inter) {
-            bsim_eager_of(path_of(run, from, i), (double)bytes, &far);
+            bsim_eager_of(path_of(run, from, i, bytes), (double)bytes, &far);
             e = &far;
         }
         t[i] = bsim_eager_received(e, release[from], post[i], release[i]);
@@ -349,7 +350,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[i] : uniform;
         if (size >= 0) {
-            send(run, i, to, path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+            send(run, i, to, path_of(run, i, to, size), (double)size, clock_of(run, i), at(release, (size_t)i),
                  at(arrive, (size_t)i));
             count(run, i, size);
         } else {
@@ -361,7 +362,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
     for (int i = 0; i < n; i++) { /* member i's receive is ready at t[i], the matching send at sready */
         int from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[from] : uniform;
-        const struct bsim_path *path = path_of(run, from, i);
+        const struct bsim_path *path = path_of(run, from, i, size);
         double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from), post[BSIM_MAX_SCENARIOS];
         if (size < 0)
             continue;
@@ -376,7 +377,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
         double *t = clock_of(run, i), ready[BSIM_MAX_SCENARIOS];
-        const struct bsim_path *out_path = path_of(run, i, to), *in_path = path_of(run, from, i);
+        const struct bsim_path *out_path = path_of(run, i, to, out), *in_path = path_of(run, from, i, in);
         pending list[2];
         int pendings = 0, order[2];
         if (out >= 0 && (double)out > out_path->eager_all)
@@ -406,7 +407,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             size_t slot = (size_t)i * w + (size_t)s;
             if (bytes < 0)
                 continue;
-            send(run, i, dst, path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot),
+            send(run, i, dst, path_of(run, i, dst, bytes), (double)bytes, clock_of(run, i), at(release, slot),
                  at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
             count(run, i, bytes);
@@ -416,7 +417,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             int src = (i + s + first) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
             size_t slot = (size_t)src * w + (size_t)s, own = (size_t)i * w + (size_t)s;
-            const struct bsim_path *path = path_of(run, src, i);
+            const struct bsim_path *path = path_of(run, src, i, bytes);
             if (bytes < 0)
                 continue;
             if ((double)bytes <= path->eager_all)
@@ -434,7 +435,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             int src = (i + s + first) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
             size_t own = (size_t)i * w + (size_t)s;
-            const struct bsim_path *path = path_of(run, src, i);
+            const struct bsim_path *path = path_of(run, src, i, bytes);
             if (bytes < 0)
                 continue;
             latest = bsim_max(latest, *at(post, (size_t)src));
@@ -444,7 +445,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
         for (int s = 0; s < width; s++) {
             int dst = ((i - s - first) % n + n) % n;
             int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
-            const struct bsim_path *path = path_of(run, i, dst);
+            const struct bsim_path *path = path_of(run, i, dst, bytes);
             if (bytes >= 0 && (double)bytes > path->eager_all)
                 list[pendings++] = pending_send(path, (double)bytes, at(sready, (size_t)i * w + (size_t)s));
         }
@@ -454,8 +455,9 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
 }
 
 /* A path on which no message is eager (MPI_Ssend). */
-static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
-    return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
+static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
+    int hops = bsim_hops_between(run->node[a], run->node[b]);
+    return bsim_path_for(&lmpi_paths[hops][LMPI_PATH_SYNC], (double)bytes);
 }
 
 void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
@@ -468,7 +470,8 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
     double *t = clock_of(run, root), latest = *t;
     bsim_clock_copy(post, t);
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
+        const struct bsim_path *path =
+            synchronous ? sync_path_of(run, i, root, bytes[i]) : path_of(run, i, root, bytes[i]);
         double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
         if (i == root || bytes[i] < 0)
             continue;
@@ -499,7 +502,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root);
+        const struct bsim_path *path = path_of(run, i, root, bytes[i]);
         double size = (double)bytes[i], *ti = clock_of(run, i);
         if (i == root || bytes[i] < 0)
             continue;
@@ -508,7 +511,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
         send(run, root, i, path, size, t, release, arrive);
         if (size <= path->eager_all) {
             recv_ready(run, root, i, path, size, ti, arrive, ready);
-            bsim_context.net->recv_done(path, ti, ready, ti);
+            bsim_context.net->recv_done(path, size, ti, ready, ti);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 latest = bsim_max(latest, *ti);
@@ -527,16 +530,16 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
 
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
     count(run, src, bytes);
-    send(run, src, dst, path_of(run, src, dst), (double)bytes, t, t, arrive);
+    send(run, src, dst, path_of(run, src, dst, bytes), (double)bytes, t, t, arrive);
 }
 
 bool lmpi_coll_is_eager(const lmpi_coll_run *run, int src, int dst, int64_t bytes) {
-    return (double)bytes <= path_of(run, src, dst)->eager_all;
+    return (double)bytes <= path_of(run, src, dst, bytes)->eager_all;
 }
 
 void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const double *release, const double *arrive,
                     const double *rpost, double *sready, double *ready) {
-    const struct bsim_path *path = path_of(run, src, dst);
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
     if ((double)bytes <= path->eager_all)
         recv_ready(run, src, dst, path, (double)bytes, rpost, arrive, ready);
     else
@@ -545,7 +548,7 @@ void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const d
 
 lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64_t bytes, bool is_send,
                                const double *ready) {
-    const struct bsim_path *path = path_of(run, src, dst);
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
     return is_send ? pending_send(path, (double)bytes, ready) : pending_receive(path, (double)bytes, ready);
 }
 

@@ -260,7 +260,7 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
     }
     begin_message(site, side);
     bsim_rank *dest = bsim_rank_of(side->peer);
-    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
     if ((double)side->bytes > path->eager_all) {
         send_rendezvous(side, path, request, site);
         return;
@@ -307,7 +307,7 @@ static inline void __attribute__((always_inline)) send_any(const lmpi_side *side
         return;
     begin_message(site, side);
     bsim_rank *dest = bsim_rank_of(side->peer);
-    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
     if (__builtin_expect((double)side->bytes <= path->eager_all, 1))
         send_eager(side, dest, path, site);
     else
@@ -353,7 +353,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     site->calls++;
     double start_s = bsim_self->clock[0];
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
-    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path, side.bytes);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
         site->open++; /* before the send, which may let other ranks run */
         if (to) {
