@@ -19,6 +19,7 @@ int bsim_cmd_fit(int argc, char **argv);
 int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
 int bsim_cmd_models(int argc, char **argv);
+int bsim_cmd_platform(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {

@@ -15,6 +15,7 @@ static const struct command {
     {"fit", "makes cost models (models.json) from the samples of an instrumented program", bsim_cmd_fit},
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
+    {"platform", "makes platform files of those of SimGrid and Dimemas", bsim_cmd_platform},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
