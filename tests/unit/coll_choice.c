@@ -79,6 +79,7 @@ static void test_by_name(void **state) {
     takes("4 --platform p.json --collective allreduce=ring ./p allreduce 4000", 6 * 11);
     takes("4 --platform p.json --collective bcast=binomial --collective allreduce=linear ./p allreduce 4000", 4 * 14);
     takes("4 --platform p.json --collective allreduce=mpich ./p allreduce 4000", 46);
+    expect("cat r.json", 0, "\"allreduce=mpich\"");
 }
 
 /* A pipeline of 4 ranks and 4 segments of 1000 bytes: a receiver posts the next receive while it waits, so each rank
