@@ -7,7 +7,7 @@
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform platform;
-enum { MAX_RANKS = 13, BUFFER = 1 << 20, ROOT = 2 };
+enum { MAX_RANKS = 13, MOST = 140, BUFFER = 1 << 20, ROOT = 2 };
 static char *buffer;
 
 #define WORLD MPI_COMM_WORLD
@@ -518,7 +518,7 @@ static void alltoall_coll(int rank, int n, int bytes) {
     LMPI_Alltoall(buffer, bytes, MPI_BYTE, buffer + BUFFER / 2, bytes, MPI_BYTE, WORLD);
 }
 static void alltoallv_coll(int rank, int n, int bytes) {
-    int counts[MAX_RANKS], places[MAX_RANKS] = {0};
+    int counts[MOST], places[MOST] = {0};
     (void)rank;
     for (int i = 0; i < n; i++)
         counts[i] = bytes;
@@ -852,6 +852,41 @@ static void test_scenarios(void **state) {
     both_ways("loggpo", 3, 3, true, false);
     both_ways("simple", 2, 2, false, false);
 }
+/* All that a library chooses ends, and takes time. */
+static void all_of_openmpi(int rank) {
+    static const int sizes[] = {1, 7, 100, 3000, 30000};
+    static way *const calls[] = {bcast_coll,          reduce_coll,    allreduce_coll, allgather_coll,
+                                 alltoall_coll,       alltoallv_coll, gather_coll,    scatter_coll,
+                                 reduce_scatter_coll, barrier_coll,   scan_coll};
+    int n = bsim_context.np;
+    if (rank == 0)
+        buffer = calloc(1, BUFFER);
+    use_rule("openmpi");
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            double start_s;
+            MPI_Barrier(WORLD);
+            start_s = *bsim_clock(rank);
+            calls[c](rank, n, sizes[s]);
+            MPI_Barrier(WORLD);
+            CHECK(*bsim_clock(rank) > start_s && isfinite(*bsim_clock(rank)));
+        }
+}
+
+static void test_openmpi(void **state) {
+    (void)state;
+    bsim_platform_blank(&platform, 1, "loggpo");
+    platform.cores_per_node = 4;
+    platform.inter.latency_s[0] = platform.intra.latency_s[0] = 1e-6;
+    platform.inter.eager_limit_bytes[0] = 1000;
+    for (int n = 3; n <= 140; n += n < 20 ? 1 : 13) {
+        struct outcome out = run_ranks(n, &platform, all_of_openmpi, NULL);
+        if (out.code)
+            fail_msg("%d ranks: exit %d: %s", n, out.code, out.err);
+    }
+    bsim_platform_free(&platform);
+}
+
 static void test_cards(void **state) {
     (void)state;
     both_ways("loggpo", 1, 2, false, true);
@@ -861,7 +896,7 @@ static void test_cards(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple), cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_pieces), cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_pieces), cmocka_unit_test(test_cards),  cmocka_unit_test(test_openmpi),
     };
     return cmocka_run_group_tests_name("coll_algorithms", tests, NULL, NULL);
 }
