@@ -238,15 +238,22 @@ static bool finish(reader *r) {
     return true;
 }
 
+/* The text of a file, to be freed; NULL if it is empty, or after an error. */
 static char *read_file(const char *path, struct bsim_error *err) {
     FILE *f = fopen(path, "r");
     char *text = NULL;
     size_t size = 0;
-    if (f == NULL || (getdelim(&text, &size, '\0', f) < 0 && ferror(f)))
+    ssize_t n = f ? getdelim(&text, &size, '\0', f) : -1;
+    if (f == NULL || ferror(f))
         bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+    else if (!feof(f))
+        bsim_error_set(err, path, 0, NULL, "holds a byte of value 0; accepted: a configuration of Dimemas");
     if (f)
         fclose(f);
-    return text;
+    if (n >= 0 && !err->set)
+        return text;
+    free(text);
+    return NULL;
 }
 
 bool bsim_import_dimemas(struct import *m, struct bsim_error *err) {

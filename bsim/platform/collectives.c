@@ -159,9 +159,9 @@ static bool parse_rule(struct bsim_collective_rule *rule, int collective, const 
 static void add_rule(struct bsim_collective_rules *rules, int at, const struct bsim_collective_rule *rule) {
     struct bsim_collective_rule *old = rules->rule;
     rules->rule = bsim_alloc((size_t)(rules->n + 1) * sizeof *old);
-    memcpy(rules->rule, old, (size_t)at * sizeof *old);
+    for (int i = 0; i < rules->n; i++)
+        rules->rule[i + (i >= at)] = old[i];
     rules->rule[at] = *rule;
-    memcpy(rules->rule + at + 1, old + at, (size_t)(rules->n - at) * sizeof *old);
     rules->n++;
     bsim_free(old);
 }
