@@ -77,8 +77,11 @@ static bool read_descriptor(reader *r) {
     if (d->name == NULL || *r->at++ != '{')
         return bad(r, "a descriptor without a name");
     for (skip_space(r); *r->at && *r->at != '}'; skip_space(r)) {
-        if (*r->at == '"' && d->n < MOST_FIELDS)
-            d->field[d->n++] = quoted(r);
+        char *field = d->n < MOST_FIELDS ? quoted(r) : NULL;
+        if (field)
+            d->field[d->n++] = field;
+        else if (*r->at == '"')
+            return bad(r, "a text without an end, or too many fields");
         else
             r->at++;
     }
@@ -187,15 +190,18 @@ static bool read_record(reader *r) {
     skip_space(r);
     if (rec.is == NULL || *r->at++ != '{')
         return bad(r, "a record that no descriptor names");
-    for (skip_space(r); *r->at && *r->at != '}'; skip_space(r)) {
-        if (rec.n == MOST_FIELDS)
-            return bad(r, "a record with too many values");
-        rec.value[rec.n++] = read_value(r);
+    bool ok = true;
+    for (skip_space(r); ok && *r->at && *r->at != '}'; skip_space(r)) {
+        char *value = rec.n < MOST_FIELDS ? read_value(r) : NULL;
+        if (value)
+            rec.value[rec.n++] = value;
+        else
+            ok = bad(r, "a text without an end, or too many values");
         skip_space(r);
         r->at += *r->at == ',';
     }
     r->at += strspn(r->at, "};");
-    bool ok = take(r, &rec);
+    ok = ok && take(r, &rec);
     for (int i = 0; i < rec.n; i++)
         free(rec.value[i]);
     return ok;

@@ -194,6 +194,9 @@ static void test_dimemas(void **state) {
     refused("dimemas", "\"node information\" {0};;\n", "in:1: a record that no descriptor names");
     refused("dimemas", "#1:\n\"mapping information\" {\nint \"a\";\n};;\n", "has no records");
     refused("dimemas", "", "has no records");
+    refused("dimemas", "#1:\n\"mapping information\" {\nint \"a;\n};;\n", "in:3: a text without an end");
+    refused("dimemas", "#1:\n\"node information\" {\nint \"a\";\n};;\n\"node information\" {\"x};;\n",
+            "in:5: a text without");
 }
 
 int main(void) {
