@@ -89,7 +89,7 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(B)/share/bsim
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	@ln -sfn $(CURDIR)/models/platforms $(B)/share/bsim/platforms
-	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS)
+	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) -lexpat
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
@@ -151,6 +151,7 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slic
 	@python3 scripts/bench.py --build $(B)
 	@python3 scripts/bench_slice.py --build $(B)
 	@python3 scripts/bench_cards.py --build $(B)
+	@python3 scripts/bench_collectives.py --build $(B)
 fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted ones, beside Extra-P's search space
 	@$(MAKE) --no-print-directory -s -j$(JOBS) $(B)/bin/bsim
 	@python3 tests/fit-quality/quality.py --build $(B)

@@ -144,6 +144,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     config->platform = getenv("BSIM_PLATFORM");
     config->models = getenv("BSIM_MODELS");
     config->scenarios = getenv("BSIM_SCENARIOS");
+    config->collectives = getenv("BSIM_COLLECTIVES");
     config->result = getenv("BSIM_RESULT");
     config->parameters = getenv("BSIM_PARAMETERS");
     if (!np || !config->platform)

@@ -38,6 +38,9 @@ struct bsim_context {
     const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
     const struct bsim_place *places_size; /* the sizes of that torus */
 
+    const struct bsim_collectives *collectives; /* the algorithms of collectives; platform/collectives.h */
+    const struct bsim_local_work *work;         /* what reductions and packing cost; platform/platform.h */
+
     /* ---- cost and process ---- */
     bool records_parameters; /* bsim run --parameters */
     int child_of;            /* the rank that has forked this process; -1 in the run itself */

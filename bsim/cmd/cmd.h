@@ -29,9 +29,10 @@ int bsim_cmd_platform(int argc, char **argv);
 struct bsim_launch {
     int np;
     const char *platform, *models, *comm_trace, *scenarios;
-    const char *result;     /* path of the result JSON */
-    const char *parameters; /* path of the file for the parameters of blocks; NULL: none */
-    double stack_bytes;     /* 0: the runtime's default */
+    const char *result;                  /* path of the result JSON */
+    const char *parameters;              /* path of the file for the parameters of blocks; NULL: none */
+    struct bsim_option_list collectives; /* of --collective */
+    double stack_bytes;                  /* 0: the runtime's default */
     int shards;
     int columns;                    /* 0: none are given */
     const char *noise, *noise_seed; /* NULL: none are given */

@@ -27,6 +27,10 @@ static const struct argp_option options[] = {
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
      "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
+    {"collective", BSIM_OPTION(struct bsim_launch, collectives), "NAME=ALGORITHM", 0,
+     "the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or openmpi: what this "
+     "library chooses (docs/explanation/collectives.md)",
+     6},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
     {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
      "times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)", 30},
@@ -127,6 +131,19 @@ static void too_many_ranks(const struct bsim_launch *l, int nodes, int cores, st
     bsim_json_free(doc);
 }
 
+/* The values of --collective, a line each; NULL: none. To be freed. */
+static char *collective_lines(const struct bsim_launch *l) {
+    char *lines = NULL;
+    for (int i = 0; i < l->collectives.count; i++) {
+        char *longer = NULL;
+        if (asprintf(&longer, "%s%s\n", lines ? lines : "", l->collectives.item[i]) < 0)
+            longer = NULL;
+        free(lines);
+        lines = longer;
+    }
+    return lines;
+}
+
 bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
     struct bsim_platform platform;
     if (l->np < 1)
@@ -139,6 +156,13 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return bsim_error_set(err, l->argv[0], 0, NULL, "cannot be run: %s", strerror(errno));
     if (!bsim_platform_load(&platform, l->platform, l->scenarios, 1, err))
         return false;
+    char *collectives = collective_lines(l);
+    bool accepted = bsim_collectives_apply(&platform.collectives, collectives, err);
+    free(collectives);
+    if (!accepted) {
+        bsim_platform_free(&platform);
+        return false;
+    }
     long long room = (long long)platform.nodes * platform.cores_per_node;
     if (l->np > room)
         too_many_ranks(l, platform.nodes, platform.cores_per_node, err);
@@ -189,6 +213,9 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_PARAMETERS", l->parameters);
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_SCENARIOS", l->scenarios);
+    char *collectives = collective_lines(l);
+    set_env("BSIM_COLLECTIVES", collectives);
+    free(collectives);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);

@@ -21,6 +21,7 @@ static const struct command {
     {"list", "names of the platforms of the library, which --platform takes", bsim_platform_list},
     {"show", "what a platform says: its parameters and where they come from", bsim_platform_show},
     {"check", "whether files are good platforms", bsim_platform_check},
+    {"import", "makes a platform file of one of another simulator", bsim_platform_import},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -138,6 +139,14 @@ static bool show(const char *name, struct bsim_error *err) {
            p.mapping.text ? p.mapping.text : "block", p.speed[0]);
     printf("  %-29s %s%s%s\n", "network.model", p.network_model, topology[0] ? ", " : "", topology);
     bool simple = strcmp(p.network_model, "simple") == 0;
+    if (p.contention)
+        printf("  %-29s max-min\n", "network.contention");
+    for (int i = 0; i < p.nlink_rate; i++) {
+        char rate[24];
+        printf("  network.link_bandwidth[%d]%5s %s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]));
+    }
+    if (p.inter.npiece > 0)
+        printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);
     print_link("network", &p.inter, simple, false);
     if (p.intra_follows)
         printf("  %-29s as network\n", "intra_node");
@@ -150,6 +159,8 @@ static bool show(const char *name, struct bsim_error *err) {
     }
     for (int i = 0; i < p.nkind; i++)
         printf("  %-29s %s, speed %g\n", "node_kinds", p.kind[i].name, p.kind[i].speed[0]);
+    if (!bsim_collectives_default(&p.collectives))
+        printf("  %-29s chosen (see the file)\n", "collectives");
     print_provenance(path);
     bsim_platform_free(&p);
     return true;
@@ -200,8 +211,11 @@ int bsim_cmd_platform(int argc, char **argv) {
     for (int i = 0; i < COMMANDS && argc > 1; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
-    if (argc > 1 && !help && argv[1][0] == '-') {
-        fprintf(stderr, "bsim: error: bsim platform has no option \"%s\" (bsim platform --help)\n", argv[1]);
+    if (argc > 1 && !help) {
+        fprintf(stderr,
+                argv[1][0] == '-' ? "bsim: error: bsim platform has no option \"%s\" (bsim platform --help)\n"
+                                  : "bsim: error: no command \"platform %s\" (bsim platform --help)\n",
+                argv[1]);
         return BSIM_EXIT_USAGE;
     }
     FILE *to = help ? stdout : stderr;

@@ -53,6 +53,12 @@ char *bsim_provenance(const struct bsim_launch *launch) {
                              file_json(find_program(launch->argv[0], path), launch->argv[0]), "platform",
                              file_json(launch->platform, bsim_config_name(launch->platform)), "models",
                              file_json(models, models ? bsim_config_name(models) : NULL));
+    json_t *collectives = json_array();
+    for (int i = 0; i < launch->collectives.count; i++)
+        json_array_append_new(collectives, bsim_output_text(launch->collectives.item[i]));
+    if (json_array_size(collectives) > 0)
+        json_object_set(root, "collectives", collectives);
+    json_decref(collectives);
     char *text = json_dumps(root, JSON_COMPACT);
     json_decref(root);
     return text;

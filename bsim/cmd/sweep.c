@@ -26,6 +26,8 @@ static const struct argp_option options[] = {
                      "values of a parameter: speed, network.latency, mapping, block.NAME, np, models, arg.NAME, ...",
                      3),
     BSIM_OPTION_SHOW("--vary KEY=LOW:HIGH:log:N", "N values from LOW to HIGH; log or lin", 4),
+    BSIM_OPTION_SHOW("--vary collective.NAME=a,b,c",
+                     "algorithms of a collective, such as collective.allreduce=ring,mpich", 4),
     BSIM_OPTION_NAME("vary", BSIM_OPTION(struct options, vary), "KEY=VALUES"),
     BSIM_OPTION_NAME("noise-runs", BSIM_OPTION(struct options, launch.noise_runs), "N"), /* refused, with the reason */
     {"csv", BSIM_OPTION(struct options, csv), "FILE", 0, "writes the table in SI units", 10},

@@ -7,6 +7,7 @@
 #include "bsim/cmd/gnuplot.h"
 #include "bsim/cmd/sweep.h"
 #include "bsim/base/output.h"
+#include "bsim/platform/collectives.h"
 
 static const char *unit_suffix(enum bsim_unit unit) {
     static const char *const suffix[] = {"", "_s", "_bytes", "_bytes_per_s"};
@@ -70,6 +71,20 @@ static void print_notes(const struct sweep *sweep, FILE *out) {
                 told++;
 }
 
+/* Where collectives vary, the point with the shortest time. */
+static void tell_best(const struct sweep *sweep, FILE *out) {
+    bool collectives = false;
+    int best = -1;
+    char label[512];
+    for (int a = 0; a < sweep->vary.naxis; a++)
+        collectives |= bsim_collective_key(sweep->vary.axis[a].key) >= 0;
+    for (int p = 0; p < sweep->vary.npoint; p++)
+        if (!sweep->point[p].reason && (best < 0 || sweep->point[p].predicted_s < sweep->point[best].predicted_s))
+            best = p;
+    if (collectives && best >= 0)
+        fprintf(out, "\n  best             %s\n", bsim_vary_label(&sweep->vary, best, label, sizeof label));
+}
+
 void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
     const struct vary *v = &sweep->vary;
     char text[512];
@@ -92,6 +107,7 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
         fputs(point->rerun ? " *\n" : "\n", out);
     }
     print_notes(sweep, out);
+    tell_best(sweep, out);
     fprintf(out, "\n  this host        %s\n", bsim_format_time(text, sizeof text, sweep->host_wall_s));
 }
 

@@ -44,6 +44,10 @@ static bool parse_texts(struct vary_axis *a, const char *option, char *text, str
         if (strlen(item) > VARY_MAX_TEXT)
             return bsim_error_set(err, NULL, 0, NULL, "--vary %s: a value has more than %d characters", a->key,
                                   VARY_MAX_TEXT);
+        char why[768];
+        if (bsim_collective_key(a->key) >= 0 &&
+            !bsim_collective_check(bsim_collective_key(a->key), item, why, sizeof why))
+            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, why);
         double value;
         numbers = numbers && bsim_unit_parse(item, BSIM_UNIT_NONE, &value);
         if (!add_value(a, option, a->n, item, err))

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include <jansson.h>
+
 #include "bsim/base/error.h"
 #include "bsim/base/units.h"
 

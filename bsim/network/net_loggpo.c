@@ -7,21 +7,36 @@
 #include "bsim/network/net_loop.h"
 #include "bsim/network/network.h"
 
+/* o_s and o_r of a message. What they grow with each byte is SMPI's (Degomme et al., IEEE TPDS 2017: os and or). */
+static inline double overhead(double fixed, double per_byte, double bytes) {
+    return fixed + per_byte * bytes;
+}
+
 /* Eager: the sender is busy for o_s; the message is at the receiver after o_s + G(K-1) + L.
  * Rendezvous: the sender is busy for o'; the request is at the receiver after o' + L. */
 static void loggpo_send(const struct bsim_path *path, double bytes, const double *post, double *release,
                         double *arrive) {
     const struct bsim_link *p = &path->link;
+    double per_byte = path->send_s_per_byte;
+    if (path->detached && bytes <= path->eager_all) {
+        ELEMENTWISE(k) {
+            double t = post[k] + overhead(p->send_overhead_s[k], per_byte, bytes);
+            release[k] = t;
+            arrive[k] = t;
+        }
+        return;
+    }
     if (bytes <= path->eager_all) {
         ELEMENTWISE(k) {
-            double t = post[k] + p->send_overhead_s[k];
+            double t = post[k] + overhead(p->send_overhead_s[k], per_byte, bytes);
             release[k] = t;
             arrive[k] = t + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         }
         return;
     }
     ELEMENTWISE(k) {
-        double eager = post[k] + p->send_overhead_s[k], request = post[k] + p->control_overhead_s[k];
+        double eager = post[k] + overhead(p->send_overhead_s[k], per_byte, bytes),
+               request = post[k] + p->control_overhead_s[k];
         double eager_there = eager + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         double request_there = request + p->latency_s[k];
         int is_eager = bytes <= p->eager_limit_bytes[k];
@@ -30,24 +45,31 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
     }
 }
 
-/* Eager: the receive is ready when the message arrives, since G(K-1) + L overlaps with computation. */
+/* Eager: the receive is ready when the message arrives, since G(K-1) + L overlaps with computation. Detached: G(K-1) +
+ * L begin when the message has been sent and the receive is posted. */
 static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                               double *ready) {
-    (void)path, (void)bytes, (void)rpost;
+    const struct bsim_link *p = &path->link;
+    if (path->detached) {
+        ELEMENTWISE(k) {
+            ready[k] = bsim_max(rpost[k], arrive[k]) + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
+        }
+        return;
+    }
     ELEMENTWISE(k) {
         ready[k] = arrive[k];
     }
 }
 
 /* Eager: an early receiver waits (syn), then is busy for o_r. From end to end: o_s + G(K-1) + L + o_r. */
-static inline double recv_done_one(const struct bsim_link *p, int k, double now, double ready) {
-    return bsim_loggpo_recv_done(now, ready, p->recv_overhead_s[k]);
+static inline double recv_done_one(const struct bsim_path *path, double bytes, int k, double now, double ready) {
+    return bsim_loggpo_recv_done(now, ready, overhead(path->link.recv_overhead_s[k], path->recv_s_per_byte, bytes));
 }
 
-static void loggpo_recv_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
-    const struct bsim_link *p = &path->link;
+static void loggpo_recv_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                             double *done) {
     ELEMENTWISE(k) {
-        done[k] = recv_done_one(p, k, now[k], ready[k]);
+        done[k] = recv_done_one(path, bytes, k, now[k], ready[k]);
     }
 }
 
@@ -58,10 +80,11 @@ static inline double sending(const struct bsim_link *p, double bytes, int k) {
 }
 
 /* When the clearance has come and the sender has spent o_s. */
-static inline double cleared(const struct bsim_link *p, int k, double arrive, double rpost) {
+static inline double cleared(const struct bsim_path *path, double bytes, int k, double arrive, double rpost) {
+    const struct bsim_link *p = &path->link;
     double control = p->control_overhead_s[k], latency = p->latency_s[k];
     double met = bsim_max(arrive, rpost) + control;
-    return met + (control + latency + control) + p->send_overhead_s[k];
+    return met + (control + latency + control) + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes);
 }
 
 /* Rendezvous: when the request is at the receiver (arrive) and the receive is posted, the receiver spends o' on the
@@ -72,7 +95,7 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        double start = cleared(p, k, arrive[k], rpost[k]);
+        double start = cleared(path, bytes, k, arrive[k], rpost[k]);
         double there = start + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         int is_eager = bytes <= p->eager_limit_bytes[k];
         double sent = release[k], envelope = arrive[k];
@@ -83,34 +106,35 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
 
 /* Sender: 2(o' + L) + G(K-1) + L overlaps with computation; these o' are the receiver's. Its own o' for the clearance,
  * o_s, and the time for copying do not overlap. It has paid the o' of the request when it sent it. */
-static inline double send_done_one(const struct bsim_link *p, double bytes, int k, double now, double sready) {
-    double own = p->control_overhead_s[k] + p->send_overhead_s[k] + sending(p, bytes, k);
+static inline double send_done_one(const struct bsim_path *path, double bytes, int k, double now, double sready) {
+    const struct bsim_link *p = &path->link;
+    double own =
+        p->control_overhead_s[k] + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes) + sending(p, bytes, k);
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
     return bsim_max(now + before, sready);
 }
 
 static void loggpo_rendezvous_send_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *sready, double *done) {
-    const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        done[k] = send_done_one(p, bytes, k, now[k], sready[k]);
+        done[k] = send_done_one(path, bytes, k, now[k], sready[k]);
     }
 }
 
 /* Receiver: L + o' + o_s + G(K-1) + L overlaps with computation. Its own o' for the request and for the clearance, and
  * o_r, do not. */
-static inline double rendezvous_recv_done_one(const struct bsim_link *p, double bytes, int k, double now,
+static inline double rendezvous_recv_done_one(const struct bsim_path *path, double bytes, int k, double now,
                                               double rready) {
+    const struct bsim_link *p = &path->link;
     double own = p->control_overhead_s[k] + p->control_overhead_s[k];
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
-    return bsim_max(now + before, rready) + p->recv_overhead_s[k];
+    return bsim_max(now + before, rready) + overhead(p->recv_overhead_s[k], path->recv_s_per_byte, bytes);
 }
 
 static void loggpo_rendezvous_recv_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *rready, double *done) {
-    const struct bsim_link *p = &path->link;
     ELEMENTWISE(k) {
-        done[k] = rendezvous_recv_done_one(p, bytes, k, now[k], rready[k]);
+        done[k] = rendezvous_recv_done_one(path, bytes, k, now[k], rready[k]);
     }
 }
 
@@ -118,28 +142,29 @@ VECTORISED static void loggpo_eager_exchange(const struct bsim_path *path, doubl
                                              double *restrict a_clock, double *restrict b_clock) {
     const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
     const double *restrict o_s = path->link.send_overhead_s, *restrict o_r = path->link.recv_overhead_s;
+    double sent = path->send_s_per_byte, got = path->recv_s_per_byte;
     ELEMENTWISE(k) {
-        double a_free = a_clock[k] + o_s[k], b_free = b_clock[k] + o_s[k];
+        double a_free = a_clock[k] + overhead(o_s[k], sent, bytes_ab);
+        double b_free = b_clock[k] + overhead(o_s[k], sent, bytes_ba);
         double at_b = a_free + bsim_loggpo_wire(latency[k], gap[k], bytes_ab);
         double at_a = b_free + bsim_loggpo_wire(latency[k], gap[k], bytes_ba);
-        a_clock[k] = bsim_loggpo_recv_done(a_free, at_a, o_r[k]);
-        b_clock[k] = bsim_loggpo_recv_done(b_free, at_b, o_r[k]);
+        a_clock[k] = bsim_loggpo_recv_done(a_free, at_a, overhead(o_r[k], got, bytes_ba));
+        b_clock[k] = bsim_loggpo_recv_done(b_free, at_b, overhead(o_r[k], got, bytes_ab));
     }
 }
 
 static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,
                               double ready) {
-    const struct bsim_link *p = &path->link;
     if (what == BSIM_DONE_RECV)
-        return recv_done_one(p, k, now, ready);
-    return what == BSIM_DONE_RENDEZVOUS_SEND ? send_done_one(p, bytes, k, now, ready)
-                                             : rendezvous_recv_done_one(p, bytes, k, now, ready);
+        return recv_done_one(path, bytes, k, now, ready);
+    return what == BSIM_DONE_RENDEZVOUS_SEND ? send_done_one(path, bytes, k, now, ready)
+                                             : rendezvous_recv_done_one(path, bytes, k, now, ready);
 }
 
-static void loggpo_data_start(const struct bsim_path *path, const double *arrive, const double *rpost, double *start) {
-    const struct bsim_link *p = &path->link;
+static void loggpo_data_start(const struct bsim_path *path, double bytes, const double *arrive, const double *rpost,
+                              double *start) {
     ELEMENTWISE(k) {
-        start[k] = cleared(p, k, arrive[k], rpost[k]);
+        start[k] = cleared(path, bytes, k, arrive[k], rpost[k]);
     }
 }
 

@@ -24,8 +24,9 @@ static void simple_recv_ready(const struct bsim_path *path, double bytes, const 
     }
 }
 
-static void simple_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
-    (void)path;
+static void simple_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                        double *done) {
+    (void)path, (void)bytes;
     ELEMENTWISE(k) {
         done[k] = bsim_max(now[k], ready[k]);
     }
@@ -44,12 +45,6 @@ static void simple_rendezvous(const struct bsim_path *path, double bytes, const 
     }
 }
 
-static void simple_rendezvous_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
-                                   double *done) {
-    (void)bytes;
-    simple_done(path, now, ready, done);
-}
-
 VECTORISED static void simple_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba,
                                              double *restrict a_clock, double *restrict b_clock) {
     const double *restrict latency = path->link.latency_s, *restrict gap = path->link.gap_s_per_byte;
@@ -66,8 +61,9 @@ static double simple_done_one(const struct bsim_path *path, enum bsim_done what,
     return bsim_max(now, ready);
 }
 
-static void simple_data_start(const struct bsim_path *path, const double *arrive, const double *rpost, double *start) {
-    (void)path;
+static void simple_data_start(const struct bsim_path *path, double bytes, const double *arrive, const double *rpost,
+                              double *start) {
+    (void)path, (void)bytes;
     ELEMENTWISE(k) {
         start[k] = bsim_simple_ready(rpost[k], arrive[k], 0);
     }
@@ -80,8 +76,8 @@ const struct bsim_network bsim_network_simple = {
     .recv_ready = simple_recv_ready,
     .recv_done = simple_done,
     .rendezvous = simple_rendezvous,
-    .rendezvous_send_done = simple_rendezvous_done,
-    .rendezvous_recv_done = simple_rendezvous_done,
+    .rendezvous_send_done = simple_done,
+    .rendezvous_recv_done = simple_done,
     .eager_exchange = simple_eager_exchange,
     .done_one = simple_done_one,
     .data_start = simple_data_start,

@@ -66,8 +66,8 @@ static void simple_rendezvous(const struct bsim_path *path, double bytes, const 
     copy(rready, t);
 }
 
-static void simple_rendezvous_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
-                                   double *done) {
+static void simple_done_of(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                           double *done) {
     (void)bytes;
     simple_done(path, now, ready, done);
 }
@@ -91,10 +91,10 @@ const struct bsim_network bsim_network_simple_slopes = {
     .receiver_pays_latency = true,
     .send = simple_send,
     .recv_ready = simple_recv_ready,
-    .recv_done = simple_done,
+    .recv_done = simple_done_of,
     .rendezvous = simple_rendezvous,
-    .rendezvous_send_done = simple_rendezvous_done,
-    .rendezvous_recv_done = simple_rendezvous_done,
+    .rendezvous_send_done = simple_done_of,
+    .rendezvous_recv_done = simple_done_of,
     .eager_exchange = simple_eager_exchange,
     .done_one = simple_done_one,
 };
@@ -134,7 +134,9 @@ static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const 
     copy(ready, arrive);
 }
 
-static void loggpo_recv_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+static void loggpo_recv_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                             double *done) {
+    (void)bytes; /* without pieces */
     bsim_slopes_max(done, now, ready);
     add_parameter(path, done, BSIM_SLOPE_RECV_OVERHEAD, path->link.recv_overhead_s[0]);
 }
@@ -202,8 +204,8 @@ static void loggpo_eager_exchange(const struct bsim_path *path, double bytes_ab,
     double at_a[ALL], at_b[ALL];
     loggpo_send(path, bytes_ab, a_clock, a_clock, at_b);
     loggpo_send(path, bytes_ba, b_clock, b_clock, at_a);
-    loggpo_recv_done(path, a_clock, at_a, a_clock);
-    loggpo_recv_done(path, b_clock, at_b, b_clock);
+    loggpo_recv_done(path, bytes_ba, a_clock, at_a, a_clock);
+    loggpo_recv_done(path, bytes_ab, b_clock, at_b, b_clock);
 }
 
 static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what, double bytes, int k, double now,

@@ -3,6 +3,7 @@
 #include "bsim/network/network.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -17,28 +18,88 @@ static struct bsim_place places_size; /* bsim_context.places_size */
 static const struct bsim_network *const models[] = {&bsim_network_simple, &bsim_network_loggpo};
 static const struct bsim_network *const with_slopes[] = {&bsim_network_simple_slopes, &bsim_network_loggpo_slopes};
 
-/* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
-    path->link = *link;
-    path->link.latency_s = latency;
-    for (int k = 0; k < nscen; k++)
-        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
-    path->hops = hops;
+/* Arrays of pieces and their paths. */
+typedef struct owned {
+    struct owned *next;
+    max_align_t memory[];
+} owned;
+static owned *all_owned;
+
+static void *own(size_t size) {
+    owned *o = bsim_alloc(sizeof *o + size);
+    o->next = all_owned;
+    all_owned = o;
+    return o->memory;
+}
+
+/* Sets what follows from the parameters of a path. */
+static void path_finish(struct bsim_path *path, int hops, int nscen) {
+    const struct bsim_link *link = &path->link;
     path->through_cards = hops > 0 && bsim_context.cards;
     path->eager_all = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
-    if (path->through_cards || bsim_context.slopes)
+    if (path->through_cards || bsim_context.slopes || path->detached || path->send_s_per_byte > 0 ||
+        path->recv_s_per_byte > 0)
         return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
         path->inlined = BSIM_INLINE_SIMPLE;
     else if (nscen == 1 && bsim_context.net == &bsim_network_loggpo)
         path->inlined = BSIM_INLINE_LOGGPO;
-    path->latency_s = latency[0];
+    path->latency_s = link->latency_s[0];
     path->gap_s_per_byte = link->gap_s_per_byte[0];
     path->send_overhead_s = link->send_overhead_s[0];
     path->recv_overhead_s = link->recv_overhead_s[0];
+}
+
+/* Makes the path for so many hops. latency: room for its K latencies. */
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
+    *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops};
+    path->link.latency_s = latency;
+    for (int k = 0; k < nscen; k++)
+        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
+    path_finish(path, hops, nscen);
+}
+
+/* Makes the path of a piece from that of all messages. */
+static void piece_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_link_piece *piece,
+                       int hops, int nscen) {
+    const struct bsim_link *link = &whole->link;
+    double *values = own(5 * (size_t)nscen * sizeof *values);
+    double *latency = values, *gap = latency + nscen, *sent = gap + nscen, *got = sent + nscen, *limit = got + nscen;
+    *path = *whole;
+    path->up_to = piece->up_to_bytes;
+    path->detached = piece->protocol == BSIM_PIECE_DETACHED;
+    path->send_s_per_byte = piece->send_s_per_byte;
+    path->recv_s_per_byte = piece->recv_s_per_byte;
+    for (int k = 0; k < nscen; k++) {
+        latency[k] = piece->latency_s >= 0 ? piece->latency_s + hops * link->hop_latency_s[k]
+                                           : link->latency_s[k] * piece->latency_factor;
+        gap[k] = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : link->gap_s_per_byte[k] * piece->gap_factor;
+        sent[k] = piece->send_overhead_s >= 0 ? piece->send_overhead_s : link->send_overhead_s[k];
+        got[k] = piece->recv_overhead_s >= 0 ? piece->recv_overhead_s : link->recv_overhead_s[k];
+        limit[k] = piece->protocol == BSIM_PIECE_BY_LIMIT     ? link->eager_limit_bytes[k]
+                   : piece->protocol == BSIM_PIECE_RENDEZVOUS ? -1
+                                                              : HUGE_VAL;
+    }
+    path->link.latency_s = latency;
+    path->link.gap_s_per_byte = gap;
+    path->link.send_overhead_s = sent;
+    path->link.recv_overhead_s = got;
+    path->link.eager_limit_bytes = limit;
+    path_finish(path, hops, nscen);
+}
+
+/* Puts paths for the link's pieces in the place of the path of all messages. */
+static void pieces_init(struct bsim_path *path, const struct bsim_link *link, int hops, int nscen) {
+    struct bsim_path whole = *path, *piece = path;
+    for (int i = 0; i < link->npiece; i++) {
+        struct bsim_path *next = i + 1 < link->npiece ? own(sizeof *next) : NULL;
+        piece_init(piece, &whole, &link->piece[i], hops, nscen);
+        piece->next = next;
+        piece = next;
+    }
 }
 
 static void paths_init(const struct bsim_platform *platform) {
@@ -49,8 +110,9 @@ static void paths_init(const struct bsim_platform *platform) {
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++) {
-        path_init(&bsim_context.paths[hops], hops == 0 ? &platform->intra : &platform->inter, (int)hops,
-                  latencies + hops * nscen, platform->nscen);
+        const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
+        path_init(&bsim_context.paths[hops], link, (int)hops, latencies + hops * nscen, platform->nscen);
+        pieces_init(&bsim_context.paths[hops], link, (int)hops, platform->nscen);
         bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
     }
 }
@@ -68,7 +130,11 @@ static void places_init(void) {
 }
 
 /* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
-static const char *without_slopes(void) {
+static const char *without_slopes(const struct bsim_platform *platform) {
+    if (platform->inter.npiece > 0 || platform->intra.npiece > 0)
+        return "it is not known which piece a message of another size would have (pieces)";
+    if (!bsim_collectives_default(&platform->collectives))
+        return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (bsim_context.links)
         return "it is not known how the shares of links change (contention)";
     return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
@@ -94,11 +160,23 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     for (int r = 0; r < np; r++)
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
+    bsim_context.collectives = &platform->collectives;
+    bsim_context.work = &platform->work;
+    if (platform->contention && !bsim_collectives_default(&platform->collectives))
+        return bsim_error_set(
+            err, NULL, 0, NULL,
+            "the platform has \"contention\" and chooses algorithms of collectives: with shared links "
+            "only MPICH's choices are known; leave out one of them");
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
     bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
-    const char *unknown = bsim_context.slopes ? without_slopes() : NULL;
+    for (int i = 0; bsim_context.cards && i < platform->inter.npiece; i++)
+        if (platform->inter.piece[i].protocol == BSIM_PIECE_DETACHED)
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "the platform has a piece of detached messages, which cannot pass network cards; "
+                                  "leave out card_bandwidth, card_gap and contention");
+    const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,
                               "--sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
@@ -115,6 +193,11 @@ void bsim_network_fini(void) {
     bsim_free(places);
     bsim_free(bsim_context.paths);
     bsim_free(latencies);
+    while (all_owned) {
+        owned *next = all_owned->next;
+        bsim_free(all_owned);
+        all_owned = next;
+    }
     bsim_context.node = NULL;
     bsim_context.places = places = NULL;
     bsim_context.paths = NULL;

@@ -25,9 +25,16 @@ enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
 
 /* A connection with its parameters; made by bsim_network_init. All pairs of nodes with equally many hops between them
  * share a path, whose latency includes all hops. No other parameter depends on the number of hops. So functions that do
- * not use the latency (completions, the choice of protocol) may be given any path between nodes. */
+ * not use the latency (completions, the choice of protocol) may be given any path between nodes.
+ *
+ * Where parameters depend on the size of a message there is a path for each piece of sizes, which bsim_path_for finds;
+ * functions get that of the message. */
 struct bsim_path {
     struct bsim_link link;
+    double up_to;                 /* for messages of at most so many bytes */
+    const struct bsim_path *next; /* for longer ones */
+    bool detached; /* loggpo: an eager message leaves the sender when its receive is posted, and the sender goes on */
+    double send_s_per_byte, recv_s_per_byte; /* loggpo: overheads grow so much with each byte */
     /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
      * diverge that choose another protocol. */
     double eager_all;
@@ -38,6 +45,12 @@ struct bsim_path {
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
 };
+
+static inline const struct bsim_path *bsim_path_for(const struct bsim_path *path, double bytes) {
+    while (__builtin_expect(bytes > path->up_to, 0))
+        path = path->next;
+    return path;
+}
 
 /* The completions that done_one computes. */
 enum bsim_done { BSIM_DONE_RECV, BSIM_DONE_RENDEZVOUS_SEND, BSIM_DONE_RENDEZVOUS_RECV };
@@ -51,7 +64,7 @@ struct bsim_network {
     void (*recv_ready)(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                        double *ready);
     /* A call completes an eager receive. now: the clock of the receiver at the completion. */
-    void (*recv_done)(const struct bsim_path *path, const double *now, const double *ready, double *done);
+    void (*recv_done)(const struct bsim_path *path, double bytes, const double *now, const double *ready, double *done);
     /* A rendezvous or mixed message has matched a receive. sready and rready: when each side is ready. release, arrive:
      * as given by send. In scenarios in which the message is eager, sready is release. */
     void (*rendezvous)(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
@@ -71,7 +84,8 @@ struct bsim_network {
                        double ready);
     /* When the data leave the sender: of an eager message that the receiver pays for, or of a rendezvous. arrive,
      * rpost: as for recv_ready and rendezvous. start must not alias them. */
-    void (*data_start)(const struct bsim_path *path, const double *arrive, const double *rpost, double *start);
+    void (*data_start)(const struct bsim_path *path, double bytes, const double *arrive, const double *rpost,
+                       double *start);
 };
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
@@ -136,13 +150,14 @@ static inline void bsim_eager_ready(const struct bsim_path *path, double bytes, 
         bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
 }
 
-static inline void bsim_eager_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
+static inline void bsim_eager_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
+                                   double *done) {
     if (path->inlined == BSIM_INLINE_LOGGPO)
         done[0] = bsim_loggpo_recv_done(now[0], ready[0], path->recv_overhead_s);
     else if (path->inlined == BSIM_INLINE_SIMPLE)
         done[0] = bsim_max(now[0], ready[0]);
     else
-        bsim_context.net->recv_done(path, now, ready, done);
+        bsim_context.net->recv_done(path, bytes, now, ready, done);
 }
 
 /* The parts of an eager message's time in a run with one scenario. */

@@ -23,6 +23,7 @@ static void link_blank(struct bsim_link *link, int nscen) {
 static void link_free(struct bsim_link *link) {
 #define LINK_PARAMETER(member, ...) bsim_free(link->member);
 #include "bsim/platform/link_parameters.def"
+    bsim_free(link->piece);
 }
 
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model) {
@@ -40,6 +41,10 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->memory.bandwidth = filled(nscen, 0);
     platform->files.bandwidth = filled(nscen, 0);
     platform->files.latency_s = filled(nscen, 0);
+    platform->work.reduction_s = filled(nscen, 0);
+    platform->work.reduction_s_per_byte = filled(nscen, 0);
+    platform->work.packing_block_s = filled(nscen, 0);
+    platform->work.packing_s_per_byte = filled(nscen, 0);
 }
 
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy) {
@@ -86,6 +91,11 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->memory.bandwidth);
     bsim_free(platform->files.bandwidth);
     bsim_free(platform->files.latency_s);
+    bsim_free(platform->work.reduction_s);
+    bsim_free(platform->work.reduction_s_per_byte);
+    bsim_free(platform->work.packing_block_s);
+    bsim_free(platform->work.packing_s_per_byte);
+    bsim_collectives_free(&platform->collectives);
     bsim_node_kinds_free(platform);
     memset(platform, 0, sizeof *platform);
 }

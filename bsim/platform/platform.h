@@ -8,16 +8,30 @@
 #include <stdbool.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/collectives.h"
 #include "bsim/platform/mapping.h"
 #include "bsim/platform/topology.h"
 
 enum { BSIM_MAX_SCENARIOS = 64 };
+
+/* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
+enum bsim_piece_protocol { BSIM_PIECE_BY_LIMIT, BSIM_PIECE_EAGER, BSIM_PIECE_DETACHED, BSIM_PIECE_RENDEZVOUS };
+struct bsim_link_piece {
+    double up_to_bytes;                      /* the last one: HUGE_VAL */
+    double latency_s, latency_factor;        /* latency_s negative: the connection's, times the factor */
+    double gap_s_per_byte, gap_factor;       /* likewise */
+    double send_overhead_s, recv_overhead_s; /* negative: the connection's */
+    double send_s_per_byte, recv_s_per_byte; /* added to the overheads for each byte */
+    enum bsim_piece_protocol protocol;
+};
 
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
  * link_parameters.def describes them. */
 struct bsim_link {
 #define LINK_PARAMETER(member, ...) double *member;
 #include "bsim/platform/link_parameters.def"
+    int npiece; /* 0: parameters do not depend on the size of a message */
+    struct bsim_link_piece *piece;
 };
 
 /* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */
@@ -31,6 +45,16 @@ struct bsim_memory {
 struct bsim_file_system {
     double *bandwidth; /* bytes per second; 0: the platform does not tell */
     double *latency_s;
+};
+
+/* What a rank's processor spends on its own for MPI: arrays with a value for each scenario. */
+struct bsim_local_work {
+    /* Combining two operands of b bytes in a reduction takes reduction_s + b * reduction_s_per_byte. */
+    bool reduces; /* false: it takes no time */
+    double *reduction_s, *reduction_s_per_byte;
+    /* Packing or unpacking b bytes that lie in n separate blocks takes n * packing_block_s + b * packing_s_per_byte. */
+    bool packs; /* false: it takes no time */
+    double *packing_block_s, *packing_s_per_byte;
 };
 
 /* How the busy cores of a node slow each other down, in one scenario. */
@@ -76,6 +100,8 @@ struct bsim_platform {
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
     struct bsim_memory memory;
     struct bsim_file_system files;
+    struct bsim_local_work work;
+    struct bsim_collectives collectives;
     int nkind;
     struct bsim_node_kind *kind;
     int nblock_factor;

@@ -14,6 +14,8 @@
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
+#include "bsim/platform/link_pieces.h"
+#include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
 
@@ -34,6 +36,10 @@ const char *const bsim_platform_key_names[] = {"speed",
                                                "memory.bandwidth",
                                                "file_system.bandwidth",
                                                "file_system.latency",
+                                               "reduction.bandwidth",
+                                               "reduction.latency",
+                                               "packing.bandwidth",
+                                               "packing.block_time",
                                                "nodes",
                                                "cores_per_node",
                                                "mapping",
@@ -62,7 +68,7 @@ static bool is_memory(const char *full) {
 }
 
 bool bsim_platform_key_is_text(const char *full_name) {
-    return strcmp(full_name, "mapping") == 0;
+    return strcmp(full_name, "mapping") == 0 || bsim_collective_key(full_name) >= 0;
 }
 
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
@@ -74,8 +80,8 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     bool of_kind = bsim_node_kinds_key(full_name) || bsim_block_factor_name(full_name);
     bool is_busy = strcmp(bsim_node_kinds_key(full_name) ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
-    return of_kind || key || bsim_file_system_key(full_name, unit) || *structural || is_busy || is_memory(full_name) ||
-           strcmp(full_name, "speed") == 0;
+    return of_kind || key || bsim_file_system_key(full_name, unit) || bsim_local_work_key(full_name, unit) ||
+           *structural || is_busy || is_memory(full_name) || strcmp(full_name, "speed") == 0;
 }
 
 static double *link_array(struct bsim_link *link, const struct bsim_platform_key *key) {
@@ -135,6 +141,12 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
                 key->name);
         fill(to, p->nscen, read_key(value, key));
     }
+    struct bsim_jval pieces = bsim_jval_get(v, "pieces");
+    bool cards = !base && (link->card_gap_s_per_byte[0] > 0 || link->card_gap_s[0] > 0);
+    if (base)
+        bsim_pieces_copy(link, base);
+    if (bsim_jval_present(pieces))
+        bsim_pieces_read(link, pieces, simple, cards);
 }
 
 /* ---- topology ---- */
@@ -204,15 +216,15 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model", "topology", "contention",
+    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {
+    static const char *const intra_keys[] = {"pieces",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
-        "comment", NULL};
+                                             "comment", NULL};
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
     if (!bsim_jval_present(net) || !bsim_jval_keys(net, network_keys))
         return;
@@ -271,11 +283,18 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
+    bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
+    bsim_packing_read(p, bsim_jval_get(root, "packing"));
+    bsim_collectives_read(&p->collectives, bsim_jval_get(root, "collectives"));
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
 
 /* Sets a value that is a text, which is the same in all scenarios of a run. */
 static void set_text(struct bsim_platform *p, int k, const char *name, struct bsim_jval v) {
+    if (bsim_collective_key(name) >= 0) {
+        bsim_collectives_set(&p->collectives, k, bsim_collective_key(name), v);
+        return;
+    }
     struct bsim_mapping mapping = {0};
     bsim_mapping_read(&mapping, v, NULL);
     if (k > 0 && !bsim_mapping_same(&mapping, &p->mapping))
@@ -308,6 +327,8 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         p->busy_speed[k] = bsim_busy_speed_read(v);
     } else if (bsim_file_system_key(name, &(enum bsim_unit){BSIM_UNIT_NONE})) {
         bsim_file_system_set(p, k, name, v);
+    } else if (bsim_local_work_key(name, &(enum bsim_unit){BSIM_UNIT_NONE})) {
+        bsim_local_work_set(p, k, name, v);
     } else if (bsim_node_kinds_key(name)) {
         bsim_node_kinds_set(p, k, name, v);
     } else if (strcmp(name, "nodes") == 0 || strcmp(name, "cores_per_node") == 0) {
@@ -379,7 +400,8 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
                         struct bsim_error *err) {
     static const char *const keys[] = {"schema",         "name",    "provenance", "comment",     "nodes",
                                        "cores_per_node", "mapping", "speed",      "busy_speed",  "network",
-                                       "intra_node",     "memory",  "node_kinds", "file_system", NULL};
+                                       "intra_node",     "memory",  "node_kinds", "file_system", "collectives",
+                                       "reduction",      "packing", NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -31,8 +31,8 @@ extern const struct bsim_platform_key bsim_link_keys[];
  * value, or HUGE_VAL. False if there is no such key. */
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most);
 
-/* Whether the key's values are texts: "mapping". Such a key is structural too. A further one is set by set_text
- * (platform_json.c). */
+/* Whether the key's values are texts: "mapping", "collective.NAME". Such a key is structural too. A further one is set
+ * by set_text (platform_json.c). */
 bool bsim_platform_key_is_text(const char *full_name);
 
 /* Reads a busy_speed (bsim_node_sharing): above 0, at most 1; after an error something else. */

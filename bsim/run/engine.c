@@ -132,7 +132,8 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     bool interval = config.interval && bsim_cost_has_errors();
     int scenarios = config.noise_runs + (interval ? 2 : 0);
-    if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err))
+    if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err) ||
+        !bsim_collectives_apply(&platform.collectives, config.collectives, &err))
         leave_usage(&err);
     if (config.sensitivities && platform.nscen > 1) {
         bsim_error_set(&err, config.scenarios, 0, NULL, "has %d scenarios; with BSIM_SENSITIVITIES one is possible",

@@ -81,6 +81,7 @@ typedef struct lmpi_coll_run {
     struct lmpi_coll_steps *steps;        /* over shared links: of each member, instead of times; else null */
     double *entry;                        /* with network cards: the earliest entry of the members, K times */
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
+    bool is_part;                         /* it is of some members of the communicator (lmpi_coll_part) */
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
 

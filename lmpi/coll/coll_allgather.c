@@ -1,23 +1,23 @@
-/* coll_allgather.c - MPI_Allgather and MPI_Allgatherv: recursive doubling, Bruck, ring (pipelined for the v form). */
+/* coll_allgather.c - MPI_Allgather and MPI_Allgatherv: recursive doubling, Bruck, ring (in pieces, if wanted), neighbor
+ * exchange, a gather and a broadcast. */
 #include <string.h>
 
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
-#include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
 
 /* ---- time ---- */
 
-/* The offsets of the members' blocks in bytes, for two rounds: block i mod n has start[i + 1] - start[i] bytes. equal:
- * bytes of each block; negative: as each call says. */
-
-static int64_t *starts(const lmpi_coll_run *run, int64_t equal) {
+/* The offsets of the members' blocks in bytes, for two rounds: block i mod n has start[i + 1] - start[i] bytes. */
+static int64_t *starts(const lmpi_coll_run *run, const lmpi_task *task) {
     int64_t *start = lmpi_coll_scratch((2 * (size_t)run->n + 1) * sizeof *start);
     for (int i = 0; i < 2 * run->n; i++)
-        start[i + 1] = start[i] + (equal >= 0 ? equal : run->call[i % run->n]->bytes);
+        start[i + 1] = start[i] + (lmpi_offset(task, i % run->n + 1) - lmpi_offset(task, i % run->n));
     return start;
 }
 
-static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
+void lmpi_allgather_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = starts(run, task);
     for (int mask = 1; mask < run->n; mask *= 2)
         for (int r = 0; r < run->n; r += 2 * mask)
             for (int i = r; i < r + mask; i++)
@@ -25,7 +25,8 @@ static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
 }
 
 /* In the step of distance d, member i holds the blocks i .. i + d - 1 and sends them to i - d. */
-static void bruck(lmpi_coll_run *run, const int64_t *start) {
+void lmpi_allgather_bruck(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = starts(run, task);
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
     for (int distance = 1; distance < run->n; distance *= 2) {
         int blocks = distance <= run->n / 2 ? distance : run->n - distance;
@@ -60,42 +61,85 @@ static void ring(lmpi_coll_run *run, const int64_t *start, int64_t piece) {
         }
 }
 
-/* Applies MPICH's choice of algorithm. equal: as in starts(). */
-static void choose(lmpi_coll_run *run, int64_t equal, bool pipelined) {
-    const int64_t *start = starts(run, equal);
-    int64_t total = start[run->n];
-    bool pof2 = (run->n & (run->n - 1)) == 0;
-    if (total == 0)
-        return;
-    if (total < ALLGATHER_LONG_BYTES && pof2) {
-        recursive_doubling(run, start);
-    } else if (total < ALLGATHER_SHORT_BYTES) {
-        bruck(run, start);
-    } else {
-        int64_t piece = total;
-        if (pipelined) { /* the shortest block, but not below the pipeline size */
-            for (int i = 0; i < run->n; i++)
-                piece = run->call[i]->bytes < piece ? run->call[i]->bytes : piece;
-            piece = piece < ALLGATHERV_PIPELINE_BYTES ? ALLGATHERV_PIPELINE_BYTES : piece;
+void lmpi_allgather_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = starts(run, task);
+    ring(run, start, task->segment > 0 ? task->segment : start[run->n]);
+}
+
+/* Neighbor exchange (Chen et al., 2005): members 2i and 2i + 1 exchange their blocks. Then in each step all exchange
+ * with their other neighbor and theirs in turn the two blocks that they have got last. */
+void lmpi_allgather_neighbor(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = starts(run, task);
+    int n = run->n, *last = lmpi_coll_scratch((size_t)n * sizeof *last),
+        *next = lmpi_coll_scratch((size_t)n * sizeof *next);
+    for (int i = 0; i < n; i += 2)
+        lmpi_coll_exchange(run, i, i + 1, start[i + 1] - start[i], start[i + 2] - start[i + 1]);
+    for (int i = 0; i < n; i++)
+        last[i] = i & ~1; /* the first of the two blocks */
+    for (int step = 1; step < n / 2; step++) {
+        for (int j = step % 2; j < n; j += 2) {
+            int a = j, b = (j + 1) % n;
+            lmpi_coll_exchange(run, a, b, start[last[a] + 2] - start[last[a]], start[last[b] + 2] - start[last[b]]);
+            next[a] = last[b];
+            next[b] = last[a];
         }
-        ring(run, start, piece);
+        memcpy(last, next, (size_t)n * sizeof *last);
     }
 }
 
+/* A gather to member 0 and a broadcast, each as the platform chooses. */
+void lmpi_allgather_gather_bcast(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_task part = *task;
+    part.root = 0;
+    lmpi_coll_choose(run, task->start ? BSIM_COLLECTIVE_gatherv : BSIM_COLLECTIVE_gather, &part);
+    part.bytes = lmpi_offset(task, run->n);
+    part.start = NULL;
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &part);
+}
+
+void lmpi_mpich_allgather(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t total = lmpi_offset(task, run->n);
+    if (total < ALLGATHER_LONG_BYTES && lmpi_is_pof2(run->n))
+        lmpi_allgather_doubling(run, task);
+    else if (total < ALLGATHER_SHORT_BYTES)
+        lmpi_allgather_bruck(run, task);
+    else
+        lmpi_allgather_ring(run, task);
+}
+
+void lmpi_mpich_allgatherv(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t total = lmpi_offset(task, run->n), piece = total;
+    if ((total < ALLGATHER_LONG_BYTES && lmpi_is_pof2(run->n)) || total < ALLGATHER_SHORT_BYTES) {
+        lmpi_mpich_allgather(run, task);
+        return;
+    }
+    for (int i = 0; i < run->n; i++) { /* the shortest block, but not below the pipeline size */
+        int64_t bytes = lmpi_offset(task, i + 1) - lmpi_offset(task, i);
+        piece = bytes < piece ? bytes : piece;
+    }
+    ring(run, starts(run, task), piece < ALLGATHERV_PIPELINE_BYTES ? ALLGATHERV_PIPELINE_BYTES : piece);
+}
+
 static void allgather_time(lmpi_coll_run *run) {
-    choose(run, run->call[0]->bytes, false);
+    if (run->call[0]->bytes)
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_allgather, &(lmpi_task){.bytes = run->call[0]->bytes});
 }
 
 void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each) {
-    const int64_t *start = starts(run, each);
-    if ((run->n & (run->n - 1)) == 0)
-        recursive_doubling(run, start);
+    lmpi_task task = {.bytes = each};
+    if (lmpi_is_pof2(run->n))
+        lmpi_allgather_doubling(run, &task);
     else
-        bruck(run, start);
+        lmpi_allgather_bruck(run, &task);
 }
 
 static void allgatherv_time(lmpi_coll_run *run) {
-    choose(run, -1, true);
+    int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start);
+    for (int i = 0; i < run->n; i++)
+        start[i + 1] = start[i] + run->call[i]->bytes;
+    if (start[run->n])
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_allgatherv,
+                         &(lmpi_task){.bytes = start[run->n] / run->n, .start = start});
 }
 
 /* ---- data ---- */

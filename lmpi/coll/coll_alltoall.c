@@ -1,33 +1,38 @@
-/* coll_alltoall.c - MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw: Bruck, scattered, pairwise; with MPI_IN_PLACE
- * MPI_Sendrecv_replace between all pairs. */
+/* coll_alltoall.c - MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw: Bruck, scattered, linear, pairwise, ring; with
+ * MPI_IN_PLACE MPI_Sendrecv_replace between all pairs. */
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
-#include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
 #include "lmpi/datatype/type_class.h"
 
 /* ---- time ---- */
 
 /* In the step of distance d = 2^b, member i sends to i + d all blocks whose number has bit b. */
-static void bruck(lmpi_coll_run *run, int64_t block) {
+void lmpi_alltoall_bruck(lmpi_coll_run *run, const lmpi_task *task) {
     for (int distance = 1; distance < run->n; distance *= 2) {
         int64_t blocks = 0;
         for (int i = 0; i < run->n; i++)
             blocks += (i & distance) != 0;
-        lmpi_coll_shift(run, distance, NULL, blocks * block);
+        lmpi_coll_shift(run, distance, NULL, blocks * task->bytes);
     }
 }
 
-static void pairwise(lmpi_coll_run *run, int64_t block) {
-    bool pof2 = (run->n & (run->n - 1)) == 0;
-    for (int step = 1; step < run->n; step++) {
-        if (!pof2) {
-            lmpi_coll_shift(run, step, NULL, block);
-            continue;
-        }
+/* In step s member i sends to i + s and receives from i - s. */
+void lmpi_alltoall_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    for (int step = 1; step < run->n; step++)
+        lmpi_coll_shift(run, step, NULL, task->bytes);
+}
+
+/* As a ring; if n is a power of two, in step s members i and i xor s exchange. */
+void lmpi_alltoall_pairwise(lmpi_coll_run *run, const lmpi_task *task) {
+    if (!lmpi_is_pof2(run->n)) {
+        lmpi_alltoall_ring(run, task);
+        return;
+    }
+    for (int step = 1; step < run->n; step++)
         for (int i = 0; i < run->n; i++)
             if (i < (i ^ step))
-                lmpi_coll_exchange(run, i, i ^ step, block, block);
-    }
+                lmpi_coll_exchange(run, i, i ^ step, task->bytes, task->bytes);
 }
 
 /* The bytes that one member sends to another. In the v and w forms an empty block is no message: -1. */
@@ -50,10 +55,30 @@ static int64_t pair_bytes_or_zero(const lmpi_coll_run *run, int src, int dst) {
     return bytes < 0 ? 0 : bytes;
 }
 
-static void scattered(lmpi_coll_run *run) {
-    for (int first = 0; first < run->n; first += ALLTOALL_THROTTLE)
-        lmpi_coll_scattered(run, first, run->n - first < ALLTOALL_THROTTLE ? run->n - first : ALLTOALL_THROTTLE,
-                            pair_bytes);
+static void in_windows(lmpi_coll_run *run, int window) {
+    for (int first = 0; first < run->n; first += window)
+        lmpi_coll_scattered(run, first, run->n - first < window ? run->n - first : window, pair_bytes);
+}
+
+void lmpi_alltoall_scattered(lmpi_coll_run *run, const lmpi_task *task) {
+    in_windows(run, task->window ? task->window : ALLTOALL_THROTTLE);
+}
+
+/* All receives and sends at once. */
+void lmpi_alltoall_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    (void)task;
+    in_windows(run, run->n);
+}
+
+/* The ring of the forms with counts: an empty block is an empty message. */
+void lmpi_alltoallv_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    (void)task;
+    for (int step = 1; step < run->n; step++) {
+        for (int i = 0; i < run->n; i++)
+            size[i] = pair_bytes_or_zero(run, i, (i + step) % run->n);
+        lmpi_coll_shift(run, step, size, 0);
+    }
 }
 
 static void replacing(lmpi_coll_run *run) {
@@ -62,25 +87,51 @@ static void replacing(lmpi_coll_run *run) {
             lmpi_coll_exchange(run, i, j, pair_bytes_or_zero(run, i, j), pair_bytes_or_zero(run, j, i));
 }
 
+void lmpi_mpich_alltoall(lmpi_coll_run *run, const lmpi_task *task) {
+    if (task->bytes <= ALLTOALL_SHORT_BYTES && run->n >= ALLTOALL_MIN_PROCS)
+        lmpi_alltoall_bruck(run, task);
+    else if (task->bytes <= ALLTOALL_MEDIUM_BYTES)
+        lmpi_alltoall_scattered(run, task);
+    else
+        lmpi_alltoall_pairwise(run, task);
+}
+
+void lmpi_mpich_alltoallv(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_alltoall_scattered(run, task);
+}
+
+void lmpi_mpich_alltoallw(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_alltoall_scattered(run, task);
+}
+
+/* In place there is one algorithm, whatever the platform says. */
 static void alltoall_time(lmpi_coll_run *run) {
-    int64_t block = run->call[0]->bytes;
-    if (block == 0)
+    const lmpi_coll_call *c = run->call[0];
+    if (c->bytes == 0)
         return;
+    if (c->send == MPI_IN_PLACE)
+        replacing(run);
+    else
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_alltoall, &(lmpi_task){.bytes = c->bytes});
+}
+
+/* The mean block of all pairs decides. */
+static void choose_counted(lmpi_coll_run *run, enum bsim_collective collective) {
+    int64_t mean = 0, n = run->n;
+    for (int i = 0; i < run->n; i++)
+        mean += run->call[i]->bytes / n;
     if (run->call[0]->send == MPI_IN_PLACE)
         replacing(run);
-    else if (block <= ALLTOALL_SHORT_BYTES && run->n >= ALLTOALL_MIN_PROCS)
-        bruck(run, block);
-    else if (block <= ALLTOALL_MEDIUM_BYTES)
-        scattered(run);
     else
-        pairwise(run, block);
+        lmpi_coll_choose(run, collective, &(lmpi_task){.bytes = mean / n});
 }
 
 static void alltoallv_time(lmpi_coll_run *run) {
-    if (run->call[0]->send == MPI_IN_PLACE)
-        replacing(run);
-    else
-        scattered(run);
+    choose_counted(run, BSIM_COLLECTIVE_alltoallv);
+}
+
+static void alltoallw_time(lmpi_coll_run *run) {
+    choose_counted(run, BSIM_COLLECTIVE_alltoallw);
 }
 
 /* ---- data ---- */
@@ -189,7 +240,7 @@ static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
 static const lmpi_coll_kind alltoallv = {
     .name = "MPI_Alltoallv", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
 static const lmpi_coll_kind alltoallw = {
-    .name = "MPI_Alltoallw", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
+    .name = "MPI_Alltoallw", .check = alltoallv_check, .time = alltoallw_time, .data = alltoall_data};
 
 int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {

@@ -1,11 +1,13 @@
-/* coll_bcast.c - MPI_Bcast: binomial tree; scatter and recursive-doubling allgather; scatter and ring allgather. */
+/* coll_bcast.c - MPI_Bcast: trees; scatter and recursive-doubling allgather; scatter and ring allgather. */
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_program.h"
+#include "lmpi/coll/coll_tree.h"
 #include "lmpi/coll/coll_tuning.h"
 
 /* The member with a given rank relative to the root. */
-static int member_of(const lmpi_coll_run *run, int relative) {
-    int member = relative + run->call[0]->root;
+static int member_of(const lmpi_coll_run *run, const lmpi_task *task, int relative) {
+    int member = relative + task->root;
     return member < run->n ? member : member - run->n;
 }
 
@@ -15,11 +17,17 @@ static int first_mask(int relative, int n) {
     return relative ? (relative & -relative) / 2 : lmpi_pof2_below(n - 1);
 }
 
-static void binomial(lmpi_coll_run *run, int64_t bytes) {
+void lmpi_bcast_binomial(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t segment = lmpi_segment(task, 0);
+    if (segment < task->bytes) {
+        lmpi_tree tree = lmpi_tree_knomial(run, task->root, 2, false);
+        lmpi_tree_bcast(run, &tree, task->bytes, segment);
+        return;
+    }
     for (int r = 0; r < run->n; r++)
         for (int mask = first_mask(r, run->n); mask; mask /= 2)
             if (r + mask < run->n)
-                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes);
+                lmpi_coll_message(run, member_of(run, task, r), member_of(run, task, r + mask), task->bytes);
 }
 
 /* The number of bytes, out of `bytes`, in the blocks first .. first + count - 1 of size each. */
@@ -30,51 +38,104 @@ static int64_t part(int64_t bytes, int64_t each, int64_t first, int64_t count) {
     return high - low;
 }
 
-/* Binomial scatter of blocks of `each` = ceil(bytes / n) bytes. Empty blocks are not sent. */
-static void scatter(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+static int64_t block_bytes(const lmpi_coll_run *run, const lmpi_task *task) {
+    return (task->bytes + run->n - 1) / run->n;
+}
+
+/* Binomial scatter of blocks of ceil(bytes / n) bytes. Empty blocks are not sent. */
+static void scatter(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t each = block_bytes(run, task);
     for (int r = 0; r < run->n; r++)
         for (int mask = first_mask(r, run->n); mask; mask /= 2) {
-            int64_t size = r + mask < run->n ? part(bytes, each, r + mask, mask) : 0;
+            int64_t size = r + mask < run->n ? part(task->bytes, each, r + mask, mask) : 0;
             if (size > 0)
-                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), size);
+                lmpi_coll_message(run, member_of(run, task, r), member_of(run, task, r + mask), size);
         }
 }
 
-static void allgather_doubling(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+void lmpi_bcast_scatter_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t bytes = task->bytes, each = block_bytes(run, task);
+    scatter(run, task);
     for (int mask = 1; mask < run->n; mask *= 2)
         for (int r = 0; r < run->n; r++) {
             int other = r ^ mask;
             if (r < other)
-                lmpi_coll_exchange(run, member_of(run, r), member_of(run, other), part(bytes, each, r & -mask, mask),
-                                   part(bytes, each, other & -mask, mask));
+                lmpi_coll_exchange(run, member_of(run, task, r), member_of(run, task, other),
+                                   part(bytes, each, r & -mask, mask), part(bytes, each, other & -mask, mask));
         }
 }
 
-static void allgather_ring(lmpi_coll_run *run, int64_t bytes, int64_t each) {
+void lmpi_bcast_scatter_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t bytes = task->bytes, each = block_bytes(run, task);
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    scatter(run, task);
     for (int step = 0; step < run->n - 1; step++) {
         for (int r = 0; r < run->n; r++) {
             int block = r - step >= 0 ? r - step : r - step + run->n;
-            size[member_of(run, r)] = part(bytes, each, block, 1);
+            size[member_of(run, task, r)] = part(bytes, each, block, 1);
         }
         lmpi_coll_shift(run, 1, size, 0);
     }
 }
 
-static void bcast_time(lmpi_coll_run *run) {
-    int64_t bytes = run->call[0]->bytes, each = (bytes + run->n - 1) / run->n;
-    bool pof2 = (run->n & (run->n - 1)) == 0;
-    if (bytes == 0)
-        return;
-    if (bytes < BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS) {
-        binomial(run, bytes);
-        return;
-    }
-    scatter(run, bytes, each);
-    if (bytes < BCAST_LONG_BYTES && pof2)
-        allgather_doubling(run, bytes, each);
+/* ---- trees ---- */
+
+enum { KNOMIAL_RADIX = 4, CHAIN_FANOUT = 4, CHAIN_SEGMENT = 65536 };
+
+void lmpi_bcast_near_first(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_doubling(run, task->root);
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, 0));
+}
+
+void lmpi_bcast_knomial(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_knomial(run, task->root, task->radix ? task->radix : KNOMIAL_RADIX, false);
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, 0));
+}
+
+void lmpi_bcast_binary(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_binary(run, task->root);
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, 0));
+}
+
+void lmpi_bcast_chain(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, task->fanout ? task->fanout : CHAIN_FANOUT);
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+}
+
+void lmpi_bcast_pipeline(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, 1);
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+}
+
+void lmpi_bcast_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int i = 0; i < run->n; i++)
+        size[i] = task->bytes;
+    lmpi_coll_fan_out(run, task->root, size);
+}
+
+void lmpi_bcast_split_binary(lmpi_coll_run *run, const lmpi_task *task) {
+    if (run->n < 3 || task->bytes < 2)
+        lmpi_bcast_binomial(run, task);
     else
-        allgather_ring(run, bytes, each);
+        lmpi_tree_split_bcast(run, task->root, task->bytes, lmpi_segment(task, 0));
+}
+
+/* ---- what libraries choose ---- */
+
+void lmpi_mpich_bcast(lmpi_coll_run *run, const lmpi_task *task) {
+    if (task->bytes < BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS)
+        lmpi_bcast_binomial(run, task);
+    else if (task->bytes < BCAST_LONG_BYTES && lmpi_is_pof2(run->n))
+        lmpi_bcast_scatter_doubling(run, task);
+    else
+        lmpi_bcast_scatter_ring(run, task);
+}
+
+static void bcast_time(lmpi_coll_run *run) {
+    const lmpi_coll_call *c = run->call[0];
+    if (c->bytes)
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.root = c->root, .bytes = c->bytes});
 }
 
 /* How many of a member's bytes are data. */

@@ -2,8 +2,11 @@
  * function of the collective with its place. */
 #include "lmpi/coll/coll_entry.h"
 
+#include "bsim/base/warn.h"
+#include "bsim/platform/platform.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/datatype/op.h"
+#include "lmpi/datatype/packing.h"
 #include "lmpi/trace/trace.h"
 
 static int size_of_comm(MPI_Comm comm) {
@@ -49,6 +52,10 @@ int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer
         return lmpi_coll_error(call, comm, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)type);
     if (!t->committed)
         return lmpi_coll_error(call, comm, MPI_ERR_TYPE, "the datatype is not committed");
+    if (bsim_context.work->packs && lmpi_packing_s(type, count * t->size, 0) > 0)
+        bsim_warn("%s has data that are not contiguous; the platform's \"packing\" is for sends and receives, not for "
+                  "collectives",
+                  call->site->call);
     return is_null ? check_buffer(call, comm, buffer, type) : MPI_SUCCESS;
 }
 

@@ -1,10 +1,11 @@
-/* coll_gather.c - MPI_Gather and MPI_Scatter (binomial), MPI_Gatherv and MPI_Scatterv (linear). */
+/* coll_gather.c - MPI_Gather, MPI_Scatter, MPI_Gatherv and MPI_Scatterv: binomial trees, linear. */
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_program.h"
 #include "lmpi/coll/coll_tuning.h"
 
-static int member_of(const lmpi_coll_run *run, int64_t relative) {
-    return (int)((relative + run->call[0]->root) % run->n);
+static int member_of(const lmpi_coll_run *run, const lmpi_task *task, int64_t relative) {
+    return (int)((relative + task->root) % run->n);
 }
 
 /* The number of members in the subtree of a relative rank, including itself. */
@@ -13,39 +14,143 @@ static int64_t subtree(int64_t relative, int n) {
     return relative + size <= n ? size : n - relative;
 }
 
-static void gather_time(lmpi_coll_run *run) {
-    int64_t bytes = run->call[0]->bytes;
-    if (bytes == 0)
-        return;
+void lmpi_gather_binomial(lmpi_coll_run *run, const lmpi_task *task) {
     for (int64_t mask = 1; mask < run->n; mask *= 2)
         for (int64_t r = mask; r < run->n; r += 2 * mask)
-            lmpi_coll_message(run, member_of(run, r), member_of(run, r - mask), bytes * subtree(r, run->n));
+            lmpi_coll_message(run, member_of(run, task, r), member_of(run, task, r - mask),
+                              task->bytes * subtree(r, run->n));
 }
 
-static void scatter_time(lmpi_coll_run *run) {
-    int64_t bytes = run->call[0]->bytes;
-    if (bytes == 0)
-        return;
+void lmpi_scatter_binomial(lmpi_coll_run *run, const lmpi_task *task) {
     for (int64_t r = 0; r < run->n; r++)
         for (int64_t mask = r ? (r & -r) / 2 : lmpi_pof2_below(run->n - 1); mask; mask /= 2)
             if (r + mask < run->n)
-                lmpi_coll_message(run, member_of(run, r), member_of(run, r + mask), bytes * subtree(r + mask, run->n));
+                lmpi_coll_message(run, member_of(run, task, r), member_of(run, task, r + mask),
+                                  task->bytes * subtree(r + mask, run->n));
 }
 
 /* The bytes of each member; -1 (no message) for members without data. */
-static int64_t *sizes(const lmpi_coll_run *run) {
+static int64_t *sizes(const lmpi_coll_run *run, const lmpi_task *task) {
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
-    for (int i = 0; i < run->n; i++)
-        size[i] = run->call[i]->bytes ? run->call[i]->bytes : -1;
+    for (int i = 0; i < run->n; i++) {
+        int64_t bytes = lmpi_offset(task, i + 1) - lmpi_offset(task, i);
+        size[i] = bytes ? bytes : -1;
+    }
     return size;
 }
 
+/* The root receives the blocks one after the other, in the order of the ranks. */
+void lmpi_gather_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *size = sizes(run, task);
+    for (int i = 0; i < run->n; i++)
+        if (i != task->root && size[i] > 0)
+            lmpi_coll_message(run, i, task->root, size[i]);
+}
+
+void lmpi_gather_nonblocking(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_coll_fan_in(run, task->root, sizes(run, task), false);
+}
+
+void lmpi_scatter_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *size = sizes(run, task);
+    for (int i = 0; i < run->n; i++)
+        if (i != task->root && size[i] > 0)
+            lmpi_coll_message(run, task->root, i, size[i]);
+}
+
+void lmpi_scatter_nonblocking(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_coll_fan_out(run, task->root, sizes(run, task));
+}
+
+/* The root asks each member in turn for its block: it posts the receive of a first part, sends an empty message, waits
+ * for both, and posts the receive of the rest; at the end it waits for all rests. A block that is not longer than the
+ * first part has an empty rest. */
+typedef struct asking {
+    int n, root;
+    int64_t bytes, first;
+} asking;
+
+static lmpi_step asking_step(const void *what, int member, int64_t i) {
+    const asking *a = what;
+    if (member != a->root)
+        switch (i) {
+        case 0:
+            return (lmpi_step){LMPI_STEP_RECEIVE, a->root, 0};
+        case 1:
+            return (lmpi_step){LMPI_STEP_WAIT_NEWEST, 0, 1};
+        case 2:
+        case 4:
+            return (lmpi_step){LMPI_STEP_SEND, a->root, i == 2 ? a->first : a->bytes - a->first};
+        case 3:
+        case 5:
+            return (lmpi_step){LMPI_STEP_WAIT_NEWEST, 0, 1};
+        default:
+            return (lmpi_step){.kind = LMPI_STEP_END};
+        }
+    int64_t turn = i / 4, peer = turn < a->root ? turn : turn + 1;
+    if (turn >= a->n - 1)
+        return i == 4 * (int64_t)(a->n - 1) ? (lmpi_step){LMPI_STEP_WAIT_OLDEST, 0, a->n - 1}
+                                            : (lmpi_step){.kind = LMPI_STEP_END};
+    switch (i % 4) {
+    case 1:
+        return (lmpi_step){LMPI_STEP_SEND, (int)peer, 0};
+    case 2:
+        return (lmpi_step){LMPI_STEP_WAIT_NEWEST, 0, 2};
+    default:
+        return (lmpi_step){LMPI_STEP_RECEIVE, (int)peer, 0};
+    }
+}
+
+void lmpi_gather_linear_sync(lmpi_coll_run *run, const lmpi_task *task) {
+    asking a = {run->n, task->root, task->bytes, lmpi_segment(task, 0)};
+    lmpi_coll_perform(run, asking_step, &a);
+}
+
+void lmpi_mpich_gather(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_gather_binomial(run, task);
+}
+
+void lmpi_mpich_scatter(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_scatter_binomial(run, task);
+}
+
+void lmpi_mpich_gatherv(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_coll_fan_in(run, task->root, sizes(run, task), run->n >= GATHERV_SSEND_MIN_PROCS);
+}
+
+void lmpi_mpich_scatterv(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_scatter_nonblocking(run, task);
+}
+
+static void choose_equal(lmpi_coll_run *run, enum bsim_collective collective) {
+    const lmpi_coll_call *c = run->call[0];
+    if (c->bytes)
+        lmpi_coll_choose(run, collective, &(lmpi_task){.root = c->root, .bytes = c->bytes});
+}
+
+static void choose_counted(lmpi_coll_run *run, enum bsim_collective collective) {
+    int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start);
+    for (int i = 0; i < run->n; i++)
+        start[i + 1] = start[i] + run->call[i]->bytes;
+    lmpi_task task = {.root = run->call[0]->root, .bytes = start[run->n] / run->n, .start = start};
+    if (start[run->n])
+        lmpi_coll_choose(run, collective, &task);
+}
+
+static void gather_time(lmpi_coll_run *run) {
+    choose_equal(run, BSIM_COLLECTIVE_gather);
+}
+
+static void scatter_time(lmpi_coll_run *run) {
+    choose_equal(run, BSIM_COLLECTIVE_scatter);
+}
+
 static void gatherv_time(lmpi_coll_run *run) {
-    lmpi_coll_fan_in(run, run->call[0]->root, sizes(run), run->n >= GATHERV_SSEND_MIN_PROCS);
+    choose_counted(run, BSIM_COLLECTIVE_gatherv);
 }
 
 static void scatterv_time(lmpi_coll_run *run) {
-    lmpi_coll_fan_out(run, run->call[0]->root, sizes(run));
+    choose_counted(run, BSIM_COLLECTIVE_scatterv);
 }
 
 static char *place(const void *buffer, MPI_Datatype type, const int *displs, int64_t count, int member) {

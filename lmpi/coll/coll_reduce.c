@@ -1,10 +1,13 @@
 /* coll_reduce.c - MPI_Reduce and MPI_Allreduce.
  *
- * Reduce: binomial tree, or Rabenseifner's reduce-scatter and gather. Allreduce: recursive doubling, or Rabenseifner's
- * reduce-scatter and allgather. Rabenseifner's algorithms are for long vectors and predefined operators. */
+ * Reduce: trees, or Rabenseifner's reduce-scatter and gather. Allreduce: recursive doubling, Rabenseifner's
+ * reduce-scatter and allgather, a ring, or a reduction and a broadcast. The data are combined in the order of what
+ * MPICH chooses, whatever algorithm the platform has: results do not depend on the platform. */
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_fold.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_program.h"
+#include "lmpi/coll/coll_tree.h"
 #include "lmpi/coll/coll_tuning.h"
 #include "lmpi/datatype/op.h"
 
@@ -25,8 +28,16 @@ static int real_rank(const halving *h, int newrank) {
 }
 
 static void fold_in(lmpi_coll_run *run, int rem, bool keep_odd, int64_t bytes) {
-    for (int i = 0; i < rem; i++)
+    for (int i = 0; i < rem; i++) {
         lmpi_coll_message(run, 2 * i + !keep_odd, 2 * i + keep_odd, bytes);
+        lmpi_coll_combine(run, 2 * i + keep_odd, bytes);
+    }
+}
+
+/* The result goes back to the members that were folded in. */
+static void fold_out(lmpi_coll_run *run, int rem, int64_t bytes) {
+    for (int i = 0; i < rem; i++)
+        lmpi_coll_message(run, 2 * i + 1, 2 * i, bytes);
 }
 
 static halving halving_of(lmpi_coll_run *run, bool keep_odd, int64_t count, int64_t each) {
@@ -53,8 +64,10 @@ static void reduce_scatter(halving *h) {
             int other = r ^ mask, middle = (h->low[r] + h->high[r]) / 2;
             if (r > other)
                 continue;
-            lmpi_coll_exchange(h->run, real_rank(h, r), real_rank(h, other), bytes_between(h, middle, h->high[r]),
-                               bytes_between(h, h->low[r], middle));
+            int64_t up = bytes_between(h, middle, h->high[r]), down = bytes_between(h, h->low[r], middle);
+            lmpi_coll_exchange(h->run, real_rank(h, r), real_rank(h, other), up, down);
+            lmpi_coll_combine(h->run, real_rank(h, r), down);
+            lmpi_coll_combine(h->run, real_rank(h, other), up);
             h->high[r] = middle;
             h->low[other] = middle;
         }
@@ -77,8 +90,11 @@ static void allgather(halving *h) {
 
 static void binomial(lmpi_coll_run *run, int root, int64_t bytes) {
     for (int64_t mask = 1; mask < run->n; mask *= 2)
-        for (int64_t r = mask; r < run->n; r += 2 * mask)
-            lmpi_coll_message(run, (int)((r + root) % run->n), (int)((r - mask + root) % run->n), bytes);
+        for (int64_t r = mask; r < run->n; r += 2 * mask) {
+            int to = (int)((r - mask + root) % run->n);
+            lmpi_coll_message(run, (int)((r + root) % run->n), to, bytes);
+            lmpi_coll_combine(run, to, bytes);
+        }
 }
 
 /* Gathers the blocks to the root by a binomial tree. A root that was folded in first gets the block of member 0 and
@@ -109,27 +125,94 @@ static void gather(halving *h, int root) {
         }
 }
 
-static bool is_long(const lmpi_coll_run *run, int64_t short_bytes) {
-    const lmpi_coll_call *c = run->call[0];
-    return c->bytes > short_bytes && !lmpi_op_is_user(c->op) && c->recv_count >= lmpi_pof2_below(run->n);
+void lmpi_reduce_rabenseifner(lmpi_coll_run *run, const lmpi_task *task) {
+    halving h = halving_of(run, false, task->count, task->each);
+    fold_in(run, h.rem, false, task->bytes);
+    reduce_scatter(&h);
+    gather(&h, task->root);
+}
+
+/* Sends the result of a tree whose root is another member to the root. */
+static void forward(lmpi_coll_run *run, int from, const lmpi_task *task) {
+    if (from != task->root)
+        lmpi_coll_message(run, from, task->root, task->bytes);
+}
+
+void lmpi_reduce_binomial(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t segment = lmpi_segment(task, 0);
+    int root = task->commutes ? task->root : 0;
+    if (segment < task->bytes) {
+        lmpi_tree tree = lmpi_tree_knomial(run, root, 2, true);
+        lmpi_tree_reduce(run, &tree, task->bytes, segment);
+    } else {
+        binomial(run, root, task->bytes);
+    }
+    forward(run, root, task);
+}
+
+enum { KNOMIAL_RADIX = 4, CHAIN_FANOUT = 4, CHAIN_SEGMENT = 65536 };
+
+void lmpi_reduce_knomial(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_knomial(run, task->root, task->radix ? task->radix : KNOMIAL_RADIX, true);
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, 0));
+}
+
+void lmpi_reduce_binary(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_binary(run, task->root);
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, 0));
+}
+
+void lmpi_reduce_in_order_binary(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_in_order(run);
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, 0));
+    forward(run, tree.root, task);
+}
+
+void lmpi_reduce_chain(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, task->fanout ? task->fanout : CHAIN_FANOUT);
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+}
+
+void lmpi_reduce_pipeline(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, 1);
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+}
+
+/* The root receives the vectors one after the other, that of the last member first, and combines each. */
+void lmpi_reduce_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    for (int i = run->n - 1; i >= 0; i--) {
+        if (i == task->root)
+            continue;
+        lmpi_coll_message(run, i, task->root, task->bytes);
+        lmpi_coll_combine(run, task->root, task->bytes);
+    }
+}
+
+static lmpi_task task_of(const lmpi_coll_call *c) {
+    return (lmpi_task){.root = c->root,
+                       .bytes = c->bytes,
+                       .count = c->recv_count,
+                       .each = lmpi_coll_size_of(c->recv_type),
+                       .commutes = lmpi_op_commutes(c->op),
+                       .predefined = !lmpi_op_is_user(c->op),
+                       .segment = -1};
+}
+
+static bool suits_rabenseifner(const lmpi_coll_run *run, const lmpi_task *task, int64_t short_bytes) {
+    return task->bytes > short_bytes && task->predefined && task->count >= lmpi_pof2_below(run->n);
+}
+
+void lmpi_mpich_reduce(lmpi_coll_run *run, const lmpi_task *task) {
+    if (suits_rabenseifner(run, task, REDUCE_SHORT_BYTES))
+        lmpi_reduce_rabenseifner(run, task);
+    else
+        lmpi_reduce_binomial(run, task);
 }
 
 static void reduce_time(lmpi_coll_run *run) {
-    const lmpi_coll_call *c = run->call[0];
-    if (c->bytes == 0)
-        return;
-    if (is_long(run, REDUCE_SHORT_BYTES)) {
-        halving h = halving_of(run, false, c->recv_count, lmpi_coll_size_of(c->recv_type));
-        fold_in(run, h.rem, false, c->bytes);
-        reduce_scatter(&h);
-        gather(&h, c->root);
-    } else if (lmpi_op_commutes(c->op)) {
-        binomial(run, c->root, c->bytes);
-    } else {
-        binomial(run, 0, c->bytes);
-        if (c->root)
-            lmpi_coll_message(run, 0, c->root, c->bytes);
-    }
+    lmpi_task task = task_of(run->call[0]);
+    if (task.bytes)
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_reduce, &task);
 }
 
 /* Sets the leaves for algorithms that fold to a power of two. */
@@ -152,7 +235,8 @@ static void reduce_data(lmpi_coll_run *run) {
     if (c->bytes == 0)
         return;
     lmpi_fold_init(&fold, run, c->recv_count, c->recv_type, c->op);
-    if (is_long(run, REDUCE_SHORT_BYTES)) {
+    lmpi_task task = task_of(c);
+    if (suits_rabenseifner(run, &task, REDUCE_SHORT_BYTES)) {
         folded_leaves(&fold, false);
     } else {
         int *leaf = lmpi_coll_scratch((size_t)run->n * sizeof *leaf);
@@ -181,31 +265,89 @@ static void recursive_doubling(lmpi_coll_run *run, int64_t bytes) {
     h.rem = run->n - h.pof2;
     for (int mask = 1; mask < h.pof2; mask *= 2)
         for (int r = 0; r < h.pof2; r += 2 * mask)
-            for (int i = r; i < r + mask; i++)
-                lmpi_coll_exchange(run, real_rank(&h, i), real_rank(&h, i + mask), bytes, bytes);
+            for (int i = r; i < r + mask; i++) {
+                int a = real_rank(&h, i), b = real_rank(&h, i + mask);
+                lmpi_coll_exchange(run, a, b, bytes, bytes);
+                lmpi_coll_combine(run, a, bytes);
+                lmpi_coll_combine(run, b, bytes);
+            }
 }
 
 void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes) {
     int rem = run->n - lmpi_pof2_below(run->n);
     fold_in(run, rem, true, bytes);
     recursive_doubling(run, bytes);
-    fold_in(run, rem, false, bytes); /* the result goes back */
+    fold_out(run, rem, bytes);
+}
+
+void lmpi_allreduce_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_coll_allreduce_short(run, task->bytes);
+}
+
+void lmpi_allreduce_rabenseifner(lmpi_coll_run *run, const lmpi_task *task) {
+    halving h = halving_of(run, true, task->count, task->each);
+    fold_in(run, h.rem, true, task->bytes);
+    reduce_scatter(&h);
+    allgather(&h);
+    fold_out(run, h.rem, task->bytes);
+}
+
+/* n blocks of about equally many elements, the longer ones first. In step s of the reduce-scatter member i sends what
+ * it has of block i - s to i + 1 and combines what comes; in the allgather it sends block i + 1 - s. A reduce-scatter
+ * whose blocks are longer than a segment goes round once for each segment of the blocks. */
+void lmpi_allreduce_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    int n = run->n;
+    int64_t *size = lmpi_coll_scratch((size_t)n * sizeof *size), longest = (task->count + n - 1) / n * task->each;
+    int64_t segment = task->segment > 0 ? task->segment : longest;
+    segment = segment / task->each * task->each;
+    segment = segment > 0 ? segment : task->each;
+    for (int64_t at = 0; at < longest; at += segment)
+        for (int step = 0; step < n - 1; step++) {
+            for (int i = 0; i < n; i++) {
+                int block = (i - step + n) % n;
+                int64_t left = (task->count / n + (block < task->count % n)) * task->each - at;
+                size[i] = left <= 0 ? -1 : left < segment ? left : segment;
+            }
+            lmpi_coll_shift(run, 1, size, 0);
+            for (int i = 0; i < n; i++)
+                lmpi_coll_combine(run, (i + 1) % n, size[i]);
+        }
+    for (int step = 0; step < n - 1; step++) {
+        for (int i = 0; i < n; i++) {
+            int block = (i + 1 - step + n) % n;
+            int64_t bytes = (task->count / n + (block < task->count % n)) * task->each;
+            size[i] = bytes ? bytes : -1;
+        }
+        lmpi_coll_shift(run, 1, size, 0);
+    }
+}
+
+/* A reduction to member 0 and a broadcast, each as the platform chooses. */
+void lmpi_allreduce_reduce_bcast(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_task part = *task;
+    part.root = 0;
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_reduce, &part);
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &part);
+}
+
+void lmpi_allreduce_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_task part = *task;
+    part.root = 0;
+    lmpi_reduce_linear(run, &part);
+    lmpi_bcast_linear(run, &part);
+}
+
+void lmpi_mpich_allreduce(lmpi_coll_run *run, const lmpi_task *task) {
+    if (suits_rabenseifner(run, task, ALLREDUCE_SHORT_BYTES))
+        lmpi_allreduce_rabenseifner(run, task);
+    else
+        lmpi_allreduce_doubling(run, task);
 }
 
 static void allreduce_time(lmpi_coll_run *run) {
-    const lmpi_coll_call *c = run->call[0];
-    int rem = run->n - lmpi_pof2_below(run->n);
-    if (c->bytes == 0)
-        return;
-    if (!is_long(run, ALLREDUCE_SHORT_BYTES)) {
-        lmpi_coll_allreduce_short(run, c->bytes);
-        return;
-    }
-    halving h = halving_of(run, true, c->recv_count, lmpi_coll_size_of(c->recv_type));
-    fold_in(run, rem, true, c->bytes);
-    reduce_scatter(&h);
-    allgather(&h);
-    fold_in(run, rem, false, c->bytes);
+    lmpi_task task = task_of(run->call[0]);
+    if (task.bytes)
+        lmpi_coll_choose(run, BSIM_COLLECTIVE_allreduce, &task);
 }
 
 static void allreduce_data(lmpi_coll_run *run) {

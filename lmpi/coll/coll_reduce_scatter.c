@@ -1,8 +1,9 @@
-/* coll_reduce_scatter.c - MPI_Reduce_scatter and MPI_Reduce_scatter_block: recursive halving and pairwise exchange for
- * commutative operators; for others a butterfly (equal blocks, power-of-two members) or recursive doubling. */
+/* coll_reduce_scatter.c - MPI_Reduce_scatter and MPI_Reduce_scatter_block: recursive halving, pairwise exchange and a
+ * ring for commutative operators; for others a butterfly (equal blocks, power-of-two members), recursive doubling, or a
+ * reduction and a scatter. The data are combined in the order of what MPICH chooses. */
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_fold.h"
-#include "lmpi/coll/coll_time.h"
 #include "lmpi/coll/coll_tuning.h"
 #include "lmpi/datatype/op.h"
 
@@ -20,14 +21,17 @@ static int64_t *starts(const lmpi_coll_run *run) {
 }
 
 /* Recursive halving. Of the first 2 * rem members, the odd one of each pair takes part with both blocks. */
-static void halving(lmpi_coll_run *run, const int64_t *start) {
+void lmpi_reduce_scatter_halving(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = task->start;
     int pof2 = lmpi_pof2_below(run->n), rem = run->n - pof2;
     int *low = lmpi_coll_scratch((size_t)pof2 * sizeof *low);
     int64_t *at = lmpi_coll_scratch(((size_t)pof2 + 1) * sizeof *at);
     for (int i = 0; i < pof2; i++)
         at[i + 1] = start[i < rem ? 2 * i + 2 : i + rem + 1];
-    for (int i = 0; i < rem; i++)
+    for (int i = 0; i < rem; i++) {
         lmpi_coll_message(run, 2 * i, 2 * i + 1, start[run->n]);
+        lmpi_coll_combine(run, 2 * i + 1, start[run->n]);
+    }
     for (int mask = pof2 / 2; mask; mask /= 2)
         for (int r = 0; r < pof2; r++) {
             int other = r ^ mask;
@@ -42,6 +46,8 @@ static void halving(lmpi_coll_run *run, const int64_t *start) {
                 lmpi_coll_message(run, a, b, up);
             else if (down)
                 lmpi_coll_message(run, b, a, down);
+            lmpi_coll_combine(run, a, down);
+            lmpi_coll_combine(run, b, up);
             low[other] = middle;
         }
     for (int i = 0; i < rem; i++)
@@ -49,30 +55,51 @@ static void halving(lmpi_coll_run *run, const int64_t *start) {
             lmpi_coll_message(run, 2 * i + 1, 2 * i, start[2 * i + 1] - start[2 * i]);
 }
 
-static void pairwise(lmpi_coll_run *run, const int64_t *start) {
+void lmpi_reduce_scatter_pairwise(lmpi_coll_run *run, const lmpi_task *task) {
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
     for (int step = 1; step < run->n; step++) {
         for (int i = 0; i < run->n; i++) {
             int to = (i + step) % run->n;
-            size[i] = start[to + 1] - start[to];
+            size[i] = task->start[to + 1] - task->start[to];
         }
         lmpi_coll_shift(run, step, size, 0);
+        for (int i = 0; i < run->n; i++)
+            lmpi_coll_combine(run, (i + step) % run->n, size[i]);
     }
 }
 
-static void butterfly(lmpi_coll_run *run, const int64_t *start) {
-    int64_t size = start[run->n];
+/* In step s = 1, 2, ... member i sends what it has of block i - s to i + 1, and combines what comes. */
+void lmpi_reduce_scatter_ring(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
+    for (int step = 1; step < run->n; step++) {
+        for (int i = 0; i < run->n; i++) {
+            int block = (i - step + run->n) % run->n;
+            size[i] = task->start[block + 1] - task->start[block];
+        }
+        lmpi_coll_shift(run, 1, size, 0);
+        for (int i = 0; i < run->n; i++)
+            lmpi_coll_combine(run, (i + 1) % run->n, size[i]);
+    }
+}
+
+void lmpi_reduce_scatter_butterfly(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t size = task->start[run->n];
     for (int mask = 1; mask < run->n; mask *= 2) {
         size /= 2;
         for (int i = 0; i < run->n; i++)
-            if (!(i & mask))
+            if (!(i & mask)) {
                 lmpi_coll_exchange(run, i, i | mask, size, size);
+                lmpi_coll_combine(run, i, size);
+                lmpi_coll_combine(run, i | mask, size);
+            }
     }
 }
 
 /* In step j the partners of two groups of 2^j members exchange all but the blocks of the sender's group. If the upper
- * group is incomplete, the members without a partner get its data from the others by a tree. */
-static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
+ * group is incomplete, the members without a partner get its data from the others by a tree. Each member combines what
+ * comes with the vectors that it has. */
+void lmpi_reduce_scatter_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    const int64_t *start = task->start;
     int n = run->n;
     for (int mask = 1; mask < n; mask *= 2) {
         for (int i = 0; i < n; i++) {
@@ -80,41 +107,78 @@ static void recursive_doubling(lmpi_coll_run *run, const int64_t *start) {
             int own_end = own + mask, their_end = theirs + mask < n ? theirs + mask : n;
             if ((i & mask) || other >= n)
                 continue;
-            lmpi_coll_exchange(run, i, other, start[n] - (start[own_end] - start[own]),
-                               start[n] - (start[their_end] - start[theirs]));
+            int64_t up = start[n] - (start[own_end] - start[own]), down = start[n] - (start[their_end] - start[theirs]);
+            lmpi_coll_exchange(run, i, other, up, down);
+            lmpi_coll_combine(run, i, down);
+            lmpi_coll_combine(run, other, up);
         }
         for (int base = 0; base < n; base += 2 * mask) {
             int have = n - base - mask; /* members of the group whose partner exists */
             for (int distance = mask / 2; have > 0 && have < mask && distance; distance /= 2)
                 for (int i = base; i < base + have; i++)
-                    if ((i ^ distance) > i && (i ^ distance) >= base + have && (i ^ distance) < base + mask)
+                    if ((i ^ distance) > i && (i ^ distance) >= base + have && (i ^ distance) < base + mask) {
                         lmpi_coll_message(run, i, i ^ distance, start[n]);
+                        lmpi_coll_combine(run, i ^ distance, start[n]);
+                    }
         }
     }
 }
 
-static bool regular(const lmpi_coll_run *run) {
+/* A reduction to member 0 and a scatter, each as the platform chooses. */
+void lmpi_reduce_scatter_reduce_scatterv(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_task whole = *task;
+    whole.root = 0;
+    whole.bytes = task->start[run->n];
+    whole.start = NULL;
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_reduce, &whole);
+    lmpi_task blocks = *task;
+    blocks.root = 0;
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_scatterv, &blocks);
+}
+
+static bool regular(const lmpi_coll_run *run, const lmpi_task *task) {
     for (int i = 1; i < run->n; i++)
-        if (count_of(run->call[0], i) != count_of(run->call[0], 0))
+        if (task->start[i + 1] - task->start[i] != task->start[1] - task->start[0])
             return false;
     return true;
 }
 
-static void reduce_scatter_time(lmpi_coll_run *run) {
-    const int64_t *start = starts(run);
-    int64_t total = start[run->n];
+void lmpi_mpich_reduce_scatter(lmpi_coll_run *run, const lmpi_task *task) {
+    if (task->commutes) {
+        if (task->start[run->n] < REDUCE_SCATTER_COMMUTATIVE_LONG_BYTES)
+            lmpi_reduce_scatter_halving(run, task);
+        else
+            lmpi_reduce_scatter_pairwise(run, task);
+    } else if (lmpi_is_pof2(run->n) && regular(run, task)) {
+        lmpi_reduce_scatter_butterfly(run, task);
+    } else {
+        lmpi_reduce_scatter_doubling(run, task);
+    }
+}
+
+void lmpi_mpich_reduce_scatter_block(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_mpich_reduce_scatter(run, task);
+}
+
+static void choose(lmpi_coll_run *run, enum bsim_collective collective) {
+    const lmpi_coll_call *c = run->call[0];
+    lmpi_task task = {.start = starts(run), .each = lmpi_coll_size_of(c->recv_type)};
+    int64_t total = task.start[run->n];
     if (total == 0)
         return;
-    if (lmpi_op_commutes(run->call[0]->op)) {
-        if (total < REDUCE_SCATTER_COMMUTATIVE_LONG_BYTES)
-            halving(run, start);
-        else
-            pairwise(run, start);
-    } else if ((run->n & (run->n - 1)) == 0 && regular(run)) {
-        butterfly(run, start);
-    } else {
-        recursive_doubling(run, start);
-    }
+    task.bytes = total / run->n;
+    task.count = task.each ? total / task.each : 0;
+    task.commutes = lmpi_op_commutes(c->op);
+    task.predefined = !lmpi_op_is_user(c->op);
+    lmpi_coll_choose(run, collective, &task);
+}
+
+static void reduce_scatter_time(lmpi_coll_run *run) {
+    choose(run, BSIM_COLLECTIVE_reduce_scatter);
+}
+
+static void reduce_scatter_block_time(lmpi_coll_run *run) {
+    choose(run, BSIM_COLLECTIVE_reduce_scatter_block);
 }
 
 /* ---- data ---- */
@@ -220,7 +284,7 @@ static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_
                                                     .one_type = true,
                                                     .reduces = true,
                                                     .same_bytes = true,
-                                                    .time = reduce_scatter_time,
+                                                    .time = reduce_scatter_block_time,
                                                     .data = reduce_scatter_data};
 
 int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, const int recvcounts[],

@@ -1,16 +1,55 @@
-/* coll_scan.c - MPI_Scan and MPI_Exscan: recursive doubling. */
+/* coll_scan.c - MPI_Scan and MPI_Exscan: recursive doubling, linear. */
 #include <string.h>
 
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_fold.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/datatype/op.h"
+
+/* A member combines what it receives with the sum of its block, and if it comes from lower ranks with its result too.
+ */
+void lmpi_scan_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    int64_t bytes = task->bytes;
+    for (int64_t mask = 1; mask < run->n; mask *= 2)
+        for (int64_t i = 0; i < run->n; i++) {
+            int other = (int)(i | mask);
+            if ((i & mask) || other >= run->n)
+                continue;
+            lmpi_coll_exchange(run, (int)i, other, bytes, bytes);
+            lmpi_coll_combine(run, (int)i, bytes);
+            lmpi_coll_combine(run, other, bytes);
+            lmpi_coll_combine(run, other, bytes);
+        }
+}
+
+/* Each member receives from the one before, combines, and sends on. */
+void lmpi_scan_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    for (int i = 0; i + 1 < run->n; i++) {
+        lmpi_coll_message(run, i, i + 1, task->bytes);
+        lmpi_coll_combine(run, i + 1, task->bytes);
+    }
+}
+
+void lmpi_mpich_scan(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_scan_doubling(run, task);
+}
+
+void lmpi_mpich_exscan(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_scan_doubling(run, task);
+}
+
+static void choose(lmpi_coll_run *run, enum bsim_collective collective) {
+    const lmpi_coll_call *c = run->call[0];
+    if (c->bytes)
+        lmpi_coll_choose(run, collective, &(lmpi_task){.bytes = c->bytes, .commutes = lmpi_op_commutes(c->op)});
+}
 
 static void scan_time(lmpi_coll_run *run) {
-    int64_t bytes = run->call[0]->bytes;
-    for (int64_t mask = 1; bytes && mask < run->n; mask *= 2)
-        for (int64_t i = 0; i < run->n; i++)
-            if (!(i & mask) && (i | mask) < run->n)
-                lmpi_coll_exchange(run, (int)i, (int)(i | mask), bytes, bytes);
+    choose(run, BSIM_COLLECTIVE_scan);
+}
+
+static void exscan_time(lmpi_coll_run *run) {
+    choose(run, BSIM_COLLECTIVE_exscan);
 }
 
 /* The result of member i in the order of MPICH's algorithm: for each bit j that is set in i, from the lowest, a block
@@ -69,7 +108,7 @@ static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
                                            .one_type = true,
                                            .reduces = true,
                                            .same_bytes = true,
-                                           .time = scan_time,
+                                           .time = exscan_time,
                                            .data = exscan_data};
 
 static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count,

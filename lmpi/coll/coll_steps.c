@@ -20,13 +20,13 @@ void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, in
 
 void lmpi_coll_note_sendrecv(lmpi_coll_run *run, int member, int to, int64_t out, int from, int64_t in) {
     if (out >= 0 && in >= 0 && to == from && out == in) {
-        lmpi_coll_step(run, member, LMPI_STEP_EXCHANGE, to, out);
+        lmpi_coll_step(run, member, LMPI_COLL_EXCHANGE, to, out);
         return;
     }
     if (out >= 0)
-        lmpi_coll_step(run, member, in >= 0 ? LMPI_STEP_SENDRECV : LMPI_STEP_SEND, to, out);
+        lmpi_coll_step(run, member, in >= 0 ? LMPI_COLL_SENDRECV : LMPI_COLL_SEND, to, out);
     if (in >= 0)
-        lmpi_coll_step(run, member, LMPI_STEP_RECV, from, in);
+        lmpi_coll_step(run, member, LMPI_COLL_RECV, from, in);
 }
 
 void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
@@ -55,7 +55,7 @@ static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *st
                        .local = step->peer,
                        .comm = &t->context,
                        .real = LMPI_TIMING,
-                       .path = step->what == LMPI_STEP_SSEND ? LMPI_PATH_SYNC : LMPI_PATH_STANDARD};
+                       .path = step->what == LMPI_COLL_SSEND ? LMPI_PATH_SYNC : LMPI_PATH_STANDARD};
 }
 
 static lmpi_request *open_request(struct taking *t) {
@@ -81,33 +81,43 @@ static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_
     wait_for_open(t);
 }
 
+static void combine(int64_t bytes) {
+    const struct bsim_local_work *work = bsim_context.work;
+    double *t = bsim_clock(bsim_self->id);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+}
+
 /* Returns the number of steps that it took. */
 static int take(struct taking *t, const struct lmpi_coll_step *step) {
     lmpi_side side = side_of(t, step), other;
     struct bsim_site *site = bsim_site_here(t->site);
     switch ((enum lmpi_coll_what)step->what) {
-    case LMPI_STEP_SEND:
-    case LMPI_STEP_SSEND:
+    case LMPI_COLL_SEND:
+    case LMPI_COLL_SSEND:
         lmpi_send_blocking(&side, &t->call, site, &t->wait_s);
         return 1;
-    case LMPI_STEP_RECV:
+    case LMPI_COLL_RECV:
         lmpi_recv_blocking(&side, &t->call, site, MPI_STATUS_IGNORE, &t->wait_s);
         return 1;
-    case LMPI_STEP_EXCHANGE:
+    case LMPI_COLL_EXCHANGE:
         send_and_receive(t, &side, &side);
         return 1;
-    case LMPI_STEP_SENDRECV:
+    case LMPI_COLL_SENDRECV:
         other = side_of(t, step + 1);
         send_and_receive(t, &side, &other);
         return 2;
-    case LMPI_STEP_ISEND:
+    case LMPI_COLL_ISEND:
         lmpi_send_start(&side, open_request(t), site);
         return 1;
-    case LMPI_STEP_IRECV:
+    case LMPI_COLL_IRECV:
         lmpi_recv_start(&side, open_request(t), site);
         return 1;
-    case LMPI_STEP_WAIT:
+    case LMPI_COLL_WAIT:
         wait_for_open(t);
+        return 1;
+    case LMPI_COLL_COMBINE:
+        combine(step->bytes);
         return 1;
     }
     return 1;

@@ -11,14 +11,15 @@
 #include "lmpi/coll/coll.h"
 
 enum lmpi_coll_what {
-    LMPI_STEP_SEND,     /* blocking */
-    LMPI_STEP_SSEND,    /* blocking, synchronous */
-    LMPI_STEP_RECV,     /* blocking */
-    LMPI_STEP_EXCHANGE, /* sendrecv with one peer and equal sizes */
-    LMPI_STEP_SENDRECV, /* the send of a sendrecv; the next step, a LMPI_STEP_RECV, is its receive */
-    LMPI_STEP_ISEND,
-    LMPI_STEP_IRECV,
-    LMPI_STEP_WAIT /* for all since the last wait */
+    LMPI_COLL_SEND,     /* blocking */
+    LMPI_COLL_SSEND,    /* blocking, synchronous */
+    LMPI_COLL_RECV,     /* blocking */
+    LMPI_COLL_EXCHANGE, /* sendrecv with one peer and equal sizes */
+    LMPI_COLL_SENDRECV, /* the send of a sendrecv; the next step, a LMPI_COLL_RECV, is its receive */
+    LMPI_COLL_ISEND,
+    LMPI_COLL_IRECV,
+    LMPI_COLL_WAIT,   /* for all since the last wait */
+    LMPI_COLL_COMBINE /* the arithmetic of a reduction */
 };
 
 struct lmpi_coll_step {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_message.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
 
@@ -44,8 +45,8 @@ void lmpi_coll_scratch_free(void *mark) {
 
 /* ---- one message ---- */
 
-static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b) {
-    return &bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])];
+static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
+    return bsim_path_for(&bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])], (double)bytes);
 }
 
 static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
@@ -111,7 +112,7 @@ static void recv_ready(const lmpi_coll_run *run, int src, int dst, const struct 
     double start[BSIM_MAX_SCENARIOS];
     bool passes = path->through_cards && bsim_context.net->receiver_pays_latency;
     if (passes)
-        bsim_context.net->data_start(path, arrive, rpost, start);
+        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
     if (passes)
         carry_data(run, src, dst, path, bytes, start, NULL, ready);
@@ -122,19 +123,13 @@ static void rendezvous(const lmpi_coll_run *run, int src, int dst, const struct 
                        double *ready) {
     double start[BSIM_MAX_SCENARIOS];
     if (path->through_cards)
-        bsim_context.net->data_start(path, arrive, rpost, start);
+        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
     if (path->through_cards)
         carry_data(run, src, dst, path, bytes, start, sready, ready);
 }
 
-/* An operation that a member completes when it waits. */
-typedef struct pending {
-    const struct bsim_path *path;
-    double bytes;
-    const double *ready; /* K times */
-    enum bsim_done what;
-} pending;
+typedef lmpi_pending pending;
 
 /* What by_ready compares: the times of a list in one scenario. */
 struct sort_by {
@@ -172,7 +167,7 @@ static bool in_order(const pending *list, int n, const int *order, int k) {
 
 static void complete_one(const pending *p, double *t) {
     if (p->what == BSIM_DONE_RECV)
-        bsim_context.net->recv_done(p->path, t, p->ready, t);
+        bsim_context.net->recv_done(p->path, p->bytes, t, p->ready, t);
     else if (p->what == BSIM_DONE_RENDEZVOUS_RECV)
         bsim_context.net->rendezvous_recv_done(p->path, p->bytes, t, p->ready, t);
     else
@@ -209,7 +204,7 @@ static inline pending pending_receive(const struct bsim_path *path, double bytes
 }
 
 static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
-    const struct bsim_path *path = path_of(run, src, dst);
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
     double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
     double spost = *s, rpost = *r;
     struct bsim_eager e;
@@ -225,7 +220,7 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     send(run, src, dst, path, size, s, release, arrive);
     if (size <= path->eager_all) {
         recv_ready(run, src, dst, path, size, r, arrive, ready);
-        bsim_context.net->recv_done(path, r, ready, r);
+        bsim_context.net->recv_done(path, size, r, ready, r);
         bsim_clock_copy(s, release);
         return;
     }
@@ -239,8 +234,8 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
 void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
     if (run->steps) {
         count(run, src, bytes);
-        lmpi_coll_step(run, src, LMPI_STEP_SEND, dst, bytes);
-        lmpi_coll_step(run, dst, LMPI_STEP_RECV, src, bytes);
+        lmpi_coll_step(run, src, LMPI_COLL_SEND, dst, bytes);
+        lmpi_coll_step(run, dst, LMPI_COLL_RECV, src, bytes);
         return;
     }
     message(run, src, dst, bytes);
@@ -255,20 +250,21 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         lmpi_coll_note_exchange(run, a, b, bytes_ab, bytes_ba);
         return;
     }
-    const struct bsim_path *path = path_of(run, a, b);
+    const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, a, b, bytes_ba)};
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
     struct bsim_eager e[2];
     wait_for(run, a, *ta, *tb);
     wait_for(run, b, *tb, *ta);
-    if (bsim_eager_of(path, size[0], &e[0]) && bsim_eager_of(path, size[1], &e[1])) {
+    if (bsim_eager_of(path[0], size[0], &e[0]) && bsim_eager_of(path[1], size[1], &e[1])) {
         double release_a = *ta + e[0].send_s, release_b = *tb + e[1].send_s;
         *ta = bsim_eager_received(&e[1], release_b, *ta, release_a);
         *tb = bsim_eager_received(&e[0], release_a, *tb, release_b);
         return;
     }
-    if (size[0] <= path->eager_all && size[1] <= path->eager_all && !path->through_cards) {
-        bsim_context.net->eager_exchange(path, size[0], size[1], ta, tb);
+    if (path[0] == path[1] && size[0] <= path[0]->eager_all && size[1] <= path[0]->eager_all &&
+        !path[0]->through_cards && !path[0]->detached) {
+        bsim_context.net->eager_exchange(path[0], size[0], size[1], ta, tb);
         return;
     }
     double *clock[2] = {ta, tb};
@@ -276,20 +272,20 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
-        send(run, member[i], member[1 - i], path, size[i], clock[i], release[i], arrive[i]);
+        send(run, member[i], member[1 - i], path[i], size[i], clock[i], release[i], arrive[i]);
     for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
-        if (size[i] <= path->eager_all)
-            recv_ready(run, member[i], member[1 - i], path, size[i], clock[1 - i], arrive[i], rready[1 - i]);
+        if (size[i] <= path[i]->eager_all)
+            recv_ready(run, member[i], member[1 - i], path[i], size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            rendezvous(run, member[i], member[1 - i], path, size[i], release[i], arrive[i], clock[1 - i], sready[i],
+            rendezvous(run, member[i], member[1 - i], path[i], size[i], release[i], arrive[i], clock[1 - i], sready[i],
                        rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
         int n = 0, order[2];
-        if (size[i] > path->eager_all)
-            list[n++] = pending_send(path, size[i], sready[i]);
-        list[n++] = pending_receive(path, size[1 - i], rready[i]);
+        if (size[i] > path[i]->eager_all)
+            list[n++] = pending_send(path[i], size[i], sready[i]);
+        list[n++] = pending_receive(path[1 - i], size[1 - i], rready[i]);
         bsim_clock_copy(clock[i], release[i]);
         complete(list, n, order, clock[i]);
     }
@@ -324,8 +320,8 @@ static void shift_reserve(const lmpi_coll_run *run) {
 /* lmpi_coll_shift if there is one scenario and all messages are eager and equally long; else false. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     struct bsim_eager inter, intra, far;
-    if (!bsim_eager_of(&bsim_context.paths[1], (double)bytes, &inter) ||
-        !bsim_eager_of(&bsim_context.paths[0], (double)bytes, &intra))
+    if (!bsim_eager_of(bsim_path_for(&bsim_context.paths[1], (double)bytes), (double)bytes, &inter) ||
+        !bsim_eager_of(bsim_path_for(&bsim_context.paths[0], (double)bytes), (double)bytes, &intra))
         return false;
     bool flat = bsim_context.most_hops == 1;
     double *release = shift_memory.release, *post = shift_memory.arrive, *t = run->t;
@@ -339,7 +335,7 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
         int from = i - distance >= 0 ? i - distance : i - distance + n;
         const struct bsim_eager *e = run->node[i] == run->node[from] ? &intra : &inter;
         if (!flat && e == &inter) {
-            bsim_eager_of(path_of(run, from, i), (double)bytes, &far);
+            bsim_eager_of(path_of(run, from, i, bytes), (double)bytes, &far);
             e = &far;
         }
         t[i] = bsim_eager_received(e, release[from], post[i], release[i]);
@@ -381,7 +377,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[i] : uniform;
         if (size >= 0) {
-            send(run, i, to, path_of(run, i, to), (double)size, clock_of(run, i), at(release, (size_t)i),
+            send(run, i, to, path_of(run, i, to, size), (double)size, clock_of(run, i), at(release, (size_t)i),
                  at(arrive, (size_t)i));
             count(run, i, size);
         } else {
@@ -393,7 +389,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
     for (int i = 0; i < n; i++) { /* member i's receive is ready at t[i], the matching send at sready */
         int from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[from] : uniform;
-        const struct bsim_path *path = path_of(run, from, i);
+        const struct bsim_path *path = path_of(run, from, i, size);
         double *released = at(release, (size_t)from), *arrived = at(arrive, (size_t)from), post[BSIM_MAX_SCENARIOS];
         if (size < 0)
             continue;
@@ -408,7 +404,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
         double *t = clock_of(run, i), ready[BSIM_MAX_SCENARIOS];
-        const struct bsim_path *out_path = path_of(run, i, to), *in_path = path_of(run, from, i);
+        const struct bsim_path *out_path = path_of(run, i, to, out), *in_path = path_of(run, from, i, in);
         pending list[2];
         int pendings = 0, order[2];
         if (out >= 0 && (double)out > out_path->eager_all)
@@ -431,7 +427,7 @@ static void note_scattered(lmpi_coll_run *run, int first, int width,
             int src = (i + s) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
             if (bytes >= 0)
-                lmpi_coll_step(run, i, LMPI_STEP_IRECV, src, bytes);
+                lmpi_coll_step(run, i, LMPI_COLL_IRECV, src, bytes);
         }
         for (int s = first; s < first + width; s++) {
             int dst = ((i - s) % n + n) % n;
@@ -439,9 +435,9 @@ static void note_scattered(lmpi_coll_run *run, int first, int width,
             if (bytes < 0)
                 continue;
             count(run, i, bytes);
-            lmpi_coll_step(run, i, LMPI_STEP_ISEND, dst, bytes);
+            lmpi_coll_step(run, i, LMPI_COLL_ISEND, dst, bytes);
         }
-        lmpi_coll_step(run, i, LMPI_STEP_WAIT, i, 0);
+        lmpi_coll_step(run, i, LMPI_COLL_WAIT, i, 0);
     }
 }
 
@@ -464,7 +460,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             size_t slot = (size_t)i * w + (size_t)s;
             if (bytes < 0)
                 continue;
-            send(run, i, dst, path_of(run, i, dst), (double)bytes, clock_of(run, i), at(release, slot),
+            send(run, i, dst, path_of(run, i, dst, bytes), (double)bytes, clock_of(run, i), at(release, slot),
                  at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
             count(run, i, bytes);
@@ -474,7 +470,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             int src = (i + s + first) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
             size_t slot = (size_t)src * w + (size_t)s, own = (size_t)i * w + (size_t)s;
-            const struct bsim_path *path = path_of(run, src, i);
+            const struct bsim_path *path = path_of(run, src, i, bytes);
             if (bytes < 0)
                 continue;
             if ((double)bytes <= path->eager_all)
@@ -492,7 +488,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             int src = (i + s + first) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
             size_t own = (size_t)i * w + (size_t)s;
-            const struct bsim_path *path = path_of(run, src, i);
+            const struct bsim_path *path = path_of(run, src, i, bytes);
             if (bytes < 0)
                 continue;
             latest = bsim_max(latest, *at(post, (size_t)src));
@@ -502,7 +498,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
         for (int s = 0; s < width; s++) {
             int dst = ((i - s - first) % n + n) % n;
             int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
-            const struct bsim_path *path = path_of(run, i, dst);
+            const struct bsim_path *path = path_of(run, i, dst, bytes);
             if (bytes >= 0 && (double)bytes > path->eager_all)
                 list[pendings++] = pending_send(path, (double)bytes, at(sready, (size_t)i * w + (size_t)s));
         }
@@ -512,8 +508,9 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
 }
 
 /* A path on which no message is eager (MPI_Ssend). */
-static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b) {
-    return &lmpi_paths[bsim_hops_between(run->node[a], run->node[b])][LMPI_PATH_SYNC];
+static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
+    int hops = bsim_hops_between(run->node[a], run->node[b]);
+    return bsim_path_for(&lmpi_paths[hops][LMPI_PATH_SYNC], (double)bytes);
 }
 
 /* All others send to the root, or get from it: with one step each, and the root with one that starts and a wait. */
@@ -522,17 +519,17 @@ static void note_fan(lmpi_coll_run *run, int root, const int64_t *bytes, enum lm
     for (int i = 0; i < run->n; i++) {
         if (i == root || bytes[i] < 0)
             continue;
-        count(run, of_root == LMPI_STEP_ISEND ? root : i, bytes[i]);
+        count(run, of_root == LMPI_COLL_ISEND ? root : i, bytes[i]);
         lmpi_coll_step(run, i, others, root, bytes[i]);
         lmpi_coll_step(run, root, of_root, i, bytes[i]);
     }
-    lmpi_coll_step(run, root, LMPI_STEP_WAIT, root, 0);
+    lmpi_coll_step(run, root, LMPI_COLL_WAIT, root, 0);
 }
 
 void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool synchronous) {
     int n = run->n;
     if (run->steps) {
-        note_fan(run, root, bytes, synchronous ? LMPI_STEP_SSEND : LMPI_STEP_SEND, LMPI_STEP_IRECV);
+        note_fan(run, root, bytes, synchronous ? LMPI_COLL_SSEND : LMPI_COLL_SEND, LMPI_COLL_IRECV);
         return;
     }
     void *mark = lmpi_coll_scratch_mark();
@@ -543,7 +540,8 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
     double *t = clock_of(run, root), latest = *t;
     bsim_clock_copy(post, t);
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = synchronous ? sync_path_of(run, i, root) : path_of(run, i, root);
+        const struct bsim_path *path =
+            synchronous ? sync_path_of(run, i, root, bytes[i]) : path_of(run, i, root, bytes[i]);
         double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
         if (i == root || bytes[i] < 0)
             continue;
@@ -569,7 +567,7 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int n = run->n;
     if (run->steps) {
-        note_fan(run, root, bytes, LMPI_STEP_RECV, LMPI_STEP_ISEND);
+        note_fan(run, root, bytes, LMPI_COLL_RECV, LMPI_COLL_ISEND);
         return;
     }
     void *mark = lmpi_coll_scratch_mark();
@@ -578,7 +576,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root);
+        const struct bsim_path *path = path_of(run, i, root, bytes[i]);
         double size = (double)bytes[i], *ti = clock_of(run, i);
         if (i == root || bytes[i] < 0)
             continue;
@@ -587,7 +585,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
         send(run, root, i, path, size, t, release, arrive);
         if (size <= path->eager_all) {
             recv_ready(run, root, i, path, size, ti, arrive, ready);
-            bsim_context.net->recv_done(path, ti, ready, ti);
+            bsim_context.net->recv_done(path, size, ti, ready, ti);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 latest = bsim_max(latest, *ti);
@@ -600,4 +598,83 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     wait_for(run, root, first, latest);
     complete(list, pendings, order, t);
     lmpi_coll_scratch_free(mark);
+}
+
+/* ---- parts of a message, for programs of sends and receives ---- */
+
+void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
+    count(run, src, bytes);
+    send(run, src, dst, path_of(run, src, dst, bytes), (double)bytes, t, t, arrive);
+}
+
+bool lmpi_coll_is_eager(const lmpi_coll_run *run, int src, int dst, int64_t bytes) {
+    return (double)bytes <= path_of(run, src, dst, bytes)->eager_all;
+}
+
+void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const double *release, const double *arrive,
+                    const double *rpost, double *sready, double *ready) {
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
+    if ((double)bytes <= path->eager_all)
+        recv_ready(run, src, dst, path, (double)bytes, rpost, arrive, ready);
+    else
+        rendezvous(run, src, dst, path, (double)bytes, release, arrive, rpost, sready, ready);
+}
+
+lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64_t bytes, bool is_send,
+                               const double *ready) {
+    const struct bsim_path *path = path_of(run, src, dst, bytes);
+    return is_send ? pending_send(path, (double)bytes, ready) : pending_receive(path, (double)bytes, ready);
+}
+
+void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t) {
+    complete(list, n, order, t);
+}
+
+void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
+    const struct bsim_local_work *work = bsim_context.work;
+    if (!work->reduces || bytes <= 0)
+        return;
+    if (run->steps) {
+        lmpi_coll_step(run, member, LMPI_COLL_COMBINE, member, bytes);
+        return;
+    }
+    double *t = clock_of(run, member);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+}
+
+/* ---- parts of a communicator ---- */
+
+lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n) {
+    size_t k = (size_t)bsim_context.nscen;
+    lmpi_coll_run part = *run;
+    int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node);
+    part.n = n;
+    part.is_part = true;
+    part.t = lmpi_coll_scratch((size_t)n * k * sizeof *part.t);
+    part.wait_s = lmpi_coll_scratch((size_t)n * sizeof *part.wait_s);
+    part.messages = part.bytes = 0;
+    if (run->sent_messages) {
+        part.sent_messages = lmpi_coll_scratch((size_t)n * sizeof *part.sent_messages);
+        part.sent_bytes = lmpi_coll_scratch((size_t)n * sizeof *part.sent_bytes);
+    }
+    for (int i = 0; i < n; i++) {
+        bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
+        node[i] = run->node[member[i]];
+    }
+    part.node = node;
+    return part;
+}
+
+void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+    run->messages += part->messages;
+    run->bytes += part->bytes;
+    for (int i = 0; i < part->n; i++) {
+        bsim_clock_copy(clock_of(run, member[i]), clock_of(part, i));
+        run->wait_s[member[i]] += part->wait_s[i];
+        if (run->sent_messages) {
+            run->sent_messages[member[i]] += part->sent_messages[i];
+            run->sent_bytes[member[i]] += part->sent_bytes[i];
+        }
+    }
 }

@@ -25,6 +25,14 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
  */
 void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes);
 
+/* A member combines two vectors of `bytes` bytes of a reduction. */
+void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes);
+
+/* The same operation among n members of a run, numbered as in the list: its clocks are copies, which
+ * lmpi_coll_join_part puts back. call is the whole run's, so the part must not look at its members' calls. */
+lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n);
+void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
+
 /* Steps of communicator constructors: an allreduce of `bytes` bytes by recursive doubling, and an allgather of `each`
  * bytes from each member in log n steps, for any size. */
 void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes);

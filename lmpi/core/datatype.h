@@ -21,6 +21,7 @@ typedef struct lmpi_type {
     struct lmpi_type_key *key; /* constructor and arguments; null for predefined types */
     int committed_there;       /* committed in MPICH; stays so */
     MPI_Datatype basic;        /* lmpi_type_basic (type_class.h) */
+    int64_t blocks;            /* separate blocks in memory of one element, as its constructors give them; 0: one */
 } lmpi_type;
 
 #define LMPI_TYPE_IS_BUILTIN(datatype) ((((unsigned)(datatype)) >> 24) == 0x4cu)

@@ -2,6 +2,8 @@
 #ifndef LMPI_POOL_H
 #define LMPI_POOL_H
 
+#include "bsim/platform/platform.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
@@ -80,9 +82,10 @@ static inline lmpi_request *lmpi_request_new(void) {
     return r;
 }
 
-/* A request that moves data of a derived type holds a reference to the type until it is recycled. */
+/* A request that moves data of a derived type, or takes time to unpack them, holds a reference to the type until it is
+ * recycled. */
 static inline void lmpi_request_hold_type(lmpi_request *r) {
-    if (__builtin_expect(r->real != LMPI_TIMING && !LMPI_TYPE_IS_BUILTIN(r->type), 0)) {
+    if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type), 0) && (r->real != LMPI_TIMING || bsim_context.work->packs)) {
         lmpi_type_hold(r->type);
         r->holds = 1;
     }

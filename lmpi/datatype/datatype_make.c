@@ -198,6 +198,69 @@ static int is_contiguous(const construction *c) {
     }
 }
 
+static int64_t blocks_of(MPI_Datatype type) {
+    const lmpi_type *base = lmpi_type_of(type);
+    return base->blocks ? base->blocks : 1;
+}
+
+/* Whether elements of a type one after the other have no holes. */
+static bool is_dense(MPI_Datatype type) {
+    const lmpi_type *base = lmpi_type_of(type);
+    return base->contiguous && base->extent == base->size && base->blocks <= 1;
+}
+
+/* A block of `length` elements of a type. */
+static int64_t blocks_of_run(MPI_Datatype type, int64_t length) {
+    return length <= 0 ? 0 : is_dense(type) ? 1 : length * blocks_of(type);
+}
+
+/* A block of a subarray ends where its innermost dimension that is not complete does. */
+static int64_t blocks_of_subarray(const construction *c) {
+    bool rows = c->order == MPI_ORDER_C, open = true;
+    int64_t run = 1, blocks = 1;
+    for (int i = 0; i < c->count; i++) {
+        int at = rows ? c->count - 1 - i : i, part = c->ints[1][at];
+        *(open ? &run : &blocks) *= part;
+        open &= part == c->ints[0][at];
+    }
+    return blocks * blocks_of_run(c->old, run);
+}
+
+/* lmpi_type.blocks. Blocks that touch each other count as two; the distributed arrays of HPF as one for each element.
+ */
+static int64_t count_blocks(const construction *c) {
+    int64_t blocks = 0;
+    if (c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT)
+        return c->blocklength;
+    if (c->description.contiguous && c->kind != CONTIGUOUS && c->kind != RESIZED && c->kind != DUP)
+        return 1;
+    switch (c->kind) {
+    case CONTIGUOUS:
+        return blocks_of_run(c->old, c->count);
+    case VECTOR:
+    case HVECTOR:
+    case INDEXED_BLOCK:
+    case HINDEXED_BLOCK:
+        return c->count * blocks_of_run(c->old, c->blocklength);
+    case INDEXED:
+    case HINDEXED:
+        for (int i = 0; i < c->count; i++)
+            blocks += blocks_of_run(c->old, c->ints[0][i]);
+        return blocks;
+    case STRUCT:
+        for (int i = 0; i < c->count; i++)
+            blocks += blocks_of_run(c->types[i], c->ints[0][i]);
+        return blocks;
+    case RESIZED:
+    case DUP:
+        return blocks_of(c->old);
+    case SUBARRAY:
+        return blocks_of_subarray(c);
+    default:
+        return c->description.size / lmpi_type_size(c->old) * blocks_of(c->old);
+    }
+}
+
 /* The basic type that all base types consist of; 0 if there are several. */
 static MPI_Datatype basic_of(const MPI_Datatype *bases, int n) {
     MPI_Datatype basic = n ? lmpi_type_basic(bases[0]) : 0;
@@ -251,9 +314,9 @@ static int check_layout(construction *c) {
     if (bytes / unit > INT_MAX)
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
                           (long long)bytes);
+    c->blocklength = c->count; /* of the blocks, for count_blocks */
     c->kind = CONTIGUOUS;
     c->extent = WITHOUT_LAYOUT;
-    c->blocklength = 0;
     c->count = (int)(bytes / unit);
     c->ints[0] = c->ints[1] = NULL;
     c->displacements = NULL;
@@ -291,6 +354,7 @@ static int make(construction *c, MPI_Datatype *newtype) {
     if (c->code != MPI_SUCCESS)
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, c->code, "%s", c->message);
     c->description.contiguous = is_contiguous(c);
+    c->description.blocks = c->description.size > 0 ? count_blocks(c) : 0;
     c->description.committed = committed;
     c->description.basic = c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT ? 0 : basic_of(bases, nbases);
     *newtype = lmpi_type_add(&c->description, words, nwords, bases, nbases)->handle;

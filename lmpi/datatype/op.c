@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/platform/platform.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/core/errhandler.h"
 
@@ -348,6 +349,15 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
     bsim_on_host_stack(run_reduce_local, &(local_call){op, in, inout, count, datatype});
 }
 
+/* The calling rank combines operands of so many bytes: its own calculation. */
+static void take_time(int64_t bytes) {
+    const struct bsim_local_work *work = bsim_context.work;
+    double *clock = bsim_clock(bsim_self->id), start_s = *clock;
+    for (int k = 0; work->reduces && k < bsim_context.nscen; k++)
+        clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+    bsim_self->calc_s += *clock - start_s;
+}
+
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
     BSIM_ALONE;
     const char *why;
@@ -359,6 +369,7 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "%s", why);
     if (count == 0)
         return MPI_SUCCESS;
+    take_time(count * lmpi_type_size(datatype));
     if (!lmpi_type_has_memory(inbuf, datatype) || !lmpi_type_has_memory(inoutbuf, datatype))
         return lmpi_is_skeleton() ? MPI_SUCCESS
                                   : LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "one of the buffers is null");

@@ -7,6 +7,7 @@
 #include "lmpi/match/index.h"
 #include "lmpi/core/pool.h"
 #include "lmpi/core/rank_extension.h"
+#include "lmpi/datatype/packing.h"
 
 static inline bool lmpi_matches(const lmpi_request *r, int comm, int source, int tag) {
     return r->comm == comm && (r->peer == source || r->peer == MPI_ANY_SOURCE) &&
@@ -132,8 +133,9 @@ bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *co
 
 extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by hops, then enum lmpi_path */
 
-static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind) {
-    return &lmpi_paths[bsim_hops_between_words(a->where, b->where)][kind];
+/* Each of these gives the path of a message of so many bytes. */
+static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind, int64_t bytes) {
+    return bsim_path_for(&lmpi_paths[bsim_hops_between_words(a->where, b->where)][kind], (double)bytes);
 }
 
 static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {
@@ -141,23 +143,24 @@ static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {
 }
 
 /* A path for functions that do not use the latency, so that the hops need not be counted. */
-static inline const struct bsim_path *lmpi_path_without_latency(bool near, int kind) {
-    return &lmpi_paths[!near][kind];
+static inline const struct bsim_path *lmpi_path_without_latency(bool near, int kind, int64_t bytes) {
+    return bsim_path_for(&lmpi_paths[!near][kind], (double)bytes);
 }
 
 /* The path with which the running rank starts a send. */
-static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind) {
+static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind, int64_t bytes) {
     if (__builtin_expect(bsim_context.most_hops > 1, 0) && !bsim_context.net->receiver_pays_latency)
-        return lmpi_path_of(bsim_self, dest, kind);
-    return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind);
+        return lmpi_path_of(bsim_self, dest, kind, bytes);
+    return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind, bytes);
 }
 
 /* The path with which an eager receive becomes ready. */
 static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *source, const bsim_rank *dest, bool near,
-                                                           int kind) {
-    if (__builtin_expect(bsim_context.most_hops > 1, 0) && bsim_context.net->receiver_pays_latency)
-        return lmpi_path_of(source, dest, kind);
-    return lmpi_path_without_latency(near, kind);
+                                                           int kind, int64_t bytes) {
+    const struct bsim_path *path = lmpi_path_without_latency(near, kind, bytes);
+    if (__builtin_expect(bsim_context.most_hops > 1, 0) && (bsim_context.net->receiver_pays_latency || path->detached))
+        return lmpi_path_of(source, dest, kind, bytes);
+    return path;
 }
 
 void lmpi_paths_init(void);
@@ -209,8 +212,9 @@ double lmpi_complete(lmpi_request *r, double *clock);
 /* lmpi_complete for an eager receive. */
 static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
     double start_s = clock[0];
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
-    bsim_eager_done(path, clock, lmpi_request_ready(r), clock);
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
+    bsim_eager_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
+    lmpi_packed(r->type, r->bytes, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
 

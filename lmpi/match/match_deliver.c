@@ -8,6 +8,20 @@
 
 struct bsim_path (*lmpi_paths)[LMPI_PATHS];
 
+/* Copies a path with the paths of its pieces. limit: K eager limits for all of them; NULL: their own. */
+static void copy_path(struct bsim_path *to, const struct bsim_path *from, double *limit) {
+    *to = *from;
+    if (limit) {
+        to->link.eager_limit_bytes = limit;
+        to->eager_all = limit[0];
+    }
+    if (!from->next)
+        return;
+    struct bsim_path *next = bsim_alloc(sizeof *next);
+    copy_path(next, from->next, limit);
+    to->next = next;
+}
+
 void lmpi_paths_init(void) {
     static double never[BSIM_MAX_SCENARIOS], always[BSIM_MAX_SCENARIOS];
     for (int k = 0; k < BSIM_MAX_SCENARIOS; k++) {
@@ -19,12 +33,9 @@ void lmpi_paths_init(void) {
     lmpi_paths = bsim_alloc(((size_t)bsim_context.most_hops + 1) * sizeof *lmpi_paths);
     for (int hops = 0; hops <= bsim_context.most_hops; hops++) {
         struct bsim_path *p = lmpi_paths[hops];
-        for (int kind = 0; kind < LMPI_PATHS; kind++)
-            p[kind] = bsim_context.paths[hops];
-        p[LMPI_PATH_SYNC].link.eager_limit_bytes = never;
-        p[LMPI_PATH_SYNC].eager_all = never[0];
-        p[LMPI_PATH_BUFFERED].link.eager_limit_bytes = always;
-        p[LMPI_PATH_BUFFERED].eager_all = always[0];
+        copy_path(&p[LMPI_PATH_STANDARD], &bsim_context.paths[hops], NULL);
+        copy_path(&p[LMPI_PATH_SYNC], &bsim_context.paths[hops], never);
+        copy_path(&p[LMPI_PATH_BUFFERED], &bsim_context.paths[hops], always);
     }
 }
 
@@ -128,7 +139,7 @@ static void __attribute__((noinline)) pass_cards(lmpi_request *r, int source, co
     const double *post = lmpi_request_post(r);
     double ready[BSIM_MAX_SCENARIOS], start[BSIM_MAX_SCENARIOS];
     r->state = LMPI_REQ_MOVING;
-    bsim_context.net->data_start(path, arrive, post, start);
+    bsim_context.net->data_start(path, (double)r->bytes, arrive, post, start);
     bsim_context.net->recv_ready(path, (double)r->bytes, post, arrive, ready);
     lmpi_transfer_data(order, NULL, r, source, path, start, NULL, ready);
 }
@@ -140,7 +151,8 @@ static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const str
     if (r->flags & LMPI_REQ_BLOCKING) {
         double *clock = owner->clock;
         bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
-        bsim_eager_done(path, clock, arrive, clock);
+        bsim_eager_done(path, (double)bytes, clock, arrive, clock);
+        lmpi_packed(r->type, bytes, clock);
     } else {
         bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
     }
@@ -154,7 +166,7 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
     if (__builtin_expect(moved != 0, 0))
         copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
     learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
-    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path, r->bytes);
     if (passes_cards_now(path)) {
         pass_cards(r, source->id, path, arrive, lmpi_transfer_order(source->id));
         return;
@@ -179,7 +191,7 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     }
     bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
     learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
-    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path);
+    const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path, r->bytes);
     if (passes_cards_now(path)) {
         pass_cards(r, source->id, path, m->arrive, *lmpi_message_order(m));
         lmpi_message_free(m);
@@ -204,9 +216,11 @@ void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const doub
     if (!(r->flags & LMPI_REQ_BLOCKING))
         bsim_clock_copy(lmpi_request_ready(r), rready);
     else if (r->protocol == BSIM_EAGER)
-        bsim_context.net->recv_done(path, post, rready, post);
+        bsim_context.net->recv_done(path, (double)r->bytes, post, rready, post);
     else
         bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, post, rready, post);
+    if (r->flags & LMPI_REQ_BLOCKING)
+        lmpi_packed(r->type, r->bytes, post);
     settle(r, bsim_rank_of(r->owner));
 }
 
@@ -220,7 +234,7 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     learn(r, owner, source, send->tag, bytes, send->other_s, send->path, BSIM_RENDEZVOUS);
     send->near = r->near;
     send->other_s = post[0];
-    const struct bsim_path *path = lmpi_path_of(source, owner, send->path);
+    const struct bsim_path *path = lmpi_path_of(source, owner, send->path, bytes);
     double sready[bsim_context.nscen], rready[bsim_context.nscen];
     bsim_context.net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
     if (__builtin_expect(!path->through_cards, 1)) {
@@ -229,7 +243,7 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
         return;
     }
     double start[bsim_context.nscen];
-    bsim_context.net->data_start(path, arrive, post, start);
+    bsim_context.net->data_start(path, (double)bytes, arrive, post, start);
     send->state = r->state = LMPI_REQ_MOVING;
     lmpi_transfer_data(send->order, send, r, source->id, path, start, sready, rready);
 }
@@ -278,17 +292,20 @@ double lmpi_complete(lmpi_request *r, double *clock) {
         return lmpi_complete_eager(r, clock);
     double start_s = clock[0];
     const double *ready = lmpi_request_ready(r);
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
-    if (r->kind == LMPI_REQ_RECV)
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
+    if (r->kind == LMPI_REQ_RECV) {
         bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
-    else
+        lmpi_packed(r->type, r->bytes, clock);
+    } else
         bsim_context.net->rendezvous_send_done(path, (double)r->bytes, clock, ready, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);
 }
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path);
+    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
+    if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type) && r->kind == LMPI_REQ_RECV, 0))
+        clock[k] += lmpi_packing_s(r->type, r->bytes, k);
     return lmpi_waited(start_s, clock[k], r->other_s);
 }

@@ -245,9 +245,11 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     rendezvous(side, path, send, site);
 }
 
-static inline void count_message(struct bsim_site *site, int64_t bytes) {
+/* Counts a message, and packs its data if that takes time. */
+static inline void begin_message(struct bsim_site *site, const lmpi_side *side) {
     site->messages++;
-    site->bytes += (uint64_t)bytes;
+    site->bytes += (uint64_t)side->bytes;
+    lmpi_packed(side->type, side->bytes, bsim_self->clock);
 }
 
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {
@@ -256,9 +258,9 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         request->state = LMPI_REQ_MATCHED;
         return;
     }
-    count_message(site, side->bytes);
+    begin_message(site, side);
     bsim_rank *dest = bsim_rank_of(side->peer);
-    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
     if ((double)side->bytes > path->eager_all) {
         send_rendezvous(side, path, request, site);
         return;
@@ -303,9 +305,9 @@ static inline void __attribute__((always_inline)) send_any(const lmpi_side *side
                                                            struct bsim_site *site, double *wait_s) {
     if (side->peer == MPI_PROC_NULL)
         return;
-    count_message(site, side->bytes);
+    begin_message(site, side);
     bsim_rank *dest = bsim_rank_of(side->peer);
-    const struct bsim_path *path = lmpi_path_of_send(dest, side->path);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
     if (__builtin_expect((double)side->bytes <= path->eager_all, 1))
         send_eager(side, dest, path, site);
     else
@@ -351,11 +353,11 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     site->calls++;
     double start_s = bsim_self->clock[0];
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
-    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path);
+    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path, side.bytes);
     if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
         site->open++; /* before the send, which may let other ranks run */
         if (to) {
-            count_message(site, side.bytes);
+            begin_message(site, &side);
             send_eager(&side, other, to, site);
         }
         *request = lmpi_sent_handle(site);

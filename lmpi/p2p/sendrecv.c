@@ -28,8 +28,9 @@ static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const l
 static inline bool always_eager(const lmpi_side *side) {
     if (side->peer < 0)
         return side->peer == MPI_PROC_NULL || side->bytes == 0;
-    return (double)side->bytes <=
-           lmpi_path_without_latency(lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), side->path)->eager_all;
+    const struct bsim_path *path =
+        lmpi_path_without_latency(lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), side->path, side->bytes);
+    return (double)side->bytes <= path->eager_all && !path->detached;
 }
 
 static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
@@ -38,8 +39,8 @@ static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lm
     site->calls++;
     double start_s = bsim_self->clock[0], wait_s = 0;
     int error;
-    /* MPICH posts the receive first, then starts the send. If both messages are eager the order does not change the
-     * times. */
+    /* MPICH posts the receive first, then starts the send. If both messages are eager, and leave without their
+     * receives, the order does not change the times. */
     if (always_eager(out) && always_eager(in)) {
         lmpi_send_blocking(out, call, site, &wait_s);
         error = lmpi_recv_blocking(in, call, site, status, &wait_s);

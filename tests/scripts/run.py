@@ -199,12 +199,28 @@ def test_link_parameters_are_those_of_schema_and_page():
     both, all_keys = {key for kind, key in listed if kind == "LINK"}, {key for _, key in listed}
     with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
         schema = json.load(f)["properties"]
-    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "comment"}, schema["network"]
-    assert schema["intra_node"]["properties"].keys() == both | {"comment"}, schema["intra_node"]
+    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "pieces", "comment"}, schema["network"]
+    assert schema["intra_node"]["properties"].keys() == both | {"pieces", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
     with open(pages[0], encoding="utf-8") as f:
         rows = {key for row in re.findall(r"(?m)^\| (`.*?) \|", f.read()) for key in re.findall(r"`(\w+)`", row)}
     assert len(all_keys) == 11 and all_keys <= rows, all_keys - rows
+
+
+def test_algorithms_are_those_of_schema_and_page():
+    with open(os.path.join(ROOT, "bsim/platform/collective_algorithms.def"), encoding="utf-8") as f:
+        listed = re.findall(r"(?m)^COLLECTIVE_ALGORITHM\((\w+), (\w+),", f.read())
+    collectives = {c for c, _ in listed}
+    with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
+        schema = json.load(f)["properties"]["collectives"]["anyOf"][1]["properties"]
+    assert schema.keys() == collectives | {"preset", "comment"}, schema.keys() ^ collectives
+    with open(os.path.join(ROOT, "docs/explanation/collectives.md"), encoding="utf-8") as f:
+        rows = re.findall(r"(?m)^\| (`[^|]*) \| (`[^|]*) \|", f.read())
+    page = {(c, a) for names, rest in rows for c in re.findall(r"`(\w+)`", names) for a in re.findall(r"`(\w+)`", rest)}
+    for c, a in listed:
+        assert (c, a) in page, f"the page has no {a} of {c}"
+        assert a in schema[c]["$comment"].split(", "), f"the schema has no {a} of {c}"
+    assert len(listed) > 80
 
 
 def test_layering_sees_code_not_comments():

@@ -363,6 +363,27 @@ static struct {
     {"reduce_scatter pairwise", reduce_scatter_pairwise_p2p, reduce_scatter_coll, 270000, 2, 0},
 };
 
+static bool with_pieces;
+
+/* Pieces of message sizes with all protocols; overheads that grow with the size. */
+static void set_pieces(struct bsim_link *link) {
+    static const struct bsim_link_piece pieces[] = {
+        {100, -1, 1.5, -1, 2, 0.4e-6, -1, 0, 0, BSIM_PIECE_BY_LIMIT},
+        {1500, -1, 2, 0.2e-9, 1, -1, 0.3e-6, 0.05e-9, 0.02e-9, BSIM_PIECE_EAGER},
+        {10000, 3e-6, 1, -1, 1.5, -1, -1, 0.01e-9, 0, BSIM_PIECE_DETACHED},
+        {HUGE_VAL, -1, 2.5, -1, 1, 0.5e-6, 0.1e-6, 0, 0.03e-9, BSIM_PIECE_RENDEZVOUS}};
+    bool overheads = strcmp(platform.network_model, "loggpo") == 0;
+    link->npiece = 4;
+    link->piece = bsim_alloc(sizeof pieces);
+    memcpy(link->piece, pieces, sizeof pieces);
+    for (int i = 0; i < 4 && !overheads; i++) {
+        link->piece[i].send_overhead_s = link->piece[i].recv_overhead_s = -1;
+        link->piece[i].send_s_per_byte = link->piece[i].recv_s_per_byte = 0;
+        if (link->piece[i].protocol == BSIM_PIECE_DETACHED)
+            link->piece[i].protocol = BSIM_PIECE_EAGER;
+    }
+}
+
 static double entry_time(int rank, int turn, int k) {
     unsigned x = (unsigned)(rank * 7919 + turn * 104729 + k * 31 + 17) * 2654435761u;
     x ^= x >> 15;
@@ -424,6 +445,10 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         intra->eager_limit_bytes[k] = 5000;
     }
     platform.cores_per_node = cores;
+    if (with_pieces) {
+        set_pieces(&platform.inter);
+        set_pieces(&platform.intra);
+    }
     if (torus) {
         assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){7, 11}));
         platform.nodes = 77;
@@ -437,6 +462,16 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_context.nscen = 1;
 }
 
+static void test_pieces(void **state) {
+    (void)state;
+    with_pieces = true;
+    both_ways("loggpo", 1, 1, false);
+    both_ways("loggpo", 1, 3, true);
+    both_ways("loggpo", 3, 2, false);
+    both_ways("simple", 1, 2, false);
+    both_ways("simple", 2, 3, false);
+    with_pieces = false;
+}
 static void test_loggpo(void **state) {
     (void)state;
     both_ways("loggpo", 1, 1, false);
@@ -471,10 +506,8 @@ static void test_scenarios(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loggpo),
-        cmocka_unit_test(test_simple),
-        cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple), cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_links),  cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+/* coll_choose.c - which algorithm performs a collective: the platform's rules, then what its MPI library chooses; and
+ * measured times in an algorithm's place. Must not know algorithms. */
+#include "lmpi/coll/coll_algorithm.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "bsim/base/warn.h"
+#include "bsim/kernel/engine.h"
+
+static lmpi_algorithm *const functions[] = {
+#define COLLECTIVE_ALGORITHM(collective, name, function, keys, needs) lmpi_##function,
+#include "bsim/platform/collective_algorithms.def"
+};
+
+static lmpi_algorithm *const presets[][BSIM_COLLECTIVES] = {{
+#define COLLECTIVE(name) lmpi_mpich_##name,
+#include "bsim/platform/collective_algorithms.def"
+                                                            },
+                                                            {
+#define COLLECTIVE(name) lmpi_openmpi_##name,
+#include "bsim/platform/collective_algorithms.def"
+                                                            }};
+
+static bool equal_blocks(const lmpi_coll_run *run, const lmpi_task *task) {
+    for (int i = 1; task->start && i < run->n; i++)
+        if (task->start[i + 1] - task->start[i] != task->start[1] - task->start[0])
+            return false;
+    return true;
+}
+
+/* Why the algorithm cannot perform the task; NULL: it can. */
+static const char *unfit(const lmpi_coll_run *run, const lmpi_task *task, const struct bsim_algorithm *algorithm) {
+    if ((algorithm->needs & BSIM_NEEDS_POF2) && !lmpi_is_pof2(run->n))
+        return "a number of ranks that is a power of two";
+    if ((algorithm->needs & BSIM_NEEDS_EVEN) && run->n % 2)
+        return "an even number of ranks";
+    if ((algorithm->needs & BSIM_NEEDS_COMMUTES) && !task->commutes)
+        return "an operator that commutes";
+    if ((algorithm->needs & BSIM_NEEDS_EQUAL) && !equal_blocks(run, task))
+        return "equal blocks";
+    return NULL;
+}
+
+/* An algorithm for two levels is not used for the parts of one, which have one level. */
+static bool is_two_level(const struct bsim_algorithm *algorithm) {
+    return strcmp(algorithm->name, "two_level") == 0;
+}
+
+/* Measured times: all members leave at the time at which the last one has entered, plus the table's. */
+static void by_table(lmpi_coll_run *run, const lmpi_task *task, enum bsim_collective collective,
+                     const struct bsim_collective_table *table) {
+    bool outside;
+    double spent_s = bsim_collective_time(table, run->n, (double)task->bytes, &outside);
+    if (outside)
+        bsim_warn("a collective lies outside of its table: %s of %lld bytes on %d ranks; the ends of the table are "
+                  "extended",
+                  bsim_collective_names[collective], (long long)task->bytes, run->n);
+    size_t scenarios = (size_t)bsim_context.nscen;
+    for (size_t k = 0; k < scenarios; k++) {
+        double last_s = run->t[k];
+        for (size_t i = 1; i < (size_t)run->n; i++)
+            last_s = bsim_max(last_s, run->t[i * scenarios + k]);
+        for (size_t i = 0; i < (size_t)run->n; i++) {
+            if (k == 0)
+                run->wait_s[i] += last_s - run->t[i * scenarios];
+            run->t[i * scenarios + k] = last_s + spent_s;
+        }
+    }
+}
+
+static bool within(const struct bsim_collective_rule *rule, int n, const lmpi_task *task) {
+    return (double)task->bytes <= rule->up_to_bytes && n <= rule->up_to_processes;
+}
+
+void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
+    const struct bsim_collectives *c = bsim_context.collectives;
+    const struct bsim_collective_rules *rules = &c->of[collective];
+    enum bsim_preset preset = c->preset;
+    lmpi_task as = *task;
+    as.segment = -1;
+    as.radix = as.fanout = as.window = 0;
+    if (run->n < 2)
+        return;
+    for (int i = 0; i < rules->n; i++) {
+        const struct bsim_collective_rule *rule = &rules->rule[i];
+        if (!within(rule, run->n, task))
+            continue;
+        if (rule->table) {
+            by_table(run, task, collective, rule->table);
+            return;
+        }
+        if (rule->algorithm < 0) {
+            preset = rule->preset;
+            break;
+        }
+        const struct bsim_algorithm *algorithm = &bsim_algorithms[rule->algorithm];
+        if (run->is_part && is_two_level(algorithm))
+            continue;
+        const char *why = unfit(run, task, algorithm);
+        if (why) {
+            bsim_warn("%s: the algorithm %s needs %s, which some calls do not have; they use the next rule, or what %s "
+                      "chooses",
+                      bsim_collective_names[collective], algorithm->name, why,
+                      c->preset == BSIM_PRESET_MPICH ? "MPICH" : "Open MPI");
+            continue;
+        }
+        as.segment = rule->segment;
+        as.radix = rule->radix;
+        as.fanout = rule->fanout;
+        as.window = rule->window;
+        functions[rule->algorithm](run, &as);
+        return;
+    }
+    presets[preset][collective](run, &as);
+}

@@ -1,0 +1,119 @@
+/* coll_levels.c - collectives in two levels, as MPICH's node-aware compositions and Open MPI's han have them: within
+ * each node, between one leader of each node, within each node. The parts are collectives of their own, each as the
+ * platform chooses for its size and number of members.
+ *
+ * The leader of a node is its first member; on the root's node it is the root. */
+#include "lmpi/coll/coll_algorithm.h"
+
+#include "bsim/base/context.h"
+
+typedef struct levels {
+    int nodes;
+    int *first; /* node i has the members member[first[i]] ... member[first[i + 1] - 1], its leader in front */
+    int *member;
+    int *leader; /* of each node */
+    int root;    /* the number of the root's node */
+} levels;
+
+static levels levels_of(const lmpi_coll_run *run, int root) {
+    size_t n = (size_t)run->n;
+    levels l = {0};
+    int *number = lmpi_coll_scratch((size_t)bsim_context.nodes * sizeof *number); /* of a node, from 1; 0: not seen */
+    int *used = lmpi_coll_scratch(n * sizeof *used);
+    l.first = lmpi_coll_scratch((n + 1) * sizeof *l.first);
+    l.member = lmpi_coll_scratch(n * sizeof *l.member);
+    l.leader = lmpi_coll_scratch(n * sizeof *l.leader);
+    for (int i = 0; i < run->n; i++) {
+        int *node = &number[run->node[i]];
+        if (*node == 0) {
+            *node = ++l.nodes;
+            l.leader[*node - 1] = i;
+        }
+        l.first[*node]++; /* how many, for now */
+    }
+    l.root = number[run->node[root]] - 1;
+    l.leader[l.root] = root;
+    for (int i = 0; i < l.nodes; i++) {
+        l.first[i + 1] += l.first[i];
+        l.member[l.first[i]] = l.leader[i];
+        used[i] = 1;
+    }
+    for (int i = 0; i < run->n; i++) {
+        int node = number[run->node[i]] - 1;
+        if (i != l.leader[node])
+            l.member[l.first[node] + used[node]++] = i;
+    }
+    return l;
+}
+
+/* The task of a part whose first member is the root. */
+static void within(lmpi_coll_run *run, const levels *l, enum bsim_collective collective, const lmpi_task *task) {
+    lmpi_task own = *task;
+    own.root = 0;
+    for (int i = 0; i < l->nodes; i++) {
+        const int *member = l->member + l->first[i];
+        if (l->first[i + 1] - l->first[i] < 2)
+            continue;
+        lmpi_coll_run part = lmpi_coll_part(run, member, l->first[i + 1] - l->first[i]);
+        lmpi_coll_choose(&part, collective, &own);
+        lmpi_coll_join_part(run, &part, member);
+    }
+}
+
+static void between(lmpi_coll_run *run, const levels *l, enum bsim_collective collective, const lmpi_task *task) {
+    lmpi_task own = *task;
+    own.root = l->root;
+    lmpi_coll_run part = lmpi_coll_part(run, l->leader, l->nodes);
+    lmpi_coll_choose(&part, collective, &own);
+    lmpi_coll_join_part(run, &part, l->leader);
+}
+
+void lmpi_bcast_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    levels l = levels_of(run, task->root);
+    between(run, &l, BSIM_COLLECTIVE_bcast, task);
+    within(run, &l, BSIM_COLLECTIVE_bcast, task);
+}
+
+void lmpi_reduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    levels l = levels_of(run, task->root);
+    within(run, &l, BSIM_COLLECTIVE_reduce, task);
+    between(run, &l, BSIM_COLLECTIVE_reduce, task);
+}
+
+void lmpi_allreduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    levels l = levels_of(run, 0);
+    within(run, &l, BSIM_COLLECTIVE_reduce, task);
+    between(run, &l, BSIM_COLLECTIVE_allreduce, task);
+    within(run, &l, BSIM_COLLECTIVE_bcast, task);
+}
+
+/* The members of a node hear by a broadcast of one byte that all nodes have come. */
+void lmpi_barrier_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    levels l = levels_of(run, 0);
+    within(run, &l, BSIM_COLLECTIVE_barrier, task);
+    between(run, &l, BSIM_COLLECTIVE_barrier, task);
+    within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = 1});
+}
+
+/* Gathers in each node, an allgather of the nodes' blocks between the leaders, and a broadcast of all in each node. */
+void lmpi_allgather_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    levels l = levels_of(run, 0);
+    int64_t total = lmpi_offset(task, run->n);
+    int64_t *start = lmpi_coll_scratch(((size_t)l.nodes + 1) * sizeof *start);
+    for (int i = 0; i < l.nodes; i++) {
+        const int *member = l.member + l.first[i];
+        int n = l.first[i + 1] - l.first[i];
+        int64_t *own = lmpi_coll_scratch(((size_t)n + 1) * sizeof *own);
+        for (int j = 0; j < n; j++)
+            own[j + 1] = own[j] + (lmpi_offset(task, member[j] + 1) - lmpi_offset(task, member[j]));
+        start[i + 1] = start[i] + own[n];
+        if (n < 2 || own[n] == 0)
+            continue;
+        lmpi_coll_run part = lmpi_coll_part(run, member, n);
+        lmpi_task gather = {.bytes = task->start ? own[n] / n : task->bytes, .start = task->start ? own : NULL};
+        lmpi_coll_choose(&part, task->start ? BSIM_COLLECTIVE_gatherv : BSIM_COLLECTIVE_gather, &gather);
+        lmpi_coll_join_part(run, &part, member);
+    }
+    between(run, &l, BSIM_COLLECTIVE_allgatherv, &(lmpi_task){.bytes = total / l.nodes, .start = start});
+    within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = total});
+}

@@ -1,0 +1,208 @@
+/* platform_import.c - bsim platform import: what SimGrid and Dimemas files say, as platforms, and what is told of the
+ * rest. */
+#include "tests/unit/shell.h"
+
+#include <jansson.h>
+#include <math.h>
+
+static int set_up(void **state) {
+    (void)state;
+    return !make_folder();
+}
+
+#define XML(body) "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n" body
+
+/* Imports a text; out holds what is told. */
+static void imports(const char *kind, const char *text, const char *told) {
+    char command[256];
+    write_file("in", text);
+    snprintf(command, sizeof command, "$BIN/bsim platform import --%s in -o out.json", kind);
+    expect(command, 0, told);
+}
+
+static void refused(const char *kind, const char *text, const char *why) {
+    char command[256];
+    write_file("in", text);
+    snprintf(command, sizeof command, "rm -f out.json; $BIN/bsim platform import --%s in -o out.json", kind);
+    expect(command, 2, why);
+    expect("test ! -e out.json", 0, NULL);
+}
+
+/* The value at a path such as "network.latency" as JSON text. */
+static void has(const char *path, const char *want) {
+    char file[256], copy[128], *rest = copy;
+    snprintf(file, sizeof file, "%s/out.json", folder);
+    json_t *root = json_load_file(file, 0, NULL), *at = root;
+    assert_non_null(root);
+    strcpy(copy, path);
+    for (char *key; at && (key = strsep(&rest, ".")) != NULL;)
+        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(key)) : json_object_get(at, key);
+    char *text = at ? json_dumps(at, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9)) : strdup("nothing");
+    if (strcmp(text, want) != 0)
+        fail_msg("%s is %s instead of %s", path, text, want);
+    free(text);
+    json_decref(root);
+}
+
+/* Two links of 1 us and the backbone's 3 us; the slower of both bandwidths; the host's link is shared by its 4 ranks.
+ */
+static void test_cluster(void **state) {
+    (void)state;
+    imports("simgrid",
+            XML("<platform version='4.1'><zone id='z' routing='Full'>\n"
+                "<cluster id='c' prefix='h' suffix='' radical='0-7,10' speed='2Gf,1Gf' core='4' bw='10Gbps' lat='1us'\n"
+                " bb_bw='1GBps' bb_lat='3us' loopback_bw='5GBps' loopback_lat='0.1us'/></zone></platform>"),
+            "in:4: the backbone of 1e+09 B/s");
+    assert_non_null(strstr(out, "in:4: speed has several values; the first one is taken"));
+    has("nodes", "9");
+    has("cores_per_node", "4");
+    has("network.latency", "\"5e-06s\"");
+    has("network.bandwidth", "\"1000000000B/s\"");
+    has("network.card_bandwidth", "\"1250000000B/s\"");
+    has("intra_node.latency", "\"1e-07s\"");
+    has("speed", "1.0");
+    expect("$BIN/bsim platform import --simgrid in -o out.json --measured-speed 8Gf", 0, "9 nodes with 4 cores");
+    has("speed", "0.25");
+    expect("$BIN/bsim platform import --simgrid in -o none.json --strict", 2, "cannot be expressed (--strict)");
+    expect("test ! -e none.json", 0, NULL);
+}
+
+static void test_topologies(void **state) {
+    (void)state;
+    const char *cluster =
+        XML("<platform version='4.1'><cluster id='c' prefix='h' suffix='' radical='0-%d' speed='1Gf' bw='1GBps' "
+            "lat='2us' topology='%s' topo_parameters='%s'/></platform>");
+    char text[1024];
+    snprintf(text, sizeof text, cluster, 23, "TORUS", "2,3,4");
+    imports("simgrid", text, "do not compete for the links inside of the TORUS");
+    has("network.topology", "{\"kind\":\"torus\",\"dims\":[4,3,2]}");
+    has("network.hop_latency", "\"2e-06s\"");
+    has("network.card_bandwidth", "nothing");
+    snprintf(text, sizeof text, cluster, 15, "FAT_TREE", "2;4,4;1,2;1,1");
+    imports("simgrid", text, "several links upwards");
+    has("network.topology", "{\"kind\":\"fat_tree\",\"children\":[4,4]}");
+    snprintf(text, sizeof text, cluster, 35, "DRAGONFLY", "3,1;2,1;3,1;2");
+    imports("simgrid", text, "here any two routers of a group are one hop apart");
+    has("network.topology", "{\"kind\":\"dragonfly\",\"groups\":3,\"routers\":6,\"nodes\":2}");
+    snprintf(text, sizeof text, cluster, 14, "FAT_TREE", "2;4,4;1,1;1,1");
+    refused("simgrid", text, "the sizes multiply to 16 nodes, but \"nodes\" is 15");
+    snprintf(text, sizeof text, cluster, 15, "HYPERCUBE", "4");
+    refused("simgrid", text, "topology=\"HYPERCUBE\" is not known");
+}
+
+/* Overheads from 0 and above 1024 bytes, a factor above 512; eager below 100 bytes, detached below 65536 (the default).
+ * So pieces end at 99, 512, 1024, 65535. */
+static void test_factors(void **state) {
+    (void)state;
+    imports("simgrid",
+            XML("<platform version='4.1'>\n<config><prop id='smpi/os' value='1024:3e-6:2e-9;0:1e-6'/>\n"
+                "<prop id='smpi/bw-factor' value='512:0.5'/><prop id='smpi/async-small-thresh' value='100'/>\n"
+                "<prop id='smpi/shared-malloc' value='1'/></config>\n"
+                "<cluster id='c' prefix='h' suffix='' radical='0-3' speed='1Gf' bw='1GBps' lat='1us' "
+                "sharing_policy='FATPIPE'/>"
+                "</platform>"),
+            "in:6: option smpi/shared-malloc=\"1\" is left out");
+    has("network.pieces.0", "{\"up_to\":99,\"send_overhead\":\"9.9999999999999995e-07s\",\"protocol\":\"eager\"}");
+    has("network.pieces.1", "{\"up_to\":512,\"send_overhead\":\"9.9999999999999995e-07s\",\"protocol\":\"detached\"}");
+    has("network.pieces.2", "{\"up_to\":1024,\"bandwidth_factor\":0.5,\"send_overhead\":\"9.9999999999999995e-07s\","
+                            "\"protocol\":\"detached\"}");
+    has("network.pieces.3.up_to", "65535");
+    has("network.pieces.3.send_overhead_per_byte", "\"2.0000000000000001e-09s\"");
+    has("network.pieces.4.protocol", "\"rendezvous\"");
+    has("network.pieces.4.up_to", "nothing");
+    has("network.pieces.5", "nothing");
+    refused(
+        "simgrid",
+        XML("<platform version='4.1'><config><prop id='smpi/os' value='0;1'/><prop id='smpi/or' value='0:x'/></config>"
+            "<cluster id='c' radical='0-3' speed='1Gf' bw='1GBps' lat='1us'/></platform>"),
+        "is no list of factors");
+}
+
+/* Three hosts, two of one speed. Two routes are alike, the third one is slower and is told. */
+static void test_routes(void **state) {
+    (void)state;
+    imports("simgrid",
+            XML("<platform version='4.1'><zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' "
+                "speed='3Gf'/>\n"
+                "<host id='c' speed='1Gf'><prop id='wattage' value='9'/></host>\n"
+                "<link id='l' bandwidth='1GBps' latency='2us'/><link id='m' bandwidth='8Gbps' latency='1us'/>\n"
+                "<link id='n' bandwidth='500MBps' latency='1us' sharing_policy='FATPIPE'/>\n"
+                "<route src='a' dst='b'><link_ctn id='l'/><link_ctn id='m'/></route>\n"
+                "<route src='a' dst='c'><link_ctn id='l'/><link_ctn id='m'/></route>\n"
+                "<route src='b' dst='c'><link_ctn id='n'/></route>\n<storage id='s'/></zone></platform>"),
+            "in:10: the route from b to c has 5e+08 B/s and 1e-06 s; here all have 1e+09 B/s and 3e-06 s");
+    assert_non_null(strstr(out, "in:5: property wattage=\"9\" is left out"));
+    assert_non_null(strstr(out, "in:6: link l is shared by the messages of 2 routes"));
+    assert_non_null(strstr(out, "in:11: <storage id=\"s\"> is left out"));
+    has("node_kinds", "[{\"name\":\"speed_2\",\"nodes\":\"1\",\"speed\":3.0}]");
+    has("network.latency", "\"3e-06s\"");
+    char file[256];
+    snprintf(file, sizeof file, "%s/out.json", folder);
+    json_t *root = json_load_file(file, 0, NULL);
+    assert_true(json_array_size(json_object_get(json_object_get(root, "provenance"), "not_expressed")) >= 5);
+    json_decref(root);
+}
+
+static void test_bad_xml(void **state) {
+    (void)state;
+    refused("simgrid", "<platform>\n<host id='a'", "in:2: is not valid XML");
+    refused("simgrid", XML("<platform version='4.1'/>"), "has no hosts");
+    refused("simgrid", XML("<platform>\n<host id='a' speed='fast'/></platform>"),
+            "in:4: speed=\"fast\"; accepted: such as 1Gf");
+    refused("simgrid", XML("<platform><host id='a' speed='1'/><host id='b' speed='1'/></platform>"), "have no routes");
+    refused("simgrid", XML("<platform><cluster id='c' radical='0-' speed='1' bw='1' lat='1'/></platform>"),
+            "radical=\"0-\"");
+    refused("simgrid", XML("<platform><route src='a' dst='b'><link_ctn id='l'/></route></platform>"), "no link \"l\"");
+    expect("$BIN/bsim platform import --simgrid nothing.xml -o out.json", 2, "nothing.xml: cannot be read");
+    expect("$BIN/bsim platform import -o out.json", 2, "what to import is missing");
+    expect("$BIN/bsim platform import --simgrid in", 2, "the file to write is missing");
+    expect("$BIN/bsim platform export", 2, "no command \"platform export\"");
+    expect_usages("bsim platform", (const char *const[]){"import", NULL});
+}
+
+static const char dimemas[] =
+    "#1:\n\"environment information\" {\n// \"name\" \"Name\"\nchar \"machine_name\"[];\nint \"machine_id\";\n"
+    "char \"instrumented_architecture\"[];\nint \"number_of_nodes\";\ndouble \"network_bandwidth\";\n"
+    "int \"number_of_buses_on_network\";\nint \"communication_group_model\";\n};;\n\n"
+    "#2:\n\"node information\" {\nint \"machine_id\";\nint \"node_id\";\nchar \"simulated_architecture\"[];\n"
+    "int \"number_of_processors\";\ndouble \"speed_ratio_instrumented_vs_simulated\";\ndouble \"intra_node_startup\";\n"
+    "double \"intra_node_bandwidth\";\nint \"intra_node_buses\";\nint \"intra_node_input_links\";\n"
+    "int \"intra_node_output_links\";\ndouble \"inter_node_startup\";\nint \"inter_node_input_links\";\n"
+    "int \"inter_node_output_links\";\ndouble \"wan_startup\";\n};;\n\n"
+    "#3:\n\"mapping information\" {\nchar \"tracefile\"[];\nint \"number_of_tasks\";\nint "
+    "\"mapping_tasks_to_nodes\"[];\n};;\n\n"
+    "\"environment information\" {\"mare\", 0, \"\", 3, 250.0, 8, 3};;\n"
+    "\"node information\" {0, 0, \"\", 4, 1.5, 1e-06, 1000.0, 0, 1, 1, 8e-06, 1, 1, 0.0};;\n"
+    "\"node information\" {0, 1, \"\", 4, 3.0, 1e-06, 1000.0, 0, 1, 1, 8e-06, 1, 1, 0.0};;\n"
+    "\"node information\" {0, 2, \"\", 2, 1.5, 1e-06, 1000.0, 0, 1, 1, 8e-06, 1, 1, 0.0};;\n"
+    "\"mapping information\" {\"\", 3, [3] {0,1,2}};;\n";
+
+static void test_dimemas(void **state) {
+    (void)state;
+    imports("dimemas", dimemas, "in:38: at most 8 messages are under way at a time (buses)");
+    assert_non_null(strstr(out, "in:41: this node's processors, startups or bandwidth differ from those on line 39"));
+    assert_non_null(strstr(out, "in:42: the record \"mapping information\" is left out"));
+    has("name", "\"mare\"");
+    has("nodes", "3");
+    has("cores_per_node", "4");
+    has("speed", "1.5");
+    has("node_kinds", "[{\"name\":\"speed_2\",\"nodes\":\"1\",\"speed\":2.0}]");
+    has("network.send_overhead", "\"8e-06s\"");
+    has("network.bandwidth", "\"250000000B/s\"");
+    has("network.card_bandwidth", "\"250000000B/s\"");
+    has("intra_node.send_overhead", "\"1e-06s\"");
+    refused("dimemas", "\"node information\" {0};;\n", "in:1: a record that no descriptor names");
+    refused("dimemas", "#1:\n\"mapping information\" {\nint \"a\";\n};;\n", "has no records");
+    refused("dimemas", "", "has no records");
+    refused("dimemas", "#1:\n\"mapping information\" {\nint \"a;\n};;\n", "in:3: a text without an end");
+    refused("dimemas", "#1:\n\"node information\" {\nint \"a\";\n};;\n\"node information\" {\"x};;\n",
+            "in:5: a text without");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies), cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_routes),  cmocka_unit_test(test_bad_xml),    cmocka_unit_test(test_dimemas),
+    };
+    return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
+}
