@@ -90,7 +90,11 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	@ln -sfn $(CURDIR)/models/platforms $(B)/share/bsim/platforms
 	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) -lexpat
-$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap
+$(B)/obj/missing.o: $(B)/lib/mpi.wrap
+	@mkdir -p $(@D)
+	sh scripts/mpi-wrap stops $(B)/lib/mpi.wrap | $(CC) -O1 -ffunction-sections -fno-optimize-sibling-calls -x c -c -o $@ -
+$(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
+$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -161,7 +165,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
