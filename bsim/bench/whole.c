@@ -18,22 +18,27 @@
 #include "bsim/stat/whole_runs.h"
 #include "bsim/platform/platform.h"
 
-enum { MOST = 24 };
+/* MOST: inputs that are told. PREDICTED: runs that are predicted, of inputs with equal arguments in different folders.
+ */
+enum { MOST = 24, PREDICTED = 96 };
 #define SEEDS "9"
 /* A run is not compared if the measurement took this part of it, and its prediction ends after so many seconds. */
 static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
+/* No further prediction begins after so many seconds. */
+static const double TOTAL_S = 120;
 
-/* Runs with equal ranks and arguments. */
+struct prediction {
+    double time_s; /* NAN: there is none */
+    double error;  /* the relative standard deviation that the models' errors give; 0: not known */
+};
+
+/* Runs with equal ranks and arguments in one folder, whose files may be input too. */
 struct input {
     int ranks, n;
     json_t *call;
     double *measured_s;
     double median_s, error; /* error: the relative standard error of the median; 0: one run does not tell it */
-};
-
-struct prediction {
-    double time_s; /* NAN: there is none */
-    double error;  /* the relative standard deviation that the models' errors give; 0: not known */
+    struct prediction predicted;
 };
 
 static bool compared(const struct fit_run *run, int cores) {
@@ -42,9 +47,8 @@ static bool compared(const struct fit_run *run, int cores) {
 }
 
 static struct input *input_of(struct input *input, int *n, int ranks, json_t *call) {
-    const json_t *args = json_object_get(call, "args");
     for (int i = 0; i < *n; i++)
-        if (input[i].ranks == ranks && json_equal(args, json_object_get(input[i].call, "args")))
+        if (input[i].ranks == ranks && json_equal(call, input[i].call))
             return &input[i];
     input[*n] = (struct input){.ranks = ranks, .call = json_incref(call)};
     return &input[(*n)++];
@@ -69,6 +73,12 @@ static void set_median(struct input *in) {
     in->error = 1.25 * apart / 1.35 / sqrt((double)n) / in->median_s;
 }
 
+static void add_times(struct input *in, const double *measured_s, int n) {
+    in->measured_s = bsim_realloc(in->measured_s, (size_t)(in->n + n) * sizeof *in->measured_s);
+    memcpy(in->measured_s + in->n, measured_s, (size_t)n * sizeof *measured_s);
+    in->n += n;
+}
+
 /* The inputs of all runs that can be compared; *n of them. To be freed with inputs_free. */
 static struct input *inputs_of(const struct fit_data *data, int cores, int *n) {
     struct input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
@@ -77,9 +87,8 @@ static struct input *inputs_of(const struct fit_data *data, int cores, int *n) {
         const struct fit_run *run = &data->run[i];
         json_t *call = compared(run, cores) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args"))) {
-            struct input *in = input_of(input, n, run->ranks, call);
-            in->measured_s = bsim_realloc(in->measured_s, (size_t)(in->n + 1) * sizeof *in->measured_s);
-            in->measured_s[in->n++] = run->ran_s - run->timers_s;
+            double measured_s = run->ran_s - run->timers_s;
+            add_times(input_of(input, n, run->ranks, call), &measured_s, 1);
         }
         json_decref(call);
     }
@@ -167,26 +176,67 @@ static struct prediction predict(const struct bench_whole *w, const struct input
     return p;
 }
 
-static json_t *predict_all(const struct bench_whole *w, struct input *input, int n, const char *folder,
-                           const char *models, struct bsim_error *err) {
-    json_t *list = json_array();
+/* Predicts n inputs, the longest first. Those for which there is no more time have no prediction. */
+static void predict_all(const struct bench_whole *w, struct input *input, int n, const char *folder, const char *models,
+                        struct bsim_error *err) {
     char result[PATH_MAX];
+    double begin = bsim_bench_now();
     snprintf(result, sizeof result, "%s/result.json", folder);
-    for (int i = 0; i < n && !err->set && !bsim_bench_signal(); i++) {
+    for (int i = 0; i < n; i++) {
+        bool stop = err->set || bsim_bench_signal() || i >= PREDICTED || bsim_bench_now() - begin > TOTAL_S;
+        input[i].predicted.time_s = NAN;
+        if (stop)
+            continue;
         char *text = text_of(json_object_get(input[i].call, "args"));
         if (w->progress)
-            w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n, text);
-        struct prediction p = predict(w, &input[i], folder, models, result, err);
+            w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n < PREDICTED ? n : PREDICTED, text);
+        input[i].predicted = predict(w, &input[i], folder, models, result, err);
         if (w->progress)
             w->progress(NULL);
-        if (p.time_s > 0)
-            json_array_append_new(list,
-                                  json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
-                                            bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
-                                            input[i].error, "predicted_s", p.time_s, "predicted_error", p.error));
-        else if (!err->set && !bsim_bench_signal())
+        if (!(input[i].predicted.time_s > 0) && !err->set && !bsim_bench_signal())
             fprintf(stderr, "bsim: note: the skeleton gives no time for the measured run with %d ranks and \"%s\"\n",
                     input[i].ranks, text);
+        bsim_free(text);
+    }
+}
+
+static bool same_input(const struct input *a, const struct input *b) {
+    return a->ranks == b->ranks && a->predicted.time_s == b->predicted.time_s &&
+           json_equal(json_object_get(a->call, "args"), json_object_get(b->call, "args"));
+}
+
+/* Runs in different folders had the same input if their predictions are the same to the last bit. Returns how many
+ * inputs with a prediction there are then, which are the first. */
+static int join_inputs(struct input *input, int n) {
+    int joined = 0;
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < joined && !same_input(&input[j], &input[i]))
+            j++;
+        if (!(input[i].predicted.time_s > 0))
+            continue;
+        if (j < joined) {
+            add_times(&input[j], input[i].measured_s, input[i].n);
+            continue;
+        }
+        struct input first = input[joined]; /* both are to be freed */
+        input[joined++] = input[i];
+        input[i] = first;
+    }
+    for (int i = 0; i < joined; i++)
+        set_median(&input[i]);
+    qsort(input, (size_t)joined, sizeof *input, by_time);
+    return joined;
+}
+
+static json_t *list_of(const struct input *input, int n) {
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++) {
+        char *text = text_of(json_object_get(input[i].call, "args"));
+        json_array_append_new(list, json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
+                                              bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
+                                              input[i].error, "predicted_s", input[i].predicted.time_s,
+                                              "predicted_error", input[i].predicted.error));
         bsim_free(text);
     }
     return list;
@@ -223,7 +273,9 @@ json_t *bsim_bench_whole_runs(const struct bench_whole *w, const json_t *models,
     if (bsim_output_json(file, models, err)) {
         int n;
         struct input *input = inputs_of(data, cores < INT_MAX ? (int)cores : INT_MAX, &n);
-        list = predict_all(&whole, input, n < MOST ? n : MOST, folder, file, err);
+        predict_all(&whole, input, n, folder, file, err);
+        int joined = join_inputs(input, n);
+        list = list_of(input, joined < MOST ? joined : MOST);
         inputs_free(input, n);
     }
     remove_folder(folder);

@@ -19,7 +19,12 @@ static int messages(int n) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int n = argc > 1 ? atoi(argv[1]) : 1;
+    int n = 1;
+    FILE *f = fopen("n.txt", "r");
+    if (argc > 1)
+        n = atoi(argv[1]);
+    else if (f)
+        fscanf(f, "%d", &n);
     double sum = work(n);
     int count = messages(n);
     for (int i = 0; i < count; i++)
