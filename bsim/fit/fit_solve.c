@@ -219,7 +219,7 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         }
         if (used < ROBUST_FROM)
             break;
-        double middle = gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
+        double middle = round < 4 ? 0 : gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
         /* The first rounds minimise absolute residuals, a good start for the Huber loss. Its scale is the median
          * absolute residual, but at least 0.2 %. */
         double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
@@ -228,7 +228,8 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
         double change = 0;
         for (int a = 0; a < nterm; a++)
             change = fmax(change, fabs(out->coef[a] - before.coef[a]) / (out->coef[a] + 1e-300));
-        if (round > 5 && change < 1e-6)
+        /* The errors of a fit that is only compared with others need fewer digits. */
+        if (effort == FIT_PRECISE ? round > 5 && change < 1e-6 : round > 4 && change < 5e-3)
             break;
     }
     if (effort == FIT_PRECISE) {
