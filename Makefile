@@ -135,7 +135,7 @@ predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg,
 validate: deps ## predictions of 11 programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/validate.py --build $(B) $(VALIDATE)
-lab: deps ## predictions beside MPICH on a small cluster of network namespaces on this host, and SMPI's; needs root. LAB="--group 20"
+lab: deps ## predictions beside MPICH on a small cluster of network namespaces on this host, and SMPI's; needs root. LAB="--group 10"
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all $(B)/lib/libbsim-wait.so $(B)/lib/libbsim-slept.a
 	@python3 scripts/lab.py --build $(B) $(LAB)
 check: deps ## all tests; ends with "N passed, N failed"

@@ -242,7 +242,7 @@ static void measure_pairs(int pairs) {
         MPI_Comm_split(MPI_COMM_WORLD, pair < k ? 0 : MPI_UNDEFINED, rank, &comm);
         for (int both = 0; both < 2 && comm != MPI_COMM_NULL; both++)
             for (int small = 0; small < 2; small++) {
-                int size = small ? 1 : (int)fmin(largest, 1 << 19), window = small ? SMALL_WINDOW : 4;
+                int size = small ? 1 : (int)fmin(largest, 1 << 17), window = small ? SMALL_WINDOW : 4;
                 double seconds = pairs_time(size, window, both, comm);
                 if (rank == 0)
                     printf("# %s %d %d %d %.9g\n", both ? "both_ways" : "pairs", k, size, window, seconds);

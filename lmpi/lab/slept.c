@@ -16,8 +16,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 #ifdef BSIM_SMPI
 #include <smpi/smpi.h>
 #else
@@ -32,8 +34,8 @@
 
 /* Where blocks end and messages begin. Scratch memory is reserved, not used, as far as no message touches it. Datatypes
  * may have negative displacements, so buffers begin inside of it. */
-static const size_t SCRATCH_BYTES = (size_t)1 << 32, SCRATCH_BEGIN = (size_t)1 << 30;
-enum { WARM_BYTES = 1 << 16 };
+static const size_t SCRATCH_BYTES = (size_t)1 << 33, SCRATCH_BEGIN = (size_t)1 << 30;
+enum { WARM_BYTES = 1 << 16, PIECE_BYTES = 4 << 20 };
 #define TOGETHER_S 0.05 /* in which all processes learn when to begin */
 
 __thread ptrdiff_t bsim_private_offset __attribute__((tls_model("initial-exec"))) = 0; /* each process is a rank */
@@ -109,10 +111,23 @@ double bsim_cost(int block, int nparam, const double *param) {
 
 /* ---- buffers ---- */
 
+/* Address space for buffers. Every PIECE_BYTES of it are the same memory, so that a message finds pages which are in
+ * use already, as a program's are: fresh ones would cost more time than many messages. */
 static char *reserve(void) {
     char *memory =
         mmap(NULL, SCRATCH_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
+    bool ok = memory != MAP_FAILED;
+#ifndef BSIM_SMPI
+    int fd = memfd_create("bsim-slept", 0);
+    ok = ok && fd >= 0 && ftruncate(fd, PIECE_BYTES) == 0;
+    for (size_t at = 0; ok && at < SCRATCH_BYTES; at += PIECE_BYTES)
+        ok = mmap(memory + at, PIECE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+    if (ok)
+        memset(memory, 0, PIECE_BYTES);
+    if (fd >= 0)
+        close(fd);
+#endif
+    if (!ok)
         fail("no address space for message buffers");
     return memory + SCRATCH_BEGIN;
 }
@@ -125,8 +140,6 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
             fail("buffers of which only the leading bytes hold data (BSIM_Leading) are not supported");
         return (void *)buffer;
     }
-    if (!*scratch)
-        *scratch = reserve();
     return *scratch;
 }
 
@@ -229,6 +242,8 @@ static int start(int rc) {
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 #endif
     load_models();
+    scratch_out = reserve();
+    scratch_in = reserve();
     warm_up();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = now_s() + TOGETHER_S;

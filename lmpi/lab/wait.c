@@ -10,7 +10,7 @@
 #include <ucp/api/ucp.h>
 
 enum {
-    POLLS = 20,  /* without work, before the process sleeps: TCP may be about to accept more bytes */
+    POLLS = 2,   /* without work, before the process sleeps: TCP may be about to accept more bytes */
     SLEEP_MS = 5 /* at most: what makes no event, such as a timer of UCX, is looked at so often */
 };
 

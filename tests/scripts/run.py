@@ -52,22 +52,22 @@ def lab_network(bandwidth="2MB/s", **more):
 
 
 def test_rows_of_the_lab_are_fixed_and_chosen():
-    rows = lab.rows_of(["20", "uplink"])
-    assert len(rows) == 3 * len(lab.GROUPS["20"]["runs"]) + 2 * len(lab.GROUPS["uplink"]["runs"])
+    rows = lab.rows_of(["10", "uplink"])
+    assert len(rows) == 3 * len(lab.GROUPS["10"]["runs"]) + 2 * len(lab.GROUPS["uplink"]["runs"])
     assert all(r["measured_s"] is None for r in rows)
-    assert [(r["program"], r["hosts"]) for r in lab.rows_of(["20"], ["cg"], [8])] == [("cg", 8)]
+    assert [(r["program"], r["hosts"]) for r in lab.rows_of(["10"], ["cg"], [8])] == [("cg", 8)]
 
 
 def test_a_leaf_of_the_lab_is_a_node_with_a_card():
     across, within = lab_network("6MB/s", card_bandwidth="5MB/s"), lab_network("12MB/s", card_bandwidth="11MB/s")
-    flat = lab.platform_of("20", 16, within, within, False)
+    flat = lab.platform_of("10", 16, within, within, False)
     assert (flat["nodes"], flat["cores_per_node"], "intra_node" in flat) == (16, 1, False)
     assert flat["network"]["card_bandwidth"] == "11MB/s"
     tree = lab.platform_of("uplink", 8, across, within, False)
     assert (tree["nodes"], tree["cores_per_node"]) == (4, 2)
     assert (tree["network"]["bandwidth"], tree["network"]["card_bandwidth"]) == ("6MB/s", "5MB/s")
     assert tree["intra_node"]["bandwidth"] == "12MB/s" and "card_bandwidth" not in tree["intra_node"]
-    alone = lab.platform_of("20", 4, lab_network(), lab_network(), False)  # no card was seen: the link is one
+    alone = lab.platform_of("10", 4, lab_network(), lab_network(), False)  # no card was seen: the link is one
     assert alone["network"]["card_bandwidth"] == "2MB/s"
 
 
@@ -86,9 +86,9 @@ def test_smpi_gets_the_links_of_the_lab():
     assert [i for i, _ in re.findall(r'id="(..)" direction="(\w+)"', routes["h2"])] == ["l0", "u0", "u1", "l2"]
     assert xml.count("<host ") == 4 and xml.count("<route ") == 6
     assert '<link id="l0" bandwidth="1.2e+07Bps" latency="3e-06s"' in xml
-    shared = lab.smpi_platform("20", 4, lab_network(card_bandwidth="1.9MB/s"), None)
+    shared = lab.smpi_platform("10", 4, lab_network(card_bandwidth="1.9MB/s"), None)
     assert '<link id="l0" bandwidth="1.9e+06Bps"' in shared
-    flat = lab.smpi_platform("20", 4, lab_network(), None)
+    flat = lab.smpi_platform("10", 4, lab_network(), None)
     assert "u0" not in flat
     assert "--cfg=smpi/os:0:8e-06:0" in lab.smpi_options(lab_network()["network"])
     assert "--cfg=smpi/async-small-thresh:4096" in lab.smpi_options(lab_network(eager_limit=4096)["network"])
