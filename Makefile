@@ -45,12 +45,12 @@ objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/%)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench fit-quality validate corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -114,6 +114,12 @@ $(B)/lib/libbsim-walltime.so: lmpi/walltime/walltime.c
 $(B)/lib/libbsim-yield.so: lmpi/yield/yield.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl
+# For the lab (scripts/lab.py): processes that sleep while they wait, and skeletons that sleep instead of calculating.
+$(B)/lib/libbsim-wait.so: lmpi/lab/wait.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl -lucp
+$(B)/lib/libbsim-slept.a: $(B)/obj/lmpi/lab/slept.o
+$(B)/obj/lmpi/lab/slept.o: CFLAGS_ALL += -fvisibility=default
 $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
@@ -143,6 +149,9 @@ predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg,
 validate: deps ## predictions of 11 programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/validate.py --build $(B) $(VALIDATE)
+lab: deps ## predictions beside MPICH on a small cluster of network namespaces on this host, and SMPI's; needs root. LAB="--group 10"
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all $(B)/lib/libbsim-wait.so $(B)/lib/libbsim-slept.a
+	@python3 scripts/lab.py --build $(B) $(LAB)
 check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
@@ -185,6 +194,6 @@ help: ## this list
 	@echo "make             build $(B)/bin/{skeletonize,bsim,bsimcc} and $(B)/lib"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | sed 's/\$$(B)/$(B)/' | \
 	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
-	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE"
+	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, LAB"
 
 -include $(shell find $(B)/obj $(B)/tests -name '*.d' 2>/dev/null)

@@ -128,6 +128,7 @@ def suites(build, long, jobs):
     ]
     if long:
         builds.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
+        tests.append(Suite("lab", ["python3", "scripts/lab.py", "--build", build, "--smoke"], limit=600))
         tests.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
         # Several shards under the thread sanitizer. UCX's hooks would call it in threads that have ended for it.
         tsan = os.path.join(build, "tsan")

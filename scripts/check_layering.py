@@ -54,7 +54,7 @@ IN_SHARDS = re.compile(
 
 # Functions of the table, and their timing-only twins, are found by name.
 TABLE = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),", re.M)
-OWN = ("lmpi/commtrace/", "lmpi/walltime/", "lmpi/yield/")
+OWN = ("lmpi/commtrace/", "lmpi/lab/", "lmpi/walltime/", "lmpi/yield/")
 
 
 def entries():
@@ -72,7 +72,7 @@ def not_written_out():
 
 
 DECLARED = re.compile(r"(?<!\breturn)(?<=[\w>*&]) [*&]*(\w+)\([^;{}]*\)[ \w]*;")
-CALLED_BY_OTHERS = re.compile(r"P?L?MPI_|__wrap_|main$")  # by programs, by the linker
+CALLED_BY_OTHERS = re.compile(r"P?L?MPI_|ucp_|__wrap_|main$")  # by programs, by MPICH, by the linker
 
 
 def unused(texts, more=""):

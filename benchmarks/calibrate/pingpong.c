@@ -1,25 +1,33 @@
-/* pingpong.c - what two MPI processes measure of the messages between them, for bsim calibrate.
+/* pingpong.c - what MPI processes on one node or two measure of the messages between them, for bsim calibrate.
  *
- * For each size, on standard output of rank 0, tab-separated (seconds; the lowest tenth of batches, since a
- * batch in which another program had the processor tells nothing of the messages):
- *   size      bytes
- *   half      half of the round trip of a blocking ping-pong
- *   send      duration of MPI_Send while the receiver waits in its receive
- *   recv      duration of MPI_Recv of a message that has arrived long before; nan for rendezvous sizes
- *   gap       distance of messages in a stream of non-blocking sends
- *   late      duration of MPI_Send when the receive comes `late_wait` later: at least half of that means rendezvous
- * usage: mpiexec -n 2 pingpong [SECONDS]   total time that may be spent, about (default 4) */
+ * With two processes: for each size, on standard output of rank 0, tab-separated (seconds; the lowest tenth of batches,
+ * since a batch in which another program had the processor tells nothing of the messages): size      bytes half half of
+ * the round trip of a blocking ping-pong send      duration of MPI_Send while the receiver waits in its receive recv
+ * duration of MPI_Recv of a message that has arrived long before; nan for rendezvous sizes gap       distance of
+ * messages in a stream of non-blocking sends late      duration of MPI_Send when the receive comes `late_wait` later:
+ * at least half of that means rendezvous; nan if shorter messages have shown it and the largest size that is eager, as
+ * "# eager_limit BYTES".
+ *
+ * With 2P processes, the first P of which are on one node and the others on another: how long streams of messages take
+ * between 1 to P pairs of processes at once, one of each pair on either node, as lines
+ *   # pairs PAIRS BYTES MESSAGES SECONDS        MESSAGES of each pair, all from the first node to the second
+ *   # both_ways PAIRS BYTES MESSAGES SECONDS    as many in the other direction at the same time
+ *
+ * usage: mpiexec -n 2 pingpong [SECONDS [LARGEST]]   time that may be spent, about (default 4), and the largest size in
+ *                                                    bytes (default 4 MiB) */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SIZE = 4 << 20, POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, MAX_BATCHES = 400, WINDOW = 16 };
+enum { LEAST_POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, MAX_BATCHES = 400, WINDOW = 16, SMALL_WINDOW = 256 };
 
-static const double late_wait = 300e-6;
+/* Longer than any send whose message is eager, even if the network takes its bytes slowly. */
+static double late_wait = 300e-6;
+static size_t pool_size = LEAST_POOL;
 static char *pool;
-static int rank, peer;
+static int rank, peer, largest = 4 << 20;
 
 /* A message's buffer. Programs compute between their messages, so that long ones are in no cache: each takes memory
  * that was not used for a while. */
@@ -27,7 +35,7 @@ static char *buffer_of(int size) {
     static size_t next;
     if (size <= CACHED)
         return pool;
-    if (next + (size_t)size > POOL)
+    if (next + (size_t)size > pool_size)
         next = 0;
     char *buffer = pool + next;
     next += ((size_t)size + PAGE - 1) / PAGE * PAGE;
@@ -108,25 +116,25 @@ static void late_times(int size, double *late, double *recv) {
     *recv = pair[1];
 }
 
-/* Seconds for each message of a window of non-blocking sends into posted receives. */
-static double stream_gap(int size) {
-    MPI_Request request[WINDOW];
-    MPI_Status status[WINDOW];
+/* Seconds of a stream of `window` non-blocking sends into posted receives, and a token back. both: messages go both
+ * ways. comm: who begins together. */
+static double stream(int size, int window, int both, MPI_Comm comm) {
+    MPI_Request request[2 * SMALL_WINDOW];
+    MPI_Status status[2 * SMALL_WINDOW];
+    int sends = rank < peer || both, receives = rank > peer || both, n = 0;
     char token = 0;
-    if (rank == 1)
-        for (int i = 0; i < WINDOW; i++)
-            MPI_Irecv(buffer_of(size), size, MPI_BYTE, peer, 2, MPI_COMM_WORLD, &request[i]);
-    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; receives && i < window; i++)
+        MPI_Irecv(buffer_of(size), size, MPI_BYTE, peer, 2, MPI_COMM_WORLD, &request[n++]);
+    MPI_Barrier(comm);
     double start = MPI_Wtime();
-    if (rank == 0)
-        for (int i = 0; i < WINDOW; i++)
-            MPI_Isend(buffer_of(size), size, MPI_BYTE, peer, 2, MPI_COMM_WORLD, &request[i]);
-    MPI_Waitall(WINDOW, request, status);
-    if (rank == 0)
+    for (int i = 0; sends && i < window; i++)
+        MPI_Isend(buffer_of(size), size, MPI_BYTE, peer, 2, MPI_COMM_WORLD, &request[n++]);
+    MPI_Waitall(n, request, status);
+    if (rank < peer)
         MPI_Recv(&token, 1, MPI_BYTE, peer, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else
         MPI_Send(&token, 1, MPI_BYTE, peer, 3, MPI_COMM_WORLD);
-    return (MPI_Wtime() - start) / WINDOW;
+    return MPI_Wtime() - start;
 }
 
 static int agree(int value) {
@@ -134,28 +142,40 @@ static int agree(int value) {
     return value;
 }
 
-static void measure(int size, double budget_s) {
+/* How often to measure what takes once_s, within budget_s: at least `least` times, or fewer if that would take long. */
+static int times(double budget_s, double once_s, int least, int most) {
+    int floor = once_s < 2e-3 ? least : once_s < 50e-3 ? 3 : 1;
+    return agree((int)fmin(most, fmax(floor, budget_s / once_s)));
+}
+
+/* Measures one size. Whether it waits for its receive; look: to be found out, else it is known that it does. */
+static int measure(int size, double budget_s, int look) {
     static double half[MAX_BATCHES], send[MAX_BATCHES], recv[MAX_BATCHES], gap[MAX_BATCHES], late[MAX_BATCHES];
     double once = round_trip(size, 1);
-    for (int i = 0; i < 30; i++)
+    int warm = times(0.2 * budget_s, once, 30, 30);
+    for (int i = 0; i < warm; i++)
         once = fmin(once, round_trip(size, 1));
+    late_wait = fmax(300e-6, 1.5 * once);
+    MPI_Bcast(&late_wait, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     int reps = agree((int)fmin(200, fmax(1, 50e-6 / once))); /* a batch takes 50 us or one round trip */
-    int batches = agree((int)fmin(MAX_BATCHES, fmax(15, 0.4 * budget_s / (once * reps))));
+    int batches = times(0.4 * budget_s, once * reps, 15, MAX_BATCHES);
     for (int b = 0; b < batches; b++)
         half[b] = 0.5 * round_trip(size, reps);
-    int shots = agree((int)fmin(MAX_BATCHES, fmax(15, 0.2 * budget_s / (once + 10e-6))));
+    int shots = times(0.2 * budget_s, once + 10e-6, 15, MAX_BATCHES);
     for (int i = 0; i < shots; i++)
         send[i] = send_time(size);
-    int waits = agree((int)fmin(101, fmax(11, 0.2 * budget_s / (late_wait + once))));
+    int waits = look ? times(0.2 * budget_s, late_wait + once, 11, 101) : 0;
     for (int i = 0; i < waits; i++)
         late_times(size, &late[i], &recv[i]);
-    int streams = agree((int)fmin(MAX_BATCHES, fmax(9, 0.2 * budget_s / (WINDOW * once))));
+    int window = agree(once < 2e-3 ? WINDOW : 2), streams = times(0.2 * budget_s, window * once, 9, MAX_BATCHES);
     for (int i = 0; i < streams; i++)
-        gap[i] = stream_gap(size);
-    double late_s = typical(late, waits), recv_s = typical(recv, waits);
+        gap[i] = stream(size, window, 0, MPI_COMM_WORLD) / window;
+    double late_s = waits ? typical(late, waits) : NAN;
+    int waited = agree(!waits || late_s > 0.5 * late_wait);
     if (rank == 0)
         printf("%d\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", size, typical(half, batches), typical(send, shots),
-               late_s > 0.5 * late_wait ? NAN : recv_s, typical(gap, streams), late_s);
+               waited ? NAN : typical(recv, waits), typical(gap, streams), late_s);
+    return waited;
 }
 
 /* The largest size that is sent without waiting for the receive, by bisection; low is known to be eager. */
@@ -175,33 +195,86 @@ static int find_eager_limit(int low, int high) {
     return low;
 }
 
+/* Two processes: all sizes, then the eager limit. */
+static void measure_pair(double budget_s) {
+    double end = MPI_Wtime() + 0.2; /* both processors awake, buffers of MPI mapped */
+    while (agree(MPI_Wtime() < end))
+        round_trip(1 << 16, 1);
+    if (rank == 0)
+        printf("size\thalf\tsend\trecv\tgap\tlate\n");
+    int sizes = 0, eager = 0, waited = 0; /* the largest size that did not wait; how many have */
+    for (int size = 1; size <= largest && size > 0; size *= 2)
+        sizes++;
+    measure(0, budget_s / (sizes + 1), 1);
+    for (int size = 1; size <= largest && size > 0; size *= 2) {
+        if (measure(size, budget_s / (sizes + 1), waited < 3))
+            waited++;
+        else
+            eager = size, waited = 0;
+        fflush(stdout);
+    }
+    double once = round_trip(fmin(2.0 * eager, largest), 1);
+    late_wait = fmax(300e-6, 1.5 * once);
+    MPI_Bcast(&late_wait, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    int limit = waited ? find_eager_limit(eager, 2 * eager) : largest;
+    if (rank == 0)
+        printf("# eager_limit %d\n", limit);
+}
+
+/* Pairs 0..pairs-1 stream together; the others have left. Seconds of the slowest pair. */
+static double pairs_time(int size, int window, int both, MPI_Comm comm) {
+    double most = 0;
+    for (int round = 0; round < 3;
+         round++) { /* the first makes the connections; the shorter one of the others counts */
+        double mine = stream(size, window, both, comm), last;
+        MPI_Allreduce(&mine, &last, 1, MPI_DOUBLE, MPI_MAX, comm);
+        if (round == 1 || (round == 2 && last < most))
+            most = last;
+    }
+    return most;
+}
+
+/* Several pairs at once: what two nodes exchange of small messages and of long ones. */
+static void measure_pairs(int pairs) {
+    int pair = rank % pairs;
+    for (int k = 1; k <= pairs; k++) {
+        MPI_Comm comm;
+        MPI_Comm_split(MPI_COMM_WORLD, pair < k ? 0 : MPI_UNDEFINED, rank, &comm);
+        for (int both = 0; both < 2 && comm != MPI_COMM_NULL; both++)
+            for (int small = 0; small < 2; small++) {
+                int size = small ? 1 : (int)fmin(largest, 1 << 17), window = small ? SMALL_WINDOW : 4;
+                double seconds = pairs_time(size, window, both, comm);
+                if (rank == 0)
+                    printf("# %s %d %d %d %.9g\n", both ? "both_ways" : "pairs", k, size, window, seconds);
+            }
+        if (comm != MPI_COMM_NULL)
+            MPI_Comm_free(&comm);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
 int main(int argc, char **argv) {
     int world;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world);
-    peer = 1 - rank;
-    pool = malloc(POOL);
-    if (world != 2 || pool == NULL) {
-        fprintf(stderr, "pingpong: needs two processes, with %d MiB each\n", POOL >> 20);
+    int pairs = world / 2;
+    double budget_s = argc > 1 ? atof(argv[1]) : 4;
+    if (argc > 2)
+        largest = (int)fmin(1 << 30, fmax(1 << 16, atof(argv[2])));
+    peer = (rank + pairs) % world;
+    if (2 * (size_t)largest > pool_size)
+        pool_size = 2 * (size_t)largest;
+    pool = malloc(pool_size);
+    if (world % 2 != 0 || pool == NULL) {
+        fprintf(stderr, "pingpong: needs an even number of processes, with %zu MiB each\n", pool_size >> 20);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    memset(pool, rank, POOL);
-    double budget_s = argc > 1 ? atof(argv[1]) : 4;
-    double end = MPI_Wtime() + 0.2; /* both processors awake, buffers of MPI mapped */
-    while (agree(MPI_Wtime() < end))
-        round_trip(1 << 16, 20);
-    if (rank == 0)
-        printf("size\thalf\tsend\trecv\tgap\tlate\n");
-    int sizes = 0;
-    for (int size = 1; size <= MAX_SIZE; size *= 2)
-        sizes++;
-    measure(0, budget_s / (sizes + 1));
-    for (int size = 1; size <= MAX_SIZE; size *= 2)
-        measure(size, budget_s / (sizes + 1));
-    int limit = find_eager_limit(0, MAX_SIZE);
-    if (rank == 0)
-        printf("# eager_limit %d\n", limit);
+    memset(pool, rank, pool_size);
+    if (world == 2)
+        measure_pair(budget_s);
+    else
+        measure_pairs(pairs);
     free(pool);
     MPI_Finalize();
     return 0;

@@ -16,6 +16,41 @@ static double median(double *values, int n) {
     return n > 0 ? values[n / 2] : 0;
 }
 
+double bsim_calibrate_rate(const struct calibrate_stream *s) {
+    return s->time_s > 0 ? s->pairs * s->messages * s->bytes / s->time_s : 0;
+}
+
+/* What several pairs of processes get of the nodes' cards: limits that show if all pairs together are slower than each
+ * alone. Where messages go both ways at the same time, acknowledgements and the like leave less for each direction:
+ * that counts, if it is less, since programs mostly send and receive at once. */
+static void card_limits(struct calibrate_link *link, const struct calibrate_data *d) {
+    const struct calibrate_stream *one[2] = {NULL, NULL}, *all[2] = {NULL, NULL}; /* long messages, small ones */
+    double both = HUGE_VAL; /* of long messages of the most pairs */
+    int most = 0;
+    for (int i = 0; i < d->nstream; i++) {
+        const struct calibrate_stream *s = &d->stream[i];
+        int small = s->bytes <= 64;
+        if (!(s->time_s > 0))
+            continue;
+        if (s->both && !small && s->pairs >= most) {
+            most = s->pairs;
+            both = bsim_calibrate_rate(s);
+        }
+        if (!s->both && s->pairs == 1)
+            one[small] = s;
+        if (!s->both && (!all[small] || s->pairs > all[small]->pairs))
+            all[small] = s;
+    }
+    bool shared[2] = {false, false};
+    for (int k = 0; k < 2; k++)
+        shared[k] = one[k] && all[k]->pairs > 1 &&
+                    bsim_calibrate_rate(all[k]) < 0.9 * all[k]->pairs * bsim_calibrate_rate(one[k]);
+    if (shared[0])
+        link->card_bandwidth = fmin(bsim_calibrate_rate(all[0]), both);
+    if (shared[1])
+        link->card_gap_s = all[1]->time_s / (all[1]->pairs * all[1]->messages);
+}
+
 /* Medians over the sizes up to limit, which hardly copy: duration of sends and receives, half of a round trip. */
 static void small_overheads(const struct calibrate_data *d, double limit, double *send, double *recv, double *half) {
     double s[CALIBRATE_MAX_SIZES], r[CALIBRATE_MAX_SIZES], h[CALIBRATE_MAX_SIZES];
@@ -78,5 +113,9 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
             link->sender_busy = fmin(1, busy / g);
     } else if (line_fit(d, half_of, 64, HUGE_VAL, &a, &g) > 0) {
         link->gap_s_per_byte = g;
+        /* All are eager: the longest messages tell the gap without what is peculiar to short ones. */
+        if (isinf(d->eager_limit_bytes) && line_fit(d, half_of, d->size[d->n - 1].bytes / 32, HUGE_VAL, &a, &g) >= 3)
+            link->gap_s_per_byte = g;
     }
+    card_limits(link, d);
 }

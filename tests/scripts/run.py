@@ -30,6 +30,8 @@ import ctokens  # noqa: E402
 import dperf  # noqa: E402
 import gen_program  # noqa: E402
 import hostwatch  # noqa: E402
+import lab  # noqa: E402
+import labnet  # noqa: E402
 import predict  # noqa: E402
 import reduce_check  # noqa: E402
 import reduce_merge  # noqa: E402
@@ -42,6 +44,89 @@ def read(text, code=0):
     suite = check.Suite("s", ["true"])
     suite.read(text, code)
     return suite.passed, len(suite.failed), len(suite.skipped)
+
+
+def lab_network(bandwidth="2MB/s", **more):
+    return {"network": {"model": "loggpo", "latency": "6us", "bandwidth": bandwidth, "send_overhead": "8us",
+                        "recv_overhead": "0.2us", **more}}
+
+
+def test_rows_of_the_lab_are_fixed_and_chosen():
+    rows = lab.rows_of(["10", "uplink"])
+    assert len(rows) == 3 * len(lab.GROUPS["10"]["runs"]) + 2 * len(lab.GROUPS["uplink"]["runs"])
+    assert all(r["measured_s"] is None for r in rows)
+    assert [(r["program"], r["hosts"]) for r in lab.rows_of(["10"], ["cg"], [8])] == [("cg", 8)]
+
+
+def test_a_leaf_of_the_lab_is_a_node_with_a_card():
+    across, within = lab_network("6MB/s", card_bandwidth="5MB/s"), lab_network("12MB/s", card_bandwidth="11MB/s")
+    flat = lab.platform_of("10", 16, within, within, False)
+    assert (flat["nodes"], flat["cores_per_node"], "intra_node" in flat) == (16, 1, False)
+    assert flat["network"]["card_bandwidth"] == "11MB/s"
+    tree = lab.platform_of("uplink", 8, across, within, False)
+    assert (tree["nodes"], tree["cores_per_node"]) == (4, 2)
+    assert (tree["network"]["bandwidth"], tree["network"]["card_bandwidth"]) == ("6MB/s", "5MB/s")
+    assert tree["intra_node"]["bandwidth"] == "12MB/s" and "card_bandwidth" not in tree["intra_node"]
+    alone = lab.platform_of("10", 4, lab_network(), lab_network(), False)  # no card was seen: the link is one
+    assert alone["network"]["card_bandwidth"] == "2MB/s"
+
+
+def test_links_of_the_lab_are_shared_if_asked_for():
+    across, within = lab_network("6MB/s", card_bandwidth="5MB/s", card_gap="1us"), lab_network("12MB/s")
+    network = lab.platform_of("uplink", 8, across, within, True)["network"]
+    assert network["contention"] == "max-min" and network["topology"]["children"] == [2, 4]
+    assert network["link_bandwidth"] == ["12MB/s", "5MB/s"] and network["bandwidth"] == "12MB/s"
+    assert "card_bandwidth" not in network and "card_gap" not in network
+
+
+def test_smpi_gets_the_links_of_the_lab():
+    xml = lab.smpi_platform("uplink", 4, lab_network("6MB/s"), lab_network("12MB/s"))
+    routes = dict(re.findall(r'<route src="h0" dst="(h[0-9])">(.*)</route>', xml))
+    assert re.findall(r'id="(..)" direction="(\w+)"', routes["h1"]) == [("l0", "UP"), ("l1", "DOWN")]
+    assert [i for i, _ in re.findall(r'id="(..)" direction="(\w+)"', routes["h2"])] == ["l0", "u0", "u1", "l2"]
+    assert xml.count("<host ") == 4 and xml.count("<route ") == 6
+    assert '<link id="l0" bandwidth="1.2e+07Bps" latency="3e-06s"' in xml
+    shared = lab.smpi_platform("10", 4, lab_network(card_bandwidth="1.9MB/s"), None)
+    assert '<link id="l0" bandwidth="1.9e+06Bps"' in shared
+    flat = lab.smpi_platform("10", 4, lab_network(), None)
+    assert "u0" not in flat
+    assert "--cfg=smpi/os:0:8e-06:0" in lab.smpi_options(lab_network()["network"])
+    assert "--cfg=smpi/async-small-thresh:4096" in lab.smpi_options(lab_network(eager_limit=4096)["network"])
+
+
+def test_tables_of_the_lab():
+    assert abs(lab.error_percent(1.1, 1.0) - 10) < 1e-9
+    row = {"group": "20", "program": "cg", "hosts": 4, "args": "-i 1", "measured_s": 2.0, "spread_percent": 1.0, "cpu_percent": 7.0,
+           "bsim_s": 1.9, "bsim_error_percent": -5.0}
+    worse = dict(row, bsim_s=2.2, bsim_error_percent=10.0)
+    assert lab.summary([row, worse], "bsim") == {"mean": 7.5, "worst": 10.0, "rows": 2}
+    assert lab.summary([row], "smpi") is None
+    text = lab.page({"rows": [row, dict(row, measured_s=None)]})
+    assert "| cg | 4 | `-i 1` | 2.000 s | 1.0 % | 1.900 s (-5.0 %) | – | 7 % |" in text and text.count("| cg |") == 1
+
+
+def test_a_link_of_the_lab_lets_a_packet_pass():
+    # 1514 bytes of a packet, and what 20 Mbit/s carry in 100 us: 2.5e6 bytes/s * 1e-4 s
+    assert labnet.burst(20) == 1514 + 250
+
+
+def test_the_launcher_of_the_lab_drops_options():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("launch", labnet.LAUNCHER), ("ip", '#!/bin/sh\nprintf "%s|" "$@"\n')):
+            with open(os.path.join(folder, name), "w") as f:
+                f.write(text)
+            os.chmod(os.path.join(folder, name), 0o755)
+        done = subprocess.run([os.path.join(folder, "launch"), "-x", "-q", "10.77.0.3", "proxy", "--usize", "-2"],
+                              env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]}, stdout=subprocess.PIPE, text=True)
+        assert done.stdout == "netns|exec|h2|sh|-c|proxy --usize -2|", done.stdout
+
+
+def test_the_lab_says_what_it_lacks():
+    path, os.environ["PATH"] = os.environ["PATH"], "/nowhere"
+    try:
+        assert "programs are missing: ip, tc, unshare" in labnet.missing()
+    finally:
+        os.environ["PATH"] = path
 
 
 def test_counts_ok_fail_and_skip_lines():

@@ -1,0 +1,487 @@
+#!/usr/bin/env python3
+"""lab.py - predictions beside runs on a real network: a small cluster of namespaces on this host (labnet.py): make lab.
+
+Owns: the rows, the order of the steps, and the tables. The network is calibrated between two hosts (bsim calibrate --hosts).
+Skeletons then run on 4, 8 and 16 hosts under real MPICH over TCP, with sleeps in place of calculation (lmpi/lab/slept.c), and
+are predicted by bsim and, where it is installed, by SimGrid SMPI from the same calibration. Rows are fixed before anything is
+measured. Nothing outside of the run's own namespaces is touched; they are gone when it ends, however it ends.
+
+usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention] [--predict DIR]
+              [--again] [--smoke]
+Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
+"""
+import argparse
+import glob
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+import bsimcase
+import labnet
+from bsimcase import CaseError
+from labnet import LabError
+
+HOSTS = (4, 8, 16)
+GOALS = {"mean": 5.0, "worst": 10.0}  # percent
+APPS = ("heat2d", "cg", "wavefront")
+LIMIT_S, CALIBRATION_S = 60, 300      # the longest run, and calibration
+INSIDE = "BSIM_LAB_INSIDE"
+# UCX's answers to long messages over TCP wait behind data of the other direction; without them, all messages are eager.
+EAGER = {"UCX_RNDV_THRESH": "inf"}
+
+# name: rates in Mbit/s of a host's link and of an uplink that a leaf of hosts shares; what UCX is told; whether TCP knows that
+# nothing is lost (labnet.py); hosts; the arguments of each program (patterns: benchmarks/lab/patterns.c).
+GROUPS = {
+    "10": {"rate": 10, "env": EAGER, "hosts": HOSTS, "runs": {
+        "heat2d": "-nx 65536 -ny 16384 -steps 8", "heat2d-columns": "-nx 16384 -ny 32768 -steps 8", "cg": "-x 8192 -y 1024 -i 12",
+        "wavefront": "256 256 32 8 8 1", "alltoall": "49152 3 0.05", "alltoall-short": "8192 8 0.02", "irregular": "32768 6 0.05",
+        "allreduce": "131072 4 0.02", "bcast": "131072 4 0.02", "allgather": "32768 4 0.02"}},
+    "40": {"rate": 40, "env": EAGER, "hosts": HOSTS, "runs": {
+        "heat2d": "-nx 131072 -ny 16384 -steps 10", "heat2d-columns": "-nx 32768 -ny 65536 -steps 8", "cg": "-x 32768 -y 1024 -i 12",
+        "wavefront": "256 256 32 8 16 1", "alltoall": "131072 4 0.05", "alltoall-short": "32768 8 0.02",
+        "irregular": "131072 6 0.05", "allreduce": "524288 4 0.02", "bcast": "524288 4 0.02", "allgather": "131072 4 0.02"}},
+    "uplink": {"rate": 40, "uplink": 20, "leaf": 2, "env": EAGER, "hosts": (4, 8), "runs": {
+        "heat2d": "-nx 131072 -ny 16384 -steps 10", "cg": "-x 32768 -y 1024 -i 12", "alltoall": "131072 4 0.05",
+        "irregular": "131072 6 0.05", "shift": "524288 6 0.02"}},
+    "linux-tcp": {"rate": 10, "env": EAGER, "tuned": False, "hosts": (4, 8), "runs": {
+        "heat2d": "-nx 65536 -ny 16384 -steps 8", "cg": "-x 8192 -y 1024 -i 12", "alltoall-short": "8192 8 0.02",
+        "irregular": "32768 6 0.05"}},
+    "rendezvous": {"rate": 10, "env": {}, "hosts": (4, 8), "runs": {
+        "heat2d": "-nx 65536 -ny 16384 -steps 8", "cg": "-x 8192 -y 1024 -i 12", "alltoall": "49152 3 0.05",
+        "irregular": "32768 6 0.05"}},
+}
+
+
+def rows_of(groups, only=None, hosts=None):
+    """All rows, in the order in which they are measured."""
+    return [{"group": g, "program": p, "hosts": n, "args": a, "measured_s": None, "runs_s": []}
+            for g in groups for n in GROUPS[g]["hosts"] if not hosts or n in hosts
+            for p, a in GROUPS[g]["runs"].items() if not only or p in only]
+
+
+def error_percent(predicted, measured):
+    return 100 * (predicted / measured - 1)
+
+
+def summary(rows, tool):
+    """Mean and largest size of the errors of a tool, in percent, and the number of rows; None without rows."""
+    errors = [abs(r[tool + "_error_percent"]) for r in rows if r.get(tool + "_error_percent") is not None]
+    return {"mean": statistics.mean(errors), "worst": max(errors), "rows": len(errors)} if errors else None
+
+
+def seconds_of(text):
+    """A time of a platform file that bsim calibrate has written: "6.1us"."""
+    return 1e-6 * float(text[:-2])
+
+
+def bytes_per_s(text):
+    """A rate of a platform file that bsim calibrate has written."""
+    number, unit = re.fullmatch(r"([0-9.e+-]+)(MB|GB)/s", text).groups()
+    return float(number) * {"MB": 1e6, "GB": 1e9}[unit]
+
+
+def carried(network):
+    """What a link carries in each direction, as a rate of a platform file."""
+    return network.get("card_bandwidth", network["bandwidth"])
+
+
+def platform_of(group, hosts, across, within, contention):
+    """The platform of a group. across: the calibrated network between two hosts, behind different uplinks if there are any;
+    within: that between two hosts of a leaf. A leaf is then a node, whose card is the uplink. contention: the links are shared
+    instead ("contention" and "link_bandwidth", for a bsim that has them)."""
+    network = dict(across["network"])
+    leaf = GROUPS[group].get("leaf", 0)
+    out = {"schema": "bsim-platform/1", "name": f"lab, {group}", "mapping": "block"}
+    if not contention:
+        network.setdefault("card_bandwidth", network["bandwidth"])
+        out.update({"nodes": hosts // (leaf or 1), "cores_per_node": leaf or 1, "network": network})
+        if leaf:
+            keys = ("latency", "bandwidth", "send_overhead", "recv_overhead", "control_overhead", "sender_busy", "eager_limit")
+            out["intra_node"] = {k: within["network"][k] for k in keys if k in within["network"]}
+        return out
+    network.pop("card_gap", None)
+    shared = network.pop("card_bandwidth", network["bandwidth"])  # what a link carries in each direction
+    network.update({"contention": "max-min", "hop_latency": 0,
+                    "topology": {"kind": "fat_tree", "children": [leaf, hosts // leaf] if leaf else [hosts]}})
+    network["link_bandwidth"] = [carried(within["network"]), shared] if leaf else shared
+    if leaf:
+        network["bandwidth"] = within["network"]["bandwidth"]
+    return {**out, "nodes": hosts, "cores_per_node": 1, "network": network}
+
+
+def smpi_platform(group, hosts, across, within):
+    """SimGrid's platform: the same links, shared fairly."""
+    leaf, one = GROUPS[group].get("leaf", 0), (within or across)["network"]
+    lines = ["<?xml version='1.0'?>", '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">',
+             '<platform version="4.1"><zone id="lab" routing="Full">']
+    lines += [f'<host id="h{i}" speed="1Gf"/>' for i in range(hosts)]
+
+    def link(name, network, part):
+        return (f'<link id="{name}" bandwidth="{bytes_per_s(carried(network)):.6g}Bps" '
+                f'latency="{part * seconds_of(network["latency"]):.6g}s" sharing_policy="SPLITDUPLEX"/>')
+    lines += [link(f"l{i}", one, 0.5) for i in range(hosts)]
+    lines += [link(f"u{i}", across["network"], 0) for i in range(hosts // leaf if leaf else 0)]
+    for a in range(hosts):
+        for b in range(a + 1, hosts):
+            way = [f"l{a} UP"]
+            if leaf and a // leaf != b // leaf:
+                way += [f"u{a // leaf} UP", f"u{b // leaf} DOWN"]
+            way += [f"l{b} DOWN"]
+            lines.append(f'<route src="h{a}" dst="h{b}">' +
+                         "".join('<link_ctn id="{}" direction="{}"/>'.format(*w.split()) for w in way) + "</route>")
+    return "\n".join(lines + ["</zone></platform>"]) + "\n"
+
+
+def smpi_options(network):
+    """SMPI's settings from the same calibration: no factors, its overheads, MPICH's collectives, the protocol's limit."""
+    eager = int(network.get("eager_limit", 1 << 30))
+    send, recv = seconds_of(network["send_overhead"]), seconds_of(network["recv_overhead"])
+    return ["--cfg=network/model:CM02", "--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
+            "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:no", "--cfg=smpi/simulate-computation:no",
+            "--cfg=smpi/host-speed:1000000000", f"--cfg=smpi/os:0:{send:.4g}:0", f"--cfg=smpi/ois:0:{send:.4g}:0",
+            f"--cfg=smpi/or:0:{recv:.4g}:0", f"--cfg=smpi/async-small-thresh:{eager}",
+            f"--cfg=smpi/send-is-detached-thresh:{eager}", "--cfg=smpi/coll-selector:mpich", "--log=root.thres:critical"]
+
+
+def page(result):
+    """The result as tables of Markdown, for docs/measurements/lab.md."""
+    def cell(row, tool):
+        if row.get(tool + "_s") is None:
+            return "–"
+        return f"{row[tool + '_s']:.3f} s ({row[tool + '_error_percent']:+.1f} %)"
+    lines = []
+    for group in dict.fromkeys(r["group"] for r in result["rows"]):
+        rows = [r for r in result["rows"] if r["group"] == group and r["measured_s"]]
+        lines += [f"### {group}", "", "| program | hosts | arguments | measured | spread | bsim | SMPI | processor |",
+                  "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+        lines += [f"| {r['program']} | {r['hosts']} | `{r['args']}` | {r['measured_s']:.3f} s | {r['spread_percent']:.1f} % | "
+                  f"{cell(r, 'bsim')} | {cell(r, 'smpi')} | {r['cpu_percent']:.0f} % |" for r in rows]
+        for tool in ("bsim", "smpi"):
+            found = summary(rows, tool)
+            if found:
+                lines.append(f"\n{'SMPI' if tool == 'smpi' else tool}: {found['mean']:.1f} % in the mean, {found['worst']:.1f} % "
+                             f"at most, {found['rows']} rows")
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+class Programs:
+    """The executables of a program: for bsim, slept under MPICH, and for SMPI."""
+
+    def __init__(self, build, predict=None):
+        self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "lab")
+        self.predict = os.path.abspath(predict or build)
+        os.makedirs(self.out, exist_ok=True)
+        self.smpi = shutil.which("smpicc") and shutil.which("smpirun")
+        self.made = set()
+
+    def path(self, name):
+        return os.path.join(self.out, name)
+
+    def call(self, *argv):
+        done = subprocess.run(argv, cwd=bsimcase.ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            raise LabError(f"{' '.join(argv)[:300]}: exit {done.returncode}\n{done.stdout[-2000:]}")
+
+    def skeleton(self, name):
+        """The sources of a skeleton, made anew, and the folder that they include from."""
+        runner = bsimcase.Runner(bsimcase.load(name), self.build, quiet=True, work=self.path(name))
+        root, files = bsimcase.sources(runner)
+        bsimcase.build_original(runner, root, files)
+        folder = self.path(os.path.join(name, "skeleton"))
+        bsimcase.skeletonize(runner, root, "", folder)
+        return sorted(glob.glob(os.path.join(folder, "**", "*.c"), recursive=True)), folder
+
+    def make(self, name):
+        if name == "patterns":
+            sources, folder = [os.path.join(bsimcase.ROOT, "benchmarks", "lab", "patterns.c")], self.out
+        else:
+            sources, folder = self.skeleton(name)
+        self.call(os.path.join(self.predict, "bin", "bsimcc"), "-O2", "-w", "-I", folder, *sources, "-lm", "-o", self.path(name + ".bsim"))
+        libraries = ["-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-lm"]
+        common = ["-O2", "-w", "-std=gnu11", "-D_GNU_SOURCE", "-I", folder]
+        self.call("mpicc", *common, "-Iinclude", *sources, os.path.join(self.build, "lib", "libbsim-slept.a"),
+                  os.path.join(self.build, "lib", "libbsim.a"), *libraries, "-o", self.path(name + ".slept"))
+        if self.smpi:
+            self.call("smpicc", *common, "-DBSIM_SMPI", "-I", self.shim(), "-Iinclude", "-I.", *sources, "lmpi/lab/slept.c",
+                      self.models_library(), *libraries, "-Wl,-z,defs", "-o", self.path(name + ".smpi"))
+
+    def once(self, name):
+        """Makes a program unless it was made by this call of the script."""
+        if name not in self.made:
+            self.make(name)
+            self.made.add(name)
+
+    def shim(self):
+        """A folder whose lmpi.h goes with SimGrid's mpi.h, which has a macro of the name MPI_CALL, too."""
+        folder = self.path("shim")
+        os.makedirs(os.path.join(folder, "lmpi"), exist_ok=True)
+        with open(os.path.join(folder, "lmpi", "lmpi.h"), "w") as f:
+            f.write("#include <mpi.h>\n#undef MPI_CALL\n#include_next <lmpi/lmpi.h>\n")
+        return folder
+
+    def models_library(self):
+        """The cost models as position-independent code, as SMPI's programs are shared objects."""
+        archive = self.path("models-pic.a")
+        if os.path.exists(archive):
+            return archive
+        sources = [f"bsim/base/{n}.c" for n in ("alloc", "error", "expr", "json_pos", "json_read", "units", "vars", "warn", "kinds", "config")]
+        sources += sorted(glob.glob("bsim/cost/model*.c", root_dir=bsimcase.ROOT))
+        sources += [f"bsim/cost/{n}.c" for n in ("noise", "noise_model", "memory", "spot")] + ["bsim/stat/whole_runs.c"]
+        sources += sorted(glob.glob("bsim/platform/*.c", root_dir=bsimcase.ROOT))
+        objects = []
+        for source in sources:
+            objects.append(self.path(os.path.basename(source)[:-2] + ".pic.o"))
+            self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", objects[-1])
+        self.call("ar", "rcs", archive, *objects)
+        return archive
+
+
+class Lab:
+    """Calibrations, runs and predictions of the rows of one group, inside of the namespaces."""
+
+    def __init__(self, args, group, rows):
+        self.args, self.group, self.rows = args, group, rows
+        self.programs = Programs(args.build, args.predict)
+        self.spec = GROUPS[group]
+        self.leaf = self.spec.get("leaf", 0)
+        most = max([r["hosts"] for r in rows] + [2 * self.leaf or 2])
+        self.network = labnet.Network(most, self.leaf, self.spec.get("tuned", True))
+        self.env = labnet.environment(self.spec["env"])
+
+    def path(self, name):
+        return self.programs.path(name)
+
+    def bsim(self, *argv):
+        measures = argv[0] == "calibrate"
+        build = self.programs.build if measures else self.programs.predict
+        done = subprocess.run([os.path.join(build, "bin", "bsim"), *argv], env=self.env, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=CALIBRATION_S if measures else LIMIT_S)
+        if done.returncode:
+            raise LabError(f"bsim {' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
+        return done.stdout
+
+    def calibrate(self, name, hosts):
+        """Measures the network between two hosts: the platform that bsim calibrate writes."""
+        path = self.path(f"calibrated-{self.group}-{name}.json")
+        text = self.bsim("calibrate", "-o", path, "--name", f"lab-{self.group}-{name}", "--hosts", self.network.hostlist(hosts),
+                         "--pairs", "2", "--runs", str(self.args.calibrations), "--largest", "256KiB", "--plot", path[:-5] + ".svg",
+                         "--mpiexec", " ".join(self.network.mpiexec(self.programs.build)))
+        with open(path[:-5] + ".txt", "w") as f:
+            f.write(text)
+        with open(path) as f:
+            return json.load(f)
+
+    def start(self):
+        self.network.up(self.spec["rate"], self.spec.get("uplink"))
+        self.within = self.calibrate("within", (0, 1))
+        self.across = self.calibrate("across", (0, self.leaf)) if self.leaf else self.within
+
+    @staticmethod
+    def files(row):
+        """(executable without ending, arguments, models or None)"""
+        name = row["program"].split("-")[0]
+        if name in APPS:
+            return name, row["args"].split(), os.path.join(bsimcase.ROOT, "benchmarks", "lab", name + ".json")
+        return "patterns", [name, *row["args"].split()], None
+
+    def measure(self, row):
+        """One run under MPICH: (seconds, part of this host's processors that it used)."""
+        exe, arguments, models = self.files(row)
+        out = self.path("walltime")
+        env = {**self.env, "BSIM_WALLTIME": out, **({"BSIM_MODELS": models} if models else {})}
+        argv = [*self.network.mpiexec(self.programs.build), "-hosts", self.network.hostlist(range(row["hosts"])), "-ppn", "1", "-n",
+                str(row["hosts"]), self.path(exe + ".slept"), *arguments]
+        if os.path.exists(out):
+            os.remove(out)
+        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        done = subprocess.run(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+        after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
+        if done.returncode or not os.path.exists(out):
+            raise LabError(f"{' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        with open(out) as f:
+            return float(f.read()), used / wall / bsimcase.cores()
+
+    def predict(self, row):
+        exe, arguments, models = self.files(row)
+        path, result = self.path(f"platform-{self.group}-{row['hosts']}.json"), self.path("result.json")
+        with open(path, "w") as f:
+            json.dump(platform_of(self.group, row["hosts"], self.across, self.within, self.args.contention), f, indent=2)
+        self.bsim("run", "-q", "-np", str(row["hosts"]), "--platform", path, "--json", result, *(["--models", models] if models else []),
+                  self.path(exe + ".bsim"), *arguments)
+        with open(result) as f:
+            return json.load(f)["predicted_time_s"]
+
+    def smpi(self, row):
+        exe, arguments, models = self.files(row)
+        xml, hosts, out = self.path(f"smpi-{self.group}-{row['hosts']}.xml"), self.path("smpi.hosts"), self.path("smpi-walltime")
+        with open(xml, "w") as f:
+            f.write(smpi_platform(self.group, row["hosts"], self.across, self.within if self.leaf else None))
+        with open(hosts, "w") as f:
+            f.writelines(f"h{i}\n" for i in range(row["hosts"]))
+        argv = ["smpirun", "-np", str(row["hosts"]), "-platform", xml, "-hostfile", hosts, *smpi_options(self.across["network"]),
+                self.path(exe + ".smpi"), *arguments]
+        env = {**os.environ, "BSIM_WALLTIME": out, **({"BSIM_MODELS": models} if models else {})}
+        done = subprocess.run(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+        if done.returncode:
+            raise LabError(f"{' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
+        with open(out) as f:
+            return float(f.read())
+
+    def one(self, row):
+        """Predicts, then measures a row."""
+        tools = {"bsim": self.predict, **({"smpi": self.smpi} if self.programs.smpi else {})}
+        for tool, predict in tools.items():
+            row[tool + "_s"] = predict(row)
+        runs = [self.measure(row) for _ in range(self.args.repeat)]
+        row["runs_s"] = [s for s, _ in runs]
+        row["measured_s"] = statistics.median(row["runs_s"])
+        row["spread_percent"] = 100 * (max(row["runs_s"]) - min(row["runs_s"])) / row["measured_s"]
+        row["cpu_percent"] = 100 * max(c for _, c in runs)
+        set_errors(row)
+        print(f"  {row['program']:15} {row['hosts']:3} hosts  {row['measured_s']:8.3f} s  spread {row['spread_percent']:4.1f} %   " +
+              "   ".join(f"{tool} {row[tool + '_s']:8.3f} s {row[tool + '_error_percent']:+6.1f} %" for tool in tools) +
+              f"   processor {row['cpu_percent']:3.0f} %", flush=True)
+
+
+def set_errors(row):
+    for tool in ("bsim", "smpi"):
+        if row.get(tool + "_s") is not None:
+            row[tool + "_error_percent"] = error_percent(row[tool + "_s"], row["measured_s"])
+
+
+def again(args):
+    """Predicts the measured rows of lab.json once more, from the calibrations that it holds: needs no rights and no network."""
+    programs = Programs(args.build, args.predict)
+    with open(programs.path("lab.json")) as f:
+        result = json.load(f)
+    result["contention"] = args.contention
+    for group in [g for g in GROUPS if g in result["calibrated"]]:
+        rows = [r for r in result["rows"] if r["group"] == group and r["measured_s"]]
+        lab = Lab(args, group, rows)
+        lab.across, lab.within = (result["calibrated"][group][k] for k in ("across", "within"))
+        for name in sorted({lab.files(r)[0] for r in rows}):
+            programs.once(name)
+        for row in rows:
+            row["bsim_s"] = lab.predict(row)
+            row.update({"smpi_s": lab.smpi(row)} if programs.smpi else {})
+            set_errors(row)
+    save(programs.out, result)
+    print(page(result))
+    return 0
+
+
+def save(path, result):
+    for name, text in (("lab.json", json.dumps(result, indent=1) + "\n"), ("lab.md", page(result))):
+        with open(os.path.join(path, name + ".part"), "w") as f:
+            f.write(text)
+        os.replace(os.path.join(path, name + ".part"), os.path.join(path, name))
+
+
+def inside(args):
+    """All steps for one group, in the namespaces of this process. The rows are those of lab.json."""
+    out = Programs(args.build).out
+    with open(os.path.join(out, "lab.json")) as f:
+        result = json.load(f)
+    rows = [r for r in result["rows"] if r["group"] == args.inside]
+    lab = Lab(args, args.inside, rows)
+    lab.start()
+    print(f"{args.inside}: links of {lab.spec['rate']} Mbit/s" +
+          (f", {lab.leaf} hosts share an uplink of {lab.spec['uplink']} Mbit/s" if lab.leaf else "") +
+          f"; calibrated: {lab.across['network']['bandwidth']}, {lab.across['network']['latency']}", flush=True)
+    result["calibrated"][args.inside] = {"across": lab.across, "within": lab.within}
+    for row in rows:
+        try:
+            lab.one(row)
+        except (LabError, subprocess.TimeoutExpired) as error:
+            row["note"] = str(error).splitlines()[0]
+            result["broken"] += 1
+            print(f"lab: {row['program']}, {row['hosts']} hosts: {error}", file=sys.stderr, flush=True)
+        save(out, result)
+    return 0
+
+
+def outside(args):
+    """Builds the programs, fixes the rows, and runs each group in namespaces of its own."""
+    lack = labnet.missing()
+    if lack and args.smoke:
+        print(f"skip lab: {lack}")
+        return 0
+    if lack:
+        print(f"lab: {lack}", file=sys.stderr)
+        return 2
+    rows = rows_of(args.group, args.only, args.hosts)
+    programs = Programs(args.build, args.predict)
+    for name in sorted({Lab.files(r)[0] for r in rows}):
+        programs.once(name)
+    result = {"schema": "bsim-lab/1", "date": time.strftime("%Y-%m-%d"), "contention": args.contention, "goals": GOALS,
+              "cores": bsimcase.cores(), "calibrated": {}, "broken": 0, "rows": rows}
+    save(programs.out, result)
+    for group in args.group:
+        code = labnet.private([sys.executable, *sys.argv, "--inside", group])
+        if code:
+            print(f"lab: {group} failed (exit {code})", file=sys.stderr)
+            return 1
+    with open(os.path.join(programs.out, "lab.json")) as f:
+        result = json.load(f)
+    if args.smoke:  # errors far beyond those of docs/measurements/lab.md mean that something is broken
+        for r in result["rows"]:
+            good = r["measured_s"] and abs(r["bsim_error_percent"]) < 50
+            print(f"{'ok' if good else 'FAIL'} lab {r['program']}")
+        return 1 if result["broken"] else 0
+    for group in args.group:
+        for tool in ("bsim", "smpi"):
+            found = summary([r for r in result["rows"] if r["group"] == group], tool)
+            if found:
+                print(f"{group:12} {tool:5} {found['mean']:5.1f} % in the mean, {found['worst']:5.1f} % at most, {found['rows']} rows")
+    return 1 if result["broken"] else 0
+
+
+def smoke(args):
+    """A short run that only shows that all works: two hosts, one calibration, two programs."""
+    libraries = [os.path.join(args.build, "lib", n) for n in ("libbsim-wait.so", "libbsim-slept.a")]
+    subprocess.run(["make", "-s", "-C", bsimcase.ROOT, f"B={args.build}", *libraries], check=True)
+    GROUPS["smoke"] = {"rate": 100, "env": EAGER, "hosts": (2,), "runs": {"alltoall": "32768 5 0.02", "shift": "65536 5 0.02"}}
+    args.group, args.repeat, args.calibrations = ["smoke"], 1, 1
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default="build")
+    p.add_argument("--group", type=lambda t: t.split(","), default=list(GROUPS), help=", ".join(GROUPS))
+    p.add_argument("--only", type=lambda t: t.split(","), help="programs")
+    p.add_argument("--hosts", type=lambda t: [int(n) for n in t.split(",")])
+    p.add_argument("--repeat", type=int, default=3, help="runs of each row, of which the median counts")
+    p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate, of which medians are taken")
+    p.add_argument("--contention", action="store_true", help="predict with shared links instead of shared cards")
+    p.add_argument("--predict", metavar="DIR", help="a build folder of another bsim, whose predictions count")
+    p.add_argument("--again", action="store_true", help="only predict the rows of lab.json once more")
+    p.add_argument("--smoke", action="store_true", help="a short run that only shows that all works")
+    p.add_argument("--inside", help=argparse.SUPPRESS)
+    args = p.parse_args()
+    if args.smoke:
+        smoke(args)
+    unknown = [g for g in args.group if g not in GROUPS]
+    if unknown:
+        p.error(f"--group: there is no {unknown[0]} ({', '.join(GROUPS)})")
+    try:
+        if args.again:
+            return again(args)
+        return inside(args) if args.inside else outside(args)
+    except (LabError, CaseError, subprocess.TimeoutExpired) as error:
+        print(f"lab: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
