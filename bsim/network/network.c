@@ -162,11 +162,6 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.collectives = &platform->collectives;
     bsim_context.work = &platform->work;
-    if (platform->contention && !bsim_collectives_default(&platform->collectives))
-        return bsim_error_set(
-            err, NULL, 0, NULL,
-            "the platform has \"contention\" and chooses algorithms of collectives: with shared links "
-            "only MPICH's choices are known; leave out one of them");
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
