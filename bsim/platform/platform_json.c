@@ -154,14 +154,14 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
 /* How a kind of topology gives its sizes: as a list under one key, or each under its own key. */
 struct shape {
     const char *list;
-    const char *const keys[6];
+    const char *const keys[8];
 };
 
 static const struct shape shapes[] = {
     /* in the order of bsim_topology_names */
     {"dims", {"kind", "dims", "comment", NULL}},
     {"children", {"kind", "children", "parents", "comment", NULL}},
-    {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
+    {NULL, {"groups", "routers", "nodes", "kind", "routing", "seed", "comment", NULL}},
     {"dims", {"kind", "dims", "comment", NULL}},
 };
 
@@ -186,6 +186,17 @@ static int read_sizes(struct bsim_jval v, const struct shape *shape, int *size, 
     for (size_t i = 0; i < n; i++)
         size[i] = (int)bsim_jval_int(bsim_jval_at(*at, i), 1, INT_MAX);
     return (int)n;
+}
+
+/* "routing" and "seed" of a dragonfly. */
+static void read_routing(struct bsim_topology *t, struct bsim_jval v) {
+    static const char *const names[] = {"minimal", "valiant", NULL};
+    struct bsim_jval routing = bsim_jval_get(v, "routing"), seed = bsim_jval_get(v, "seed");
+    bool valiant = bsim_jval_present(routing) && bsim_jval_choice(routing, names) == 1;
+    if (bsim_jval_present(seed) && !valiant)
+        bsim_jval_error(seed, "seed needs \"routing\": \"valiant\", whose groups it chooses");
+    if (valiant)
+        bsim_topology_set_valiant(t, bsim_jval_present(seed) ? (uint64_t)bsim_jval_int(seed, 0, INT_MAX) : 0);
 }
 
 static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
@@ -213,6 +224,8 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
                         MOST_HOPS);
     else if (p->topology.kind == BSIM_TOPOLOGY_FAT_TREE)
         bsim_contention_parents(p, v);
+    else if (p->topology.kind == BSIM_TOPOLOGY_DRAGONFLY)
+        read_routing(&p->topology, v);
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {

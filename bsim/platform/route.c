@@ -88,6 +88,17 @@ static int32_t local_link(const struct bsim_routes *r, int64_t group, int64_t fr
     return (int32_t)(r->first[2] + (group * routers + from) * routers + to);
 }
 
+/* From a router of a group to the router of another group at the end of the link between the two, which is returned. */
+static int64_t cross(const struct bsim_routes *r, int64_t group, int64_t router, int64_t other, int32_t *links,
+                     int *n) {
+    const struct bsim_topology *t = r->topology;
+    int64_t leave = bsim_topology_gateway(t, (uint32_t)group, (uint32_t)other);
+    if (router != leave)
+        links[(*n)++] = local_link(r, group, router, leave);
+    links[(*n)++] = (int32_t)(r->first[3] + group * t->size[0] + other);
+    return bsim_topology_gateway(t, (uint32_t)other, (uint32_t)group);
+}
+
 static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to, int32_t *links) {
     const struct bsim_topology *t = r->topology;
     int64_t routers = t->size[1], router = from / t->size[2], last = to / t->size[2];
@@ -97,11 +108,12 @@ static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to
     last %= routers;
     links[n++] = link_of(r, 1, from, UP);
     if (group != other) {
-        int64_t leave = bsim_topology_gateway(t, (uint32_t)group, (uint32_t)other);
-        if (router != leave)
-            links[n++] = local_link(r, group, router, leave);
-        links[n++] = (int32_t)(r->first[3] + group * t->size[0] + other);
-        router = bsim_topology_gateway(t, (uint32_t)other, (uint32_t)group);
+        int middle = bsim_topology_middle(t, (uint32_t)from, (uint32_t)to, (uint32_t)group, (uint32_t)other);
+        if (middle >= 0) {
+            router = cross(r, group, router, middle, links, &n);
+            group = middle;
+        }
+        router = cross(r, group, router, other, links, &n);
     }
     if (router != last)
         links[n++] = local_link(r, other, router, last);

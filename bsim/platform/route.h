@@ -1,13 +1,14 @@
 /* route.h - the links of a machine, and those that a message crosses from one node to another.
  *
- * Each link carries one direction. Routes are shortest and fixed:
+ * Each link carries one direction. Routes are fixed, and shortest but for Valiant's:
  *   no topology  from the node's card to a switch that never limits, and to the other card
  *   torus, mesh  dimension order: first all hops in the last dimension, in which consecutive nodes are neighbours, then
  *                in the one before it. Half the way round a ring goes up from even coordinates and down from odd ones
  *   fat_tree     up to the first switch above both nodes and down again; where a switch has several parents, number
  *                (to / P) mod parents, with P the product of the parents of the levels below (D-mod-k: Zahavi, IPDPS
  *                workshops 2011)
- *   dragonfly    to the router that has the link to the other group, over it, and to the node's router
+ *   dragonfly    to the router that has the link to the other group, over it, and to the node's router; or (Valiant)
+ *                so to a third group first, which is the same for all messages between two nodes
  * With cards, the card of each node is a link in either direction, at the ends of each route. Must not know speeds. */
 #ifndef BSIM_ROUTE_H
 #define BSIM_ROUTE_H

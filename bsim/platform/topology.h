@@ -1,4 +1,5 @@
-/* topology.h - the number of links (hops) that a message crosses between two nodes on a shortest route.
+/* topology.h - the number of links (hops) that a message crosses between two nodes on its route,
+ * which is a shortest one unless it is said otherwise.
  *
  * Hops are computed from the numbers of the nodes by a few multiplications, without a table. For a torus of few
  * dimensions bsim_place_hops is faster; it needs the places of the nodes. Neighbours in a torus are one hop apart. With
@@ -32,6 +33,8 @@ struct bsim_topology {
     int64_t diameter;                     /* largest number of hops between two nodes */
     int global_links;                     /* dragonfly: largest number of links from a router to other groups */
     uint64_t global_inverse;
+    bool valiant; /* dragonfly: routes between groups lead through a third group (bsim_topology_middle) */
+    uint64_t seed;
 };
 
 /* The names of the kinds from BSIM_TOPOLOGY_TORUS on; NULL-terminated. */
@@ -46,6 +49,14 @@ int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_
 
 /* Dragonfly: the router of a group, counted in the group, that has the link to another group. */
 int bsim_topology_gateway(const struct bsim_topology *topology, uint32_t group, uint32_t other);
+
+/* Dragonfly: routes between groups lead through a third group from now on, which the seed chooses (Valiant, SIAM J.
+ * Comput. 1982; for dragonflies Kim et al., ISCA 2008). */
+void bsim_topology_set_valiant(struct bsim_topology *topology, uint64_t seed);
+/* The third group on the route between nodes a and b of two groups, drawn from all others; the same both ways. -1:
+ * there is none. */
+int bsim_topology_middle(const struct bsim_topology *topology, uint32_t a, uint32_t b, uint32_t group_a,
+                         uint32_t group_b);
 
 /* The coordinates of a node in a torus or mesh with at most BSIM_PLACE_SIZES dimensions, each below 2^15. Missing
  * dimensions count as size 1. */
