@@ -20,6 +20,8 @@ static struct bsim_flows *flows;
 static struct bsim_routes routes;
 static double limit, now_s; /* bytes per second; the time up to which the flows are known */
 static struct wake *wakes;
+static int cards;      /* of a node */
+static int32_t *turns; /* by node: its next card; NULL: a hash chooses */
 
 static void wake_at(double time_s);
 
@@ -54,7 +56,19 @@ static void wake_at(double time_s) {
     bsim_event_add(&w->event);
 }
 
-void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, double bytes, double time_s) {
+int bsim_links_card(int source, int dest) {
+    if (cards < 2)
+        return 0;
+    if (turns) {
+        int32_t *turn = &turns[bsim_context.node[source]], card = *turn;
+        *turn = (card + 1) % cards;
+        return card;
+    }
+    uint64_t key = ((uint64_t)(uint32_t)source << 32 | (uint32_t)dest) * UINT64_C(0x9e3779b97f4a7c15);
+    return (int)(((key ^ key >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 33) % (uint64_t)cards);
+}
+
+void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
     double left = bytes;
     if (time_s < now_s) {
         left -= limit * (now_s - time_s);
@@ -64,7 +78,7 @@ void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, double b
         }
         time_s = now_s;
     }
-    bsim_flows_start(flows, flow, from, to, left, time_s);
+    bsim_flows_start(flows, flow, from * cards + card, to * cards + card, left, time_s);
     wake_at(time_s);
 }
 
@@ -86,7 +100,7 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
         return true;
     bool star = p->topology.kind == BSIM_TOPOLOGY_NONE;
     if (!bsim_routes_make(&routes, &p->topology, star ? nodes : p->topology.nodes,
-                          star || p->inter.card_gap_s_per_byte[0] > 0))
+                          star || p->inter.card_gap_s_per_byte[0] > 0 ? p->cards : 0))
         return bsim_error_set(err, NULL, 0, NULL, "network.contention: the topology has more than %d links", INT_MAX);
     int64_t n = routes.first[routes.classes];
     double *capacity = bsim_alloc((size_t)n * sizeof *capacity);
@@ -95,6 +109,8 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
             capacity[i] = capacity_of(p, class);
     limit = rate_of(p->inter.gap_s_per_byte[0]);
     now_s = 0;
+    cards = routes.cards > 1 ? routes.cards : 1;
+    turns = cards > 1 && !p->cards_by_hash ? bsim_alloc((size_t)nodes * sizeof *turns) : NULL;
     flows = bsim_flows_new((int)n, capacity, limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);
     return true;
@@ -103,6 +119,8 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
 void bsim_links_fini(void) {
     bsim_flows_free(flows);
     flows = NULL;
+    bsim_free(turns);
+    turns = NULL;
     for (struct wake *w = wakes, *later; w; w = later) {
         later = w->later;
         bsim_free(w);

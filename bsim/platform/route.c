@@ -21,7 +21,7 @@ static int64_t links_of(struct bsim_routes *r, int i) {
     return i == 0 ? 2 * r->nodes : i == 1 ? groups * routers * routers : groups * groups;
 }
 
-bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, bool cards) {
+bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, int cards) {
     *r = (struct bsim_routes){.topology = t, .nodes = nodes, .cards = cards, .classes = 1 + t->nsize};
     r->longest = (int)t->diameter + 2;
     r->below[0] = r->parents[0] = 1;
@@ -32,7 +32,7 @@ bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int6
         if (r->parents[i + 1] > INT_MAX)
             return false;
     }
-    r->first[1] = cards ? 2 * nodes : 0;
+    r->first[1] = 2 * nodes * cards;
     for (int i = 0; i < t->nsize; i++)
         r->first[i + 2] = r->first[i + 1] + links_of(r, i);
     return r->first[r->classes] <= INT_MAX;
@@ -124,8 +124,12 @@ static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to
 int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     const struct bsim_routes *r = routes;
     int n = 0;
-    if (r->cards)
-        links[n++] = link_of(r, 0, from, UP);
+    int32_t from_card = from, to_card = to;
+    if (r->cards) {
+        links[n++] = link_of(r, 0, from_card, UP);
+        from /= r->cards;
+        to /= r->cards;
+    }
     switch (r->topology->kind) {
     case BSIM_TOPOLOGY_TORUS:
     case BSIM_TOPOLOGY_MESH:
@@ -141,6 +145,6 @@ int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
         break;
     }
     if (r->cards)
-        links[n++] = link_of(r, 0, to, DOWN);
+        links[n++] = link_of(r, 0, to_card, DOWN);
     return n;
 }

@@ -9,7 +9,8 @@
  *                workshops 2011)
  *   dragonfly    to the router that has the link to the other group, over it, and to the node's router; or (Valiant)
  *                so to a third group first, which is the same for all messages between two nodes
- * With cards, the card of each node is a link in either direction, at the ends of each route. Must not know speeds. */
+ * With cards, each card of a node is a link in either direction, at the ends of the routes over it. Must not know
+ * speeds. */
 #ifndef BSIM_ROUTE_H
 #define BSIM_ROUTE_H
 
@@ -25,7 +26,7 @@ enum { BSIM_ROUTE_CLASSES = 1 + BSIM_TOPOLOGY_MAX_SIZES };
 struct bsim_routes {
     const struct bsim_topology *topology;
     int64_t nodes;
-    bool cards;
+    int cards;                             /* of a node that are links; 0: none is */
     int classes;                           /* that the topology has, with the cards */
     int64_t first[BSIM_ROUTE_CLASSES + 1]; /* the links of class c are first[c] .. first[c + 1] - 1 */
     int longest;                           /* at least the most links of a route */
@@ -34,9 +35,10 @@ struct bsim_routes {
 
 /* topology must outlive the routes. nodes: those of the topology, or without one as many as are wanted. False if there
  * are more than INT_MAX links. */
-bool bsim_routes_make(struct bsim_routes *routes, const struct bsim_topology *topology, int64_t nodes, bool cards);
+bool bsim_routes_make(struct bsim_routes *routes, const struct bsim_topology *topology, int64_t nodes, int cards);
 
-/* Writes the links from one node to another, which must differ, in their order; returns their number. routes: a struct
+/* Writes the links from one node to another, which must differ, in their order; returns their number. With several
+ * cards, from and to are numbers of cards: node * cards + the number of the card in the node. routes: a struct
  * bsim_routes (bsim_route_fn in bsim/network/flow.h). */
 int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links);
 
