@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/platform/graph.h"
 #include "bsim/platform/route.h"
 
 /* An event at which flows end, or rates are solved. Each of them is earlier than those that were waiting when it was
@@ -95,9 +96,23 @@ static double capacity_of(const struct bsim_platform *p, int class) {
     return rate_of(gap > 0 ? gap : p->inter.gap_s_per_byte[0]);
 }
 
+/* 0: the file does not give it. */
+static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
+    int low = 0, high = graph->nlink - 1; /* the last link whose first cable is not above it */
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (graph->link[middle].first_cable <= cable)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return graph->link[low].bandwidth;
+}
+
 bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error *err) {
     if (!p->contention)
         return true;
+    const struct bsim_graph *graph = p->topology.graph;
     bool star = p->topology.kind == BSIM_TOPOLOGY_NONE;
     if (!bsim_routes_make(&routes, &p->topology, star ? nodes : p->topology.nodes,
                           star || p->inter.card_gap_s_per_byte[0] > 0 ? p->cards : 0))
@@ -107,6 +122,9 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     for (int class = 0; class < routes.classes; class ++)
         for (int64_t i = routes.first[class]; i < routes.first[class + 1]; i++)
             capacity[i] = capacity_of(p, class);
+    for (int i = 0; graph && i < 2 * graph->cables; i++)
+        if (cable_bandwidth(graph, i / 2) > 0)
+            capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2);
     limit = rate_of(p->inter.gap_s_per_byte[0]);
     now_s = 0;
     cards = routes.cards > 1 ? routes.cards : 1;

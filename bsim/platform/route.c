@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+#include "bsim/platform/graph.h"
+
 enum { UP, DOWN };
 
 /* ---- how many links there are ---- */
@@ -23,7 +25,9 @@ static int64_t links_of(struct bsim_routes *r, int i) {
 
 bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, int cards) {
     *r = (struct bsim_routes){.topology = t, .nodes = nodes, .cards = cards, .classes = 1 + t->nsize};
-    r->longest = (int)t->diameter + 2;
+    if (t->kind == BSIM_TOPOLOGY_GRAPH)
+        r->classes = 2;
+    r->longest = (t->kind == BSIM_TOPOLOGY_GRAPH ? t->graph->longest : (int)t->diameter) + 2;
     r->below[0] = r->parents[0] = 1;
     for (int i = 0; i < t->nsize; i++) {
         r->below[i + 1] = r->below[i] * t->size[i];
@@ -35,6 +39,8 @@ bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int6
     r->first[1] = 2 * nodes * cards;
     for (int i = 0; i < t->nsize; i++)
         r->first[i + 2] = r->first[i + 1] + links_of(r, i);
+    if (t->kind == BSIM_TOPOLOGY_GRAPH)
+        r->first[2] = r->first[1] + 2 * (int64_t)t->graph->cables;
     return r->first[r->classes] <= INT_MAX;
 }
 
@@ -141,6 +147,13 @@ int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     case BSIM_TOPOLOGY_DRAGONFLY:
         n += dragonfly_route(r, from, to, links + n);
         break;
+    case BSIM_TOPOLOGY_GRAPH: {
+        int hops = bsim_graph_route(r->topology->graph, from, to, links + n);
+        for (int i = n; i < n + hops; i++)
+            links[i] += (int32_t)r->first[1];
+        n += hops;
+        break;
+    }
     case BSIM_TOPOLOGY_NONE:
         break;
     }

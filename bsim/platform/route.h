@@ -9,6 +9,7 @@
  *                workshops 2011)
  *   dragonfly    to the router that has the link to the other group, over it, and to the node's router; or (Valiant)
  *                so to a third group first, which is the same for all messages between two nodes
+ *   graph        as graph.h says
  * With cards, each card of a node is a link in either direction, at the ends of the routes over it. Must not know
  * speeds. */
 #ifndef BSIM_ROUTE_H
@@ -20,7 +21,7 @@
 #include "bsim/platform/topology.h"
 
 /* Classes of links: 0 the cards, 1 + i dimension i of a torus or mesh, or level i of a fat tree, or in a dragonfly the
- * links of nodes, within groups, between groups. */
+ * links of nodes, within groups, between groups; 1 the links of a graph, two for each cable. */
 enum { BSIM_ROUTE_CLASSES = 1 + BSIM_TOPOLOGY_MAX_SIZES };
 
 struct bsim_routes {

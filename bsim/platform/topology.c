@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", "mesh", NULL};
+#include "bsim/platform/graph.h"
+
+const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", "mesh", "graph", NULL};
 
 /* n / size for n < 2^31. Exact: the relative error of the inverse is below size / 2^63, so the quotient is too large by
  * less than 1 / size. */
@@ -156,6 +158,8 @@ int bsim_topology_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
         return dragonfly_hops(t, a, b);
     case BSIM_TOPOLOGY_MESH:
         return mesh_hops(t, a, b);
+    case BSIM_TOPOLOGY_GRAPH:
+        return t->graph->class_of[(size_t)a * (size_t)t->nodes + b];
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -177,6 +181,8 @@ static int64_t diameter_of(const struct bsim_topology *t) {
         for (int i = 0; i < t->nsize; i++)
             hops += t->size[i] - 1;
         return hops;
+    case BSIM_TOPOLOGY_GRAPH:
+        return t->graph->classes > 0 ? t->graph->classes : 1;
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -203,6 +209,11 @@ bool bsim_topology_make(struct bsim_topology *t, enum bsim_topology_kind kind, i
         t->global_inverse = inverse_of(t->global_links);
     }
     return true;
+}
+
+void bsim_topology_of_graph(struct bsim_topology *t, struct bsim_graph *graph) {
+    *t = (struct bsim_topology){.kind = BSIM_TOPOLOGY_GRAPH, .nodes = graph->nodes, .graph = graph};
+    t->diameter = diameter_of(t);
 }
 
 const char *bsim_topology_text(const struct bsim_topology *t, char *buf, size_t size) {

@@ -19,7 +19,8 @@ enum bsim_topology_kind {
     BSIM_TOPOLOGY_TORUS,     /* sizes: dimensions; the last one varies fastest with the node's number */
     BSIM_TOPOLOGY_FAT_TREE,  /* sizes: children of a switch at each level, lowest level first */
     BSIM_TOPOLOGY_DRAGONFLY, /* sizes: groups, routers in a group, nodes at a router */
-    BSIM_TOPOLOGY_MESH       /* as a torus, without the links round */
+    BSIM_TOPOLOGY_MESH,      /* as a torus, without the links round */
+    BSIM_TOPOLOGY_GRAPH      /* of a file (graph.h); no sizes */
 };
 
 /* Plain data, made by bsim_topology_make; zeroed it is BSIM_TOPOLOGY_NONE. */
@@ -35,6 +36,7 @@ struct bsim_topology {
     uint64_t global_inverse;
     bool valiant; /* dragonfly: routes between groups lead through a third group (bsim_topology_middle) */
     uint64_t seed;
+    struct bsim_graph *graph; /* graph: owned by the platform */
 };
 
 /* The names of the kinds from BSIM_TOPOLOGY_TORUS on; NULL-terminated. */
@@ -44,7 +46,11 @@ extern const char *const bsim_topology_names[];
  * sizes is above INT_MAX. */
 bool bsim_topology_make(struct bsim_topology *topology, enum bsim_topology_kind kind, int nsize, const int *size);
 
-/* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. */
+/* A graph becomes a topology. */
+void bsim_topology_of_graph(struct bsim_topology *topology, struct bsim_graph *graph);
+
+/* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. In a graph, whose links may
+ * have different latencies, the class of the route (bsim_graph.class_of). */
 int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_t b);
 
 /* Dragonfly: the router of a group, counted in the group, that has the link to another group. */
