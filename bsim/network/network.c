@@ -36,7 +36,7 @@ static void *own(size_t size) {
 /* Sets what follows from the parameters of a path. */
 static void path_finish(struct bsim_path *path, int hops, int nscen) {
     const struct bsim_link *link = &path->link;
-    path->through_cards = hops > 0 && bsim_context.cards;
+    path->through_cards = bsim_context.cards && (hops > 0 || bsim_context.shares_memory);
     path->eager_all = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
@@ -174,12 +174,18 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
+    bsim_context.shares_memory = platform->shared_bandwidth > 0;
     bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
     for (int i = 0; bsim_context.cards && i < platform->inter.npiece; i++)
         if (platform->inter.piece[i].protocol == BSIM_PIECE_DETACHED)
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has a piece of detached messages, which cannot pass network cards; "
                                   "leave out card_bandwidth, card_gap and contention");
+    for (int i = 0; bsim_context.shares_memory && i < platform->intra.npiece; i++)
+        if (platform->intra.piece[i].protocol == BSIM_PIECE_DETACHED)
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "the platform has a piece of detached messages within a node, which cannot share its "
+                                  "memory; leave out shared_bandwidth, or give intra_node its own pieces");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,

@@ -74,6 +74,16 @@ void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
     p->nlink_rate = (int)n;
 }
 
+void bsim_contention_memory(struct bsim_platform *p, struct bsim_jval intra_node) {
+    struct bsim_jval v = bsim_jval_get(intra_node, "shared_bandwidth");
+    if (!bsim_jval_present(v))
+        return;
+    p->shared_bandwidth = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+    if (!p->contention)
+        bsim_jval_error(v, "shared_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without "
+                           "it messages share nothing");
+}
+
 bool bsim_contention_may_set(const struct bsim_platform *p, const char *key, struct bsim_jval v) {
     const char *wrong = objection(p, key);
     if (!wrong && strcmp(key, "link_bandwidth") == 0 && p->nlink_rate)

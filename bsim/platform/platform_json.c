@@ -271,7 +271,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces",
+    static const char *const intra_keys[] = {"pieces", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -285,6 +285,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);
+    bsim_contention_memory(p, intra);
 }
 
 static void read_memory(struct bsim_platform *p, struct bsim_jval v) {

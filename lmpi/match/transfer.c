@@ -256,8 +256,8 @@ static void over_links(struct bsim_event *event) {
     bool goes_on = t->bytes <= 0 || (part <= 0 && !bsim_context.net->receiver_pays_latency);
     if (t->send && goes_on)
         tell_sender_at(t, 0);
-    if (t->bytes > 0)
-        t->card = bsim_links_card(t->source, t->dest);
+    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
+    t->card = t->bytes > 0 && is_far ? bsim_links_card(t->source, t->dest) : 0;
     if (t->bytes > 0)
         start_flow(t, part > 0 ? part : t->bytes, t->times[0]);
     else

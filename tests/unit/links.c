@@ -283,6 +283,49 @@ static void several_cards(void **state) {
     bsim_platform_free(&platform);
 }
 
+/* ---- messages within a node: L = 10, and 1 byte a second for each; the memory carries 1.5 a second ---- */
+
+/* 4 ranks on a node. 0 -> 1 and 2 -> 3, 3000 bytes each, at 0.75: 4000, and L. Meanwhile rank 3 of node 0 sends
+ * nothing; ranks 4 -> 5 of node 1 have a memory of their own: 3000 and L. 6 -> 2, of 3000 bytes from node to node, has
+ * the link alone: 6000 and its L, 100, since the memory is not part of the network; rank 2 posts its receive at 0. */
+static void in_memory(int rank) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    if (rank == 2)
+        MPI_Irecv(buffer, 3000, MPI_BYTE, 6, 0, MPI_COMM_WORLD, &r);
+    if (rank == 6)
+        send(2, 3000);
+    if (rank == 0 || rank == 2 || rank == 4)
+        send(rank + 1, 3000);
+    if (rank == 1 || rank == 3 || rank == 5)
+        receive(rank - 1);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    CHECK_TIME(rank == 1 || rank == 3 ? 4010 : rank == 5 ? 3010 : rank == 2 ? 6100 : 0);
+}
+
+/* A message of 3000 bytes that meets none has its time without contention: at most 1 byte a second. */
+static void alone_in_memory(int rank) {
+    if (rank == 0)
+        send(1, 3000);
+    if (rank == 1)
+        receive(0);
+    CHECK_TIME(rank == 1 ? 3010 : 0);
+}
+
+static void shared_memory(void **state) {
+    (void)state;
+    make("simple", 1);
+    platform.cores_per_node = 4;
+    platform.intra.latency_s[0] = 10;
+    platform.intra.gap_s_per_byte[0] = 1;
+    platform.shared_bandwidth = 1.5;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        assert_runs(8, &platform, in_memory);
+        assert_runs(8, &platform, alone_in_memory);
+    }
+    ranks_shards = 1;
+    bsim_platform_free(&platform);
+}
+
 static void over_a_ring(void **state) {
     (void)state;
     make("loggpo", 1);
@@ -346,8 +389,9 @@ static void scenarios(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),  cmocka_unit_test(alone_on_its_way),
-                                       cmocka_unit_test(over_a_ring), cmocka_unit_test(several_cards),
-                                       cmocka_unit_test(star),        cmocka_unit_test(scenarios)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),    cmocka_unit_test(alone_on_its_way),
+                                       cmocka_unit_test(over_a_ring),   cmocka_unit_test(several_cards),
+                                       cmocka_unit_test(shared_memory), cmocka_unit_test(star),
+                                       cmocka_unit_test(scenarios)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
