@@ -33,6 +33,7 @@ struct bsim_context {
     int most_hops;                        /* 1 without a topology */
     bool cards;                           /* messages between nodes share their network cards (card.h), or links */
     bool links;                           /* they share links (links.h) */
+    bool shares_memory;                   /* with links: messages within a node share its memory */
     int32_t *node;                        /* by rank */
     int nodes;                            /* up to the last one that has ranks */
     const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */

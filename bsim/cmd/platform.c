@@ -141,6 +141,12 @@ static bool show(const char *name, struct bsim_error *err) {
     bool simple = strcmp(p.network_model, "simple") == 0;
     if (p.contention)
         printf("  %-29s max-min\n", "network.contention");
+    if (p.cards > 1)
+        printf("  %-29s %d, by %s\n", "network.cards", p.cards, p.cards_by_hash ? "hash" : "turns");
+    if (p.shared_bandwidth > 0) {
+        char rate[24];
+        printf("  %-29s %s\n", "intra_node.shared_bandwidth", bsim_format_rate(rate, 24, p.shared_bandwidth));
+    }
     for (int i = 0; i < p.nlink_rate; i++) {
         char rate[24];
         printf("  network.link_bandwidth[%d]%5s %s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]));

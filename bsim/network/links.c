@@ -7,65 +7,93 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/platform/graph.h"
 #include "bsim/platform/route.h"
 
 /* An event at which flows end, or rates are solved. Each of them is earlier than those that were waiting when it was
  * made, so they are a stack. One that is no longer needed does nothing. */
 struct wake {
     struct bsim_event event;
+    struct medium *of;
     struct wake *later;
 };
 
-static struct bsim_flows *flows;
-static struct bsim_routes routes;
-static double limit, now_s; /* bytes per second; the time up to which the flows are known */
-static struct wake *wakes;
+/* Flows that do not meet those of another medium. */
+struct medium {
+    struct bsim_flows *flows;
+    double limit, now_s; /* bytes per second; the time up to which the flows are known */
+    struct wake *wakes;
+    uint64_t order; /* of its events */
+};
 
-static void wake_at(double time_s);
+static struct medium network = {.order = UINT64_MAX}, memory = {.order = UINT64_MAX - 1};
+static struct bsim_routes routes;
+static int cards;      /* of a node */
+static int32_t *turns; /* by node: its next card; NULL: a hash chooses */
+
+static void wake_at(struct medium *m, double time_s);
 
 /* Ends the flows that are due. Then the ranks that have waited for them run, and may start others at the same time; so
  * the rates are solved by another event, which comes after all of this time. */
 static void wake(struct bsim_event *event) {
     struct wake *self = (struct wake *)(void *)event;
+    struct medium *m = self->of;
     double time_s = event->time_s, end_s;
     bool any = false;
-    wakes = self->later;
+    m->wakes = self->later;
     bsim_free(self);
-    now_s = time_s > now_s ? time_s : now_s;
+    m->now_s = time_s > m->now_s ? time_s : m->now_s;
     /* Ends that differ by rounding are one. */
-    for (struct bsim_flow *f; (f = bsim_flows_take(flows, now_s * (1 + 4 * DBL_EPSILON), &end_s)); any = true)
+    for (struct bsim_flow *f; (f = bsim_flows_take(m->flows, m->now_s * (1 + 4 * DBL_EPSILON), &end_s)); any = true)
         f->ended(f, end_s);
     if (any) {
-        wake_at(now_s);
+        wake_at(m, m->now_s);
         return;
     }
-    if (bsim_flows_changed(flows))
-        bsim_flows_solve(flows, now_s);
-    wake_at(bsim_flows_next(flows));
+    if (bsim_flows_changed(m->flows))
+        bsim_flows_solve(m->flows, m->now_s);
+    wake_at(m, bsim_flows_next(m->flows));
 }
 
-static void wake_at(double time_s) {
-    if (time_s == HUGE_VAL || (wakes && wakes->event.time_s <= time_s))
+static void wake_at(struct medium *m, double time_s) {
+    if (time_s == HUGE_VAL || (m->wakes && m->wakes->event.time_s <= time_s))
         return;
     struct wake *w = bsim_alloc(sizeof *w);
-    w->event = (struct bsim_event){time_s, UINT64_MAX, wake};
-    w->later = wakes;
-    wakes = w;
+    w->event = (struct bsim_event){time_s, m->order, wake};
+    w->of = m;
+    w->later = m->wakes;
+    m->wakes = w;
     bsim_event_add(&w->event);
 }
 
-void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, double bytes, double time_s) {
+int bsim_links_card(int source, int dest) {
+    if (cards < 2)
+        return 0;
+    if (turns) {
+        int32_t *turn = &turns[bsim_context.node[source]], card = *turn;
+        *turn = (card + 1) % cards;
+        return card;
+    }
+    uint64_t key = ((uint64_t)(uint32_t)source << 32 | (uint32_t)dest) * UINT64_C(0x9e3779b97f4a7c15);
+    return (int)(((key ^ key >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 33) % (uint64_t)cards);
+}
+
+void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
+    struct medium *m = from == to ? &memory : &network;
     double left = bytes;
-    if (time_s < now_s) {
-        left -= limit * (now_s - time_s);
+    if (time_s < m->now_s) {
+        left -= m->limit * (m->now_s - time_s);
         if (!(left > 0)) {
-            flow->ended(flow, time_s + bytes / limit);
+            flow->ended(flow, time_s + bytes / m->limit);
             return;
         }
-        time_s = now_s;
+        time_s = m->now_s;
     }
-    bsim_flows_start(flows, flow, from, to, left, time_s);
-    wake_at(time_s);
+    if (from == to)
+        bsim_flows_start(m->flows, flow, from, to, left, time_s);
+    else
+        bsim_flows_start(m->flows, flow, from * cards + card, to * cards + card, left, time_s);
+    wake_at(m, time_s);
 }
 
 static double rate_of(double gap_s_per_byte) {
@@ -81,31 +109,76 @@ static double capacity_of(const struct bsim_platform *p, int class) {
     return rate_of(gap > 0 ? gap : p->inter.gap_s_per_byte[0]);
 }
 
+/* 0: the file does not give it. */
+static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
+    int low = 0, high = graph->nlink - 1; /* the last link whose first cable is not above it */
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (graph->link[middle].first_cable <= cable)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return graph->link[low].bandwidth;
+}
+
+/* Messages within a node have one link, its memory. */
+static int memory_route(const void *arg, int32_t from, int32_t to, int32_t *links) {
+    (void)arg, (void)to;
+    links[0] = from;
+    return 1;
+}
+
+static void memory_init(const struct bsim_platform *p, int nodes) {
+    double *capacity = bsim_alloc((size_t)nodes * sizeof *capacity);
+    for (int i = 0; i < nodes; i++)
+        capacity[i] = p->shared_bandwidth;
+    memory.limit = rate_of(p->intra.gap_s_per_byte[0]);
+    memory.now_s = 0;
+    memory.flows = bsim_flows_new(nodes, capacity, memory.limit, 1, memory_route, NULL);
+    bsim_free(capacity);
+}
+
 bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error *err) {
     if (!p->contention)
         return true;
+    const struct bsim_graph *graph = p->topology.graph;
     bool star = p->topology.kind == BSIM_TOPOLOGY_NONE;
     if (!bsim_routes_make(&routes, &p->topology, star ? nodes : p->topology.nodes,
-                          star || p->inter.card_gap_s_per_byte[0] > 0))
+                          star || p->inter.card_gap_s_per_byte[0] > 0 ? p->cards : 0))
         return bsim_error_set(err, NULL, 0, NULL, "network.contention: the topology has more than %d links", INT_MAX);
     int64_t n = routes.first[routes.classes];
     double *capacity = bsim_alloc((size_t)n * sizeof *capacity);
     for (int class = 0; class < routes.classes; class ++)
         for (int64_t i = routes.first[class]; i < routes.first[class + 1]; i++)
             capacity[i] = capacity_of(p, class);
-    limit = rate_of(p->inter.gap_s_per_byte[0]);
-    now_s = 0;
-    flows = bsim_flows_new((int)n, capacity, limit, routes.longest, bsim_route, &routes);
+    for (int i = 0; graph && i < 2 * graph->cables; i++)
+        if (cable_bandwidth(graph, i / 2) > 0)
+            capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2);
+    network.limit = rate_of(p->inter.gap_s_per_byte[0]);
+    network.now_s = 0;
+    cards = routes.cards > 1 ? routes.cards : 1;
+    turns = cards > 1 && !p->cards_by_hash ? bsim_alloc((size_t)nodes * sizeof *turns) : NULL;
+    network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);
+    if (p->shared_bandwidth > 0)
+        memory_init(p, nodes);
     return true;
 }
 
-void bsim_links_fini(void) {
-    bsim_flows_free(flows);
-    flows = NULL;
-    for (struct wake *w = wakes, *later; w; w = later) {
+static void medium_end(struct medium *m) {
+    bsim_flows_free(m->flows);
+    m->flows = NULL;
+    for (struct wake *w = m->wakes, *later; w; w = later) {
         later = w->later;
         bsim_free(w);
     }
-    wakes = NULL;
+    m->wakes = NULL;
+}
+
+void bsim_links_fini(void) {
+    medium_end(&network);
+    medium_end(&memory);
+    bsim_free(turns);
+    turns = NULL;
 }

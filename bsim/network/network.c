@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
 #include "bsim/network/links.h"
+#include "bsim/platform/graph.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -35,7 +36,7 @@ static void *own(size_t size) {
 /* Sets what follows from the parameters of a path. */
 static void path_finish(struct bsim_path *path, int hops, int nscen) {
     const struct bsim_link *link = &path->link;
-    path->through_cards = hops > 0 && bsim_context.cards;
+    path->through_cards = bsim_context.cards && (hops > 0 || bsim_context.shares_memory);
     path->eager_all = link->eager_limit_bytes[0];
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
@@ -54,11 +55,12 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
 }
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double *latency, int nscen) {
-    *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops};
+static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double route_s, double *latency,
+                      int nscen) {
+    *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
-        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k];
+        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k] + route_s;
     path_finish(path, hops, nscen);
 }
 
@@ -74,7 +76,7 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
     for (int k = 0; k < nscen; k++) {
-        latency[k] = piece->latency_s >= 0 ? piece->latency_s + hops * link->hop_latency_s[k]
+        latency[k] = piece->latency_s >= 0 ? piece->latency_s + hops * link->hop_latency_s[k] + whole->route_s
                                            : link->latency_s[k] * piece->latency_factor;
         gap[k] = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : link->gap_s_per_byte[k] * piece->gap_factor;
         sent[k] = piece->send_overhead_s >= 0 ? piece->send_overhead_s : link->send_overhead_s[k];
@@ -104,6 +106,7 @@ static void pieces_init(struct bsim_path *path, const struct bsim_link *link, in
 
 static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
+    const struct bsim_graph *graph = platform->topology.graph;
     bsim_context.topology = &platform->topology;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
     size_t npath = (size_t)bsim_context.most_hops + 1;
@@ -111,8 +114,12 @@ static void paths_init(const struct bsim_platform *platform) {
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++) {
         const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
-        path_init(&bsim_context.paths[hops], link, (int)hops, latencies + hops * nscen, platform->nscen);
-        pieces_init(&bsim_context.paths[hops], link, (int)hops, platform->nscen);
+        struct bsim_graph_class route = {0, (int)hops};
+        if (hops > 0 && graph && graph->classes > 0)
+            route = graph->class[hops];
+        path_init(&bsim_context.paths[hops], link, route.hops, route.latency_s, latencies + hops * nscen,
+                  platform->nscen);
+        pieces_init(&bsim_context.paths[hops], link, route.hops, platform->nscen);
         bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
     }
 }
@@ -135,6 +142,8 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "it is not known which piece a message of another size would have (pieces)";
     if (!bsim_collectives_default(&platform->collectives))
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
+    if (platform->topology.graph)
+        return "the slopes of routes of a graph are not known (topology)";
     if (bsim_context.links)
         return "it is not known how the shares of links change (contention)";
     return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
@@ -162,20 +171,21 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.collectives = &platform->collectives;
     bsim_context.work = &platform->work;
-    if (platform->contention && !bsim_collectives_default(&platform->collectives))
-        return bsim_error_set(
-            err, NULL, 0, NULL,
-            "the platform has \"contention\" and chooses algorithms of collectives: with shared links "
-            "only MPICH's choices are known; leave out one of them");
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
+    bsim_context.shares_memory = platform->shared_bandwidth > 0;
     bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
     for (int i = 0; bsim_context.cards && i < platform->inter.npiece; i++)
         if (platform->inter.piece[i].protocol == BSIM_PIECE_DETACHED)
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has a piece of detached messages, which cannot pass network cards; "
                                   "leave out card_bandwidth, card_gap and contention");
+    for (int i = 0; bsim_context.shares_memory && i < platform->intra.npiece; i++)
+        if (platform->intra.piece[i].protocol == BSIM_PIECE_DETACHED)
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "the platform has a piece of detached messages within a node, which cannot share its "
+                                  "memory; leave out shared_bandwidth, or give intra_node its own pieces");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,

@@ -39,6 +39,7 @@ struct bsim_path {
      * diverge that choose another protocol. */
     double eager_all;
     int hops;           /* 0: within a node */
+    double route_s;     /* what the links of a graph add to the latency */
     bool follows;       /* within a node, with the parameters of connections between nodes (intra_follows) */
     bool through_cards; /* messages share the network cards of both nodes (card.h), or links (links.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */

@@ -5,6 +5,9 @@
 #include <string.h>
 
 static const char *const names[] = {"max-min", NULL};
+static const char *const choices[] = {"round_robin", "hash", NULL};
+
+enum { MOST_CARDS = 64 };
 
 static bool has_topology(const struct bsim_platform *p) {
     return p->topology.kind != BSIM_TOPOLOGY_NONE;
@@ -24,6 +27,23 @@ static const char *objection(const struct bsim_platform *p, const char *key) {
     return NULL;
 }
 
+/* "cards" and "card_choice". */
+static void read_cards(struct bsim_platform *p, struct bsim_jval network) {
+    struct bsim_jval cards = bsim_jval_get(network, "cards"), choice = bsim_jval_get(network, "card_choice");
+    if (bsim_jval_present(choice))
+        p->cards_by_hash = bsim_jval_choice(choice, choices) == 1;
+    if (bsim_jval_present(choice) && !bsim_jval_present(cards))
+        bsim_jval_error(choice, "card_choice needs \"cards\", the number of network cards of a node");
+    if (!bsim_jval_present(cards))
+        return;
+    p->cards = (int)bsim_jval_int(cards, 1, MOST_CARDS);
+    if (p->cards > 1 && !p->contention)
+        bsim_jval_error(cards, "several cards of a node need \"contention\": \"max-min\" in the platform's "
+                               "\"network\"; without it give the bandwidth of all cards as card_bandwidth");
+    else if (p->cards > 1 && has_topology(p) && p->inter.card_gap_s_per_byte[0] == 0)
+        bsim_jval_error(cards, "needs card_bandwidth, the bandwidth of each card");
+}
+
 void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     static const char *const keys[] = {"link_bandwidth", "card_gap", NULL};
     struct bsim_jval v = bsim_jval_get(network, "contention");
@@ -31,6 +51,7 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
         bsim_jval_choice(v, names);
         p->contention = true;
     }
+    read_cards(p, network);
     for (int i = 0; keys[i]; i++) {
         const char *wrong = objection(p, keys[i]);
         struct bsim_jval value = bsim_jval_get(network, keys[i]);
@@ -51,6 +72,16 @@ void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
     for (size_t i = 0; i < n && i < BSIM_TOPOLOGY_MAX_SIZES; i++)
         p->link_rate[i] = bsim_jval_quantity(bsim_jval_at(list, i), BSIM_UNIT_RATE, true);
     p->nlink_rate = (int)n;
+}
+
+void bsim_contention_memory(struct bsim_platform *p, struct bsim_jval intra_node) {
+    struct bsim_jval v = bsim_jval_get(intra_node, "shared_bandwidth");
+    if (!bsim_jval_present(v))
+        return;
+    p->shared_bandwidth = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+    if (!p->contention)
+        bsim_jval_error(v, "shared_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without "
+                           "it messages share nothing");
 }
 
 bool bsim_contention_may_set(const struct bsim_platform *p, const char *key, struct bsim_jval v) {

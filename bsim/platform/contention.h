@@ -1,5 +1,5 @@
-/* contention.h - the keys of a platform file about links that messages share: "contention" and "link_bandwidth" of
- * "network", "parents" of a fat tree. Formats: docs/reference/platform.md. */
+/* contention.h - the keys of a platform file about links that messages share: "contention", "link_bandwidth",
+ * "cards" and "card_choice" of "network", "parents" of a fat tree. Formats: docs/reference/platform.md. */
 #ifndef BSIM_CONTENTION_H
 #define BSIM_CONTENTION_H
 
@@ -10,6 +10,8 @@
 void bsim_contention_read(struct bsim_platform *platform, struct bsim_jval network);
 /* Reads link_bandwidth if it is a list: a rate for each level or dimension. */
 void bsim_contention_rates(struct bsim_platform *platform, struct bsim_jval list);
+/* Reads shared_bandwidth of "intra_node", which may be absent. */
+void bsim_contention_memory(struct bsim_platform *platform, struct bsim_jval intra_node);
 /* Whether a scenario may set network.KEY; else an error at v. */
 bool bsim_contention_may_set(const struct bsim_platform *platform, const char *key, struct bsim_jval v);
 /* Reads "parents" of a fat tree, which may be absent. */

@@ -95,8 +95,11 @@ struct bsim_platform {
     struct bsim_link inter, intra;
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     bool contention;    /* messages between nodes share links max-min fairly */
-    int nlink_rate;     /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
-                           inter.link_gap_s_per_byte */
+    double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
+    int cards;               /* of a node; above 1 with contention only */
+    bool cards_by_hash;      /* all messages between two ranks have one card; else the messages of a node take turns */
+    int nlink_rate;          /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
+                                inter.link_gap_s_per_byte */
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
     struct bsim_memory memory;
     struct bsim_file_system files;

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -14,6 +15,7 @@
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
+#include "bsim/platform/graph.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
@@ -104,7 +106,14 @@ static bool has_topology(const struct bsim_platform *p) {
     return p->topology.kind != BSIM_TOPOLOGY_NONE;
 }
 
-static bool no_hops(struct bsim_jval v) {
+/* Whether hop_latency is the latency of a link. */
+static bool needs_hops(const struct bsim_platform *p) {
+    return has_topology(p) && !(p->topology.graph && p->topology.graph->has_latency);
+}
+
+static bool no_hops(const struct bsim_platform *p, struct bsim_jval v) {
+    if (has_topology(p))
+        return bsim_jval_error(v, "the file of the topology gives the latency of each link; leave hop_latency out");
     return bsim_jval_error(v,
                            "hop_latency needs a \"topology\" in the platform's \"network\", which says how many hops "
                            "lie between two nodes");
@@ -123,7 +132,7 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
         if (base)
             memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
         if (!bsim_jval_present(value)) {
-            if (base == NULL && (key->required || (key->hops_only && has_topology(p))))
+            if (base == NULL && (key->required || (key->hops_only && needs_hops(p))))
                 bsim_jval_need(v, key->name);
             continue;
         }
@@ -131,8 +140,8 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
             bsim_contention_rates(p, value);
             continue;
         }
-        if (key->hops_only && !has_topology(p))
-            no_hops(value);
+        if (key->hops_only && !needs_hops(p))
+            no_hops(p, value);
         if (key->loggpo_only && simple)
             bsim_jval_error(
                 value,
@@ -154,14 +163,14 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
 /* How a kind of topology gives its sizes: as a list under one key, or each under its own key. */
 struct shape {
     const char *list;
-    const char *const keys[6];
+    const char *const keys[8];
 };
 
 static const struct shape shapes[] = {
     /* in the order of bsim_topology_names */
     {"dims", {"kind", "dims", "comment", NULL}},
     {"children", {"kind", "children", "parents", "comment", NULL}},
-    {NULL, {"groups", "routers", "nodes", "kind", "comment", NULL}},
+    {NULL, {"groups", "routers", "nodes", "kind", "routing", "seed", "comment", NULL}},
     {"dims", {"kind", "dims", "comment", NULL}},
 };
 
@@ -188,12 +197,52 @@ static int read_sizes(struct bsim_jval v, const struct shape *shape, int *size, 
     return (int)n;
 }
 
+/* "routing" and "seed" of a dragonfly. */
+static void read_routing(struct bsim_topology *t, struct bsim_jval v) {
+    static const char *const names[] = {"minimal", "valiant", NULL};
+    struct bsim_jval routing = bsim_jval_get(v, "routing"), seed = bsim_jval_get(v, "seed");
+    bool valiant = bsim_jval_present(routing) && bsim_jval_choice(routing, names) == 1;
+    if (bsim_jval_present(seed) && !valiant)
+        bsim_jval_error(seed, "seed needs \"routing\": \"valiant\", whose groups it chooses");
+    if (valiant)
+        bsim_topology_set_valiant(t, bsim_jval_present(seed) ? (uint64_t)bsim_jval_int(seed, 0, INT_MAX) : 0);
+}
+
+/* The folder of the platform file; NULL: the working directory. To be freed. */
+static char *folder_of(struct bsim_jval v) {
+    char *folder = bsim_strdup(bsim_json_path(v.doc)), *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[slash == folder] = '\0';
+        return folder;
+    }
+    bsim_free(folder);
+    return NULL;
+}
+
+static void read_graph(struct bsim_platform *p, struct bsim_jval v) {
+    static const char *const keys[] = {"kind", "file", "comment", NULL};
+    struct bsim_jval file;
+    if (!bsim_jval_keys(v, keys) || !bsim_jval_present(file = bsim_jval_need(v, "file")) || p->nodes < 1)
+        return;
+    const char *name = bsim_jval_string(file);
+    char *folder = name[0] == '/' ? NULL : folder_of(v), path[4096];
+    snprintf(path, sizeof path, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+    bsim_free(folder);
+    struct bsim_graph *graph = bsim_graph_read(path, p->nodes, file);
+    if (graph)
+        bsim_topology_of_graph(&p->topology, graph);
+}
+
 static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
     struct bsim_jval kind, at;
     int size[BSIM_TOPOLOGY_MAX_SIZES];
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_present(kind = bsim_jval_need(v, "kind")))
         return;
     int choice = bsim_jval_choice(kind, bsim_topology_names);
+    if (choice == BSIM_TOPOLOGY_GRAPH - 1) {
+        read_graph(p, v);
+        return;
+    }
     const struct shape *shape = &shapes[choice];
     if (!bsim_jval_keys(v, shape->keys))
         return;
@@ -213,14 +262,16 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
                         MOST_HOPS);
     else if (p->topology.kind == BSIM_TOPOLOGY_FAT_TREE)
         bsim_contention_parents(p, v);
+    else if (p->topology.kind == BSIM_TOPOLOGY_DRAGONFLY)
+        read_routing(&p->topology, v);
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces",
+    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces", "cards", "card_choice",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces",
+    static const char *const intra_keys[] = {"pieces", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -234,6 +285,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);
+    bsim_contention_memory(p, intra);
 }
 
 static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
@@ -257,10 +309,8 @@ double bsim_busy_speed_read(struct bsim_jval v) {
 
 /* A file that it names is relative to the folder of the platform file. */
 static void read_mapping(struct bsim_platform *p, struct bsim_jval v) {
-    char *folder = bsim_strdup(bsim_json_path(v.doc)), *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    bsim_mapping_read(&p->mapping, v, slash ? folder : NULL);
+    char *folder = folder_of(v);
+    bsim_mapping_read(&p->mapping, v, folder);
     bsim_free(folder);
 }
 
@@ -349,8 +399,8 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
             bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
     } else if (key == NULL) {
         unknown_key(v, name);
-    } else if (key->hops_only && !has_topology(p)) {
-        no_hops(v);
+    } else if (key->hops_only && !needs_hops(p)) {
+        no_hops(p, v);
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
                         key->name);

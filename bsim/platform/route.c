@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+#include "bsim/platform/graph.h"
+
 enum { UP, DOWN };
 
 /* ---- how many links there are ---- */
@@ -21,9 +23,11 @@ static int64_t links_of(struct bsim_routes *r, int i) {
     return i == 0 ? 2 * r->nodes : i == 1 ? groups * routers * routers : groups * groups;
 }
 
-bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, bool cards) {
+bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, int cards) {
     *r = (struct bsim_routes){.topology = t, .nodes = nodes, .cards = cards, .classes = 1 + t->nsize};
-    r->longest = (int)t->diameter + 2;
+    if (t->kind == BSIM_TOPOLOGY_GRAPH)
+        r->classes = 2;
+    r->longest = (t->kind == BSIM_TOPOLOGY_GRAPH ? t->graph->longest : (int)t->diameter) + 2;
     r->below[0] = r->parents[0] = 1;
     for (int i = 0; i < t->nsize; i++) {
         r->below[i + 1] = r->below[i] * t->size[i];
@@ -32,9 +36,11 @@ bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int6
         if (r->parents[i + 1] > INT_MAX)
             return false;
     }
-    r->first[1] = cards ? 2 * nodes : 0;
+    r->first[1] = 2 * nodes * cards;
     for (int i = 0; i < t->nsize; i++)
         r->first[i + 2] = r->first[i + 1] + links_of(r, i);
+    if (t->kind == BSIM_TOPOLOGY_GRAPH)
+        r->first[2] = r->first[1] + 2 * (int64_t)t->graph->cables;
     return r->first[r->classes] <= INT_MAX;
 }
 
@@ -88,6 +94,17 @@ static int32_t local_link(const struct bsim_routes *r, int64_t group, int64_t fr
     return (int32_t)(r->first[2] + (group * routers + from) * routers + to);
 }
 
+/* From a router of a group to the router of another group at the end of the link between the two, which is returned. */
+static int64_t cross(const struct bsim_routes *r, int64_t group, int64_t router, int64_t other, int32_t *links,
+                     int *n) {
+    const struct bsim_topology *t = r->topology;
+    int64_t leave = bsim_topology_gateway(t, (uint32_t)group, (uint32_t)other);
+    if (router != leave)
+        links[(*n)++] = local_link(r, group, router, leave);
+    links[(*n)++] = (int32_t)(r->first[3] + group * t->size[0] + other);
+    return bsim_topology_gateway(t, (uint32_t)other, (uint32_t)group);
+}
+
 static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to, int32_t *links) {
     const struct bsim_topology *t = r->topology;
     int64_t routers = t->size[1], router = from / t->size[2], last = to / t->size[2];
@@ -97,11 +114,12 @@ static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to
     last %= routers;
     links[n++] = link_of(r, 1, from, UP);
     if (group != other) {
-        int64_t leave = bsim_topology_gateway(t, (uint32_t)group, (uint32_t)other);
-        if (router != leave)
-            links[n++] = local_link(r, group, router, leave);
-        links[n++] = (int32_t)(r->first[3] + group * t->size[0] + other);
-        router = bsim_topology_gateway(t, (uint32_t)other, (uint32_t)group);
+        int middle = bsim_topology_middle(t, (uint32_t)from, (uint32_t)to, (uint32_t)group, (uint32_t)other);
+        if (middle >= 0) {
+            router = cross(r, group, router, middle, links, &n);
+            group = middle;
+        }
+        router = cross(r, group, router, other, links, &n);
     }
     if (router != last)
         links[n++] = local_link(r, other, router, last);
@@ -112,8 +130,12 @@ static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to
 int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     const struct bsim_routes *r = routes;
     int n = 0;
-    if (r->cards)
-        links[n++] = link_of(r, 0, from, UP);
+    int32_t from_card = from, to_card = to;
+    if (r->cards) {
+        links[n++] = link_of(r, 0, from_card, UP);
+        from /= r->cards;
+        to /= r->cards;
+    }
     switch (r->topology->kind) {
     case BSIM_TOPOLOGY_TORUS:
     case BSIM_TOPOLOGY_MESH:
@@ -125,10 +147,17 @@ int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     case BSIM_TOPOLOGY_DRAGONFLY:
         n += dragonfly_route(r, from, to, links + n);
         break;
+    case BSIM_TOPOLOGY_GRAPH: {
+        int hops = bsim_graph_route(r->topology->graph, from, to, links + n);
+        for (int i = n; i < n + hops; i++)
+            links[i] += (int32_t)r->first[1];
+        n += hops;
+        break;
+    }
     case BSIM_TOPOLOGY_NONE:
         break;
     }
     if (r->cards)
-        links[n++] = link_of(r, 0, to, DOWN);
+        links[n++] = link_of(r, 0, to_card, DOWN);
     return n;
 }

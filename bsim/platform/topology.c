@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", "mesh", NULL};
+#include "bsim/platform/graph.h"
+
+const char *const bsim_topology_names[] = {"torus", "fat_tree", "dragonfly", "mesh", "graph", NULL};
 
 /* n / size for n < 2^31. Exact: the relative error of the inverse is below size / 2^63, so the quotient is too large by
  * less than 1 / size. */
@@ -98,8 +100,37 @@ int bsim_topology_gateway(const struct bsim_topology *t, uint32_t group, uint32_
     return (int)gateway(t, group, other);
 }
 
+/* A random number from three (the finalizer of SplitMix64: Steele, Lea, Flood, OOPSLA 2014). */
+static uint64_t mixed(uint64_t seed, uint32_t a, uint32_t b) {
+    uint64_t x = seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)a << 32 | b);
+    for (int round = 0; round < 2; round++) {
+        x += UINT64_C(0x9e3779b97f4a7c15);
+        x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+        x ^= x >> 31;
+    }
+    return x;
+}
+
+void bsim_topology_set_valiant(struct bsim_topology *t, uint64_t seed) {
+    t->valiant = t->size[0] > 2;
+    t->seed = seed;
+    if (t->valiant)
+        t->diameter = 7;
+}
+
+int bsim_topology_middle(const struct bsim_topology *t, uint32_t a, uint32_t b, uint32_t group_a, uint32_t group_b) {
+    if (!t->valiant)
+        return -1;
+    uint32_t low = group_a < group_b ? group_a : group_b, high = group_a < group_b ? group_b : group_a;
+    uint32_t middle = (uint32_t)(mixed(t->seed, a < b ? a : b, a < b ? b : a) % (uint32_t)(t->size[0] - 2));
+    middle += middle >= low;
+    middle += middle >= high;
+    return (int)middle;
+}
+
 /* Node to router, at most one link within the group, one link between groups, at most one within the other group, and
- * router to node. */
+ * router to node. Through a third group: one link between groups more, and at most one within the third group. */
 static inline int dragonfly_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
     uint32_t router_a = divide(a, t->inverse[2]), router_b = divide(b, t->inverse[2]);
     uint32_t group_a = divide(router_a, t->inverse[1]), group_b = divide(router_b, t->inverse[1]);
@@ -108,6 +139,11 @@ static inline int dragonfly_hops(const struct bsim_topology *t, uint32_t a, uint
     if (group_a == group_b)
         return router_a == router_b ? 2 : 3;
     uint32_t routers = (uint32_t)t->size[1];
+    int middle = bsim_topology_middle(t, a, b, group_a, group_b);
+    if (middle >= 0)
+        return 4 + (router_a - group_a * routers != gateway(t, group_a, (uint32_t)middle)) +
+               (gateway(t, (uint32_t)middle, group_a) != gateway(t, (uint32_t)middle, group_b)) +
+               (router_b - group_b * routers != gateway(t, group_b, (uint32_t)middle));
     return 3 + (router_a - group_a * routers != gateway(t, group_a, group_b)) +
            (router_b - group_b * routers != gateway(t, group_b, group_a));
 }
@@ -122,6 +158,8 @@ int bsim_topology_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
         return dragonfly_hops(t, a, b);
     case BSIM_TOPOLOGY_MESH:
         return mesh_hops(t, a, b);
+    case BSIM_TOPOLOGY_GRAPH:
+        return t->graph->class_of[(size_t)a * (size_t)t->nodes + b];
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -143,6 +181,8 @@ static int64_t diameter_of(const struct bsim_topology *t) {
         for (int i = 0; i < t->nsize; i++)
             hops += t->size[i] - 1;
         return hops;
+    case BSIM_TOPOLOGY_GRAPH:
+        return t->graph->classes > 0 ? t->graph->classes : 1;
     case BSIM_TOPOLOGY_NONE:
         break;
     }
@@ -171,6 +211,11 @@ bool bsim_topology_make(struct bsim_topology *t, enum bsim_topology_kind kind, i
     return true;
 }
 
+void bsim_topology_of_graph(struct bsim_topology *t, struct bsim_graph *graph) {
+    *t = (struct bsim_topology){.kind = BSIM_TOPOLOGY_GRAPH, .nodes = graph->nodes, .graph = graph};
+    t->diameter = diameter_of(t);
+}
+
 const char *bsim_topology_text(const struct bsim_topology *t, char *buf, size_t size) {
     buf[0] = '\0';
     if (t->kind == BSIM_TOPOLOGY_NONE)
@@ -178,5 +223,7 @@ const char *bsim_topology_text(const struct bsim_topology *t, char *buf, size_t 
     size_t at = (size_t)snprintf(buf, size, "%s", bsim_topology_names[t->kind - 1]);
     for (int i = 0; i < t->nsize && at < size; i++)
         at += (size_t)snprintf(buf + at, size - at, "%c%d", i == 0 ? ' ' : 'x', t->size[i]);
+    if (t->valiant && at < size)
+        snprintf(buf + at, size - at, " valiant:%llu", (unsigned long long)t->seed);
     return buf;
 }

@@ -1,4 +1,5 @@
-/* topology.h - the number of links (hops) that a message crosses between two nodes on a shortest route.
+/* topology.h - the number of links (hops) that a message crosses between two nodes on its route,
+ * which is a shortest one unless it is said otherwise.
  *
  * Hops are computed from the numbers of the nodes by a few multiplications, without a table. For a torus of few
  * dimensions bsim_place_hops is faster; it needs the places of the nodes. Neighbours in a torus are one hop apart. With
@@ -18,7 +19,8 @@ enum bsim_topology_kind {
     BSIM_TOPOLOGY_TORUS,     /* sizes: dimensions; the last one varies fastest with the node's number */
     BSIM_TOPOLOGY_FAT_TREE,  /* sizes: children of a switch at each level, lowest level first */
     BSIM_TOPOLOGY_DRAGONFLY, /* sizes: groups, routers in a group, nodes at a router */
-    BSIM_TOPOLOGY_MESH       /* as a torus, without the links round */
+    BSIM_TOPOLOGY_MESH,      /* as a torus, without the links round */
+    BSIM_TOPOLOGY_GRAPH      /* of a file (graph.h); no sizes */
 };
 
 /* Plain data, made by bsim_topology_make; zeroed it is BSIM_TOPOLOGY_NONE. */
@@ -32,6 +34,9 @@ struct bsim_topology {
     int64_t diameter;                     /* largest number of hops between two nodes */
     int global_links;                     /* dragonfly: largest number of links from a router to other groups */
     uint64_t global_inverse;
+    bool valiant; /* dragonfly: routes between groups lead through a third group (bsim_topology_middle) */
+    uint64_t seed;
+    struct bsim_graph *graph; /* graph: owned by the platform */
 };
 
 /* The names of the kinds from BSIM_TOPOLOGY_TORUS on; NULL-terminated. */
@@ -41,11 +46,23 @@ extern const char *const bsim_topology_names[];
  * sizes is above INT_MAX. */
 bool bsim_topology_make(struct bsim_topology *topology, enum bsim_topology_kind kind, int nsize, const int *size);
 
-/* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. */
+/* A graph becomes a topology. */
+void bsim_topology_of_graph(struct bsim_topology *topology, struct bsim_graph *graph);
+
+/* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. In a graph, whose links may
+ * have different latencies, the class of the route (bsim_graph.class_of). */
 int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_t b);
 
 /* Dragonfly: the router of a group, counted in the group, that has the link to another group. */
 int bsim_topology_gateway(const struct bsim_topology *topology, uint32_t group, uint32_t other);
+
+/* Dragonfly: routes between groups lead through a third group from now on, which the seed chooses (Valiant, SIAM J.
+ * Comput. 1982; for dragonflies Kim et al., ISCA 2008). */
+void bsim_topology_set_valiant(struct bsim_topology *topology, uint64_t seed);
+/* The third group on the route between nodes a and b of two groups, drawn from all others; the same both ways. -1:
+ * there is none. */
+int bsim_topology_middle(const struct bsim_topology *topology, uint32_t a, uint32_t b, uint32_t group_a,
+                         uint32_t group_b);
 
 /* The coordinates of a node in a torus or mesh with at most BSIM_PLACE_SIZES dimensions, each below 2^15. Missing
  * dimensions count as size 1. */

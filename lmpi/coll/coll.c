@@ -131,20 +131,24 @@ static int waits_for(const struct bsim_wait *wait, int rank) {
 
 /* ---- evaluation ---- */
 
+static const int32_t *nodes_of(const lmpi_coll_run *run) {
+    if (run->comm->id == LMPI_COMM_ID_WORLD)
+        return bsim_context.node;
+    int32_t *node = lmpi_coll_scratch((size_t)run->n * sizeof *node);
+    for (int i = 0; i < run->n; i++)
+        node[i] = bsim_context.node[run->call[i]->world];
+    return node;
+}
+
 static void gather_clocks(lmpi_coll_run *run) {
     size_t k = (size_t)bsim_context.nscen;
+    run->node = nodes_of(run);
     if (run->comm->id == LMPI_COMM_ID_WORLD) {
         run->t = bsim_context.clocks;
-        run->node = bsim_context.node;
     } else {
-        int32_t *node = lmpi_coll_scratch((size_t)run->n * sizeof *node);
         run->t = lmpi_coll_scratch((size_t)run->n * k * sizeof *run->t);
-        for (int i = 0; i < run->n; i++) {
-            int world = run->call[i]->world;
-            memcpy(run->t + (size_t)i * k, bsim_clock(world), k * sizeof(double));
-            node[i] = bsim_context.node[world];
-        }
-        run->node = node;
+        for (int i = 0; i < run->n; i++)
+            memcpy(run->t + (size_t)i * k, bsim_clock(run->call[i]->world), k * sizeof(double));
     }
     run->wait_s = lmpi_coll_scratch((size_t)run->n * sizeof *run->wait_s);
     if (!bsim_context.cards)
@@ -199,6 +203,7 @@ static void run_time(void *argument) {
 /* Notes the steps of all members. */
 static void run_steps(void *argument) {
     lmpi_coll_run *run = argument;
+    run->node = nodes_of(run);
     run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
     if (run->call[0]->kind->time)
         run->call[0]->kind->time(run);

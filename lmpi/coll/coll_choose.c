@@ -7,6 +7,7 @@
 
 #include "bsim/base/warn.h"
 #include "bsim/kernel/engine.h"
+#include "lmpi/coll/coll_steps.h"
 
 static lmpi_algorithm *const functions[] = {
 #define COLLECTIVE_ALGORITHM(collective, name, function, keys, needs) lmpi_##function,
@@ -56,6 +57,10 @@ static void by_table(lmpi_coll_run *run, const lmpi_task *task, enum bsim_collec
         bsim_warn("a collective lies outside of its table: %s of %lld bytes on %d ranks; the ends of the table are "
                   "extended",
                   bsim_collective_names[collective], (long long)task->bytes, run->n);
+    if (run->steps) {
+        lmpi_coll_note_meeting(run, spent_s);
+        return;
+    }
     size_t scenarios = (size_t)bsim_context.nscen;
     for (size_t k = 0; k < scenarios; k++) {
         double last_s = run->t[k];

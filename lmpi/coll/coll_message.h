@@ -19,6 +19,8 @@ static inline double *lmpi_coll_clock(const lmpi_coll_run *run, int member) {
     return run->t + (size_t)member * (size_t)bsim_context.nscen;
 }
 
+/* Counts a message of src. */
+void lmpi_coll_count(lmpi_coll_run *run, int src, int64_t bytes);
 /* Member src starts a send on its clock t, which goes on to the release; *arrive is as network.h says. Counts it. */
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive);
 /* Whether a send to dst is over at its release. */

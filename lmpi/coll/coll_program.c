@@ -1,7 +1,8 @@
 /* coll_program.c - performs programs of sends, receives and waits (coll_program.h).
  *
  * Members take turns in an order that does not depend on times, so that all scenarios have one order: a member runs
- * until it waits for an operation that has not met its other side. */
+ * until it waits for an operation that has not met its other side. Over shared links programs are noted as steps
+ * instead (coll_steps.h). */
 #include "lmpi/coll/coll_program.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "lmpi/coll/coll_message.h"
+#include "lmpi/coll/coll_steps.h"
 
 /* A send or a receive that has been started. */
 typedef struct operation {
@@ -223,7 +225,41 @@ static bool turn(performance *p, int member) {
     }
 }
 
+/* Over shared links: notes the program of a member. A receive takes what comes. */
+static void note(lmpi_coll_run *run, lmpi_coll_program *program, const void *what, int member) {
+    for (int64_t i = 0;; i++) {
+        lmpi_step step = program(what, member, i);
+        switch (step.kind) {
+        case LMPI_STEP_END:
+            return;
+        case LMPI_STEP_NONE:
+            break;
+        case LMPI_STEP_SEND:
+            lmpi_coll_count(run, member, step.amount);
+            lmpi_coll_step(run, member, LMPI_COLL_ISEND, step.peer, step.amount);
+            break;
+        case LMPI_STEP_RECEIVE:
+            lmpi_coll_step(run, member, LMPI_COLL_IRECV, step.peer, INT64_MAX);
+            break;
+        case LMPI_STEP_WAIT_OLDEST:
+            lmpi_coll_step(run, member, LMPI_COLL_WAIT_OLDEST, member, step.amount);
+            break;
+        case LMPI_STEP_WAIT_NEWEST:
+            lmpi_coll_step(run, member, LMPI_COLL_WAIT_NEWEST, member, step.amount);
+            break;
+        case LMPI_STEP_COMBINE:
+            lmpi_coll_combine(run, member, step.amount);
+            break;
+        }
+    }
+}
+
 void lmpi_coll_perform(lmpi_coll_run *run, lmpi_coll_program *program, const void *what) {
+    if (run->steps) {
+        for (int i = 0; i < run->n; i++)
+            note(run, program, what, i);
+        return;
+    }
     void *mark_of_memory = lmpi_coll_scratch_mark();
     performance p = {.run = run, .program = program, .what = what};
     int ended = 0;

@@ -1,6 +1,8 @@
 /* coll_steps.c - the steps of a collective's members: a list of them, and their execution (coll_steps.h). */
 #include "lmpi/coll/coll_steps.h"
 
+#include <string.h>
+
 #include "bsim/base/alloc.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/wait.h"
@@ -9,13 +11,16 @@
 #pragma GCC diagnostic ignored "-Wstringop-overflow" /* MPI_STATUSES_IGNORE */
 #endif
 
-void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes) {
-    struct lmpi_coll_steps *steps = &run->steps[member];
+static struct lmpi_coll_step *append(struct lmpi_coll_steps *steps) {
     if (steps->count == steps->room) {
         steps->room = steps->room ? 2 * steps->room : 8;
         steps->of = bsim_realloc(steps->of, (size_t)steps->room * sizeof *steps->of);
     }
-    steps->of[steps->count++] = (struct lmpi_coll_step){bytes, peer, (int32_t)what};
+    return &steps->of[steps->count++];
+}
+
+void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes) {
+    *append(&run->steps[member]) = (struct lmpi_coll_step){.bytes = bytes, .peer = peer, .what = (int32_t)what};
 }
 
 void lmpi_coll_note_sendrecv(lmpi_coll_run *run, int member, int to, int64_t out, int from, int64_t in) {
@@ -34,6 +39,72 @@ void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab,
     lmpi_coll_note_sendrecv(run, b, a, bytes_ba, a, bytes_ab);
 }
 
+void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+    for (int i = 0; i < part->n; i++) {
+        struct lmpi_coll_steps *from = &part->steps[i], *to = &run->steps[member[i]];
+        for (int s = 0; s < from->count; s++)
+            from->of[s].peer = member[from->of[s].peer];
+        if (to->count == 0) {
+            bsim_free(to->of);
+            *to = *from;
+            continue;
+        }
+        for (int s = 0; s < from->count; s++)
+            *append(to) = from->of[s];
+        bsim_free(from->of);
+    }
+}
+
+/* ---- a meeting of members ---- */
+
+/* Changed by one rank at a time. */
+struct lmpi_coll_meeting {
+    double spent_s, last_s; /* last_s: of the members that have come */
+    int expected, came;
+    struct attendance *first; /* those that wait */
+};
+
+/* On the stack of its rank. */
+struct attendance {
+    struct attendance *next;
+    int rank;
+    double came_s;
+    double *wait_s;
+};
+
+void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
+    struct lmpi_coll_meeting *meeting = bsim_alloc(sizeof *meeting);
+    *meeting = (struct lmpi_coll_meeting){.spent_s = spent_s, .expected = run->n};
+    for (int i = 0; i < run->n; i++) {
+        lmpi_coll_step(run, i, LMPI_COLL_MEET, i, 0);
+        run->steps[i].of[run->steps[i].count - 1].meeting = meeting;
+    }
+}
+
+/* Shared links have one scenario. */
+static void leave(const struct lmpi_coll_meeting *meeting, const struct attendance *member) {
+    *member->wait_s += meeting->last_s - member->came_s;
+    *bsim_clock(member->rank) = meeting->last_s + meeting->spent_s;
+}
+
+static void meet(struct lmpi_coll_meeting *meeting, const struct bsim_wait *why, double *wait_s) {
+    BSIM_ALONE;
+    struct attendance self = {meeting->first, bsim_self->id, *bsim_clock(bsim_self->id), wait_s};
+    meeting->last_s = bsim_max(meeting->last_s, self.came_s);
+    if (++meeting->came < meeting->expected) {
+        meeting->first = &self;
+        bsim_block(why);
+        return;
+    }
+    for (struct attendance *a = meeting->first, *next; a; a = next) {
+        next = a->next;
+        leave(meeting, a);
+        bsim_ready(bsim_rank_of(a->rank));
+    }
+    leave(meeting, &self);
+    bsim_free(meeting);
+}
+
 /* ---- execution ---- */
 
 /* Where a member is. */
@@ -43,8 +114,8 @@ struct taking {
         context; /* the communicator with an id of its own, so that no receive of the program takes the messages */
     struct bsim_site *site;
     lmpi_call call;
-    MPI_Request *open; /* started since the last wait */
-    int nopen, room;
+    MPI_Request *open; /* open[first] ... open[nopen - 1]: started, and not waited for */
+    int first, nopen, room;
     double wait_s;
 };
 
@@ -61,6 +132,11 @@ static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *st
 static lmpi_request *open_request(struct taking *t) {
     lmpi_request *r = lmpi_request_new();
     r->flags = 0;
+    if (t->nopen == t->room && t->first > t->nopen / 2) {
+        t->nopen -= t->first;
+        memmove(t->open, t->open + t->first, (size_t)t->nopen * sizeof *t->open);
+        t->first = 0;
+    }
     if (t->nopen == t->room) {
         t->room = t->room ? 2 * t->room : 8;
         t->open = bsim_realloc(t->open, (size_t)t->room * sizeof *t->open);
@@ -69,9 +145,29 @@ static lmpi_request *open_request(struct taking *t) {
     return r;
 }
 
+static void wait_for_oldest(struct taking *t, int n) {
+    lmpi_wait_all(&t->call, n, t->open + t->first, MPI_STATUSES_IGNORE, &t->wait_s);
+    t->first += n;
+    if (t->first == t->nopen)
+        t->first = t->nopen = 0;
+}
+
+static void wait_for_newest(struct taking *t, int n) {
+    t->nopen -= n;
+    lmpi_wait_all(&t->call, n, t->open + t->nopen, MPI_STATUSES_IGNORE, &t->wait_s);
+}
+
 static void wait_for_open(struct taking *t) {
-    lmpi_wait_all(&t->call, t->nopen, t->open, MPI_STATUSES_IGNORE, &t->wait_s);
-    t->nopen = 0;
+    wait_for_oldest(t, t->nopen - t->first);
+}
+
+static void wait_for_members(struct taking *t, struct lmpi_coll_meeting *meeting) {
+    struct bsim_wait wait = {.call = t->call.name,
+                             .site = t->site->address,
+                             .peer = BSIM_PEER_NONE,
+                             .tag = BSIM_TAG_NONE,
+                             .comm = t->comm->id};
+    meet(meeting, &wait, &t->wait_s);
 }
 
 /* MPI_Sendrecv: MPICH posts the receive first. */
@@ -116,8 +212,17 @@ static int take(struct taking *t, const struct lmpi_coll_step *step) {
     case LMPI_COLL_WAIT:
         wait_for_open(t);
         return 1;
+    case LMPI_COLL_WAIT_OLDEST:
+        wait_for_oldest(t, (int)step->amount);
+        return 1;
+    case LMPI_COLL_WAIT_NEWEST:
+        wait_for_newest(t, (int)step->amount);
+        return 1;
     case LMPI_COLL_COMBINE:
         combine(step->bytes);
+        return 1;
+    case LMPI_COLL_MEET:
+        wait_for_members(t, step->meeting);
         return 1;
     }
     return 1;

@@ -18,18 +18,33 @@ enum lmpi_coll_what {
     LMPI_COLL_SENDRECV, /* the send of a sendrecv; the next step, a LMPI_COLL_RECV, is its receive */
     LMPI_COLL_ISEND,
     LMPI_COLL_IRECV,
-    LMPI_COLL_WAIT,   /* for all since the last wait */
-    LMPI_COLL_COMBINE /* the arithmetic of a reduction */
+    LMPI_COLL_WAIT,        /* for all that is not waited for yet */
+    LMPI_COLL_WAIT_OLDEST, /* for the `amount` operations that were started first */
+    LMPI_COLL_WAIT_NEWEST, /* for those that were started last */
+    LMPI_COLL_COMBINE,     /* the arithmetic of a reduction */
+    LMPI_COLL_MEET         /* leaves some time after the last member has come (a measured table) */
 };
 
+struct lmpi_coll_meeting;
+
 struct lmpi_coll_step {
-    int64_t bytes;
-    int32_t peer; /* rank in the communicator */
+    union {
+        int64_t bytes;
+        int64_t amount;
+        struct lmpi_coll_meeting *meeting; /* freed by the last of its members */
+    };
+    int32_t peer; /* rank in the communicator; the member itself if there is none */
     int32_t what; /* enum lmpi_coll_what */
 };
 
 /* Appends a step of a member. */
 void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes);
+
+/* All members of the run meet: they leave spent_s after the last of them has come. */
+void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s);
+
+/* Appends the steps of a member of a part (lmpi_coll_part), whose numbers in the whole run are member[]. */
+void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
 
 /* The running rank takes its steps, which are then freed. Adds its waiting time to call->wait_s. */
 void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call);

@@ -602,6 +602,10 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
 
 /* ---- parts of a message, for programs of sends and receives ---- */
 
+void lmpi_coll_count(lmpi_coll_run *run, int src, int64_t bytes) {
+    count(run, src, bytes);
+}
+
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
     count(run, src, bytes);
     send(run, src, dst, path_of(run, src, dst, bytes), (double)bytes, t, t, arrive);
@@ -651,15 +655,20 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
     int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node);
     part.n = n;
     part.is_part = true;
-    part.t = lmpi_coll_scratch((size_t)n * k * sizeof *part.t);
-    part.wait_s = lmpi_coll_scratch((size_t)n * sizeof *part.wait_s);
+    if (run->steps) {
+        part.steps = lmpi_coll_scratch((size_t)n * sizeof *part.steps);
+    } else {
+        part.t = lmpi_coll_scratch((size_t)n * k * sizeof *part.t);
+        part.wait_s = lmpi_coll_scratch((size_t)n * sizeof *part.wait_s);
+    }
     part.messages = part.bytes = 0;
     if (run->sent_messages) {
         part.sent_messages = lmpi_coll_scratch((size_t)n * sizeof *part.sent_messages);
         part.sent_bytes = lmpi_coll_scratch((size_t)n * sizeof *part.sent_bytes);
     }
     for (int i = 0; i < n; i++) {
-        bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
+        if (!run->steps)
+            bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
         node[i] = run->node[member[i]];
     }
     part.node = node;
@@ -669,6 +678,10 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
 void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
     run->messages += part->messages;
     run->bytes += part->bytes;
+    if (run->steps) {
+        lmpi_coll_join_steps(run, part, member);
+        return;
+    }
     for (int i = 0; i < part->n; i++) {
         bsim_clock_copy(clock_of(run, member[i]), clock_of(part, i));
         run->wait_s[member[i]] += part->wait_s[i];

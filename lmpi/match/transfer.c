@@ -20,6 +20,7 @@ struct transfer {
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
     struct bsim_flow flow;      /* over links: its data, or the first part of them */
+    int card;                   /* over links: its number on both nodes */
     double carried;             /* bytes of flows that have ended */
     struct transfer *follower;  /* over links: the next message of these ranks, if it is under way */
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
@@ -239,7 +240,7 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
 static void start_flow(struct transfer *t, double bytes, double time_s) {
     t->carried += bytes;
     t->flow.ended = flow_ended;
-    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], bytes, time_s);
+    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], t->card, bytes, time_s);
 }
 
 /* Which flows meet depends on the times of all of them, so other scenarios are run apart. */
@@ -255,6 +256,8 @@ static void over_links(struct bsim_event *event) {
     bool goes_on = t->bytes <= 0 || (part <= 0 && !bsim_context.net->receiver_pays_latency);
     if (t->send && goes_on)
         tell_sender_at(t, 0);
+    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
+    t->card = t->bytes > 0 && is_far ? bsim_links_card(t->source, t->dest) : 0;
     if (t->bytes > 0)
         start_flow(t, part > 0 ? part : t->bytes, t->times[0]);
     else

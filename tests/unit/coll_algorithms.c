@@ -3,6 +3,9 @@
  * scenarios, with and without time for a reduction's arithmetic. What MPICH chooses is in coll_as_p2p.c. */
 #include "ranks.h"
 
+#include <limits.h>
+#include <sys/mman.h>
+
 #include "bsim/platform/collectives.h"
 #include "lmpi/lmpi.h"
 
@@ -726,7 +729,7 @@ static void use_rule(const char *rule) {
     CHECK(bsim_collectives_apply(&platform.collectives, rule, &err));
 }
 
-static bool with_pieces;
+static bool with_pieces, links; /* links: messages share the nodes' links */
 
 /* Pieces of message sizes with all protocols; overheads that grow with the size. */
 static void set_pieces(struct bsim_link *link) {
@@ -754,8 +757,8 @@ static double entry_time(int rank, int turn, int k) {
     return turn % 3 == 0 ? 1e-3 : 1e-3 + (x >> 8) * 1e-11;
 }
 
-/* Through cards, events are in the order of time: each comparison begins later than the one before, and times are equal
- * up to rounding. Else both ways begin at the same time, and times are equal to the bit. */
+/* Through cards and over links, events are in the order of time: each comparison begins later than the one before, and
+ * times are equal up to rounding. Else both ways begin at the same time, and times are equal to the bit. */
 static bool in_order;
 
 static void compare(int which, int rank, int n, int bytes, int turn) {
@@ -772,7 +775,7 @@ static void compare(int which, int rank, int n, int bytes, int turn) {
             end[side][k] = clock[k] - (in_order ? 0.01 * (2 * turn + side) : 0);
     }
     for (int k = 0; k < bsim_context.nscen; k++)
-        if (!(fabs(end[0][k] - end[1][k]) <= (in_order ? 1e-13 : 0))) {
+        if (!(fabs(end[0][k] - end[1][k]) <= (platform.contention ? 1e-12 : in_order ? 1e-13 : 0))) {
             fprintf(stderr, "%s of %d bytes, rank %d of %d, scenario %d: %.17g by messages, %.17g\n", cases[which].rule,
                     bytes, rank, n, k, end[0][k], end[1][k]);
             CHECK(!"times differ");
@@ -790,9 +793,7 @@ static void body(int rank) {
                 compare((int)c, rank, n, cases[c].bytes[repeat % 3], turn);
 }
 
-/* arithmetic: combining takes time. cards: messages pass network cards that take next to no time. */
-static void both_ways(const char *model, int nscen, int cores, bool arithmetic, bool cards) {
-    bsim_context.nscen = nscen;
+static void set_platform(const char *model, int nscen, int cores, bool arithmetic, bool cards) {
     bsim_platform_blank(&platform, nscen, model);
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
@@ -818,7 +819,14 @@ static void both_ways(const char *model, int nscen, int cores, bool arithmetic, 
         set_pieces(&platform.inter);
         set_pieces(&platform.intra);
     }
-    in_order = cards;
+    platform.contention = links;
+}
+
+/* arithmetic: combining takes time. cards: messages pass network cards that take next to no time. */
+static void both_ways(const char *model, int nscen, int cores, bool arithmetic, bool cards) {
+    bsim_context.nscen = nscen;
+    set_platform(model, nscen, cores, arithmetic, cards);
+    in_order = cards || links;
     for (int n = 2; n <= MAX_RANKS; n++) {
         struct outcome out = run_ranks(n, &platform, body, NULL);
         if (out.code)
@@ -893,10 +901,133 @@ static void test_cards(void **state) {
     both_ways("simple", 1, 3, false, true);
 }
 
+/* ---- over shared links ---- */
+
+/* All nodes are at one switch; a link carries as much as one message may have. So messages of two ranks of a node, and
+ * messages to one node, slow each other down: the algorithms' too. */
+static void test_links(void **state) {
+    (void)state;
+    static const int cores[] = {1, 2, 4};
+    for (int i = 0; i < 3; i++) {
+        links = true;
+        both_ways("loggpo", 1, cores[i], i > 0, false);
+        both_ways("simple", 1, cores[i], i == 1, false);
+        links = false;
+    }
+}
+
+enum { SHARDS = 3, REPEATS = 3, MOST_CASES = 64 };
+static int shard_case;
+static double *times_of_shards; /* by shards, side, repeat, rank; shared with the child */
+
+static double *time_of(int shards, int side, int repeat, int rank) {
+    return &times_of_shards[((shards * 2 + side) * REPEATS + repeat) * MAX_RANKS + rank];
+}
+
+static void one_case(int rank) {
+    int n = bsim_context.np;
+    for (int repeat = 0; repeat < REPEATS; repeat++)
+        for (int side = 0; side < 2; side++) {
+            double base_s = 0.01 * (2 * repeat + side);
+            MPI_Barrier(WORLD);
+            *bsim_clock(rank) = base_s + entry_time(rank, repeat, 0);
+            (side ? cases[shard_case].coll : cases[shard_case].p2p)(rank, n, cases[shard_case].bytes[repeat]);
+            *time_of(ranks_shards - 1, side, repeat, rank) = *bsim_clock(rank) - base_s;
+        }
+}
+
+/* Each algorithm on 1, 2 and 3 shards: equal bits, and the times of its messages. */
+static void shards_of_case(int n) {
+    for (ranks_shards = 1; ranks_shards <= SHARDS; ranks_shards++) {
+        struct outcome out = run_ranks(n, &platform, one_case, NULL);
+        if (out.code)
+            fail_msg("%s, %d ranks, %d shards: exit %d: %s", cases[shard_case].rule, n, ranks_shards, out.code,
+                     out.err);
+    }
+    ranks_shards = 1;
+    for (int repeat = 0; repeat < REPEATS; repeat++)
+        for (int rank = 0; rank < n; rank++) {
+            double by_messages = *time_of(0, 0, repeat, rank), first = *time_of(0, 1, repeat, rank);
+            if (!(fabs(by_messages - first) <= 1e-12))
+                fail_msg("%s, rank %d of %d: %.17g by messages, %.17g", cases[shard_case].rule, rank, n, by_messages,
+                         first);
+            for (int s = 1; s < SHARDS; s++)
+                if (*time_of(s, 1, repeat, rank) != first)
+                    fail_msg("%s, rank %d of %d, %d shards: %.17g instead of %.17g", cases[shard_case].rule, rank, n,
+                             s + 1, *time_of(s, 1, repeat, rank), first);
+        }
+}
+
+static void test_links_shards(void **state) {
+    (void)state;
+    size_t size = SHARDS * 2 * REPEATS * MAX_RANKS * sizeof(double);
+    times_of_shards = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(times_of_shards != MAP_FAILED);
+    buffer = calloc(1, BUFFER);
+    links = true;
+    set_platform("loggpo", 1, 2, true, false);
+    for (shard_case = 0; shard_case < (int)(sizeof cases / sizeof *cases); shard_case++)
+        for (int n = 7; n <= 8; n++)
+            if (has(shard_case, n)) {
+                use_rule(cases[shard_case].rule);
+                shards_of_case(n);
+            }
+    links = false;
+    bsim_platform_free(&platform);
+    free(buffer);
+    munmap(times_of_shards, size);
+}
+
+/* A measured table: all leave 0.25 s after the last one has come, which rank r does at r + 1. The same within a
+ * collective of two parts, whose second part is a broadcast by a table: 7 s after the last member has the result of
+ * the reduction. Rank 0 receives the data of rank 1, which come last: 2 + o_s + (bytes - 1) G + L, and o_r. */
+static void by_tables(int rank) {
+    *bsim_clock(rank) = rank + 1;
+    LMPI_Alltoall(buffer, 8, MPI_BYTE, buffer, 8, MPI_BYTE, WORLD);
+    CHECK(*bsim_clock(rank) == bsim_context.np + 0.25);
+    if (bsim_context.np != 2)
+        return;
+    *bsim_clock(rank) = 10 + rank;
+    LMPI_Allreduce(buffer, buffer, 101, MPI_BYTE, MPI_BOR, WORLD);
+    CHECK(fabs(*bsim_clock(rank) - (11 + 0.31e-6 + 100 * 0.13e-9 + 1.1e-6 + 0.27e-6 + 7)) < 1e-12);
+}
+
+static void add_table(enum bsim_collective of, double seconds) {
+    struct bsim_collective_rules *rules = &platform.collectives.of[of];
+    rules->rule = bsim_realloc(rules->rule, ((size_t)rules->n + 1) * sizeof *rules->rule);
+    struct bsim_collective_table *table = bsim_alloc(sizeof *table);
+    double *numbers[3];
+    for (int i = 0; i < 3; i++)
+        numbers[i] = bsim_alloc(sizeof(double));
+    *numbers[0] = 2;
+    *numbers[1] = 8;
+    *numbers[2] = seconds;
+    *table = (struct bsim_collective_table){1, 1, numbers[0], numbers[1], numbers[2]};
+    rules->rule[rules->n++] = (struct bsim_collective_rule){
+        .up_to_bytes = HUGE_VAL, .up_to_processes = INT_MAX, .algorithm = -1, .table = table};
+}
+
+static void test_links_tables(void **state) {
+    (void)state;
+    links = true;
+    set_platform("loggpo", 1, 1, false, false);
+    links = false;
+    use_rule("allreduce=reduce_bcast");
+    add_table(BSIM_COLLECTIVE_alltoall, 0.25);
+    add_table(BSIM_COLLECTIVE_bcast, 7);
+    for (ranks_shards = 1; ranks_shards <= SHARDS; ranks_shards++) {
+        assert_runs(2, &platform, by_tables);
+        assert_runs(7, &platform, by_tables);
+    }
+    ranks_shards = 1;
+    bsim_platform_free(&platform);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple), cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_pieces), cmocka_unit_test(test_cards),  cmocka_unit_test(test_openmpi),
+        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple),       cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_pieces), cmocka_unit_test(test_cards),        cmocka_unit_test(test_openmpi),
+        cmocka_unit_test(test_links),  cmocka_unit_test(test_links_shards), cmocka_unit_test(test_links_tables),
     };
     return cmocka_run_group_tests_name("coll_algorithms", tests, NULL, NULL);
 }

@@ -196,6 +196,26 @@ static void all_routes(void **state) {
     check_routes();
     make(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){5, 2, 3}, NULL, false);
     check_routes();
+    bsim_topology_set_valiant(&topology, 3);
+    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false));
+    check_routes();
+}
+
+/* 3 groups of 2 routers with one node each (the links between groups: see test_valiant in topology.c). Node 0 to node
+ * 2: router 0 of group 0 to its router 1, to group 2, whose router 0 goes to its router 1, to router 1 of group 1, to
+ * router 0. A link from router a to b in group g has number 4 g + 2 a + b, one from group g to h 3 g + h. */
+static void valiant(void **state) {
+    (void)state;
+    int32_t links[16];
+    make(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){3, 2, 1}, NULL, false);
+    bsim_topology_set_valiant(&topology, 0);
+    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false));
+    assert_int_equal(bsim_route(&routes, 0, 2, links), 7);
+    const int64_t want[] = {
+        routes.first[1],     routes.first[2] + 1,     routes.first[3] + 2,        routes.first[2] + 9,
+        routes.first[3] + 7, routes.first[2] + 4 + 2, routes.first[1] + 2 * 2 + 1};
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(links[i], want[i]);
 }
 
 /* Torus 4 x 3: from (0, 0) to (3, 2), nodes 0 and 11. First the last dimension, down from (0, 0) to (0, 2) = node 2;
@@ -367,6 +387,7 @@ int main(void) {
         cmocka_unit_test(only_what_is_touched),
         cmocka_unit_test(all_routes),
         cmocka_unit_test(dimension_order),
+        cmocka_unit_test(valiant),
         cmocka_unit_test(star),
         cmocka_unit_test(bisection),
         cmocka_unit_test(fat_tree),

@@ -5,6 +5,8 @@
  * takes G = 2 a byte on its way, and a link carries 1/2 byte a second, so that one flow has the whole link. */
 #include "ranks.h"
 
+#include "bsim/network/links.h"
+
 static struct bsim_platform platform;
 
 static void make(const char *model, int k) {
@@ -216,6 +218,114 @@ static void alone_on_its_way(void **state) {
     bsim_platform_free(&platform);
 }
 
+/* Two cards on each node. Round robin: 0 -> 2 and 1 -> 3 have one each, so nobody is slower. A third message of rank 0,
+ * whose receive is posted at 10100, has the first card again, alone. */
+static void two_cards(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    if (rank == 0) {
+        calculate(10000);
+        send(2, 500);
+    }
+    if (rank >= 2)
+        receive(rank - 2);
+    CHECK_TIME(rank == 0 ? 10000 : rank == 1 ? 0 : 10100);
+    if (rank == 2) {
+        receive(0);
+        CHECK_TIME(10100 + 1100);
+    }
+}
+
+/* By hash: the two messages from rank 0 to rank 2 have the same card, so each has 1/4. Of 16 ranks on 8 nodes, each
+ * uses either card for some receivers. */
+static void hashed_cards(int rank) {
+    MPI_Request r[2];
+    for (int i = 0; i < 2; i++)
+        if (rank == 0)
+            MPI_Isend(buffer, 5000, MPI_BYTE, 2, 0, MPI_COMM_WORLD, &r[i]);
+        else if (rank == 2)
+            MPI_Irecv(buffer, 5000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r[i]);
+    if (rank == 0 || rank == 2)
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    CHECK_TIME(rank == 2 ? 20100 : 0);
+    int second = 0;
+    for (int to = 0; to < bsim_context.np; to++)
+        second += bsim_links_card(rank, to);
+    CHECK(second > 0 && second < bsim_context.np);
+}
+
+/* The same on the routes of a torus: each node's cards are links at the ends, and the link between two nodes, of 1/2
+ * byte a second, is shared by both messages, whatever cards they have. */
+static void cards_of_torus(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else if (rank < 4)
+        receive(rank - 2);
+    CHECK_TIME(rank == 2 || rank == 3 ? 20100 : 0);
+}
+
+static void several_cards(void **state) {
+    (void)state;
+    make("simple", 1);
+    platform.cards = 2;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++)
+        assert_runs(4, &platform, two_cards);
+    ranks_shards = 1;
+    platform.cards_by_hash = true;
+    assert_runs(16, &platform, hashed_cards);
+    platform.cards_by_hash = false;
+    assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 1, (const int[]){4}));
+    platform.nodes = 4;
+    assert_runs(8, &platform, cards_of_torus);
+    platform.inter.link_gap_s_per_byte[0] = 1; /* now one card is what limits */
+    platform.cards = 1;
+    assert_runs(8, &platform, cards_of_torus);
+    bsim_platform_free(&platform);
+}
+
+/* ---- messages within a node: L = 10, and 1 byte a second for each; the memory carries 1.5 a second ---- */
+
+/* 4 ranks on a node. 0 -> 1 and 2 -> 3, 3000 bytes each, at 0.75: 4000, and L. Meanwhile rank 3 of node 0 sends
+ * nothing; ranks 4 -> 5 of node 1 have a memory of their own: 3000 and L. 6 -> 2, of 3000 bytes from node to node, has
+ * the link alone: 6000 and its L, 100, since the memory is not part of the network; rank 2 posts its receive at 0. */
+static void in_memory(int rank) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    if (rank == 2)
+        MPI_Irecv(buffer, 3000, MPI_BYTE, 6, 0, MPI_COMM_WORLD, &r);
+    if (rank == 6)
+        send(2, 3000);
+    if (rank == 0 || rank == 2 || rank == 4)
+        send(rank + 1, 3000);
+    if (rank == 1 || rank == 3 || rank == 5)
+        receive(rank - 1);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    CHECK_TIME(rank == 1 || rank == 3 ? 4010 : rank == 5 ? 3010 : rank == 2 ? 6100 : 0);
+}
+
+/* A message of 3000 bytes that meets none has its time without contention: at most 1 byte a second. */
+static void alone_in_memory(int rank) {
+    if (rank == 0)
+        send(1, 3000);
+    if (rank == 1)
+        receive(0);
+    CHECK_TIME(rank == 1 ? 3010 : 0);
+}
+
+static void shared_memory(void **state) {
+    (void)state;
+    make("simple", 1);
+    platform.cores_per_node = 4;
+    platform.intra.latency_s[0] = 10;
+    platform.intra.gap_s_per_byte[0] = 1;
+    platform.shared_bandwidth = 1.5;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        assert_runs(8, &platform, in_memory);
+        assert_runs(8, &platform, alone_in_memory);
+    }
+    ranks_shards = 1;
+    bsim_platform_free(&platform);
+}
+
 static void over_a_ring(void **state) {
     (void)state;
     make("loggpo", 1);
@@ -279,8 +389,9 @@ static void scenarios(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases), cmocka_unit_test(alone_on_its_way),
-                                       cmocka_unit_test(over_a_ring), cmocka_unit_test(star),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),    cmocka_unit_test(alone_on_its_way),
+                                       cmocka_unit_test(over_a_ring),   cmocka_unit_test(several_cards),
+                                       cmocka_unit_test(shared_memory), cmocka_unit_test(star),
                                        cmocka_unit_test(scenarios)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

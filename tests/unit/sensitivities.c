@@ -160,6 +160,14 @@ static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
     expect(RUN "--platform cards.json ./p 1 1", 2, "network cards");
+    write_file("net.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 8, \"switches\": [\"s\"], \"links\": [\n"
+                           "{\"between\": [0, \"s\"]}, {\"between\": [1, \"s\"]}, {\"between\": [2, \"s\"]},\n"
+                           "{\"between\": [3, \"s\"]}, {\"between\": [4, \"s\"]}, {\"between\": [5, \"s\"]},\n"
+                           "{\"between\": [6, \"s\"]}, {\"between\": [7, \"s\"]}]}");
+    expect("sed 's/.9us.,/1e-6, \"hop_latency\": 1e-6, \"topology\": {\"kind\": \"graph\", \"file\": \"net.json\"},/' "
+           "simple.json > graph.json",
+           0, NULL);
+    expect(RUN "--platform graph.json ./p 1 1", 2, "routes of a graph");
     expect(RUN "--platform simple.json --shards 2 ./p 1 1", 2, "--sensitivities with --shards");
     expect(RUN "--platform simple.json --noise 1 --noise-runs 2 ./p 1 1", 2, "--sensitivities with --noise-runs");
     expect(SOLVE "-np 2 network.latencey ./p 1 1", 2, "no slope is known by this");

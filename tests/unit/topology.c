@@ -111,6 +111,39 @@ static void test_dragonfly(void **state) {
     check_symmetric(&t);
 }
 
+/* 3 groups of 2 routers with one node each: the third group is the only other one. Group 0: router 0 has the link to
+ * group 1, router 1 that to 2. Group 1: router 0 to 0, router 1 to 2. Group 2: router 0 to 0, router 1 to 1. Every
+ * route between groups has the links of its two nodes, two between groups, and one in the third group. */
+static void test_valiant(void **state) {
+    (void)state;
+    struct bsim_topology t = made(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){3, 2, 1});
+    bsim_topology_set_valiant(&t, 1);
+    assert_int_equal(bsim_topology_middle(&t, 0, 2, 0, 1), 2);
+    assert_int_equal(bsim_topology_hops(&t, 0, 1), 3); /* one group */
+    assert_int_equal(bsim_topology_hops(&t, 1, 3), 5); /* both routers have the link to group 2 */
+    assert_int_equal(bsim_topology_hops(&t, 0, 3), 6); /* first to router 1 */
+    assert_int_equal(bsim_topology_hops(&t, 0, 2), 7); /* and at last to router 0 of group 1 */
+    check_symmetric(&t);
+    t = made(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){9, 4, 2});
+    bsim_topology_set_valiant(&t, 1);
+    check_symmetric(&t);
+    struct bsim_topology other = t;
+    bsim_topology_set_valiant(&other, 2);
+    int seen[9] = {0}, differ = 0;
+    for (uint32_t a = 0; a < 8; a++)
+        for (uint32_t b = 40; b < 48; b++) {
+            seen[bsim_topology_middle(&t, a, b, 0, 5)]++;
+            differ += bsim_topology_middle(&t, a, b, 0, 5) != bsim_topology_middle(&other, a, b, 0, 5);
+        }
+    for (int group = 0; group < 9; group++)
+        assert_true(group == 0 || group == 5 ? seen[group] == 0 : seen[group] > 0);
+    assert_true(differ > 32);                                     /* of 64; 6/7 of them are expected */
+    t = made(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){2, 2, 1}); /* no third group: shortest */
+    bsim_topology_set_valiant(&t, 1);
+    assert_int_equal(bsim_topology_hops(&t, 0, 2), 3);
+    check_symmetric(&t);
+}
+
 /* ---- times ---- */
 
 enum { K = 3 };
@@ -288,6 +321,7 @@ int main(void) {
         cmocka_unit_test(test_large_torus),
         cmocka_unit_test(test_fat_tree),
         cmocka_unit_test(test_dragonfly),
+        cmocka_unit_test(test_valiant),
         cmocka_unit_test(test_simple_messages),
         cmocka_unit_test(test_eager_messages),
         cmocka_unit_test(test_rendezvous_message),

@@ -1,0 +1,51 @@
+/* graph.h - a network that a file describes (docs/reference/platform.md, models/schema/graph.schema.json): nodes,
+ * switches, and links between any two of them; and the routes over them.
+ *
+ * Vertices are the nodes 0 .. nodes - 1, then the switches in the order of the file. Links carry both directions, each
+ * on its own. A route has the fewest links, then the least latency. Where several next links are as good, they are
+ * numbered in the order of the file, and number (target mod how many there are) is taken, as D-mod-k does in a tree; so
+ * routes depend on nothing else. Must not know ranks or messages. */
+#ifndef BSIM_GRAPH_H
+#define BSIM_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/base/json_read.h"
+
+/* nodes * vertices is at most this; the tables have 4 bytes for each. */
+enum { BSIM_GRAPH_MOST = 1 << 26 };
+
+struct bsim_graph_link {
+    int32_t end[2];      /* vertices */
+    double bandwidth;    /* bytes per second, of each cable; 0: not given */
+    double latency_s;    /* negative: not given */
+    int32_t cables;      /* 1 or more */
+    int32_t first_cable; /* number of the first */
+};
+
+/* Owned by the platform. */
+struct bsim_graph {
+    int nodes, vertices, nlink;
+    struct bsim_graph_link *link;
+    int cables;         /* of all links */
+    int longest;        /* the most links of a route */
+    bool has_latency;   /* all links give a latency; else none does */
+    int32_t *next;      /* by target node and vertex: the next link of the route */
+    uint16_t *class_of; /* by two nodes, either way round: a number for routes of equal latency; 0: the same node */
+    int classes;        /* without 0 */
+    struct bsim_graph_class {
+        double latency_s; /* of all links; 0 if they give none */
+        int hops;
+    } *class; /* by number; [0] is not used */
+};
+
+/* Reads the file `path` for a platform of so many nodes. NULL, and an error at v, if it is not a network of them. */
+struct bsim_graph *bsim_graph_read(const char *path, int nodes, struct bsim_jval v);
+void bsim_graph_free(struct bsim_graph *graph);
+
+/* Writes the route between two nodes, which must differ: for each link 2 * cable + direction. Returns their number. Of
+ * several cables of a link a hash of the two nodes takes one. */
+int bsim_graph_route(const struct bsim_graph *graph, int32_t from, int32_t to, int32_t *links);
+
+#endif
