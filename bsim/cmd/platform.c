@@ -145,6 +145,10 @@ static bool show(const char *name, struct bsim_error *err) {
         char rate[24];
         printf("  network.link_bandwidth[%d]%5s %s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]));
     }
+    for (int i = 0; i < p.nlevel_latency; i++) {
+        char time[24];
+        printf("  network.hop_latency[%d]%8s %s\n", i, "", bsim_format_time(time, sizeof time, p.level_latency_s[i]));
+    }
     if (p.inter.npiece > 0)
         printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);
     print_link("network", &p.inter, simple, false);

@@ -27,7 +27,7 @@ static void test_names(void **state) {
 
 static void test_commands(void **state) {
     (void)state;
-    expect("$BIN/bsim platform list | grep -c nodes", 0, "8");
+    expect("$BIN/bsim platform list | grep -c nodes", 0, "13");
     expect("$BIN/bsim platform list", 0, "4096 nodes,   1 cores each, simple, torus 16x16x16");
     expect("$BIN/bsim platform show good.json", 0, "mine: 6 nodes with 2 cores each, mapping random:4, speed 1");
     assert_non_null(strstr(out, "network.hop_latency           1.000 us"));

@@ -20,6 +20,7 @@ TERMS = "abcde"
 SLOW_NODES = range(13, 17)  # left out of the published mean: their cooling was broken
 PRODUCTS = ("", "*m*n*k", "*m*n", "*m*k", "*n*k")
 HALF_NORMAL_MEAN = 1.3236  # docs/explanation/noise.md: the mean of a factor is 1 + 1.3236 times its deviation
+MOST = 0.7  # the largest deviation, relative to the mean
 
 SOURCE = {
     "dgemm": "T. Cornebize, https://github.com/Ezibenroc/hpl, src/blas/HPL_dgemm.c (dgemm.csv); its use: Cornebize and "
@@ -49,7 +50,7 @@ def seconds(row, prefix=""):
 def deviation(row):
     """The standard deviation. Of calls below some microseconds the published one exceeds the mean: no half-normal
     distribution has that, and it is limited to 0.7 of the mean."""
-    return f"min(max(0,{seconds(row, 'dev_')}),0.7*({seconds(row)}))"
+    return f"min(max(0,{seconds(row, 'dev_')}),{MOST}*({seconds(row)}))"
 
 
 def undisturbed(row):
@@ -96,9 +97,13 @@ def dgemm_by_processor(table, mean, time=seconds):
 
 
 def noise(table):
-    """The deviation of each processor's times relative to the undisturbed time, never below 0."""
+    """The deviation of each processor's times relative to the undisturbed time: dev / (mean - 1.3236 dev), with dev at
+    most 0.7 mean. (Written with mean and dev once: formulas may have 20,000 characters.)"""
     nodes = sorted({node for node, _ in table})
-    part = lambda row: f"{deviation(row)}/{undisturbed(row)}"
+
+    def part(row):
+        return f"1/(max({1 / MOST:.5g},({seconds(row)})/max(1e-12,{seconds(row, 'dev_')}))-{HALF_NORMAL_MEAN})"
+
     return by_node([by_rank(part(table[n, 0]), part(table[n, 1])) for n in nodes])
 
 
