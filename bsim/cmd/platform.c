@@ -21,6 +21,7 @@ static const struct command {
     {"list", "names of the platforms of the library, which --platform takes", bsim_platform_list},
     {"show", "what a platform says: its parameters and where they come from", bsim_platform_show},
     {"check", "whether files are good platforms", bsim_platform_check},
+    {"plot", "a picture of a platform's nodes, switches and links", bsim_platform_plot},
     {"import", "makes a platform file of one of another simulator", bsim_platform_import},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
