@@ -17,7 +17,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TERMS = "abcde"
-SLOW_NODES = range(13, 17)  # left out of the published mean: their cooling was broken
+SLOW_NODES = range(13, 17)  # left out of the published mean
 PRODUCTS = ("", "*m*n*k", "*m*n", "*m*k", "*n*k")
 HALF_NORMAL_MEAN = 1.3236  # docs/explanation/noise.md: the mean of a factor is 1 + 1.3236 times its deviation
 MOST = 0.7  # the largest deviation, relative to the mean
@@ -28,8 +28,8 @@ SOURCE = {
              "J. Parallel Distrib. Comput. 166 (2022)",
     "assumed": [
         "dtrsm takes as long for an operation as dgemm, with m n min(m,n) in the place of m n k",
-        "matrix-vector and vector kernels, and what copies and swaps rows, take no time: the published simulations give some "
-        "of them times, in the order of a percent of the whole",
+        "matrix-vector and vector kernels, and what copies and swaps rows, take no time; the published simulations give "
+        "some of them times",
         "node n of the platform is dahu-(n+1); even ranks are on processor 0 of a node, odd ones on processor 1",
     ],
 }
