@@ -41,10 +41,11 @@ NUMBER = "a number", lambda v: type(v) in (int, float)
 SHARE = "a share above 0 and below 1", lambda v: type(v) in (int, float) and 0 < v < 1
 LEVEL = "a level of optimisation such as -O2", lambda v: isinstance(v, str) and re.fullmatch(r"-O\w+", v)
 SECONDS = "a number of seconds above 0", lambda v: type(v) in (int, float) and v > 0
+FACTOR = "a number of 0 or more", lambda v: type(v) in (int, float) and v >= 0
 ANY = "anything", lambda v: True
 RANKS = whole(1)
 RUN_KEYS = {"ranks": RANKS, "args": TEXT, "set": Map(ANY), "repeat": whole(1), "platform": TEXT, "polls": FLAG, "always": FLAG,
-            "published": Map(NUMBER), "columns": whole(1), "timeout_s": SECONDS, "note": TEXT}
+            "published": Map(NUMBER), "columns": whole(1), "timeout_s": SECONDS, "note": TEXT, "models": TEXT, "noise": FACTOR}
 RANGE = "a range as \"LOW:HIGH\"", lambda v: isinstance(v, str)
 BENCH_KEYS = {"args": TEXT, "range": Map(RANGE), "set": Map(ANY), "ranks": [RANKS]}
 RUNS = ("benchmark", "compare", "predict", "trace", "full", "memory")

@@ -206,7 +206,10 @@ class Prediction:
     def simulate(self, label, run, platform, more=()):
         """A prediction: (output of bsim run, its JSON result)."""
         out = self.path(label + ".json")
-        options = ["--platform", platform, "--models", self.path("models.json"), "--json", out, *more]
+        models = os.path.join(self.case["dir"], run["models"]) if "models" in run else self.path("models.json")
+        options = ["--platform", platform, "--models", models, "--json", out, *more]
+        if "noise" in run:
+            options += ["--noise", str(run["noise"])]
         text, _ = self.run.bsim(label, self.skeleton, run, options + self.run.shards(run))
         if not text.strip():  # bsim run prints no summary if the program's exit code is not 0
             text = self.run.command(label + "-report", [self.run.bin("bsim"), "report", out])

@@ -21,6 +21,7 @@ static const struct command {
     {"list", "names of the platforms of the library, which --platform takes", bsim_platform_list},
     {"show", "what a platform says: its parameters and where they come from", bsim_platform_show},
     {"check", "whether files are good platforms", bsim_platform_check},
+    {"plot", "a picture of a platform's nodes, switches and links", bsim_platform_plot},
     {"import", "makes a platform file of one of another simulator", bsim_platform_import},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -150,6 +151,10 @@ static bool show(const char *name, struct bsim_error *err) {
     for (int i = 0; i < p.nlink_rate; i++) {
         char rate[24];
         printf("  network.link_bandwidth[%d]%5s %s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]));
+    }
+    for (int i = 0; i < p.nlevel_latency; i++) {
+        char time[24];
+        printf("  network.hop_latency[%d]%8s %s\n", i, "", bsim_format_time(time, sizeof time, p.level_latency_s[i]));
     }
     if (p.inter.npiece > 0)
         printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);

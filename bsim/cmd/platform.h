@@ -16,6 +16,7 @@ bool bsim_platform_find(const char *name, const char **path, struct bsim_error *
 int bsim_platform_list(int argc, char **argv);
 int bsim_platform_show(int argc, char **argv);
 int bsim_platform_check(int argc, char **argv);
+int bsim_platform_plot(int argc, char **argv);
 int bsim_platform_import(int argc, char **argv);
 
 #endif

@@ -329,6 +329,14 @@ void bsim_flows_free(struct bsim_flows *f) {
     bsim_free(f);
 }
 
+double bsim_flows_alone(struct bsim_flows *f, int32_t from, int32_t to) {
+    int n = f->route(f->arg, from, to, f->scratch);
+    double rate = f->limit;
+    for (int i = 0; i < n; i++)
+        rate = fmin(rate, f->link[f->scratch[i]].capacity);
+    return rate;
+}
+
 void bsim_flows_start(struct bsim_flows *f, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                       double time_s) {
     int32_t b = find(f, from, to);

@@ -45,6 +45,9 @@ double bsim_flows_next(const struct bsim_flows *flows);
 /* Removes the flow that ends next and sets *end_s. NULL if none ends by until_s. */
 struct bsim_flow *bsim_flows_take(struct bsim_flows *flows, double until_s, double *end_s);
 
+/* The rate of a flow between two nodes that meets no other: the limit, or the least capacity of its links. */
+double bsim_flows_alone(struct bsim_flows *flows, int32_t from, int32_t to);
+
 /* For tests: the present rate of a flow between two nodes, 0 if there is none; what a link carries, and can carry. */
 double bsim_flows_rate(const struct bsim_flows *flows, int32_t from, int32_t to);
 double bsim_flows_load(const struct bsim_flows *flows, int link, double *capacity);

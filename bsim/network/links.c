@@ -81,18 +81,20 @@ int bsim_links_card(int source, int dest) {
 void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
     struct medium *m = from == to ? &memory : &network;
     double left = bytes;
+    if (from != to) {
+        from = from * cards + card;
+        to = to * cards + card;
+    }
     if (time_s < m->now_s) {
-        left -= m->limit * (m->now_s - time_s);
+        double alone = bsim_flows_alone(m->flows, from, to);
+        left -= alone * (m->now_s - time_s);
         if (!(left > 0)) {
-            flow->ended(flow, time_s + bytes / m->limit);
+            flow->ended(flow, time_s + bytes / alone);
             return;
         }
         time_s = m->now_s;
     }
-    if (from == to)
-        bsim_flows_start(m->flows, flow, from, to, left, time_s);
-    else
-        bsim_flows_start(m->flows, flow, from * cards + card, to * cards + card, left, time_s);
+    bsim_flows_start(m->flows, flow, from, to, left, time_s);
     wake_at(m, time_s);
 }
 

@@ -11,6 +11,7 @@
 #include "bsim/network/card.h"
 #include "bsim/network/links.h"
 #include "bsim/platform/graph.h"
+#include "bsim/platform/hop_latency.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -55,19 +56,22 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
 }
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_link *link, int hops, double route_s, double *latency,
-                      int nscen) {
+static void path_init(struct bsim_path *path, const struct bsim_platform *platform, int hops, double route_s,
+                      double *latency) {
+    const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
+    int nscen = platform->nscen;
     *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
     path->link.latency_s = latency;
     for (int k = 0; k < nscen; k++)
-        latency[k] = link->latency_s[k] + hops * link->hop_latency_s[k] + route_s;
+        latency[k] = link->latency_s[k] + bsim_hop_latency(platform, hops, k) + route_s;
     path_finish(path, hops, nscen);
 }
 
 /* Makes the path of a piece from that of all messages. */
 static void piece_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_link_piece *piece,
-                       int hops, int nscen) {
+                       const struct bsim_platform *platform, int hops) {
     const struct bsim_link *link = &whole->link;
+    int nscen = platform->nscen;
     double *values = own(5 * (size_t)nscen * sizeof *values);
     double *latency = values, *gap = latency + nscen, *sent = gap + nscen, *got = sent + nscen, *limit = got + nscen;
     *path = *whole;
@@ -76,7 +80,7 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
     for (int k = 0; k < nscen; k++) {
-        latency[k] = piece->latency_s >= 0 ? piece->latency_s + hops * link->hop_latency_s[k] + whole->route_s
+        latency[k] = piece->latency_s >= 0 ? piece->latency_s + bsim_hop_latency(platform, hops, k) + whole->route_s
                                            : link->latency_s[k] * piece->latency_factor;
         gap[k] = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : link->gap_s_per_byte[k] * piece->gap_factor;
         sent[k] = piece->send_overhead_s >= 0 ? piece->send_overhead_s : link->send_overhead_s[k];
@@ -94,11 +98,12 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
 }
 
 /* Puts paths for the link's pieces in the place of the path of all messages. */
-static void pieces_init(struct bsim_path *path, const struct bsim_link *link, int hops, int nscen) {
+static void pieces_init(struct bsim_path *path, const struct bsim_platform *platform, int hops) {
+    const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
     struct bsim_path whole = *path, *piece = path;
     for (int i = 0; i < link->npiece; i++) {
         struct bsim_path *next = i + 1 < link->npiece ? own(sizeof *next) : NULL;
-        piece_init(piece, &whole, &link->piece[i], hops, nscen);
+        piece_init(piece, &whole, &link->piece[i], platform, hops);
         piece->next = next;
         piece = next;
     }
@@ -113,13 +118,11 @@ static void paths_init(const struct bsim_platform *platform) {
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
     for (size_t hops = 0; hops < npath; hops++) {
-        const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
         struct bsim_graph_class route = {0, (int)hops};
         if (hops > 0 && graph && graph->classes > 0)
             route = graph->class[hops];
-        path_init(&bsim_context.paths[hops], link, route.hops, route.latency_s, latencies + hops * nscen,
-                  platform->nscen);
-        pieces_init(&bsim_context.paths[hops], link, route.hops, platform->nscen);
+        path_init(&bsim_context.paths[hops], platform, route.hops, route.latency_s, latencies + hops * nscen);
+        pieces_init(&bsim_context.paths[hops], platform, route.hops);
         bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
     }
 }
@@ -144,6 +147,8 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (platform->topology.graph)
         return "the slopes of routes of a graph are not known (topology)";
+    if (platform->nlevel_latency > 0)
+        return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
         return "it is not known how the shares of links change (contention)";
     return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"

@@ -16,6 +16,7 @@
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
+#include "bsim/platform/hop_latency.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
@@ -142,6 +143,10 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
         }
         if (key->hops_only && !needs_hops(p))
             no_hops(p, value);
+        if (key->hops_only && json_is_array(value.json)) {
+            bsim_hop_latency_levels(p, value);
+            continue;
+        }
         if (key->loggpo_only && simple)
             bsim_jval_error(
                 value,
@@ -404,7 +409,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
                         key->name);
-    } else if (intra || bsim_contention_may_set(p, key->name, v)) {
+    } else if (intra || (bsim_contention_may_set(p, key->name, v) && bsim_hop_latency_may_set(p, key->name, v))) {
         double value = read_key(v, key);
         link_array(intra ? &p->intra : &p->inter, key)[k] = value;
         if (!intra && intra_follows && !key->inter_only)

@@ -110,6 +110,7 @@ static void test_factors(void **state) {
     has("network.pieces.3.send_overhead_per_byte", "\"2.0000000000000001e-09s\"");
     has("network.pieces.4.protocol", "\"rendezvous\"");
     has("network.pieces.4.up_to", "nothing");
+    has("network.pieces.4.latency_factor", "0.333333333"); /* loggpo's rendezvous takes three latencies */
     has("network.pieces.5", "nothing");
     refused(
         "simgrid",

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bsim/platform/hop_latency.h"
 #include "bsim/platform/platform.h"
 
 static char folder[] = "/tmp/bsim-platform-test.XXXXXX";
@@ -122,6 +123,29 @@ static void test_topology(void **state) {
     bsim_platform_free(&p);
 }
 
+/* A list of latencies has one for each level of a fat tree; a scenario cannot set parts of it. */
+static void test_hop_latency_by_level(void **state) {
+    (void)state;
+#define SITES                                                                                                          \
+    "{\"schema\": \"bsim-platform/1\", \"nodes\": 24, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\", "    \
+    "\"latency\": \"1us\", \"bandwidth\": \"10GB/s\", \"hop_latency\": [\"2us\", \"5ms\"], \"topology\": "             \
+    "{\"kind\": \"fat_tree\", \"children\": [6, 4]}}}"
+    struct bsim_platform p = load(SITES, NULL);
+    assert_int_equal(p.nlevel_latency, 2);
+    assert_true(bsim_hop_latency(&p, 0, 0) == 0);
+    assert_true(bsim_hop_latency(&p, 2, 0) == 4e-6);
+    assert_true(bsim_hop_latency(&p, 4, 0) == 4e-6 + 2 * 5e-3);
+    bsim_platform_free(&p);
+    struct bsim_error err = {0};
+    const char *path = write_file("platform.json", SITES);
+    assert_false(
+        bsim_platform_load(&p, path,
+                           write_file("scenarios.json", "{\"schema\": \"bsim-scenarios/1\", \"scenarios\": [{\"name\": "
+                                                        "\"slow\", \"set\": {\"network.hop_latency\": \"3us\"}}]}"),
+                           1, &err));
+    assert_non_null(strstr(err.text, "as a list, of which a scenario cannot set parts"));
+}
+
 static void test_topology_and_nodes_of_a_scenario(void **state) {
     (void)state;
     struct bsim_platform p;
@@ -178,6 +202,7 @@ int main(void) {
                                        cmocka_unit_test(test_simple_without_eager_limit),
                                        cmocka_unit_test(test_scenarios),
                                        cmocka_unit_test(test_topology),
+                                       cmocka_unit_test(test_hop_latency_by_level),
                                        cmocka_unit_test(test_topology_and_nodes_of_a_scenario),
                                        cmocka_unit_test(test_scenario_equals_file),
                                        cmocka_unit_test(test_shipped_files)};

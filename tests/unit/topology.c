@@ -289,6 +289,34 @@ TIMES(nearer_comes_first, "loggpo")
 TIMES(barrier, "loggpo")
 TIMES(ring, "simple")
 
+/* Two sites of two nodes: rank 2 is on node 1, 2 hops of 10 away: 120 + 16. Rank 4 is on node 2, at the other site,
+ * with 2 hops of 1000 besides: 2120 + 16. */
+static void messages_between_sites(int rank) {
+    if (rank == 0) {
+        SEND(8, 2);
+        SEND(8, 4);
+    } else if (rank == 2) {
+        RECV(8, 0);
+        CHECK_TIME(136);
+    } else if (rank == 4) {
+        RECV(8, 0);
+        CHECK_TIME(2136);
+    }
+}
+
+static void test_messages_between_sites(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    fill(&p, 1, "simple");
+    p.nodes = 4;
+    p.topology = made(BSIM_TOPOLOGY_FAT_TREE, 2, (const int[]){2, 2});
+    p.nlevel_latency = 2;
+    p.level_latency_s[0] = 10;
+    p.level_latency_s[1] = 1000;
+    assert_runs(8, &p, messages_between_sites);
+    bsim_platform_free(&p);
+}
+
 /* Rank 0 to rank 5 (2 hops), simple: 116 + 2 (10 + k). Rank 5 to rank 0 by sendrecv after that: the same once more. */
 static void hops_by_scenario(int rank) {
     const double *clock = bsim_clock(rank);
@@ -329,6 +357,7 @@ int main(void) {
         cmocka_unit_test(test_nonblocking_message),
         cmocka_unit_test(test_nearer_comes_first),
         cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_messages_between_sites),
         cmocka_unit_test(test_ring),
         cmocka_unit_test(test_scenarios),
     };
