@@ -4,10 +4,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/bench.h"
 #include "bsim/bench/process.h"
+#include "bsim/bench/run.h"
 #include "bsim/bench/whole.h"
 #include "bsim/fit/fit_learned.h"
 
@@ -59,10 +61,22 @@ bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsi
     return ok;
 }
 
+/* Tells the runs that something disturbed. */
+static void mark_disturbed(struct bench *b) {
+    for (int i = 0; i < b->nsample; i++) {
+        const struct bench_sample *s = &b->sample[i];
+        char *path = s->disturbed ? bsim_bench_samples_of(b->plan, &b->input[s->input].seen.input, s->number, 0) : NULL;
+        if (path)
+            bsim_fit_data_run(&b->now.data, path)->disturbed = true;
+        bsim_free(path);
+    }
+}
+
 bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
     json_t *root = models_of(b);
     const struct bench_plan *p = b->plan;
     if (p->skeleton && p->platform) {
+        mark_disturbed(b);
         struct bench_whole whole = {p->self, p->skeleton, p->platform, p->progress};
         b->runs = bsim_bench_whole_runs(&whole, root, &b->now.data, err);
         json_object_set(root, "runs", b->runs);

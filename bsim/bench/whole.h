@@ -18,9 +18,9 @@ struct bench_whole {
 /* Predicts each run of the samples whose time from MPI_Init to MPI_Finalize was measured: the skeleton runs once with
  * the same arguments and ranks, in the same folder if that is still there. models: the root of models.json. Returns
  * the list "runs" for it, the longest run first, at most 24; empty if nothing can be compared. Left out are copies that
- * ran at once, runs that left loops early, runs with more ranks than the platform has cores, and runs of which the
- * measurement itself took a tenth or more. A run that the skeleton cannot repeat is told on stderr. NULL and *err if
- * nothing can be run. Between bsim_bench_signals_begin and _end. */
+ * ran at once, runs that were disturbed, runs that left loops early, runs with more ranks than the platform has cores,
+ * and runs of which the measurement itself took a tenth or more. A run that the skeleton cannot repeat is told on
+ * stderr. NULL and *err if nothing can be run. Between bsim_bench_signals_begin and _end. */
 json_t *bsim_bench_whole_runs(const struct bench_whole *whole, const json_t *models, const struct fit_data *data,
                               struct bsim_error *err);
 

@@ -207,7 +207,8 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
     if (fabs(longer) >= MUCH_LONGER)
         fprintf(out, "\n  measured runs      took %.0f %% %s than predicted, on average: %s", 100 * fabs(longer),
                 longer > 0 ? "longer" : "shorter",
-                longer > 0 ? "time in no block and no message" : "the models or the platform give too long times");
+                longer > 0 ? "time in no block and no message, or a disturbed measurement"
+                           : "the models or the platform give too long times");
 }
 
 /* The blocks on whose doubtful models most of the time rests. */

@@ -121,7 +121,9 @@ struct fit_run {
     int ranks, busy;
     double ran_s;    /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
     double timers_s; /* of this for the measurement itself, on the rank that has most of it */
+    double waited_s; /* for a processor that others had, the longest of its ranks; 0: not told */
     bool partial;    /* it left loops before their end */
+    bool disturbed;  /* something else is known to have disturbed it */
 };
 
 struct fit_data {

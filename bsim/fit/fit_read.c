@@ -117,32 +117,33 @@ static bool read_comment(struct reader *r, const char *text) {
     return true;
 }
 
-/* "# ran: SECONDS s", "# timers: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that may have been left. */
+/* "# ran: SECONDS s", "# timers: SECONDS s", "# waited: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that
+ * may have been left. */
 static bool read_run(struct reader *r, const char *text) {
-    static const char *const begin[] = {"# ran: ", "# timers: ", "# run: ", "# loop: "};
+    enum { TIMES = 3, RUN = TIMES, LOOP, LINES };
+    static const char *const begin[LINES] = {"# ran: ", "# timers: ", "# waited: ", "# run: ", "# loop: "};
     double value = 0;
     char *end;
     int which = 0;
-    while (which < 4 && strncmp(text, begin[which], strlen(begin[which])) != 0)
+    while (which < LINES && strncmp(text, begin[which], strlen(begin[which])) != 0)
         which++;
-    if (which == 4)
+    if (which == LINES)
         return true;
     struct fit_run *run = bsim_fit_data_run(r->data, r->path);
     text += strlen(begin[which]);
-    if (which < 2) {
+    if (which < TIMES) {
         value = strtod(text, &end);
         if (end == text || strcmp(end, " s") != 0 || !isfinite(value) || value < 0)
             return fail(r, "is no time in seconds", text);
     }
     run->ranks = r->size;
     run->busy = r->busy;
-    if (which == 0)
-        run->ran_s = fmax(run->ran_s, value);
-    else if (which == 1)
-        run->timers_s = fmax(run->timers_s, value);
-    else if (which == 2 && run->call == NULL)
+    double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s};
+    if (which < TIMES)
+        *times[which] = fmax(*times[which], value);
+    else if (which == RUN && run->call == NULL)
         run->call = bsim_strdup(text);
-    run->partial = run->partial || which == 3;
+    run->partial = run->partial || which == LOOP;
     return true;
 }
 

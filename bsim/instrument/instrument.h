@@ -84,6 +84,8 @@ int bsim_mpi_busy_cores(void);
 int bsim_mpi_leaves(int loop, long visit, long round, int enough);
 /* Seconds from the end of MPI_Init to the start of MPI_Finalize; below 0 before that. */
 double bsim_mpi_ran_s(void);
+/* Seconds of that in which this rank waited for a processor that others had; 0: not known. */
+double bsim_mpi_waited_s(void);
 
 /* settle.c: whether a mean has settled. After each value add() gets the mean of all so far. */
 struct bsim_settle {

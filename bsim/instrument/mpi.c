@@ -113,6 +113,24 @@ int bsim_mpi_leaves(int loop, long visit, long round, int enough) {
 
 static double begin_s = -1, end_s = -1; /* MPI_Wtime; -1: not yet */
 
+static double waited_begin_s, waited_s; /* for a processor that others had */
+
+/* What this thread has waited so far while it could run, as Linux counts it; 0: not known. */
+static double waited(void) {
+    unsigned long long ran, waiting = 0;
+    FILE *f = fopen("/proc/thread-self/schedstat", "r");
+    if (f == NULL)
+        return 0;
+    if (fscanf(f, "%llu %llu", &ran, &waiting) != 2)
+        waiting = 0;
+    fclose(f);
+    return 1e-9 * (double)waiting;
+}
+
+double bsim_mpi_waited_s(void) {
+    return waited_s;
+}
+
 double bsim_mpi_ran_s(void) {
     return begin_s >= 0 && end_s >= begin_s ? end_s - begin_s : -1;
 }
@@ -124,6 +142,7 @@ static int initialised(int rc) {
     if (bsim_threshold_on())
         share();
     bsim_instrument_prepare();
+    waited_begin_s = waited();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();
     return rc;
@@ -140,6 +159,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 int MPI_Finalize(void) {
     PMPI_Barrier(MPI_COMM_WORLD);
     end_s = PMPI_Wtime();
+    waited_s = waited() - waited_begin_s;
     count_processes_of_node();
     bsim_instrument_write();
     if (window != MPI_WIN_NULL)

@@ -155,6 +155,14 @@ static const char *without_slopes(const struct bsim_platform *platform) {
                               : NULL;
 }
 
+/* Whether messages of some sizes have another bandwidth. */
+static bool has_rates(const struct bsim_link *link) {
+    bool other = false;
+    for (int i = 0; i < link->npiece; i++)
+        other = other || link->piece[i].gap_s_per_byte >= 0 || link->piece[i].gap_factor != 1;
+    return other;
+}
+
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
     bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
@@ -191,6 +199,11 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has a piece of detached messages within a node, which cannot share its "
                                   "memory; leave out shared_bandwidth, or give intra_node its own pieces");
+    if ((platform->contention && has_rates(&platform->inter)) ||
+        (bsim_context.shares_memory && has_rates(&platform->intra)))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "the platform has pieces with a bandwidth of their own, and messages share links: how "
+                              "fast such a message may be on a shared link is not known; leave out one of them");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(err, NULL, 0, NULL,

@@ -97,7 +97,18 @@ void bsim_stat_loop_begins(void) {
 static void warn_of_cards(const struct bsim_run *run) {
     enum { WORTH_A_WARNING = 10 }; /* per cent */
     int nodes = bsim_context.nodes;
-    if (nodes < 2 || bsim_context.cards)
+    if (bsim_context.cards)
+        return;
+    /* Messages of one rank do not slow each other down either (LogGP's G is of one message). */
+    double gap = nodes < 2 ? run->platform->intra.gap_s_per_byte[0] : run->platform->inter.gap_s_per_byte[0];
+    double alone = run->predicted_s[0] > 0 ? (double)run->bytes / run->np * gap / run->predicted_s[0] : 0;
+    if (alone > 1) {
+        bsim_warn("the predicted time is too short: the messages of a rank take %.3g times as long one after the other "
+                  "at the bandwidth of the %s, and nothing in the platform lets them wait for each other%s",
+                  alone, nodes < 2 ? "node" : "network", nodes < 2 ? "" : "; give card_bandwidth, or \"contention\"");
+        return;
+    }
+    if (nodes < 2)
         return;
     int most = (run->np + nodes - 1) / nodes;
     double busy_s = (double)run->bytes / nodes * run->platform->inter.gap_s_per_byte[0];

@@ -118,10 +118,15 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     if (isnan(half)) /* both scenarios diverged: as if all blocks were on the critical path */
         half = sqrt(squares);
     /* The errors of runs are of logarithms. */
-    half = expm1(hypot(log1p(sqrt(half * half + far)), TO_NINETY * run->whole.more));
-    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + half) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + half + slower), "confidence", 0.9, "unknown_share", unknown, "runs",
-                     whole_runs(&run->whole));
+    const struct bsim_whole_runs *whole = &run->whole;
+    double models = log1p(sqrt(half * half + far)), up = hypot(models, TO_NINETY * whole->more);
+    /* On the side from which the runs are away, only their spread around the mean counts. */
+    double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
+    double down = hypot(models, TO_NINETY * around);
+    double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
+    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
+                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", unknown, "runs",
+                     whole_runs(whole));
 }
 
 struct doubt {

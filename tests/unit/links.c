@@ -182,8 +182,34 @@ static void collective_and_message(int rank) {
     CHECK_TIME(rank < 2 ? begin_s : begin_s + 20100);
 }
 
+/* A message alone takes 1/2 a byte here, its links 2. One rank on each node; ranks 0, 1, 2 broadcast 3000 bytes: 0 ->
+ * 2, 0 -> 1. Rank 2 waits for 10 bytes that rank 3 sends at 50000, which come at 50120. The simulation is at 50020 when
+ * it enters; 0 -> 1 was over long before, after 6000, not after 1500. */
+static void late_member(int rank) {
+    MPI_Comm some;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 3, 0, &some);
+    double begin_s = 10000;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        bsim_clock(rank)[k] = begin_s;
+    if (rank == 3) {
+        calculate(50000);
+        send(2, 10);
+        CHECK_TIME(begin_s + 50000);
+        return;
+    }
+    if (rank == 2)
+        receive(3);
+    MPI_Bcast(buffer, 3000, MPI_BYTE, 0, some);
+    CHECK_TIME(begin_s + (rank == 0 ? 0 : rank == 1 ? 6100 : 50120 + 6100));
+}
+
 static void hand_cases(void **state) {
     (void)state;
+    make("simple", 1);
+    platform.cores_per_node = 1;
+    platform.inter.gap_s_per_byte[0] = 0.5;
+    assert_runs(4, &platform, late_member);
+    bsim_platform_free(&platform);
     make("simple", 1);
     assert_runs(4, &platform, two_flows);
     assert_runs(4, &platform, later_flow);
