@@ -180,7 +180,7 @@ static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_
 static void combine(int64_t bytes) {
     const struct bsim_local_work *work = bsim_context.work;
     double *t = bsim_clock(bsim_self->id);
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
 }
 
