@@ -121,6 +121,7 @@ struct taking {
 
 static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *step) {
     return (lmpi_side){.type = MPI_BYTE,
+                       .layout = MPI_BYTE,
                        .bytes = step->bytes,
                        .peer = lmpi_comm_world(t->comm, step->peer),
                        .local = step->peer,
