@@ -12,6 +12,7 @@
 
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
+#include "bsim/base/slopes.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/platform.h"
@@ -78,15 +79,30 @@ static double number(struct bsim_jval v, const char *key) {
     return bsim_jval_number(bsim_jval_need(v, key), -HUGE_VAL, HUGE_VAL);
 }
 
+/* Blocks behind the last one with a slope of its own have one together. Refuses a name that may be one of them, unless
+ * the slopes are 0: slopes of blocks are never below. */
+static void check_others(const struct solve *s, double seconds, bool known, struct bsim_error *err) {
+    const char *block = bsim_block_factor_name(s->key);
+    if (seconds != 0 && (!known || strchr(block, '*')))
+        bsim_error_set(err, NULL, 0, NULL,
+                       "%s: its slope is not known, since the program has more than %d blocks, and those behind the "
+                       "first %d have one slope together; compare values by bsim sweep --vary %s=...",
+                       s->key, BSIM_SLOPE_BLOCKS_MOST, BSIM_SLOPE_BLOCKS_MOST - 1, s->key);
+}
+
 /* The slope of a key, or of the blocks that it names, by the cost. *known: the result has it. */
-static double slope_of(const struct solve *s, struct bsim_jval sensitivities, double cost, bool *known) {
+static double slope_of(const struct solve *s, struct bsim_jval sensitivities, double cost, bool *known,
+                       struct bsim_error *err) {
+    double others_s = 0;
     const char *block = bsim_block_factor_name(s->key);
     struct bsim_jval list = bsim_jval_need(sensitivities, block ? "blocks" : "parameters");
     double sum = 0;
     for (size_t i = 0; i < bsim_jval_size(list); i++) {
         struct bsim_jval v = bsim_jval_at(list, i), name = bsim_jval_get(v, block ? "name" : "key");
         const char *text = json_is_string(name.json) ? bsim_jval_string(name) : NULL;
-        if (block && bsim_block_factor_is_for(block, text, bsim_jval_string(bsim_jval_need(v, "label")))) {
+        if (block && text == NULL)
+            others_s = number(v, "seconds");
+        else if (block && bsim_block_factor_is_for(block, text, bsim_jval_string(bsim_jval_need(v, "label")))) {
             *known = true;
             sum += cost > 0 ? number(v, "seconds") / cost : 0;
         }
@@ -95,6 +111,8 @@ static double slope_of(const struct solve *s, struct bsim_jval sensitivities, do
             sum += strcmp(s->key, "speed") == 0 ? number(v, "seconds") / cost : number(v, "count");
         }
     }
+    if (block)
+        check_others(s, others_s, *known, err);
     return sum;
 }
 
@@ -122,10 +140,10 @@ static const struct point *run_at(struct solve *s, double cost, int *code, struc
     struct bsim_jval result = bsim_json_root(doc), program = bsim_jval_get(result, "program");
     bool known = false;
     *p = (struct point){.cost = cost, .time_s = number(result, "predicted_time_s")};
-    p->slope = slope_of(s, bsim_jval_need(result, "sensitivities"), cost, &known);
+    p->slope = slope_of(s, bsim_jval_need(result, "sensitivities"), cost, &known, err);
     if (s->program == NULL)
         s->program = json_is_string(program.json) ? strdup(bsim_jval_string(program)) : NULL;
-    if (!known)
+    if (!known && !err->set)
         bsim_error_set(err, NULL, 0, NULL, "%s: the predicted time does not depend on it in this program and model",
                        s->key);
     bsim_json_free(doc);

@@ -224,7 +224,8 @@ static void print_trust(FILE *out, struct bsim_jval list) {
     }
 }
 
-static void print_noise(FILE *out, struct bsim_jval noise) {
+/* shares_links: the seeds are run apart since messages meet on links otherwise. */
+static void print_noise(FILE *out, struct bsim_jval noise, bool shares_links) {
     char mean[24], deviation[24], least[24], most[24];
     if (!json_is_object(noise.json))
         return;
@@ -235,16 +236,17 @@ static void print_noise(FILE *out, struct bsim_jval noise) {
         return;
     double left_out = number(runs, "left_out"), rerun = number(runs, "rerun"), seeds = number(runs, "seeds") - left_out;
     if (seeds > 1)
-        fprintf(out, "\n  over %2.0f seeds    %12s   in the mean; deviation %s, from %s to %s", seeds,
-                bsim_format_time(mean, 24, number(runs, "mean_s")),
+        fprintf(out, "\n  over %.0f seeds%*s%12s   in the mean; deviation %s, from %s to %s", seeds, seeds < 10 ? 5 : 4,
+                "", bsim_format_time(mean, 24, number(runs, "mean_s")),
                 bsim_format_time(deviation, 24, number(runs, "deviation_s")),
                 bsim_format_time(least, 24, number(runs, "min_s")), bsim_format_time(most, 24, number(runs, "max_s")));
     if (left_out + rerun > 0)
-        fprintf(out, "\n  %.0f seed%s, in which a wildcard, probe or test of the program matches otherwise",
-                left_out + rerun,
+        fprintf(out, "\n  %.0f seed%s, %s", left_out + rerun,
                 left_out > 0 ? left_out == 1 ? " is left out" : "s are left out"
                 : rerun == 1 ? " was run apart"
-                             : "s were run apart");
+                             : "s were run apart",
+                shares_links ? "since messages share links"
+                             : "in which a wildcard, probe or test of the program matches otherwise");
 }
 
 /* "+1 us": what a parameter is changed by in the table, near its value in size. */
@@ -295,8 +297,10 @@ static void print_sensitivities(FILE *out, struct bsim_jval s, double predicted,
         print_parameter(out, v, predicted, follows && strncmp(string(v, "key", ""), "intra_node.", 11) == 0);
     }
     if (number(s, "other_s") > 0)
-        fprintf(out, "  %-28s %12s %14s  %-11s %9s %9s   no parameter stands for it (pauses)\n", "other", "", "", "",
-                "", percent(share, 24, number(s, "other_s"), predicted));
+        fprintf(out,
+                "  %-28s %12s %14s  %-11s %9s %9s   no parameter stands for it: pauses, files, memory, "
+                "packing, reduction\n",
+                "other", "", "", "", "", percent(share, 24, number(s, "other_s"), predicted));
     size_t n = bsim_jval_size(blocks);
     struct item *items = sorted(blocks, n, path_weight);
     if (n > 0 && items)
@@ -355,7 +359,8 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         double predicted = number(root, "predicted_time_s"), ranks = number(root, "ranks");
         print_header(out, root);
         fprintf(out, "\n  predicted time   %12s", bsim_format_time(time, 24, predicted));
-        print_noise(out, bsim_jval_get(root, "noise"));
+        print_noise(out, bsim_jval_get(root, "noise"),
+                    string(bsim_jval_get(root, "platform"), "contention", "")[0] != '\0');
         print_interval(out, bsim_jval_get(root, "interval"));
         fputc('\n', out);
         print_trust(out, bsim_jval_get(root, "trust"));

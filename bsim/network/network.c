@@ -206,9 +206,10 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "fast such a message may be on a shared link is not known; leave out one of them");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
-        return bsim_error_set(err, NULL, 0, NULL,
-                              "--sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
-                              unknown);
+        return bsim_error_set(
+            err, NULL, 0, NULL,
+            "bsim solve and --sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
+            unknown);
     paths_init(platform);
     places_init();
     return true;

@@ -314,8 +314,10 @@ static bool no_collective(const char *name, struct bsim_error *err) {
 }
 
 bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struct bsim_error *err) {
-    int before[BSIM_COLLECTIVES] = {0};
+    int before[BSIM_COLLECTIVES];
     char line[512], why[768];
+    for (int i = 0; i < BSIM_COLLECTIVES; i++)
+        before[i] = c->of[i].varied != NULL; /* the rule of a scenario stays the first */
     for (const char *at = lines; at && *at;) {
         size_t len = strcspn(at, "\n");
         snprintf(line, sizeof line, "%.*s", (int)len, at);

@@ -61,16 +61,17 @@ static void by_table(lmpi_coll_run *run, const lmpi_task *task, enum bsim_collec
         lmpi_coll_note_meeting(run, spent_s);
         return;
     }
-    size_t scenarios = (size_t)bsim_context.nscen;
-    for (size_t k = 0; k < scenarios; k++) {
-        double last_s = run->t[k];
-        for (size_t i = 1; i < (size_t)run->n; i++)
-            last_s = bsim_max(last_s, run->t[i * scenarios + k]);
-        for (size_t i = 0; i < (size_t)run->n; i++) {
-            if (k == 0)
-                run->wait_s[i] += last_s - run->t[i * scenarios];
-            run->t[i * scenarios + k] = last_s + spent_s;
-        }
+    size_t entries = (size_t)bsim_context.nscen;
+    double last_s[BSIM_MAX_SCENARIOS];
+    bsim_clock_copy(last_s, run->t);
+    for (size_t i = 1; i < (size_t)run->n; i++)
+        bsim_clock_raise(last_s, run->t + i * entries);
+    for (size_t i = 0; i < (size_t)run->n; i++) {
+        double *t = run->t + i * entries;
+        run->wait_s[i] += last_s[0] - t[0];
+        bsim_clock_copy(t, last_s);
+        for (int k = 0; k < bsim_times(); k++)
+            t[k] += spent_s;
     }
 }
 

@@ -121,6 +121,7 @@ struct taking {
 
 static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *step) {
     return (lmpi_side){.type = MPI_BYTE,
+                       .layout = MPI_BYTE,
                        .bytes = step->bytes,
                        .peer = lmpi_comm_world(t->comm, step->peer),
                        .local = step->peer,
@@ -180,7 +181,7 @@ static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_
 static void combine(int64_t bytes) {
     const struct bsim_local_work *work = bsim_context.work;
     double *t = bsim_clock(bsim_self->id);
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
 }
 

@@ -643,7 +643,7 @@ void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
         return;
     }
     double *t = clock_of(run, member);
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_times(); k++)
         t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
 }
 

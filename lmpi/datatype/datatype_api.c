@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/engine.h"
 #include "lmpi/datatype/datatype_table.h"
+#include "lmpi/datatype/packing.h"
 #include "lmpi/core/lmpi_internal.h"
 #include "lmpi/core/props.h"
 
@@ -249,6 +251,13 @@ static int is_missing(const void *buffer, int64_t bytes, MPI_Datatype datatype) 
     return bytes > 0 && !lmpi_type_has_memory(buffer, datatype) && !lmpi_is_skeleton();
 }
 
+/* The calling rank packs or unpacks: its own calculation. */
+static void take_time(MPI_Datatype datatype, int64_t bytes) {
+    double *clock = bsim_self->clock, start_s = *clock;
+    lmpi_packed(datatype, bytes, clock);
+    bsim_self->calc_s += *clock - start_s;
+}
+
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
@@ -270,6 +279,7 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
                          (long long)bytes, *position, outsize);
     if (is_missing(inbuf, bytes, datatype))
         return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the input buffer is null");
+    take_time(datatype, bytes);
     lmpi_type_pack(inbuf, incount, datatype, (char *)outbuf + *position);
     *position += (int)bytes;
     return MPI_SUCCESS;
@@ -287,6 +297,7 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
                          (long long)bytes, *position, insize);
     if (is_missing(outbuf, bytes, datatype))
         return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the output buffer is null");
+    take_time(datatype, bytes);
     lmpi_type_unpack((const char *)inbuf + *position, bytes, outbuf, outcount, datatype);
     *position += (int)bytes;
     return MPI_SUCCESS;

@@ -353,7 +353,7 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
 static void take_time(int64_t bytes) {
     const struct bsim_local_work *work = bsim_context.work;
     double *clock = bsim_clock(bsim_self->id), start_s = *clock;
-    for (int k = 0; work->reduces && k < bsim_context.nscen; k++)
+    for (int k = 0; work->reduces && k < bsim_times(); k++)
         clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
     bsim_self->calc_s += *clock - start_s;
 }

@@ -1,7 +1,7 @@
 /* packing.c - see packing.h. */
 #include "lmpi/datatype/packing.h"
 
-#include "bsim/base/context.h"
+#include "bsim/base/clock.h"
 #include "bsim/platform/platform.h"
 
 /* The number of separate blocks in memory of so many bytes of a type; 0: they are contiguous. */
@@ -22,6 +22,6 @@ double lmpi_packing_s(MPI_Datatype type, int64_t bytes, int k) {
 }
 
 void lmpi_packing_add(MPI_Datatype type, int64_t bytes, double *clock) {
-    for (int k = 0; bsim_context.work->packs && k < bsim_context.nscen; k++)
+    for (int k = 0; bsim_context.work->packs && k < bsim_times(); k++)
         clock[k] += lmpi_packing_s(type, bytes, k);
 }

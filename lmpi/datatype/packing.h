@@ -9,7 +9,7 @@
 /* How long it takes in scenario k to pack `bytes` bytes of a derived datatype, in seconds; 0 if they are contiguous or
  * the platform has no "packing". */
 double lmpi_packing_s(MPI_Datatype type, int64_t bytes, int k);
-/* Adds this to K clocks. */
+/* Adds this to the times of a clock; its slopes stay: none is by these parameters. */
 void lmpi_packing_add(MPI_Datatype type, int64_t bytes, double *clock);
 
 /* As lmpi_packing_add for any datatype; predefined ones take no time. */

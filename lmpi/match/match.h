@@ -170,6 +170,7 @@ typedef struct lmpi_side {
     void *buffer;
     int count;
     MPI_Datatype type;
+    MPI_Datatype layout; /* whose packing takes time: type, or that of the data of which buffer has a packed copy */
     int64_t bytes;
     int peer;  /* world rank, MPI_PROC_NULL, MPI_ANY_SOURCE */
     int local; /* peer as a rank of the communicator */

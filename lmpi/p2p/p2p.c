@@ -249,7 +249,7 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
 static inline void begin_message(struct bsim_site *site, const lmpi_side *side) {
     site->messages++;
     site->bytes += (uint64_t)side->bytes;
-    lmpi_packed(side->type, side->bytes, bsim_self->clock);
+    lmpi_packed(side->layout, side->bytes, bsim_self->clock);
 }
 
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {

@@ -35,7 +35,7 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     int leading = lmpi_leading(&buffer);
     side->buffer = (void *)buffer;
     side->count = count;
-    side->type = type;
+    side->type = side->layout = type;
     side->bytes = size * count;
     side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
     side->local = peer;

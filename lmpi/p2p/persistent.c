@@ -57,6 +57,7 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
     lmpi_side side = {.buffer = r->buffer,
                       .count = r->count,
                       .type = r->type,
+                      .layout = r->type,
                       .bytes = r->want_bytes,
                       .peer = r->want_peer,
                       .local = r->local,

@@ -1,17 +1,29 @@
 /* slopes.c - a random program. Arguments: the seed, the number of events, and the number of kinds of messages, which
- * also takes the collectives away. Events are calculation of three blocks, messages of all protocols, exchanges and
- * collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a message are neighbours
- * in the order of events, or not blocking. */
+ * also takes the collectives away. Events are calculation of three blocks, messages of all protocols, in one piece and
+ * in many, exchanges and collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a
+ * message are neighbours in the order of events, or not blocking. */
 #include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const char *const params[] = {"n"};
-const bsim_block_info bsim_blocks[] = {{"main.1", "slopes.c", 1, 1, 1, params, 0, 0},
-                                       {"main.2", "slopes.c", 2, 2, 1, params, 0, 0},
-                                       {"main.3", "slopes.c", 3, 3, 1, params, 0, 0}};
-const int bsim_nblocks = 3;
+const bsim_block_info bsim_blocks[48] = {{"main.1", "slopes.c", 1, 1, 1, params, 0, 0},
+                                         {"main.2", "slopes.c", 2, 2, 1, params, 0, 0},
+                                         {"main.3", "slopes.c", 3, 3, 1, params, 0, 0},
+#define UNUSED(n) {n, "slopes.c", 4, 4, 0, 0, 0, 0}
+#define FIVE(n) UNUSED(n "1"), UNUSED(n "2"), UNUSED(n "3"), UNUSED(n "4"), UNUSED(n "5")
+                                         FIVE("a"),
+                                         FIVE("b"),
+                                         FIVE("c"),
+                                         FIVE("d"),
+                                         FIVE("e"),
+                                         FIVE("f"),
+                                         FIVE("g"),
+                                         FIVE("h"),
+                                         FIVE("i")};
+const int bsim_nblocks = 48; /* most without calls: their slopes are 0 */
 
 enum { MOST = 64 };
 static const int sizes[] = {0, 1, 8, 700, 3000, 20000, 70000};
@@ -21,18 +33,23 @@ static unsigned draw(unsigned long long *state, unsigned below) {
     return (unsigned)(*state >> 33) % below;
 }
 
-static void message(int rank, int a, int b, int size, int tag, int kind, MPI_Request *open, int *nopen) {
+static MPI_Datatype pair; /* two numbers apart */
+
+static void message(int rank, int a, int b, int bytes, int tag, int kind, MPI_Request *open, int *nopen) {
+    bool apart = bytes >= 16 && tag % 2;
+    int size = apart ? bytes / 16 : bytes;
+    MPI_Datatype type = apart ? pair : MPI_BYTE;
     if (kind == 0 && rank == a)
-        LMPI_Send(NULL, size, MPI_BYTE, b, tag, MPI_COMM_WORLD);
+        LMPI_Send(NULL, size, type, b, tag, MPI_COMM_WORLD);
     else if (kind == 0 && rank == b)
-        LMPI_Recv(NULL, size, MPI_BYTE, a, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        LMPI_Recv(NULL, size, type, a, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else if (kind == 1 && (rank == a || rank == b))
-        LMPI_Sendrecv(NULL, size, MPI_BYTE, a + b - rank, tag, NULL, size, MPI_BYTE, a + b - rank, tag, MPI_COMM_WORLD,
+        LMPI_Sendrecv(NULL, size, type, a + b - rank, tag, NULL, size, type, a + b - rank, tag, MPI_COMM_WORLD,
                       MPI_STATUS_IGNORE);
     else if (kind > 1 && rank == a)
-        LMPI_Isend(NULL, size, MPI_BYTE, b, tag, MPI_COMM_WORLD, &open[(*nopen)++]);
+        LMPI_Isend(NULL, size, type, b, tag, MPI_COMM_WORLD, &open[(*nopen)++]);
     else if (kind > 1 && rank == b)
-        LMPI_Irecv(NULL, size, MPI_BYTE, a, tag, MPI_COMM_WORLD, &open[(*nopen)++]);
+        LMPI_Irecv(NULL, size, type, a, tag, MPI_COMM_WORLD, &open[(*nopen)++]);
 }
 
 int main(int argc, char **argv) {
@@ -43,6 +60,8 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
+    MPI_Type_vector(2, 1, 3, MPI_DOUBLE, &pair);
+    MPI_Type_commit(&pair);
     for (int e = 0; e < events; e++) {
         unsigned what = draw(&state, 100), a = draw(&state, (unsigned)np), b = draw(&state, (unsigned)np),
                  n = 1 + draw(&state, 10000), kind = draw(&state, 4) % (unsigned)kinds;

@@ -38,6 +38,10 @@ def platform(r, model):
         network["hop_latency"] = r.uniform(1e-8, 1e-6)
     if r.random() < 0.6:
         data["intra_node"] = link()
+    if r.random() < 0.7:
+        data["packing"] = {"bandwidth": r.uniform(1e9, 1e10), "block_time": r.uniform(1e-9, 1e-8)}
+    if r.random() < 0.7:
+        data["reduction"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6)}
     return data
 
 
@@ -81,8 +85,10 @@ class Case:
         s = run["sensitivities"]
         count = {p["key"]: (p["count"], p["value"]) for p in s["parameters"]}  # intra_node.KEY alone may vary, too
         own = [p for p in s["parameters"] if not (s["intra_follows"] and p["key"].startswith("intra_node."))]
-        parts = sum(p["seconds"] for p in own)
+        parts = sum(p["seconds"] for p in own) + s["other_s"]
+        assert s["other_s"] == 0 or "packing" in self.platform or "reduction" in self.platform, "what takes other_s?"
         assert parts >= run["predicted_time_s"] * (1 - 1e-9), f"the parts are {parts}, less than the time"
+        assert len(s["blocks"]) <= 3, "a block without calls has a slope"
         blocks = sum(b["seconds"] for b in s["blocks"])
         assert blocks >= count["speed"][0] * (1 - 1e-9), "the blocks are less than the calculation"
         for key, (n, value) in count.items():

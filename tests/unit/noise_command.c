@@ -269,7 +269,7 @@ static void test_seeds_in_one_run(void **state) {
     (void)state;
     write_models(all_none, all_one, all_six);
     expect(RUN "--noise 1 --noise-seed 5 --noise-runs 4 --json seeds.json ./p", 0, "one draw of noise 1, seed 5");
-    assert_non_null(strstr(out, "over  4 seeds"));
+    assert_non_null(strstr(out, "over 4 seeds"));
     json_t *all = result("seeds.json"), *scenarios = json_object_get(all, "scenarios");
     const json_t *runs = json_object_get(json_object_get(all, "noise"), "runs");
     assert_int_equal(json_array_size(scenarios), 4);
@@ -304,7 +304,15 @@ static void test_seeds_in_one_run(void **state) {
     assert_float_equal(number(runs, "deviation_s"), sqrt(squares / 3), 1e-12);
     assert_true(number(runs, "min_s") == least && number(runs, "max_s") == most);
     json_decref(all);
-    expect("$BIN/bsim report seeds.json", 0, "over  4 seeds");
+    expect("$BIN/bsim report seeds.json", 0, "over 4 seeds");
+    /* Where messages share links, other seeds are run apart for that. */
+    write_file("contention.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 4, \"network\": {\n"
+               "  \"model\": \"simple\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"contention\": \"max-min\",\n"
+               "  \"topology\": {\"kind\": \"torus\", \"dims\": [4]}, \"hop_latency\": 0}}");
+    expect("$BIN/bsim run -np 10 --platform contention.json --models models.json --noise 1 --noise-runs 3 ./p", 0,
+           "2 seeds were run apart, since messages share links");
+    assert_non_null(strstr(out, "over 3 seeds"));
     /* Without an interval, and with the most seeds. */
     expect(RUN "-q --noise 1 --noise-seed 5 --noise-runs 62 --no-interval --json most.json ./p", 0, NULL);
     all = result("most.json");
@@ -321,7 +329,7 @@ static void test_seeds_that_decide_otherwise(void **state) {
     write_file("models.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"none\": {\"time\": 1, \"noise\": 0.5}}}");
     expect(RUN "--noise 1 --noise-runs 8 --json race.json ./r input < input", 0,
            "were run apart, in which a wildcard, probe or test of the program matches otherwise");
-    assert_non_null(strstr(out, "over  8 seeds"));
+    assert_non_null(strstr(out, "over 8 seeds"));
     assert_null(strstr(out, "empty input"));
     json_t *all = result("race.json"), *scenarios = json_object_get(all, "scenarios");
     const json_t *runs = json_object_get(json_object_get(all, "noise"), "runs");

@@ -33,6 +33,35 @@ static void send_one(int rank, MPI_Datatype from, MPI_Datatype to, double sent_u
     CHECK(fabs(*clock - 1 - (rank ? received_us : sent_us) * 1e-6) < 1e-12);
 }
 
+/* Sendrecv and both forms of Sendrecv_replace take the same time, from an eager exchange of both ranks on. */
+static void exchange(int rank, MPI_Datatype type, double us) {
+    double a[100] = {0}, b[100], *clock = bsim_clock(rank);
+    for (int form = 0; form < 3; form++) {
+        MPI_Barrier(WORLD);
+        *clock = 1;
+        if (form == 0)
+            MPI_Sendrecv(a, 1, type, 1 - rank, 0, b, 1, type, 1 - rank, 0, WORLD, NO);
+        else if (form == 1)
+            MPI_Sendrecv_replace(a, 1, type, 1 - rank, 0, 1 - rank, 0, WORLD, NO);
+        else
+            LMPI_Sendrecv_replace(NULL, 1, type, 1 - rank, 0, 1 - rank, 0, WORLD, NO);
+        CHECK(fabs(*clock - 1 - us * 1e-6) < 1e-12);
+    }
+}
+
+/* MPI_Pack and MPI_Unpack take as long as a send packs. */
+static void pack(int rank, MPI_Datatype type, double us) {
+    double a[100] = {0}, packed[100], *clock = bsim_clock(rank), calc_s = bsim_self->calc_s;
+    int position = 0;
+    *clock = 1;
+    MPI_Pack(a, 1, type, packed, sizeof packed, &position, WORLD);
+    CHECK(fabs(*clock - 1 - us * 1e-6) < 1e-12);
+    position = 0;
+    MPI_Unpack(packed, sizeof packed, &position, a, 1, type, WORLD);
+    CHECK(fabs(*clock - 1 - 2 * us * 1e-6) < 1e-12);
+    CHECK(fabs(bsim_self->calc_s - calc_s - 2 * us * 1e-6) < 1e-12);
+}
+
 static void body(int rank) {
     MPI_Datatype vector = vector_of(5, 2), touching = vector_of(5, 10), block, part, line, pair, twice;
     MPI_Type_contiguous(10, MPI_DOUBLE, &block);
@@ -43,6 +72,10 @@ static void body(int rank) {
     send_one(rank, block, vector, 0, 15.08);
     send_one(rank, vector, vector, 5.08, 20.16);
     send_one(rank, touching, touching, 0, 10); /* it has no holes */
+    exchange(rank, block, 10);
+    exchange(rank, vector, 5.08 + 10 + 5.08);
+    pack(rank, block, 0);
+    pack(rank, vector, 5.08);
     /* 3 of 4 rows, 2 of 6 numbers of each: 3 blocks of 16 bytes. All of 6: one block. */
     MPI_Type_create_subarray(2, (const int[]){4, 6}, (const int[]){3, 2}, (const int[]){1, 1}, MPI_ORDER_C, MPI_DOUBLE,
                              &part);

@@ -160,6 +160,7 @@ static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
     expect(RUN "--platform cards.json ./p 1 1", 2, "network cards");
+    expect("$BIN/bsim solve -np 2 --platform cards.json --models m.json network.latency ./p 1 1", 2, "bsim solve and");
     write_file("net.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 8, \"switches\": [\"s\"], \"links\": [\n"
                            "{\"between\": [0, \"s\"]}, {\"between\": [1, \"s\"]}, {\"between\": [2, \"s\"]},\n"
                            "{\"between\": [3, \"s\"]}, {\"between\": [4, \"s\"]}, {\"between\": [5, \"s\"]},\n"
@@ -179,8 +180,44 @@ static void test_what_is_refused(void **state) {
     expect_usages("bsim", (const char *const[]){"solve", NULL});
 }
 
+/* 52 blocks of 1 us each, on one rank at speed 2. The first 49 have slopes of their own. */
+static void test_many_blocks(void **state) {
+    (void)state;
+    write_file("many.c", "#include <bsim/bsim.h>\n"
+                         "#include <mpi.h>\n"
+                         "#define ONE(n) {n, \"many.c\", 1, 1, 0, 0, 0, 0}\n"
+                         "#define TEN(n) ONE(n \"0\"), ONE(n \"1\"), ONE(n \"2\"), ONE(n \"3\"), ONE(n \"4\"), \\\n"
+                         "    ONE(n \"5\"), ONE(n \"6\"), ONE(n \"7\"), ONE(n \"8\"), ONE(n \"9\")\n"
+                         "const bsim_block_info bsim_blocks[] = {TEN(\"a\"), TEN(\"b\"), TEN(\"c\"), TEN(\"d\"), "
+                         "TEN(\"e\"), ONE(\"f0\"), ONE(\"f1\")};\n"
+                         "const int bsim_nblocks = 52;\n"
+                         "int main(int argc, char **argv) {\n"
+                         "    MPI_Init(&argc, &argv);\n"
+                         "    for (int i = 0; i < 52; i++)\n"
+                         "        BSIM_Add_time(BSIM_cost(i));\n"
+                         "    MPI_Finalize();\n"
+                         "    return 0;\n"
+                         "}\n");
+    expect("$BIN/bsimcc -O1 many.c -o many", 0, NULL);
+    json_t *blocks = json_object();
+    for (int i = 0; i < 52; i++) {
+        char name[3] = {(char)('a' + i / 10), (char)('0' + i % 10), '\0'};
+        json_object_set_new(blocks, name, json_pack("{s:f}", "time", 1e-6));
+    }
+    json_t *models = json_pack("{s:s, s:o}", "schema", "bsim-models/1", "blocks", blocks);
+    char path[256];
+    snprintf(path, sizeof path, "%s/many.json", folder);
+    assert_int_equal(json_dump_file(models, path, 0), 0);
+    json_decref(models);
+#define MANY "$BIN/bsim solve -np 1 --platform simple.json --models many.json --target 27us "
+    expect(MANY "block.a0 ./many", 0, "3 times"); /* T = 25.5 us + f / 2 us */
+    expect(MANY "block.f1 ./many", 2, "block.f1: its slope is not known");
+    expect(MANY "'block.*' ./many", 2, "compare values by bsim sweep --vary block.*=...");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple), cmocka_unit_test(test_loggpo),
-                                       cmocka_unit_test(test_solve), cmocka_unit_test(test_what_is_refused)};
+                                       cmocka_unit_test(test_solve), cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

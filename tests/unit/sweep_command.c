@@ -30,6 +30,8 @@ static const char program[] =
     "        LMPI_Send(NULL, 1000, MPI_BYTE, rank + 1, 0, MPI_COMM_WORLD);\n"
     "    if (argc > 2 && strcmp(argv[2], \"deadlock\") == 0 && rank == 0)\n"
     "        LMPI_Recv(NULL, 1, MPI_BYTE, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+    "    if (argc > 2 && strcmp(argv[2], \"allreduce\") == 0)\n"
+    "        LMPI_Allreduce(NULL, NULL, 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
     "    MPI_Finalize();\n"
     "    return 0;\n"
     "}\n";
@@ -178,9 +180,22 @@ static void test_rows_without_a_time(void **state) {
     sweep("--models a.json --jobs 2 --vary np=1,2", "10 <input", 2, TIMES(14e-6, 15.5e-6));
 }
 
+/* A varied algorithm stands before that of --collective. On 4 ranks, MPICH's exchanges twice, the ring 6 times. */
+static void test_collectives(void **state) {
+    (void)state;
+#define ALLREDUCE                                                                                                      \
+    "$BIN/bsim sweep -np 4 --platform platform.json --models a.json --vary collective.allreduce=ring,mpich "
+    expect(ALLREDUCE "--csv alone.csv ./p 10 allreduce", 0, "collective.allreduce=mpich");
+    expect(ALLREDUCE "--collective allreduce=ring --csv both.csv ./p 10 allreduce", 0, "collective.allreduce=mpich");
+    expect("cmp alone.csv both.csv", 0, NULL);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks), cmocka_unit_test(test_same_bits), cmocka_unit_test(test_mapping_and_ranks),
-        cmocka_unit_test(test_models_and_arguments), cmocka_unit_test(test_rows_without_a_time)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks),
+                                       cmocka_unit_test(test_same_bits),
+                                       cmocka_unit_test(test_mapping_and_ranks),
+                                       cmocka_unit_test(test_models_and_arguments),
+                                       cmocka_unit_test(test_rows_without_a_time),
+                                       cmocka_unit_test(test_collectives)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
