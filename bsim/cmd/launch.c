@@ -27,8 +27,9 @@ static const struct argp_option options[] = {
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
      "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
-    {"collective", BSIM_OPTION(struct bsim_launch, collectives), "NAME=ALGORITHM", 0,
-     "the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or openmpi: what this "
+    {"collective", BSIM_OPTION(struct bsim_launch, collectives), "RULE", 0,
+     "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or "
+     "openmpi: what this "
      "library chooses (docs/explanation/collectives.md)",
      6},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
