@@ -14,8 +14,11 @@
 /* BATCH: runs of a round. */
 enum { MOST_INPUTS = 64, BATCH = 4 };
 
-/* The part of the budget that the dry run may take. */
-static const double part_dry = 0.5;
+/* Why the measuring ended, if the dry run could not follow the first design. */
+static const char dry_run_failed[] = "the dry run failed";
+
+/* The dry run may take this part of the whole budget, or so many seconds, whatever the fits have left of it. */
+static const double part_dry = 0.5, least_dry_s = 30;
 
 static double expect(void *arg, const struct bench_input *in) {
     const struct bench *b = arg;
@@ -43,15 +46,17 @@ static bool needs_models(const char *exe) {
 /* Asks the skeleton what the prediction needs. models: NULL, or where to write the present models for it. */
 static bool ask_skeleton(struct bench *b, const char *models, struct bsim_error *err) {
     struct bench_result r;
-    char *path = NULL;
+    char *path = NULL, text[24];
+    const double limit_s = fmax(part_dry * b->plan->budget_s, least_dry_s);
     if (b->plan->progress)
         b->plan->progress("dry run of the skeleton on %d ranks", b->plan->np);
     bool ok = (models == NULL || bsim_bench_write_models(b, models, err)) &&
-              bsim_bench_dry_run(b->plan, models, part_dry * fmax(bsim_bench_left(b), 1), &path, &r, err);
+              bsim_bench_dry_run(b->plan, models, limit_s, &path, &r, err);
     if (ok && r.end == BENCH_LATE)
         ok = bsim_error_set(err, b->plan->skeleton, 0, NULL,
-                            "the dry run at the predicted sizes took more than half of the budget; give more with "
-                            "--budget, or predict fewer steps with --predict");
+                            "the dry run at the predicted sizes was ended after %s, the larger one of 30 s and half of "
+                            "the budget; give more with --budget, or predict fewer steps with --predict",
+                            bsim_format_time(text, sizeof text, limit_s));
     else if (ok && r.end == BENCH_FAILED)
         ok = bsim_error_set(err, b->plan->skeleton, 0, NULL, "the dry run at the predicted sizes failed: %s", r.what);
     else if (ok && r.end == BENCH_RAN) {
@@ -192,6 +197,27 @@ static bool rounds(struct bench *b, struct bsim_error *err) {
     return true;
 }
 
+/* The dry run of a skeleton that needs models, after the first design. If it fails, the measuring ends: what is
+ * measured makes the models, but none of it is weighted by the prediction. */
+static bool ask_with_models(struct bench *b, struct bsim_error *err) {
+    struct bsim_error why = {0};
+    char models[4200], text[1900];
+    snprintf(models, sizeof models, "%s/run-models.json", b->plan->samples);
+    if (!assess(b, err) || bsim_bench_signal())
+        return !err->set;
+    if (ask_skeleton(b, models, &why))
+        return true;
+    b->stopped = dry_run_failed;
+    if (b->plan->progress)
+        b->plan->progress(NULL);
+    fprintf(
+        stderr,
+        "bsim: warning: %s\nbsim: note: nothing tells what the prediction needs of the blocks; the models are those of "
+        "the samples of the first design, which stay in %s\n",
+        bsim_error_format(&why, text, sizeof text), b->plan->samples);
+    return true;
+}
+
 /* Runs, from the first to the last. */
 static bool run_all(struct bench *b, struct bsim_error *err) {
     const struct bench_plan *p = b->plan;
@@ -203,13 +229,9 @@ static bool run_all(struct bench *b, struct bsim_error *err) {
     if (b->nsample == 0 && !bsim_bench_signal())
         return bsim_error_set(err, p->instrumented, 0, NULL, "no run gave samples%s%s", b->failure[0] ? ": " : "",
                               b->failure);
-    if (later && !bsim_bench_signal()) {
-        char models[4200];
-        snprintf(models, sizeof models, "%s/run-models.json", p->samples);
-        if (!assess(b, err) || bsim_bench_signal() || !ask_skeleton(b, models, err))
-            return !err->set;
-    }
-    return rounds(b, err);
+    if (later && !bsim_bench_signal() && !ask_with_models(b, err))
+        return false;
+    return b->stopped || rounds(b, err);
 }
 
 static void told_stopped(const struct bench *b) {
@@ -248,7 +270,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
         fflush(stdout);
         bsim_bench_notes(b, stderr);
         /* Without a prediction, all of the ranges is to be known. */
-        bool missed = b->needs.n == 0 && b->late + b->skipped > 0;
+        bool missed = b->stopped == dry_run_failed || (b->needs.n == 0 && b->late + b->skipped > 0);
         code = b->now.all_known && !missed ? BSIM_EXIT_OK : BENCH_EXIT_UNSURE;
     }
     bsim_bench_signals_end();

@@ -27,8 +27,9 @@ static const struct argp_option options[] = {
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
      "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
-    {"collective", BSIM_OPTION(struct bsim_launch, collectives), "NAME=ALGORITHM", 0,
-     "the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or openmpi: what this "
+    {"collective", BSIM_OPTION(struct bsim_launch, collectives), "RULE", 0,
+     "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or "
+     "openmpi: what this "
      "library chooses (docs/explanation/collectives.md)",
      6},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
@@ -144,6 +145,22 @@ static char *collective_lines(const struct bsim_launch *l) {
     return lines;
 }
 
+/* Says what to write instead of a folder, or of a file of this folder without "./", which PATH does not lead to. */
+static bool check_program(const char *exe, struct bsim_error *err) {
+    struct stat st;
+    char inside[PATH_MAX];
+    bool is_path = strchr(exe, '/') != NULL, exists = stat(exe, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode)) {
+        snprintf(inside, sizeof inside, "%s%s/skeleton", is_path ? "" : "./", exe);
+        bool has = access(inside, X_OK) == 0;
+        return (!is_path && !has) || bsim_error_set(err, exe, 0, NULL, "is a folder%s%s%s", has ? "; write " : "",
+                                                    has ? inside : "", has ? "" : "; give the program in it");
+    }
+    if (is_path && access(exe, X_OK) != 0)
+        return bsim_error_set(err, exe, 0, NULL, "cannot be run: %s", strerror(errno));
+    return true;
+}
+
 bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
     struct bsim_platform platform;
     if (l->np < 1)
@@ -152,8 +169,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "the target machine is missing: --platform FILE");
     if (l->argv[0] == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "the program is missing (bsim COMMAND [OPTIONS] EXE ARGS...)");
-    if (strchr(l->argv[0], '/') && access(l->argv[0], X_OK) != 0)
-        return bsim_error_set(err, l->argv[0], 0, NULL, "cannot be run: %s", strerror(errno));
+    if (!check_program(l->argv[0], err))
+        return false;
     if (!bsim_platform_load(&platform, l->platform, l->scenarios, 1, err))
         return false;
     char *collectives = collective_lines(l);
@@ -238,7 +255,10 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     if (l->own_input)
         reopen_input();
     execvp(l->argv[0], l->argv);
-    fprintf(stderr, "bsim: error: %s: cannot be run: %s\n", l->argv[0], strerror(errno));
+    int why = errno;
+    bool here = why == ENOENT && !strchr(l->argv[0], '/') && access(l->argv[0], X_OK) == 0;
+    fprintf(stderr, "bsim: error: %s: cannot be run: %s%s%s\n", l->argv[0], strerror(why), here ? "; write ./" : "",
+            here ? l->argv[0] : "");
     _exit(BSIM_EXIT_USAGE);
 }
 

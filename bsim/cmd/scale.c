@@ -287,6 +287,7 @@ static bool prepare(struct scale *scale, struct options *o, struct bsim_error *e
     if (o->launch.noise_runs)
         return bsim_error_set(err, NULL, 0, NULL, "--noise-runs %s: bsim scale runs one seed for each number of ranks",
                               o->launch.noise_runs);
+    scale->platform = o->launch.platform; /* as it is given, not the path of a platform of the library */
     if (!read_ranks(scale, o->ranks, err) || (o->plot && !bsim_gnuplot_check(o->plot, err)) ||
         !bsim_launch_inputs(&o->launch, err))
         return false;
@@ -295,7 +296,6 @@ static bool prepare(struct scale *scale, struct options *o, struct bsim_error *e
     if (!bsim_launch_check(&least, err))
         return false;
     scale->exe = o->launch.argv[0];
-    scale->platform = o->launch.platform;
     scale->weak = o->weak || (!o->strong && bsim_arguments_use(o->launch.argv + 1, "np"));
     return bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err);
 }

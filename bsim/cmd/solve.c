@@ -58,7 +58,7 @@ struct target {
 
 struct solve {
     struct bsim_launch launch;
-    const char *key, *json;
+    const char *key, *json, *platform; /* platform: as it is given */
     enum bsim_unit unit;
     bool inverse; /* the cost is 1 / value */
     double value; /* of the platform */
@@ -300,7 +300,7 @@ static void print(const struct solve *s, FILE *out) {
     char a[24], b[24], c[32];
     const struct point *first = &s->point[0];
     fprintf(out, "%s on %d ranks of %s takes %s with %s = %s\n\n", s->program ? s->program : s->launch.argv[0],
-            s->launch.np, s->launch.platform, bsim_format_time(a, 24, first->time_s), s->key,
+            s->launch.np, s->platform, bsim_format_time(a, 24, first->time_s), s->key,
             bsim_format_unit(b, 24, s->unit, s->value));
     fprintf(out, "  %10s %14s   %*s %12s %6s\n", "target", "time", (int)fmax(14, (double)strlen(s->key)), s->key,
             "of present", "runs");
@@ -332,7 +332,7 @@ static bool write_json(const struct solve *s, struct bsim_error *err) {
     }
     json_t *root = json_pack("{s:s, s:o, s:o, s:i, s:o, s:o, s:f, s:b, s:f, s:f, s:o}", "schema", "bsim-solve/1",
                              "program", bsim_output_text(s->program), "exe", bsim_output_text(s->launch.argv[0]),
-                             "ranks", s->launch.np, "platform", bsim_output_text(s->launch.platform), "key",
+                             "ranks", s->launch.np, "platform", bsim_output_text(s->platform), "key",
                              bsim_output_text(s->key), "value", s->value, "inverse", s->inverse, "predicted_time_s",
                              s->point[0].time_s, "slope", s->point[0].slope, "targets", targets);
     bool ok = bsim_output_json(s->json, root, err);
@@ -362,6 +362,7 @@ static bool prepare(struct solve *s, struct options *o, char **operands, struct 
         return bsim_error_set(err, NULL, 0, NULL,
                               "the parameter is missing, such as network.latency (bsim solve --help)");
     o->launch.argv = operands + 1;
+    s->platform = o->launch.platform;
     if (!bsim_launch_inputs(&o->launch, err) || !bsim_launch_check(&o->launch, err))
         return false;
     s->key = operands[0];

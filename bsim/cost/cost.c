@@ -313,6 +313,7 @@ void bsim_cost_gather(void) {
         trust[i].used = e.used;
         trust[i].low = e.low;
         trust[i].high = e.high;
+        trust[i].zero = e.zero;
         trust[i].io = e.io;
         trust[i].io_share = e.io_share;
         trust[i].io_part = e.io_part;

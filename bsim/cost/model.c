@@ -30,6 +30,8 @@ static void free_model(struct model *m) {
     bsim_model_io_free(m);
     bsim_model_first_free(m);
     bsim_free(m->name);
+    bsim_free(m->zero);
+    bsim_free(m->zero_text);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
@@ -404,6 +406,36 @@ double bsim_model_evaluate(struct bsim_models *models, struct model *m, const st
 }
 
 /* The time on one busy core, for the values of the variables. */
+/* Notes that a fit gives 0 s, as max(a - b, 0) does where its samples do not tell a from b. A size of 0 may take no
+ * time. The least values are kept, so that their order does not count. */
+static void note_zero(struct bsim_models *models, struct model *m, const bsim_block_info *b) {
+    char values[512];
+    size_t bytes = (size_t)m->vars.n * sizeof *m->zero;
+    const struct formula *f = &m->formula;
+    int i = 0;
+    if (m->vars.n == 0 || (f->npiece == 1 && bsim_expr_is_constant(f->piece[0].time)))
+        return; /* the samples were 0 */
+    for (int k = 0; k < m->vars.n; k++)
+        if (m->vars.value[k] == 0)
+            return;
+    if (!m->zero_told && bsim_vars_outside(&m->vars) < 0) { /* check_range has warned of others */
+        m->zero_told = true;
+        bsim_vars_list(&m->vars, values, sizeof values);
+        bsim_warn("%s:%d: the fitted time of block %s (%s:%d) is 0 s at %s: samples near there would tell it",
+                  models->path, m->formula.line, b->name, b->file, b->line, values);
+    }
+    while (m->zero && i < m->vars.n && m->vars.value[i] == m->zero[i])
+        i++;
+    if (m->zero && (i == m->vars.n || m->vars.value[i] > m->zero[i]))
+        return;
+    bsim_vars_list(&m->vars, values, sizeof values);
+    if (m->zero == NULL)
+        m->zero = bsim_alloc(bytes);
+    memcpy(m->zero, m->vars.value, bytes);
+    bsim_free(m->zero_text);
+    m->zero_text = bsim_strdup(values);
+}
+
 static double time_of(struct bsim_models *models, struct model *m, const struct kind_model *kind,
                       const bsim_block_info *b, struct bsim_error *err) {
     if (kind && kind->speed == 0)
@@ -412,6 +444,8 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
     if (!m->warned)
         check_range(models, m, b);
     double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
+    if (seconds == 0 && m->errors.fitted)
+        note_zero(models, m, b);
     seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
     return kind ? seconds / kind->speed : seconds;
 }
@@ -507,6 +541,7 @@ static const char *count_name(const struct model *m, int var) {
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
     const struct model *m = &models->model[block];
     *errors = m->errors;
+    errors->zero = m->zero_text;
     errors->io = m->io.bytes != NULL;
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, formula_of(&m->formula));

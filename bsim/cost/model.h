@@ -61,6 +61,7 @@ struct bsim_model_errors {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
+    const char *zero;                 /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
     const char *count;   /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread; /* its relative standard deviation at equal parameters */
     double count_effect; /* the relative change of the time by that, for the last parameters */

@@ -77,7 +77,9 @@ struct model {
     int nkind;
     struct io_model io;
     struct first *first; /* NULL: as all others */
-    bool warned;
+    bool warned, zero_told;
+    double *zero;    /* the least values, in order of the variables, at which a fit gave 0 s; NULL: none did */
+    char *zero_text; /* of these */
     struct bsim_noise_model noise;
     bool time_reads_spot;
     struct bsim_memory_share memory;

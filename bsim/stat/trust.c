@@ -157,6 +157,8 @@ static double model_weight(const struct bsim_run *run, int i) {
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
+    if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
+        weight = fmax(weight, LEAST_WEIGHT);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }
 
@@ -236,6 +238,10 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  t->high);
         add(why, text);
     }
+    if (t->zero) {
+        snprintf(text, sizeof text, "gives 0 s at %s", t->zero);
+        add(why, text);
+    }
     if (fabs(t->memory_change) >= SMALL_ERROR) {
         char busy[40] = "";
         if (t->busy > 0)
@@ -269,7 +275,8 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     qsort(doubts, (size_t)n, sizeof *doubts, by_weight);
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
-        double error = run->trust[doubts[k].block].error;
+        const struct bsim_trust *t = &run->trust[doubts[k].block];
+        double error = t->zero ? NAN : t->error;
         json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
                                               "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
                                               b->line, "share", doubts[k].share, "error",

@@ -19,6 +19,7 @@ struct bsim_trust {
     double count_effect;    /* the relative change of the time by that */
     const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
     double used, low, high; /* the value farthest out, and the range */
+    const char *zero;       /* values of the parameters at which the fit gave 0 s; NULL: it did not */
     bool memory_known;      /* the model says how much of the time goes with the node's memory */
     int busy;               /* the most busy cores in the measurement; 0: not told */
     double memory_change;   /* otherwise: the relative change of the time if all of it did, where nodes are

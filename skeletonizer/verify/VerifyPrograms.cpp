@@ -143,6 +143,8 @@ bool VerifyPrograms::trace(const std::string &Name, int NP,
     return false;
   // A program may end with a code of its own; its trace is there.
   bool Usable = Status == 0 || (Status == 1 && !traceOf(Name, NP, 0).empty());
+  if (Usable && Status != 0 && Name == "original")
+    warnOfFailure(NP);
   return Usable || fails(Name, NP, Status);
 }
 
@@ -159,6 +161,23 @@ bool VerifyPrograms::fails(const std::string &Name, int NP, int Status) {
           " ranks (exit code " + std::to_string(Status) +
           "):" + tailOf(logOf(Name), 12);
   return false;
+}
+
+void VerifyPrograms::warnOfFailure(int NP) {
+  std::string Said, How = "fails";
+  for (const std::string &Line : readLines(logOf("original"))) {
+    if (Line.rfind("bsim: ", 0) == 0)
+      How = Line.substr(6);
+    else if (!Line.empty())
+      Said = Line;
+  }
+  if (!ToldFailure)
+    fprintf(stderr,
+            "skeletonize: warning: the original fails with %d rank%s (%s)%s%s; "
+            "traces hold the calls before that only: check the arguments\n",
+            NP, NP == 1 ? "" : "s", How.c_str(), Said.empty() ? "" : ": ",
+            Said.c_str());
+  ToldFailure = true;
 }
 
 bool VerifyPrograms::runIn(const std::string &Name, int NP,

@@ -62,13 +62,17 @@ private:
   /// The name of a program in messages.
   static std::string called(const std::string &Name);
   std::string logOf(const std::string &Name) const;
+  /// Tells once that the original has ended with an exit code other than 0,
+  /// with what it said last.
+  void warnOfFailure(int NP);
 
   const Options &O;
   const std::set<std::string> &Defined; ///< names that the program defines
   std::string &Error;
   std::string Bin, Models, Temp;
   std::set<std::string> ChangedFiles; ///< that a warning has named
-  std::string ScratchObject;          ///< compiled scratchSource()
+  bool ToldFailure = false;
+  std::string ScratchObject; ///< compiled scratchSource()
 };
 
 } // namespace skel

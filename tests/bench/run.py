@@ -192,6 +192,23 @@ def test_prediction(b):
     b.run(*RANGES, "--skeleton", "program", "--predict", "nx=1,ny=1,np=4", *ARGS, code=2, says="the dry run at the predicted sizes failed")
 
 
+def test_dry_run_with_models(b):
+    """A skeleton that needs models runs after the first design, with a limit that does not depend on what is left of the budget."""
+    os.mkdir(b.path("s"))
+    b.write("s/skeleton.c", SKELETON)
+    b.write("s/skeleton.json", '{"learned": {}}')
+    subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "skeleton.c", "-o", "real"], cwd=b.path("s"), check=True)
+    predict = ["--budget", "1s", "--skeleton", "s", "--predict", "nx=2000,ny=500,np=4", *ARGS]
+    b.write("s/skeleton", '#!/bin/sh\nsleep 2\nexec "${0%skeleton}real" "$@"\n')
+    os.chmod(b.path("s/skeleton"), 0o755)
+    process = b.start(*RANGES, *predict)
+    out, err = process.communicate(timeout=120)
+    check(process.returncode in (0, 7) and "of the predicted calculation" in out, f"{process.returncode}: {out} {err}")
+    b.write("s/skeleton", '#!/bin/sh\necho "no mesh for $1" >&2\nexit 3\n')
+    b.run(*RANGES, *predict, code=7, says=["the dry run at the predicted sizes failed", "no mesh for 2000", "which stay in"])
+    check(set(json.loads(b.text("models.json"))["blocks"]) == {"work", "setup"}, b.text("models.json"))
+
+
 def test_wrong_inputs(b):
     for argv, says in ((["--range", "nx=5:3", "--", "{nx}"], "lower end 5 is above the upper end 3"),
                        ([*RANGES, "--", "{nx}", "{ny}", "{nyy}"], 'did you mean "ny"'),

@@ -103,6 +103,12 @@ static void test_usage(void **state) {
     expect("$BIN/bsim run -np 4 ./p", 2, "--platform FILE");
     expect("$BIN/bsim run -np 4 --platform platform.json", 2, "the program is missing");
     expect("$BIN/bsim run -np 4 --platform platform.json ./nothing", 2, "./nothing: cannot be run");
+    expect("$BIN/bsim run -np 4 --platform platform.json p", 2, "; write ./p");
+    expect("$BIN/bsim scale -np 4 --platform ethernet-10g ./p", 0, " on ethernet-10g, strong");
+    expect("$BIN/bsim solve -np 4 --platform ethernet-10g network.latency ./p", 0, "on 4 ranks of ethernet-10g takes");
+    expect("mkdir s && cp p s/skeleton && $BIN/bsim run -np 4 --platform platform.json ./s", 2, "write ./s/skeleton");
+    expect("$BIN/bsim run -np 4 --platform platform.json s", 2, "write ./s/skeleton");
+    expect("mkdir t && $BIN/bsim run -np 4 --platform platform.json ./t", 2, "./t: is a folder");
     expect("$BIN/bsim run -np 4 --platform nothing.json ./p", 2, "nothing.json: cannot be read");
     expect("$BIN/bsim run -np 4 --platform models.json ./p", 2, "$.schema");
     expect("$BIN/bsim run -np 4 --platform platform.json --models platform.json ./p", 2, "$.schema");

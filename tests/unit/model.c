@@ -113,6 +113,31 @@ static void test_extrapolation_warns_once(void **state) {
     bsim_models_free(m);
 }
 
+/* At nx = 20, ny = 30 the difference is negative though both are in their ranges: the time is 0, and told once. The
+ * least values stay for the result, in whatever order they come. A size of 0 takes no time. */
+static void test_zero_of_a_fit_is_told(void **state) {
+    (void)state;
+    struct bsim_models *m = load(
+        "{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\", \"ny\": \"hi - lo\"},"
+        " \"time\": \"1e-9*max(nx-ny, 0)\", \"fit\": {\"range\": {\"nx\": [0, 50], \"ny\": [0, 50]}}}}}");
+    struct bsim_model_errors e;
+    bsim_warn_reset();
+    eval(m, 0, 0, 5);
+    assert_float_equal(eval(m, 0, 30, 20), 1e-8, 1e-20);
+    bsim_models_errors(m, 0, &e);
+    assert_null(e.zero);
+    assert_int_equal(bsim_warn_count(), 0);
+    assert_float_equal(eval(m, 0, 20, 30), 0, 0);
+    eval(m, 0, 10, 40);
+    eval(m, 0, 20, 40);
+    assert_int_equal(bsim_warn_count(), 1);
+    assert_non_null(strstr(bsim_warn_text(0), "block a (a.c:4) is 0 s at nx = 20, ny = 30"));
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.zero, "nx = 10, ny = 40");
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
 static void test_extrapolation_is_never_negative(void **state) {
     (void)state;
     struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
@@ -217,6 +242,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
+                                       cmocka_unit_test(test_zero_of_a_fit_is_told),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_suggestions),
                                        cmocka_unit_test(test_missing_is_told_when_reached),
