@@ -71,18 +71,51 @@ static void print_notes(const struct sweep *sweep, FILE *out) {
                 told++;
 }
 
-/* Where collectives vary, the point with the shortest time. */
+static bool is_collective(const struct vary_axis *axis) {
+    return bsim_collective_key(axis->key) >= 0;
+}
+
+/* Whether two points differ in nothing but algorithms of collectives. */
+static bool are_rivals(const struct vary *v, int p, int q) {
+    for (int a = 0; a < v->naxis; a++)
+        if (!is_collective(&v->axis[a]) && bsim_vary_index(v, p, a) != bsim_vary_index(v, q, a))
+            return false;
+    return true;
+}
+
+/* Whether a point has a time, and no rival of it a shorter one. *equal: a rival before it has the same time. */
+static bool is_best(const struct sweep *sweep, int p, bool *equal) {
+    const struct sweep_point *point = sweep->point;
+    *equal = false;
+    for (int q = 0; q < sweep->vary.npoint && !point[p].reason; q++) {
+        if (point[q].reason || !are_rivals(&sweep->vary, p, q))
+            continue;
+        if (point[q].predicted_s < point[p].predicted_s)
+            return false;
+        *equal |= q < p && point[q].predicted_s == point[p].predicted_s;
+    }
+    return !point[p].reason;
+}
+
+/* Where collectives vary, the points with the shortest time for each combination of the other values. */
 static void tell_best(const struct sweep *sweep, FILE *out) {
-    bool collectives = false;
-    int best = -1;
+    const struct vary *v = &sweep->vary;
+    bool collectives = false, equal, told = false;
     char label[512];
-    for (int a = 0; a < sweep->vary.naxis; a++)
-        collectives |= bsim_collective_key(sweep->vary.axis[a].key) >= 0;
-    for (int p = 0; p < sweep->vary.npoint; p++)
-        if (!sweep->point[p].reason && (best < 0 || sweep->point[p].predicted_s < sweep->point[best].predicted_s))
-            best = p;
-    if (collectives && best >= 0)
-        fprintf(out, "\n  best             %s\n", bsim_vary_label(&sweep->vary, best, label, sizeof label));
+    for (int a = 0; a < v->naxis; a++)
+        collectives |= is_collective(&v->axis[a]);
+    for (int first = 0; first < v->npoint && collectives; first++) {
+        bool is_first = true; /* of its rivals, which are told together */
+        for (int q = 0; q < first && is_first; q++)
+            is_first = !are_rivals(v, first, q);
+        for (int p = first; p < v->npoint && is_first; p++) {
+            if (!are_rivals(v, first, p) || !is_best(sweep, p, &equal))
+                continue;
+            fprintf(out, "%s  %-16s %s\n", told ? "" : "\n", equal ? "equally good" : "best",
+                    bsim_vary_label(v, p, label, sizeof label));
+            told = true;
+        }
+    }
 }
 
 void bsim_sweep_table(const struct sweep *sweep, FILE *out) {

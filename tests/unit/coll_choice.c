@@ -238,9 +238,17 @@ static void test_sweep(void **state) {
     expect("$BIN/bsim sweep -np 4 --platform p.json --vary network.latency=0.1us,10us "
            "--vary collective.allreduce=ring,recursive_doubling --csv s.csv --json s.json ./p allreduce 4000",
            0, "4 scenarios in 2 runs");
-    assert_non_null(strstr(out, "best             network.latency=100.0 ns, collective.allreduce=ring\n"));
+    assert_non_null(strstr(out,
+                           "best             network.latency=100.0 ns, collective.allreduce=ring\n"
+                           "  best             network.latency=10.00 us, collective.allreduce=recursive_doubling\n\n"));
     expect("cat s.csv", 0, "e-05,recursive_doubling,2.8");
     expect("cat s.json", 0, "\"collective.allreduce\": \"ring\"");
+    /* MPICH takes recursive doubling for so few bytes. */
+    expect("$BIN/bsim sweep -np 4 --platform p.json --vary collective.allreduce=ring,recursive_doubling,mpich ./p "
+           "allreduce 8",
+           0,
+           "  best             collective.allreduce=recursive_doubling\n"
+           "  equally good     collective.allreduce=mpich\n");
     expect("$BIN/bsim sweep -np 4 --platform p.json --vary collective.allreduce=rings ./p allreduce 4000", 2,
            "allreduce has no algorithm \"rings\"");
     expect("$BIN/bsim sweep -np 4 --platform p.json --vary collective.allreduces=ring ./p allreduce 4000", 2,
