@@ -61,6 +61,9 @@ static bool parse_texts(struct vary_axis *a, const char *option, char *text, str
         if (a->kind == VARY_MODELS && access(item, R_OK) != 0)
             return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s cannot be read: %s", option, item,
                                   strerror(errno));
+        struct bsim_error wrong = {0};
+        if (strcmp(a->key, "mapping") == 0 && !bsim_mapping_check(item, &wrong))
+            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, wrong.text);
         char why[768];
         if (bsim_collective_key(a->key) >= 0 &&
             !bsim_collective_check(bsim_collective_key(a->key), item, why, sizeof why))
