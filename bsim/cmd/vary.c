@@ -1,17 +1,29 @@
 /* vary.c - see vary.h. Knows the keys of a platform and the syntax of --vary; nothing of runs. */
 #include "bsim/cmd/vary.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bsim/base/expr.h"
 #include "bsim/base/json_read.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/platform_keys.h"
 
-static const char own_keys[] = "block.NAME, np, models, arg.NAME";
+static const char own_keys[] = "collective.NAME, node_kinds.NAME.KEY, block.NAME, np, models, arg.NAME";
+
+/* Whether a platform's key is a speed, a bandwidth, or another one that the reader wants above 0. */
+static bool is_positive(const char *key) {
+    const char *last = strrchr(key, '.'), *name = last ? last + 1 : key;
+    bool link = strncmp(key, "network.", 8) == 0 || strncmp(key, "intra_node.", 11) == 0;
+    for (const struct bsim_platform_key *k = bsim_link_keys; link && k->name; k++)
+        if (strcmp(k->name, name) == 0)
+            return k->positive;
+    return strcmp(key, "speed") == 0 || strcmp(key, "busy_speed") == 0;
+}
 
 static bool parse(const struct vary_axis *a, const char *option, const char *text, double *value,
                   struct bsim_error *err) {
@@ -21,6 +33,8 @@ static bool parse(const struct vary_axis *a, const char *option, const char *tex
     if ((*value < 0 && a->kind != VARY_ARGUMENT) || (a->whole && (*value < 1 || *value != floor(*value))))
         return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be %s", option, text,
                               a->whole ? "a whole number of at least 1" : "at least 0");
+    if (*value == 0 && a->kind == VARY_PLATFORM && is_positive(a->key))
+        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be above 0", option, text);
     if (*value > a->most)
         return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be at most %g", option, text, a->most);
     return true;
@@ -44,6 +58,12 @@ static bool parse_texts(struct vary_axis *a, const char *option, char *text, str
         if (strlen(item) > VARY_MAX_TEXT)
             return bsim_error_set(err, NULL, 0, NULL, "--vary %s: a value has more than %d characters", a->key,
                                   VARY_MAX_TEXT);
+        if (a->kind == VARY_MODELS && access(item, R_OK) != 0)
+            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s cannot be read: %s", option, item,
+                                  strerror(errno));
+        struct bsim_error wrong = {0};
+        if (strcmp(a->key, "mapping") == 0 && !bsim_mapping_check(item, &wrong))
+            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, wrong.text);
         char why[768];
         if (bsim_collective_key(a->key) >= 0 &&
             !bsim_collective_check(bsim_collective_key(a->key), item, why, sizeof why))

@@ -108,6 +108,17 @@ void bsim_mapping_read(struct bsim_mapping *m, struct bsim_jval v, const char *f
     }
 }
 
+bool bsim_mapping_check(const char *text, struct bsim_error *err) {
+    static const char *const names[] = {"block", "cyclic", "morton", "hilbert", NULL};
+    for (int i = 0; names[i]; i++)
+        if (strcmp(text, names[i]) == 0)
+            return true;
+    const char *near = bsim_nearest(text, names), *file = after(text, "file:");
+    return after(text, "random:") || after(text, "coordinates:") || (file && *file) ||
+           bsim_error_set(err, NULL, 0, NULL, "\"%s\" is no mapping%s%s%s; accepted: %s", text,
+                          near ? ", did you mean \"" : "", near ? near : "", near ? "\"?" : "", accepted);
+}
+
 void bsim_mapping_free(struct bsim_mapping *m) {
     bsim_free(m->text);
     bsim_free(m->path);

@@ -33,6 +33,8 @@ struct bsim_mapping {
 
 /* Reads a value of "mapping". folder: what the path of a file is relative to; NULL: the working directory. */
 void bsim_mapping_read(struct bsim_mapping *mapping, struct bsim_jval v, const char *folder);
+/* Whether text names a kind of mapping. What follows the colon is not checked. False and *err otherwise. */
+bool bsim_mapping_check(const char *text, struct bsim_error *err);
 void bsim_mapping_free(struct bsim_mapping *mapping);
 /* Whether two mappings were given as the same text. */
 bool bsim_mapping_same(const struct bsim_mapping *a, const struct bsim_mapping *b);

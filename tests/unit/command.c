@@ -260,6 +260,14 @@ static void test_sweep_equals_runs(void **state) {
     assert_null(strstr(out, "predicted time")); /* told before the run */
     expect("$BIN/bsim sweep -np 4 --platform platform.json --vary nodes=8,16 ./p 2>&1 | grep -c warning", 0, "1");
     expect("$BIN/bsim sweep -np 4 --platform platform.json ./p", 2, "--vary KEY=VALUES");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,0 ./p", 2, "\"0\" must be above 0");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary network.bandwidth=1GB/s,0B/s ./p", 2, "above 0");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary models=models.json,nope.json ./p", 2,
+           "nope.json cannot be read");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary mapping=cyclic,blok ./p", 2,
+           "\"blok\" is no mapping, did you mean \"block\"?");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary spead=1 ./p", 2,
+           "collective.NAME, node_kinds.NAME.KEY");
     expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary nodes=8,16 ./p", 0, "in 2 runs");
 }
 
