@@ -120,8 +120,8 @@ static bool set_launch(const struct plan *plan, int point, struct bsim_launch *l
     if (n == 0 && plan->sweep->np)
         return true; /* braces in arguments are the program's */
     snprintf(text[n], sizeof text[n], "%d", launch->np);
-    values[n++] = (struct bsim_argument_value){"np", text[n], launch->np};
-    batch->argv = launch->argv = bsim_arguments_make(plan->base->argv, n, values, err);
+    values[n] = (struct bsim_argument_value){"np", text[n], launch->np};
+    batch->argv = launch->argv = bsim_arguments_make(plan->base->argv, n + 1, values, err);
     return batch->argv != NULL;
 }
 

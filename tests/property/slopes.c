@@ -36,7 +36,7 @@ static unsigned draw(unsigned long long *state, unsigned below) {
 static MPI_Datatype pair; /* two numbers apart */
 
 static void message(int rank, int a, int b, int bytes, int tag, int kind, MPI_Request *open, int *nopen) {
-    bool apart = bytes >= 16 && tag % 2;
+    bool apart = bytes >= 16 && bytes % 16 == 0 && tag % 2;
     int size = apart ? bytes / 16 : bytes;
     MPI_Datatype type = apart ? pair : MPI_BYTE;
     if (kind == 0 && rank == a)
