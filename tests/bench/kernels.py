@@ -162,4 +162,6 @@ def test_kernels_of_this_host(b):
     blocks = json.loads(b.text("k.json"))["blocks"]
     for name, small, large in (("memcpy", 1e5, 5e7), ("qsort", 1000, 5e5)):
         growth = time_of(blocks[name], {"n": large}) / time_of(blocks[name], {"n": small}) / (large / small)
-        assert 0.5 < growth < 20, f"{name}: {growth} {out}"
+        # A copy within a cache may be 50 times as fast as one in memory that other virtual machines use; a wrong unit or term is
+        # off by 1000.
+        assert 0.5 < growth < 100, f"{name}: {growth} {out}"
