@@ -140,7 +140,8 @@ static void test_mapping_and_ranks(void **state) {
     expect("$BIN/bsim sweep -np 4 --platform platform.json --vary mapping=file:places ./p", 2,
            "places: lists the nodes of 3 ranks; there are 4 ranks");
     expect("$BIN/bsim sweep -np 4 --platform platform.json --vary mapping=file:none ./p", 2, "none: cannot be read");
-    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary mapping=blok ./p", 2, "is no mapping; accepted");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary mapping=blok ./p", 2,
+           "is no mapping, did you mean \"block\"?; accepted");
     /* A random order is the same each time. */
     expect("$BIN/bsim sweep -np 16 --platform platform.json --models a.json --vary mapping=random:1,random:1,random:2 "
            "--csv r.csv ./p 10 && cut -d, -f2 r.csv | sed 1d | uniq | wc -l",
@@ -173,8 +174,12 @@ static void test_rows_without_a_time(void **state) {
     expect("$BIN/bsim sweep -np 2 --platform platform.json --models a.json --vary np=2,3 ./p 10 deadlock", 2,
            "give one of them");
     expect("$BIN/bsim sweep --platform platform.json --models a.json --vary np=2,3 ./p 10 deadlock", 3, "MPI_Recv");
-    expect("$BIN/bsim sweep --platform platform.json --vary np=1,2 --vary models=a.json,none.json ./p 10", 0,
-           "none.json: cannot be read");
+    /* A file that is missing ends the command at once, one that is bad is a row. */
+    expect("$BIN/bsim sweep --platform platform.json --vary np=1,2 --vary models=a.json,none.json ./p 10", 2,
+           "none.json cannot be read");
+    write_file("bad.json", "{}\n");
+    expect("$BIN/bsim sweep --platform platform.json --vary np=1,2 --vary models=a.json,bad.json ./p 10", 0,
+           "not possible: bad.json:1");
     /* Runs beside each other read the whole of a file each. */
     write_file("input", "x\n");
     sweep("--models a.json --jobs 2 --vary np=1,2", "10 <input", 2, TIMES(14e-6, 15.5e-6));
