@@ -8,15 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/process.h"
-#include "bsim/stat/whole_runs.h"
 #include "bsim/platform/platform.h"
+#include "bsim/stat/trust.h"
+#include "bsim/stat/whole_runs.h"
 
 /* MOST: inputs that are told. PREDICTED: runs that are predicted, of inputs with equal arguments in different folders.
  */
@@ -152,8 +152,8 @@ static struct prediction prediction_of(const json_t *result) {
     if (n > 0)
         p.time_s = gsl_stats_median(time_s, 1, n);
     double low = json_number_value(json_object_get(interval, "low_s"));
-    if (low > 0) /* nine tenths of normal errors are within 1.645 standard deviations */
-        p.error = 0.5 * log(json_number_value(json_object_get(interval, "high_s")) / low) / 1.645;
+    if (low > 0)
+        p.error = 0.5 * log(json_number_value(json_object_get(interval, "high_s")) / low) / BSIM_WITHIN_NINETY;
     return p;
 }
 

@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/cost/model_private.h"
+#include "bsim/stat/trust.h"
 
 /* A factor of more is taken for a mistake. */
 static const double MOST_FACTOR = 1e9;
@@ -36,7 +37,7 @@ static void check_fit(struct bsim_jval fit) {
 
 /* Only the errors have an effect. They are taken as those of a block (bsim/stat/trust.h). */
 static bool read_fit(struct first *f, struct bsim_jval fit) {
-    static const double to_ninety = 1.645 / 0.6745;
+    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
     double error[2] = {NAN, NAN};
     static const char *const keys[] = {"error_median", "error_max"};
     if (!bsim_jval_present(fit))

@@ -21,11 +21,8 @@ static const double MUCH_FIRST = 0.05;
 /* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
 static const double ERROR_BEYOND = 0.05;
 
-/* Nine tenths of normal errors stay within so many standard deviations. */
-static const double TO_NINETY = 1.645;
-
 double bsim_trust_error(const struct bsim_trust *t) {
-    static const double to_ninety = 1.645 / 0.6745;
+    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
     if (!t->fitted)
         return 0;
     double error = fmin(to_ninety * t->error_median, t->error_max); /* fmin and fmax ignore one NAN */
@@ -119,10 +116,10 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         half = sqrt(squares);
     /* The errors of runs are of logarithms. */
     const struct bsim_whole_runs *whole = &run->whole;
-    double models = log1p(sqrt(half * half + far)), up = hypot(models, TO_NINETY * whole->more);
+    double models = log1p(sqrt(half * half + far)), up = hypot(models, BSIM_WITHIN_NINETY * whole->more);
     /* On the side from which the runs are away, only their spread around the mean counts. */
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
-    double down = hypot(models, TO_NINETY * around);
+    double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
                      time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", unknown, "runs",

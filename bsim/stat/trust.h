@@ -8,6 +8,10 @@
 
 struct bsim_run;
 
+/* Of normal errors, in standard deviations: nine tenths stay within the first, half within the second. */
+#define BSIM_WITHIN_NINETY 1.645
+#define BSIM_WITHIN_HALF 0.6745
+
 /* What is known of the model of a block. */
 struct bsim_trust {
     bool fitted;                      /* it comes from samples; false: a person gave it, or there is none */

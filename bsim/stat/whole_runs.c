@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/stat/trust.h"
 
 static double log_ratio(const struct bsim_whole_run *run) {
     return log(run->measured_s / run->predicted_s);
@@ -45,7 +46,7 @@ struct bsim_whole_runs bsim_whole_runs_of(const struct bsim_whole_run *run, int 
         of.high = fmax(of.high, off);
     }
     of.mean = sum / weights;
-    of.error = fmin(sqrt(squares / weights), median_size(run, n, weights) / 0.6745);
+    of.error = fmin(sqrt(squares / weights), median_size(run, n, weights) / BSIM_WITHIN_HALF);
     of.more = sqrt(fmax(of.error * of.error - known / weights, 0));
     return of;
 }
