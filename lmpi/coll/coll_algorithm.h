@@ -38,6 +38,15 @@ static inline int64_t lmpi_segment(const lmpi_task *task, int64_t standard) {
     return segment > 0 && segment < task->bytes ? segment : task->bytes;
 }
 
+/* Of trees: the bytes of a segment in a chain; the rule's radix and fanout, or what they are without. */
+enum { LMPI_CHAIN_SEGMENT = 65536 };
+static inline int lmpi_radix(const lmpi_task *task) {
+    return task->radix ? task->radix : 4;
+}
+static inline int lmpi_fanout(const lmpi_task *task) {
+    return task->fanout ? task->fanout : 4;
+}
+
 /* The offset of member i's block. i may be up to n. */
 static inline int64_t lmpi_offset(const lmpi_task *task, int64_t i) {
     return task->start ? task->start[i] : i * task->bytes;

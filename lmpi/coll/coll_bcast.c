@@ -80,15 +80,13 @@ void lmpi_bcast_scatter_ring(lmpi_coll_run *run, const lmpi_task *task) {
 
 /* ---- trees ---- */
 
-enum { KNOMIAL_RADIX = 4, CHAIN_FANOUT = 4, CHAIN_SEGMENT = 65536 };
-
 void lmpi_bcast_near_first(lmpi_coll_run *run, const lmpi_task *task) {
     lmpi_tree tree = lmpi_tree_doubling(run, task->root);
     lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, 0));
 }
 
 void lmpi_bcast_knomial(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_tree tree = lmpi_tree_knomial(run, task->root, task->radix ? task->radix : KNOMIAL_RADIX, false);
+    lmpi_tree tree = lmpi_tree_knomial(run, task->root, lmpi_radix(task), false);
     lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, 0));
 }
 
@@ -98,13 +96,13 @@ void lmpi_bcast_binary(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_bcast_chain(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_tree tree = lmpi_tree_chain(run, task->root, task->fanout ? task->fanout : CHAIN_FANOUT);
-    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, lmpi_fanout(task));
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, LMPI_CHAIN_SEGMENT));
 }
 
 void lmpi_bcast_pipeline(lmpi_coll_run *run, const lmpi_task *task) {
     lmpi_tree tree = lmpi_tree_chain(run, task->root, 1);
-    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+    lmpi_tree_bcast(run, &tree, task->bytes, lmpi_segment(task, LMPI_CHAIN_SEGMENT));
 }
 
 void lmpi_bcast_linear(lmpi_coll_run *run, const lmpi_task *task) {

@@ -150,10 +150,8 @@ void lmpi_reduce_binomial(lmpi_coll_run *run, const lmpi_task *task) {
     forward(run, root, task);
 }
 
-enum { KNOMIAL_RADIX = 4, CHAIN_FANOUT = 4, CHAIN_SEGMENT = 65536 };
-
 void lmpi_reduce_knomial(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_tree tree = lmpi_tree_knomial(run, task->root, task->radix ? task->radix : KNOMIAL_RADIX, true);
+    lmpi_tree tree = lmpi_tree_knomial(run, task->root, lmpi_radix(task), true);
     lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, 0));
 }
 
@@ -169,13 +167,13 @@ void lmpi_reduce_in_order_binary(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_reduce_chain(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_tree tree = lmpi_tree_chain(run, task->root, task->fanout ? task->fanout : CHAIN_FANOUT);
-    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+    lmpi_tree tree = lmpi_tree_chain(run, task->root, lmpi_fanout(task));
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, LMPI_CHAIN_SEGMENT));
 }
 
 void lmpi_reduce_pipeline(lmpi_coll_run *run, const lmpi_task *task) {
     lmpi_tree tree = lmpi_tree_chain(run, task->root, 1);
-    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, CHAIN_SEGMENT));
+    lmpi_tree_reduce(run, &tree, task->bytes, lmpi_segment(task, LMPI_CHAIN_SEGMENT));
 }
 
 /* The root receives the vectors one after the other, that of the last member first, and combines each. */

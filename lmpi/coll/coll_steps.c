@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/datatype/op.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/wait.h"
 
@@ -178,13 +179,6 @@ static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_
     wait_for_open(t);
 }
 
-static void combine(int64_t bytes) {
-    const struct bsim_local_work *work = bsim_context.work;
-    double *t = bsim_clock(bsim_self->id);
-    for (int k = 0; k < bsim_times(); k++)
-        t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
-}
-
 /* Returns the number of steps that it took. */
 static int take(struct taking *t, const struct lmpi_coll_step *step) {
     lmpi_side side = side_of(t, step), other;
@@ -220,7 +214,7 @@ static int take(struct taking *t, const struct lmpi_coll_step *step) {
         wait_for_newest(t, (int)step->amount);
         return 1;
     case LMPI_COLL_COMBINE:
-        combine(step->bytes);
+        lmpi_op_add_time(step->bytes, bsim_clock(bsim_self->id));
         return 1;
     case LMPI_COLL_MEET:
         wait_for_members(t, step->meeting);

@@ -13,6 +13,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_message.h"
+#include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
 
@@ -635,16 +636,13 @@ void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t) 
 }
 
 void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
-    const struct bsim_local_work *work = bsim_context.work;
-    if (!work->reduces || bytes <= 0)
+    if (!bsim_context.work->reduces || bytes <= 0)
         return;
     if (run->steps) {
         lmpi_coll_step(run, member, LMPI_COLL_COMBINE, member, bytes);
         return;
     }
-    double *t = clock_of(run, member);
-    for (int k = 0; k < bsim_times(); k++)
-        t[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+    lmpi_op_add_time(bytes, clock_of(run, member));
 }
 
 /* ---- parts of a communicator ---- */

@@ -349,12 +349,16 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
     bsim_on_host_stack(run_reduce_local, &(local_call){op, in, inout, count, datatype});
 }
 
-/* The calling rank combines operands of so many bytes: its own calculation. */
-static void take_time(int64_t bytes) {
+void lmpi_op_add_time(int64_t bytes, double *clock) {
     const struct bsim_local_work *work = bsim_context.work;
-    double *clock = bsim_clock(bsim_self->id), start_s = *clock;
     for (int k = 0; work->reduces && k < bsim_times(); k++)
         clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+}
+
+/* The calling rank combines operands of so many bytes: its own calculation. */
+static void take_time(int64_t bytes) {
+    double *clock = bsim_clock(bsim_self->id), start_s = *clock;
+    lmpi_op_add_time(bytes, clock);
     bsim_self->calc_s += *clock - start_s;
 }
 

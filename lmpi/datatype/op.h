@@ -12,6 +12,10 @@ int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
 bool lmpi_op_commutes(MPI_Op op);
 
+/* Adds to the times of a clock how long combining two operands of so many bytes takes, by the platform's "reduction";
+ * its slopes stay: none is by these parameters. Nothing if the platform has none. */
+void lmpi_op_add_time(int64_t bytes, double *clock);
+
 /* inout = in op inout, for count elements. Call it on a rank's stack if the operator is a function of the program. */
 void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype);
 
