@@ -70,10 +70,7 @@ static int set_up(void **state) {
         return 1;
     write_file("p.c", program);
     platform("p.json", "");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 static double number(const char *key) {

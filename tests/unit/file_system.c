@@ -67,10 +67,7 @@ static int set_up(void **state) {
     write_file("p.c", program);
     write_file("w.c", writer);
     write_file("platform.json", platform);
-    int code = sh("$BIN/bsimcc -O1 p.c -o p && sed '$d' platform.json | sed '$s/,$/}/' > none.json");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p && sed '$d' platform.json | sed '$s/,$/}/' > none.json");
 }
 
 #define RUN(platform, options) "$BIN/bsim run -np 1 --platform " platform " --models models.json " options " ./p"

@@ -24,10 +24,7 @@ static int set_up(void **state) {
                "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 8, \"cores_per_node\": 1,\n"
                " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}");
     write_file("models.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"main.1\": {\"time\": 1e-6}}}");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 #define RUN "timeout 20 $BIN/bsim run -np 2 --models models.json "

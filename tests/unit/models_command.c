@@ -65,10 +65,7 @@ static int set_up(void **state) {
     write_file("p.c", program);
     write_file("platform.json", platform);
     write_file("models.json", models);
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 static void test_usage(void **state) {

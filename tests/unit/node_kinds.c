@@ -62,10 +62,7 @@ static int set_up(void **state) {
     write_file("sk/skeleton.json", skeleton);
     write_file("platform.json", platform);
     write_file("models.json", models);
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 /* The formula of a kind and the speed of a block there stand for the kind's speed; the platform's speed, 2, divides

@@ -71,11 +71,9 @@ static int set_up(void **state) {
     write_file("r.c", race);
     write_file("platform.json", platform);
     write_file("input", "x\n");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p && $BIN/bsimcc -O1 r.c -o r && sed 's/\"nodes\"/\"mapping\": \"cyclic\", "
-                  "\"nodes\"/' platform.json > cyclic.json");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell(
+        "$BIN/bsimcc -O1 p.c -o p && $BIN/bsimcc -O1 r.c -o r && sed 's/\"nodes\"/\"mapping\": \"cyclic\", "
+        "\"nodes\"/' platform.json > cyclic.json");
 }
 
 static void write_models(const char *none, const char *one, const char *six) {

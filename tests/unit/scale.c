@@ -39,10 +39,7 @@ static int set_up(void **state) {
                " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\"}}");
     write_file("m.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
                          " \"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"}}}");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 static json_t *rows;

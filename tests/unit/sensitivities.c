@@ -54,10 +54,7 @@ static int set_up(void **state) {
                "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
                " \"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"},\n"
                " \"main.2\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"}, \"main.3\": {\"time\": 1e-4}}}");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 static json_t *load(const char *name) {

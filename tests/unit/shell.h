@@ -56,6 +56,14 @@ __attribute__((unused)) static void expect_usages(const char *prefix, const char
     }
 }
 
+/* The end of a group's set-up: runs a command, such as that of a compiler, and tells what it says if it fails. */
+__attribute__((unused)) static int sh_or_tell(const char *command) {
+    int code = sh(command);
+    if (code != 0)
+        print_message("%s", out);
+    return code;
+}
+
 static bool make_folder(void) {
     const char *build = getenv("B");
     char here[2048], bin[4200];

@@ -55,10 +55,7 @@ static int set_up(void **state) {
     write_file("b.json",
                "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
                " \"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"3e-6*n\"}, \"main.2\": {\"time\": 4e-6}}}");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 /* Runs a sweep and compares its times with those expected, in seconds; NaN: the row has a reason. */

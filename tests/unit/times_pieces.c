@@ -59,10 +59,7 @@ static int set_up(void **state) {
         return 1;
     write_file("p.c", program);
     platform("p.json", "");
-    int code = sh("$BIN/bsimcc -O1 p.c -o p");
-    if (code != 0)
-        print_message("%s", out);
-    return code;
+    return sh_or_tell("$BIN/bsimcc -O1 p.c -o p");
 }
 
 /* The ends of both ranks, in microseconds. */
