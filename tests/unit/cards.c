@@ -3,7 +3,7 @@
  *
  * Two ranks on each node. In seconds and bytes: L = 100; a message takes G = 2 a byte on its way, and 2 a byte at each
  * card, so that one flow has the whole card. Messages of more than a packet, 4096 bytes, are long. */
-#include "ranks.h"
+#include "card_messages.h"
 
 #include "bsim/network/card.h"
 
@@ -58,27 +58,6 @@ static void calendar_long(void **state) {
 }
 
 /* ---- messages ---- */
-
-static struct bsim_platform platform;
-
-static void make(const char *model, int k) {
-    bsim_platform_blank(&platform, k, model);
-    platform.cores_per_node = 2;
-    for (int i = 0; i < k; i++) {
-        platform.inter.latency_s[i] = 100;
-        platform.inter.gap_s_per_byte[i] = platform.inter.card_gap_s_per_byte[i] = 2;
-    }
-}
-
-static char buffer[20000];
-
-static void send(int to, int bytes) {
-    MPI_Send(buffer, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
-}
-
-static void receive(int from) {
-    MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
 
 /* Two flows from node 0 to node 1: 0 -> 2 and 1 -> 3, 5000 bytes each. Each takes 10000 at the cards. The second waits
  * 10000 at the sender's card. In simple it ends at 10000 + L + 10000 = 20100. */
@@ -183,14 +162,14 @@ static void broadcast(int rank) {
 
 static void hand_cases(void **state) {
     (void)state;
-    make("simple", 1);
+    make_cards("simple", 1);
     assert_runs(4, &platform, two_flows);
     assert_runs(4, &platform, later_flow);
     assert_runs(6, &platform, incast);
     assert_runs(4, &platform, no_sharing);
     assert_runs(4, &platform, short_passes_long);
     bsim_platform_free(&platform);
-    make("loggpo", 1);
+    make_cards("loggpo", 1);
     assert_runs(4, &platform, order_of_one_rank);
     platform.cores_per_node = 1;
     assert_runs(4, &platform, broadcast);
@@ -225,7 +204,7 @@ static void all_to_all(int rank) {
 static void star(void **state) {
     (void)state;
     for (int m = 0; m < 2; m++) {
-        make(m ? "simple" : "loggpo", 1);
+        make_cards(m ? "simple" : "loggpo", 1);
         platform.cores_per_node = EACH;
         assert_runs(STAR * EACH, &platform, all_to_all);
         platform.inter.eager_limit_bytes[0] = 10;
@@ -257,7 +236,7 @@ static void who_is_first(int rank) {
 
 static void order_differs(void **state) {
     (void)state;
-    make("loggpo", 3);
+    make_cards("loggpo", 3);
     struct outcome out = run_ranks(4, &platform, who_is_first, diverged);
     if (out.code)
         fail_msg("exit code %d: %s", out.code, out.err);

@@ -1,7 +1,7 @@
 /* Algorithms that a platform can choose take the time of the same algorithm written with sends, receives and waits, to
  * the bit: for random entry times, sizes on both sides of the eager limit, ranks within nodes and between them, several
  * scenarios, with and without time for a reduction's arithmetic. What MPICH chooses is in coll_as_p2p.c. */
-#include "ranks.h"
+#include "coll_messages.h"
 
 #include <limits.h>
 #include <sys/mman.h>
@@ -9,21 +9,9 @@
 #include "bsim/platform/collectives.h"
 #include "lmpi/lmpi.h"
 
-static struct bsim_platform platform;
-enum { MAX_RANKS = 13, MOST = 140, BUFFER = 1 << 20, ROOT = 2 };
-static char *buffer;
-
-#define WORLD MPI_COMM_WORLD
-#define NO MPI_STATUS_IGNORE
-
+enum { MAX_RANKS = 13, MOST = 140, ROOT = 2 };
 /* ---- what the programs are made of ---- */
 
-static void send_to(int to, int n) {
-    MPI_Send(buffer, n, MPI_BYTE, to, 7, WORLD);
-}
-static void receive_from(int from) {
-    MPI_Recv(buffer, BUFFER, MPI_BYTE, from, 7, WORLD, NO);
-}
 static MPI_Request isend(int to, int n) {
     MPI_Request r;
     MPI_Isend(buffer, n, MPI_BYTE, to, 7, WORLD, &r);
@@ -33,9 +21,6 @@ static MPI_Request irecv(int from) {
     MPI_Request r;
     MPI_Irecv(buffer + BUFFER / 2, BUFFER / 2, MPI_BYTE, from, 7, WORLD, &r);
     return r;
-}
-static void exchange(int to, int n, int from) {
-    MPI_Sendrecv(buffer, n, MPI_BYTE, to, 7, buffer + BUFFER / 2, BUFFER / 2, MPI_BYTE, from, 7, WORLD, NO);
 }
 static void combine(int bytes) {
     double *clock = bsim_clock(bsim_self->id);
@@ -730,32 +715,6 @@ static void use_rule(const char *rule) {
 }
 
 static bool with_pieces, links; /* links: messages share the nodes' links */
-
-/* Pieces of message sizes with all protocols; overheads that grow with the size. */
-static void set_pieces(struct bsim_link *link) {
-    static const struct bsim_link_piece pieces[] = {
-        {100, -1, 1.5, -1, 2, 0.4e-6, -1, 0, 0, BSIM_PIECE_BY_LIMIT},
-        {1500, -1, 2, 0.2e-9, 1, -1, 0.3e-6, 0.05e-9, 0.02e-9, BSIM_PIECE_EAGER},
-        {10000, 3e-6, 1, -1, 1.5, -1, -1, 0.01e-9, 0, BSIM_PIECE_DETACHED},
-        {HUGE_VAL, -1, 2.5, -1, 1, 0.5e-6, 0.1e-6, 0, 0.03e-9, BSIM_PIECE_RENDEZVOUS}};
-    bool overheads = strcmp(platform.network_model, "loggpo") == 0;
-    link->npiece = 4;
-    link->piece = bsim_alloc(sizeof pieces);
-    memcpy(link->piece, pieces, sizeof pieces);
-    for (int i = 0; i < 4 && !overheads; i++) {
-        link->piece[i].send_overhead_s = link->piece[i].recv_overhead_s = -1;
-        link->piece[i].send_s_per_byte = link->piece[i].recv_s_per_byte = 0;
-        if (link->piece[i].protocol == BSIM_PIECE_DETACHED)
-            link->piece[i].protocol = BSIM_PIECE_EAGER;
-    }
-}
-
-static double entry_time(int rank, int turn, int k) {
-    unsigned x = (unsigned)(rank * 7919 + turn * 104729 + k * 31 + 17) * 2654435761u;
-    x ^= x >> 15;
-    x *= 2246822519u;
-    return turn % 3 == 0 ? 1e-3 : 1e-3 + (x >> 8) * 1e-11;
-}
 
 /* Through cards and over links, events are in the order of time: each comparison begins later than the one before, and
  * times are equal up to rounding. Else both ways begin at the same time, and times are equal to the bit. */

@@ -3,30 +3,13 @@
  *
  * Two ranks on each node, no topology: a node has one link up and one down. In seconds and bytes: L = 100; a message
  * takes G = 2 a byte on its way, and a link carries 1/2 byte a second, so that one flow has the whole link. */
-#include "ranks.h"
+#include "card_messages.h"
 
 #include "bsim/network/links.h"
 
-static struct bsim_platform platform;
-
 static void make(const char *model, int k) {
-    bsim_platform_blank(&platform, k, model);
-    platform.cores_per_node = 2;
+    make_cards(model, k);
     platform.contention = true;
-    for (int i = 0; i < k; i++) {
-        platform.inter.latency_s[i] = 100;
-        platform.inter.gap_s_per_byte[i] = platform.inter.card_gap_s_per_byte[i] = 2;
-    }
-}
-
-static char buffer[20000];
-
-static void send(int to, int bytes) {
-    MPI_Send(buffer, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
-}
-
-static void receive(int from) {
-    MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 /* ---- model simple ---- */

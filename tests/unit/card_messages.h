@@ -1,0 +1,29 @@
+/* card_messages.h - for unit tests of messages that share cards or links: the machine, and sends and receives. */
+#ifndef TESTS_UNIT_CARD_MESSAGES_H
+#define TESTS_UNIT_CARD_MESSAGES_H
+
+#include "ranks.h"
+
+static struct bsim_platform platform;
+
+/* L = 100; a message takes G = 2 a byte on its way, and 2 a byte at each card. Two ranks on each node. */
+static void make_cards(const char *model, int k) {
+    bsim_platform_blank(&platform, k, model);
+    platform.cores_per_node = 2;
+    for (int i = 0; i < k; i++) {
+        platform.inter.latency_s[i] = 100;
+        platform.inter.gap_s_per_byte[i] = platform.inter.card_gap_s_per_byte[i] = 2;
+    }
+}
+
+static char buffer[20000];
+
+static void send(int to, int bytes) {
+    MPI_Send(buffer, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+}
+
+static void receive(int from) {
+    MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+#endif
