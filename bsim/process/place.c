@@ -114,17 +114,16 @@ void bsim_place_escape(void) {
  * its way. */
 static int unwind(void **stack, int size) {
     sigjmp_buf here, *before = escape;
-    sigset_t faults;
+    sigset_t faults, mask;
     volatile int n = 0;
     if (!sigsetjmp(here, 1)) {
         escape = &here;
         sigemptyset(&faults);
         sigaddset(&faults, SIGSEGV);
         sigaddset(&faults, SIGBUS);
-        pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+        pthread_sigmask(SIG_UNBLOCK, &faults, &mask);
         n = backtrace(stack, size);
-        pthread_sigmask(SIG_BLOCK, &faults, NULL);
-        siglongjmp(here, 1); /* restores the mask */
+        pthread_sigmask(SIG_SETMASK, &mask, NULL); /* no jump: the address sanitizer allocates memory at each */
     }
     escape = before;
     return n;

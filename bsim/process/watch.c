@@ -131,6 +131,8 @@ static void wait_until_told(const struct watched *w) {
 static void interrupted(int number, siginfo_t *info, void *context) {
     (void)info;
     bool is_first = !atomic_exchange(&ends, true);
+    if (is_first) /* whatever has been interrupted: an interrupt ends the run, with or without a place */
+        bsim_leave_at_latest(20, 128 + number);
     tell_here(number, context);
     if (!is_first)
         return;
