@@ -38,14 +38,14 @@ USE_PCH := -include-pch $(PCH)
 PCH_FLAGS := -fpch-instantiate-templates # once, and not in each source: a quarter of the time
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
-BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -l:libboost_context.a -lm
+BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -lzstd -l:libboost_context.a -lm
 LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 
 objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
@@ -53,7 +53,7 @@ UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.
 .PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
-runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
+runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/bsim-player \
          $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels
 
 $(B)/obj/%.o: %.c
@@ -123,6 +123,22 @@ $(B)/obj/lmpi/lab/slept.o: CFLAGS_ALL += -fvisibility=default
 $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
+
+$(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def
+	@mkdir -p $(@D)
+	python3 scripts/record_others.py $(MPI_DIR) >$@.part
+	@mv $@.part $@
+RECORD_C := $(wildcard lmpi/record/*.c)
+$(B)/lib/libbsim-record.so: $(RECORD_C) $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) $(B)/obj/record_others.c \
+		$(MPI_LIBS) -ldl
+
+# A program on the runtime, as users build them: bsim simulate runs it.
+PLAYER_C := $(wildcard lmpi/player/*.c)
+$(B)/lib/bsim-player: $(PLAYER_C) $(wildcard lmpi/player/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/bin/bsimcc
+	@mkdir -p $(@D)
+	BSIM_CC="$(CC)" $(B)/bin/bsimcc $(CFLAGS_ALL) -o $@ $(PLAYER_C) -Wl,--no-as-needed -lzstd
 
 # Unit tests: one executable for each file of tests/unit, against the libraries.
 units: $(UNIT_T)

@@ -21,7 +21,7 @@ def thread_addresses(build):
         with open(source, "w") as f:
             f.write("int main(void) { return 0; }\n")
         subprocess.run([f"{build}/bin/bsimcc", source, "-o", program, "-Wl,--whole-archive", f"{build}/lib/liblmpi.a",
-                        f"{build}/lib/libbsim.a", "-Wl,--no-whole-archive"], check=True)
+                        f"{build}/lib/libbsim.a", "-Wl,--no-whole-archive", "-Wl,--no-as-needed", "-lzstd"], check=True)
         text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True,
                               check=True).stdout
     function, found, seen = "", set(), 0

@@ -24,6 +24,9 @@ int bsim_cmd_calibrate(int argc, char **argv);
 int bsim_cmd_report(int argc, char **argv);
 int bsim_cmd_models(int argc, char **argv);
 int bsim_cmd_platform(int argc, char **argv);
+int bsim_cmd_record(int argc, char **argv);
+int bsim_cmd_simulate(int argc, char **argv);
+int bsim_cmd_trace(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
 struct bsim_launch {
@@ -53,6 +56,10 @@ extern const struct argp bsim_launch_more_options;
 /* Finds a platform that is given by name, and copies inputs that come through a pipe, since each is read several times.
  * Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
+/* trace_launch.c: whether a program is a trace. bsim_launch_trace replaces it by the player and its arguments, and sets
+ * the number of ranks if none is given; it leaves other programs as they are. */
+bool bsim_launch_is_trace(const char *program);
+bool bsim_launch_trace(struct bsim_launch *launch, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
 /* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */

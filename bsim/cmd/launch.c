@@ -105,6 +105,8 @@ static bool keep_input(const char **path, struct bsim_error *err) {
 
 bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
     unsetenv("BSIM_INPUTS");
+    if (!bsim_launch_trace(l, err))
+        return false;
     if (l->platform && !bsim_platform_find(l->platform, &l->platform, err))
         return false;
     return keep_input(&l->platform, err) && keep_input(&l->models, err);

@@ -19,6 +19,9 @@ static const struct command {
     {"models", "templates, checks, tables, comparisons and plots of files of cost models", bsim_cmd_models},
     {"platform", "platforms: those of the library, what they say, whether they are good", bsim_cmd_platform},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
+    {"record", "runs an MPI program under MPICH and makes a trace of its calls", bsim_cmd_record},
+    {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
+    {"trace", "what a trace holds", bsim_cmd_trace},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -1,4 +1,6 @@
 /* run.c - bsim run: one prediction. */
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,13 +46,20 @@ static const struct argp table = {
            "predicted time and where it goes.\v"
            "The exit code is the program's: see bsim --help.",
     .children = shared};
+static const struct argp of_trace = {
+    .options = options,
+    .parser = bsim_options_parse,
+    .args_doc = "TRACE --platform FILE [OPTIONS]",
+    .doc = "Makes the calls of a trace (bsim record) on simulated ranks of the machine that FILE describes, and prints "
+           "the predicted time and where it goes. The number of ranks is the trace's.",
+    .children = shared};
 
-int bsim_cmd_run(int argc, char **argv) {
+static int run_with(int argc, char **argv, const struct argp *table) {
     struct run run = {.launch.shards = 1, .top = 10};
     struct bsim_launch *launch = &run.launch;
     struct bsim_error err = {0};
     int code = BSIM_EXIT_USAGE;
-    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &run, &err);
+    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, table, &run, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first < 0)
@@ -77,4 +86,23 @@ out:
     if (err.set)
         bsim_error_print(&err, stderr);
     return code;
+}
+
+int bsim_cmd_run(int argc, char **argv) {
+    return run_with(argc, argv, &table);
+}
+
+/* The trace may stand in front of the options. */
+int bsim_cmd_simulate(int argc, char **argv) {
+    if (argc > 1 && argv[1][0] != '-') {
+        char *trace = argv[1];
+        memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
+        argv[argc - 1] = trace;
+        if (!bsim_launch_is_trace(trace)) {
+            fprintf(stderr, "bsim: error: %s: is no trace: it has no trace.json (bsim record -o DIR -- mpiexec ...)\n",
+                    trace);
+            return BSIM_EXIT_USAGE;
+        }
+    }
+    return run_with(argc, argv, &of_trace);
 }

@@ -15,6 +15,9 @@
 
 #pragma weak bsim_sites
 #pragma weak bsim_nsites
+#pragma weak bsim_site_text
+
+BSIM_OF_SHARD const void *bsim_site_played;
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
@@ -62,6 +65,12 @@ static void keep(struct bsim_site *site, const char *function, char *place) {
 void bsim_site_resolve(struct bsim_site *sites, int n) {
     if (!n)
         return;
+    for (int i = 0; &bsim_site_text && i < n; i++) {
+        const char *text = bsim_site_text(sites[i].address);
+        char place[4352];
+        if (text && snprintf(place, sizeof place, strrchr(text, ':') ? "%s" : "%s:0", text) < (int)sizeof place)
+            keep(&sites[i], "", place);
+    }
     FILE *in = bsim_spawn_input();
     if (!in)
         return;
@@ -81,7 +90,8 @@ void bsim_site_resolve(struct bsim_site *sites, int n) {
         char *note = strstr(place, " (discriminator");
         if (note)
             *note = 0;
-        keep(&sites[i], function, place);
+        if (!sites[i].file)
+            keep(&sites[i], function, place);
     }
     if (started)
         bsim_spawn_end(&child);

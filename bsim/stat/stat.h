@@ -117,6 +117,12 @@ static inline uintptr_t bsim_site_hash(const void *address) {
 
 struct bsim_site *bsim_site_find(const void *address, const char *call);
 
+/* Where a program that plays another one's calls says that its next call stands; NULL: at its return address. Such a
+ * program defines bsim_site_text, which gives the place of one of its addresses as "app.c:12"; NULL: it is not known.
+ */
+extern BSIM_OF_SHARD const void *bsim_site_played;
+const char *bsim_site_text(const void *address);
+
 /* The site of a return address; makes it if it is new. call must be valid until the run ends. */
 static inline struct bsim_site *bsim_site_at(const void *address, const char *call) {
     const struct bsim_site_slot *slot = &bsim_site_slots[bsim_site_hash(address) & bsim_site_mask];

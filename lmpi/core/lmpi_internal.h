@@ -19,7 +19,11 @@
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/group.h"
 
-#define LMPI_SITE __builtin_return_address(0)
+/* Where an entry function was called. */
+#define LMPI_SITE lmpi_site(__builtin_return_address(0))
+static inline const void *lmpi_site(const void *address) {
+    return __builtin_expect(bsim_site_played != NULL, 0) ? bsim_site_played : address;
+}
 
 /* ---- communicators ---- */
 

@@ -1,4 +1,4 @@
-/* env.c - info objects, versions, memory, time. */
+/* env.c - info objects, versions, memory, time. diff: record=no */
 #include "diff.h"
 
 #include <time.h>

@@ -1,4 +1,5 @@
-/* idle.c - all ranks poll, and send only after work of their own between polls: nobody waits for ever. */
+/* idle.c - all ranks poll, and send only after work of their own between polls: nobody waits for ever. diff: record=no
+ */
 #include "diff.h"
 
 int main(int argc, char **argv) {

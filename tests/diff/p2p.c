@@ -1,4 +1,4 @@
-/* p2p.c - point-to-point in all modes: blocking, non-blocking, persistent, completion in all forms. */
+/* p2p.c - point-to-point in all modes: blocking, non-blocking, persistent, completion in all forms. diff: record=no */
 #include "diff.h"
 
 typedef int (*send_function)(const void *, int, MPI_Datatype, int, int, MPI_Comm);

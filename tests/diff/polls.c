@@ -1,6 +1,6 @@
 /* polls.c - loops that poll for several things at once end, with the same answers: calls that need all of their
  * requests where one is there already, loops of calls that take what has come, probes beside them. diff: ranks=2,3,4,7
- */
+ * diff: record=no */
 #include "diff.h"
 
 enum { ROUNDS = 5, TAG = 10, NOTE = 20 };

@@ -3,7 +3,9 @@
 # (diff.h) and its communication trace must be equal.
 #
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
-# in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces.
+# in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces. With the largest number of ranks the
+# program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
+# "diff: record=no".
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "$root" && realpath -m "${B:-build}")
@@ -58,6 +60,32 @@ simulated() {
     fi
 }
 
+predicted() {
+    sed -n 's/.*"predicted_time_s": //p' "$1" | head -n 1
+}
+
+# recorded NAME P DIR: simulates a trace of the program under the real MPI, and compares the time with that of its run.
+recorded() {
+    name=$1 p=$2 d=$3
+    [ "$p" = "$most" ] && [ -z "${BSIM_SANITIZE:-}" ] || return 0
+    ! grep -Eq 'diff:.*(record|times)=no' "$here/$name.c" || return 0
+    mkdir -p "$d/recorded"
+    if ! DIFF_OUT=$d/recorded timeout 120 bsim record -q --yield --clock none -o "$d/recording" -- mpiexec -n "$p" \
+        "$work/$name.real" >"$d/record.log" 2>&1; then
+        echo "FAIL $name@$p: record: $(tail -n 1 "$d/record.log")"
+        return 1
+    fi
+    if ! timeout 120 bsim simulate "$d/recording" -q --platform "$here/platform.json" --json "$d/simulated.json" \
+        >"$d/simulate.log" 2>&1 || [ -s "$d/simulate.log" ]; then
+        echo "FAIL $name@$p: simulate: $(tail -n 1 "$d/simulate.log")"
+        return 1
+    fi
+    if [ "$(predicted "$d/simulated.json")" != "$(predicted "$d/result-1.json")" ]; then
+        echo "FAIL $name@$p: the trace takes $(predicted "$d/simulated.json"), the run $(predicted "$d/result-1.json")"
+        return 1
+    fi
+}
+
 # one NAME P: runs both sides and compares them.
 one() {
     name=$1 p=$2 d=$work/$1.$2
@@ -82,6 +110,7 @@ one() {
         [ "$shards" -le "$p" ] || break
         simulated "$name" "$p" "$d" "$shards" || return 1
     done
+    recorded "$name" "$p" "$d" || return 1
     echo "ok $name@$p"
 }
 
@@ -99,6 +128,7 @@ for name in "$@"; do
         continue
     fi
     ranks=$(sed -n 's/.*diff:.*ranks=\([0-9,]*\).*/\1/p' "$here/$name.c" | tr ',' ' ')
+    for p in ${ranks:-1 2 3 4 7}; do most=$p; done
     for p in ${ranks:-1 2 3 4 7}; do
         one "$name" "$p" || bad=1
     done

@@ -1,0 +1,96 @@
+/* trace_info.c - bsim trace info: what a trace holds: calls by function, bytes, calculation, what it lacks. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/cmd/trace.h"
+#include "bsim/trace/trace.h"
+#include "bsim/trace/trace_calls.h"
+#include "bsim/trace/trace_stream.h"
+
+struct row {
+    const char *name;
+    int64_t calls, bytes;
+    double inside_s;
+};
+
+/* The bytes that a call sends, or a collective's own part; 0 for others. */
+static int64_t bytes_of(const struct bsim_trace *t, const struct bsim_trace_event *e) {
+    const char *roles = t->roles[e->function], *name = t->function[e->function];
+    if (trace_has_own_arguments(name))
+        return 0;
+    bool is_coll = trace_is_collective(roles);
+    int at = 0;
+    int64_t count = TRACE_NONE, total = 0;
+    for (const char *role = roles; *role && at < e->nargs; role++) {
+        if (!trace_has_number(*role, is_coll))
+            continue;
+        int64_t value = e->args[at++];
+        if (*role == 'n')
+            count = value;
+        if (*role == 'v') {
+            count = 0;
+            for (int64_t i = 0; i < value && at < e->nargs; i++)
+                count += e->args[at++];
+        } else if (*role == 'w') {
+            at += (int)value;
+        } else if (*role == 't' && value != TRACE_NONE && count != TRACE_NONE && value < t->ntype) {
+            total = count * t->type[value].size_bytes;
+            if (total > 0)
+                return total;
+        }
+    }
+    return total;
+}
+
+static int by_calls(const void *a, const void *b) {
+    const struct row *x = a, *y = b;
+    return x->calls != y->calls ? (x->calls < y->calls ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+static void print_rows(const struct bsim_trace *t, struct row *rows, FILE *out) {
+    qsort(rows, (size_t)t->nfunction, sizeof *rows, by_calls);
+    fprintf(out, "\n  %-24s %14s %14s %12s\n", "function", "calls", "bytes", "inside");
+    for (int i = 0; i < t->nfunction && rows[i].calls > 0; i++)
+        fprintf(out, "  MPI_%-20s %14" PRId64 " %14" PRId64 " %10.4g s\n", rows[i].name, rows[i].calls, rows[i].bytes,
+                rows[i].inside_s);
+}
+
+void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
+    struct row *rows = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *rows);
+    int64_t events = 0;
+    double calculation_s = 0, most_s = 0, least_s = 0;
+    for (int i = 0; i < t->nfunction; i++)
+        rows[i].name = t->function[i];
+    for (int r = 0; r < t->nrank; r++) {
+        struct bsim_trace_cursor c;
+        struct bsim_trace_event e;
+        double sum_s = 0;
+        bsim_trace_cursor_start(&c, t, r);
+        while (bsim_trace_next(&c, &e)) {
+            rows[e.function].calls++;
+            rows[e.function].bytes += bytes_of(t, &e);
+            rows[e.function].inside_s += 1e-9 * (double)e.inside_ns;
+            sum_s += 1e-9 * (double)e.gap_ns;
+            events++;
+        }
+        bsim_trace_cursor_end(&c);
+        calculation_s += sum_s;
+        most_s = r == 0 || sum_s > most_s ? sum_s : most_s;
+        least_s = r == 0 || sum_s < least_s ? sum_s : least_s;
+    }
+    fprintf(out, "%s: %d rank%s, %" PRId64 " calls, %d structure%s, %.4g kB", t->program, t->nrank,
+            t->nrank == 1 ? "" : "s", events, t->nstructure, t->nstructure == 1 ? "" : "s", 1e-3 * (double)t->bytes);
+    if (events > 0)
+        fprintf(out, " (%.3g bytes a call)", (double)t->bytes / (double)events);
+    fprintf(out, "\n  calculation (%s clock): %.4g s a rank in the mean, %.4g s to %.4g s\n", t->clock,
+            calculation_s / t->nrank, least_s, most_s);
+    print_rows(t, rows, out);
+    for (int i = 0; i < t->nnote; i++)
+        fprintf(out, "%s  lacks: %s\n", i == 0 ? "\n" : "", t->note[i]);
+    for (int i = 0; i < t->ncut; i++)
+        fprintf(out, "%s  rank %d: cut off after %" PRId64 " calls, before MPI_Finalize\n", i == 0 ? "\n" : "",
+                t->cut[i], t->nevent[t->cut[i]]);
+    bsim_free(rows);
+}

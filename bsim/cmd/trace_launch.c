@@ -1,0 +1,48 @@
+/* trace_launch.c - a trace where a program is expected: the player runs it. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bsim/cmd/cmd.h"
+#include "bsim/cmd/trace.h"
+#include "bsim/trace/trace.h"
+
+bool bsim_launch_is_trace(const char *program) {
+    char path[PATH_MAX];
+    return program && snprintf(path, sizeof path, "%s/trace.json", program) < PATH_MAX && access(path, F_OK) == 0;
+}
+
+static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struct bsim_error *err) {
+    if (l->argv[1])
+        return bsim_error_set(err, t->folder, 0, NULL, "is a trace, which has no arguments (\"%s\")", l->argv[1]);
+    if (l->np && l->np != t->nrank)
+        return bsim_error_set(err, t->folder, 0, NULL, "was recorded with %d ranks: -np %d is not possible", t->nrank,
+                              l->np);
+    if (t->ncut > 0)
+        return bsim_error_set(err, t->folder, 0, NULL,
+                              "is not whole: the recording of rank %d%s ends after %lld calls, before MPI_Finalize; "
+                              "record the program to its end",
+                              t->cut[0], t->ncut > 1 ? " and others" : "", (long long)t->nevent[t->cut[0]]);
+    return true;
+}
+
+bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
+    static char player[PATH_MAX], folder[PATH_MAX];
+    static char *argv[] = {player, folder, NULL};
+    struct bsim_trace t;
+    if (!bsim_launch_is_trace(l->argv[0]))
+        return true;
+    if (!bsim_trace_library("bsim-player", player, err) || !bsim_trace_open(&t, l->argv[0], err))
+        return false;
+    bool ok = check(l, &t, err);
+    if (ok && realpath(l->argv[0], folder) == NULL)
+        ok = bsim_error_set(err, l->argv[0], 0, NULL, "cannot be found");
+    l->np = t.nrank;
+    for (int i = 0; ok && !l->no_warnings && i < t.nnote; i++)
+        fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", l->argv[0], t.note[i]);
+    bsim_trace_close(&t);
+    l->argv = argv;
+    return ok;
+}

@@ -1,0 +1,86 @@
+/* trace.h - traces of MPI programs: a folder with trace.json, calls.zst and times.zst (docs/reference/trace.md).
+ *
+ * The calls of a rank are a grammar (trace_fold.h); ranks with equal calls share it. Every function that can fail sets
+ * *err and leaves nothing behind. */
+#ifndef BSIM_TRACE_H
+#define BSIM_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/base/error.h"
+
+#define BSIM_TRACE_SCHEMA "bsim-trace/1"
+
+struct bsim_trace_type {
+    int64_t builtin; /* MPICH's handle of a predefined datatype; 0: made by the program */
+    int64_t size_bytes, extent_bytes;
+    bool is_contiguous;
+};
+
+struct bsim_trace_structure; /* the calls of ranks with equal calls */
+
+struct bsim_trace {
+    char *folder;
+    char *program; /* as it was recorded; never NULL */
+    int nrank;
+    int nfunction;
+    char **function; /* names without MPI_ */
+    char **roles;    /* of the functions (mpi_calls.def) */
+    int ntype;
+    struct bsim_trace_type *type;
+    int nsite;
+    char **site; /* "app.c:12"; site 0 is "?" */
+    int nnote;
+    char **note; /* what the trace lacks */
+    int ncut;
+    int *cut;          /* ranks whose recording ends before MPI_Finalize */
+    const char *clock; /* of the calculation: "cpu", "wall", or "none": there are no times */
+    int nstructure;
+    struct bsim_trace_structure *structure;
+    int *structure_of; /* of each rank */
+    int64_t *nevent;   /* of each rank */
+    unsigned char *times;
+    int64_t *times_at; /* of each rank, nrank + 1 */
+    int64_t bytes;     /* of the files */
+};
+
+bool bsim_trace_open(struct bsim_trace *trace, const char *folder, struct bsim_error *err);
+void bsim_trace_close(struct bsim_trace *trace);
+
+/* A call. args: trace_calls.h; valid as long as the trace. call: its number in the rank's structure. */
+struct bsim_trace_event {
+    int function, site, call;
+    int nargs;
+    const int64_t *args;
+    int64_t gap_ns, inside_ns;
+};
+
+/* A position in the calls of a rank. */
+struct bsim_trace_cursor {
+    const struct bsim_trace *trace;
+    const struct bsim_trace_structure *structure;
+    const unsigned char *at, *end;
+    int64_t *last; /* gap and inside of each call the last time; owned */
+    struct bsim_trace_level {
+        int32_t node, behind;
+        int64_t left;
+    } *stack; /* owned */
+    int depth, room;
+};
+void bsim_trace_cursor_start(struct bsim_trace_cursor *cursor, const struct bsim_trace *trace, int rank);
+/* False at the end of the rank's calls. */
+bool bsim_trace_next(struct bsim_trace_cursor *cursor, struct bsim_trace_event *event);
+void bsim_trace_cursor_end(struct bsim_trace_cursor *cursor);
+
+/* What a recording says of itself besides its calls. */
+struct bsim_trace_about {
+    char *const *argv; /* the command, NULL at its end */
+    const char *clock; /* "cpu", "wall", "none" */
+};
+/* Makes the trace `folder` from the parts in the folder `parts` (trace_stream.h). The folder must not exist, or be a
+ * trace, which is replaced. */
+bool bsim_trace_merge(const char *parts, const char *folder, const struct bsim_trace_about *about,
+                      struct bsim_error *err);
+
+#endif

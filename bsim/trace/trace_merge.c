@@ -1,0 +1,436 @@
+/* trace_merge.c - makes a trace from the parts of a recording: the numbers of calls, datatypes and places become those
+ * of all ranks, each rank's calls are folded, and equal ones are kept once. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
+#include "bsim/trace/trace.h"
+#include "bsim/trace/trace_bytes.h"
+#include "bsim/trace/trace_calls.h"
+#include "bsim/trace/trace_fold.h"
+#include "bsim/trace/trace_sites.h"
+#include "bsim/trace/trace_stream.h"
+
+enum { PATH_ROOM = PATH_MAX + 64 };
+
+/* What has been seen, for all ranks. */
+struct merge {
+    const struct bsim_trace_about *about;
+    struct bsim_error *err;
+    int nrank, nfunction;
+    char *program, **function, **roles;
+    struct bsim_trace_type *type;
+    size_t ntype;
+    struct bsim_sites sites;
+    json_t *notes, *cut;
+    struct bsim_bytes calls, times; /* the structures; the times of all ranks */
+    struct structure {
+        uint64_t hash;
+        size_t at, n;
+    } *structure;
+    size_t nstructure;
+    int *structure_of;
+    int64_t *nevent, *ntimes;
+};
+
+/* One rank. */
+struct part {
+    const char *path;
+    const unsigned char *at, *end;
+    int rank;
+    int64_t *type, *site; /* numbers for all ranks, by those of the part */
+    size_t ntype, nsite;
+    struct bsim_bytes encoded; /* the calls */
+    int64_t *last;             /* gap and inside of each call the last time */
+    size_t ncall, last_room;
+    struct bsim_fold *fold;
+    struct bsim_bytes times;
+    int64_t nevent;
+    bool is_complete;
+};
+
+static bool damaged(const struct part *p, struct bsim_error *err) {
+    return bsim_error_set(err, p->path, 0, NULL, "is no recording, or is damaged: record the program again");
+}
+
+static bool get(struct part *p, int64_t *value) {
+    return trace_get(&p->at, p->end, value);
+}
+
+static bool get_text(struct part *p, char **text) {
+    int64_t n;
+    if (!get(p, &n) || n < 0 || n > p->end - p->at)
+        return false;
+    *text = bsim_alloc((size_t)n + 1);
+    memcpy(*text, p->at, (size_t)n);
+    p->at += n;
+    return true;
+}
+
+/* ---- records ---- */
+
+static bool read_type(struct merge *m, struct part *p) {
+    int64_t builtin, size, extent, contiguous;
+    if (!get(p, &builtin) || !get(p, &size) || !get(p, &extent) || !get(p, &contiguous) || size < 0)
+        return false;
+    size_t i = 0;
+    while (i < m->ntype && (m->type[i].builtin != builtin || m->type[i].size_bytes != size ||
+                            m->type[i].extent_bytes != extent || m->type[i].is_contiguous != (contiguous != 0)))
+        i++;
+    if (i == m->ntype) {
+        m->type = bsim_realloc(m->type, (m->ntype + 1) * sizeof *m->type);
+        m->type[m->ntype++] = (struct bsim_trace_type){builtin, size, extent, contiguous != 0};
+    }
+    p->type = bsim_realloc(p->type, (p->ntype + 1) * sizeof *p->type);
+    p->type[p->ntype++] = (int64_t)i;
+    return true;
+}
+
+static bool read_site(struct merge *m, struct part *p) {
+    int64_t offset;
+    char *module = NULL;
+    if (!get(p, &offset) || !get_text(p, &module))
+        return false;
+    p->site = bsim_realloc(p->site, (p->nsite + 1) * sizeof *p->site);
+    p->site[p->nsite++] = bsim_sites_add(&m->sites, module, offset);
+    bsim_free(module);
+    return true;
+}
+
+static bool read_note(struct merge *m, struct part *p) {
+    char *text = NULL;
+    if (!get_text(p, &text))
+        return false;
+    size_t i;
+    json_t *note;
+    json_array_foreach(m->notes, i, note) if (strcmp(json_string_value(note), text) == 0) break;
+    if (i == json_array_size(m->notes))
+        json_array_append_new(m->notes, bsim_output_text(text));
+    bsim_free(text);
+    return true;
+}
+
+/* Copies the arguments of a call. Datatypes get their numbers for all ranks. */
+static bool copy_arguments(struct part *p, const char *name, const char *roles, int64_t nargs) {
+    bool by_role = !trace_has_own_arguments(name), is_coll = trace_is_collective(roles);
+    int64_t value, left = nargs;
+    for (const char *role = roles; by_role && *role; role++) {
+        int64_t n = 1;
+        if (!trace_has_number(*role, is_coll))
+            continue;
+        if (*role == 'v' || *role == 'w') {
+            if (left-- < 1 || !get(p, &n) || n < 0 || n > left)
+                return false;
+            bsim_bytes_put(&p->encoded, n);
+        }
+        for (; n > 0; n--) {
+            if (left-- < 1 || !get(p, &value))
+                return false;
+            if (strchr("tw", *role) && value != TRACE_NONE) {
+                if (value < 0 || (size_t)value >= p->ntype)
+                    return false;
+                value = p->type[value];
+            }
+            bsim_bytes_put(&p->encoded, value);
+        }
+    }
+    for (; left > 0 && !by_role; left--) {
+        if (!get(p, &value))
+            return false;
+        bsim_bytes_put(&p->encoded, value);
+    }
+    return left == 0;
+}
+
+static bool read_call(struct merge *m, struct part *p) {
+    int64_t function, site, nargs;
+    if (!get(p, &function) || !get(p, &site) || !get(p, &nargs) || function < 0 || function >= m->nfunction ||
+        site < 0 || (size_t)site > p->nsite || nargs < 0 || nargs > p->end - p->at || p->ncall == INT32_MAX)
+        return false;
+    bsim_bytes_put(&p->encoded, function);
+    bsim_bytes_put(&p->encoded, site ? p->site[site - 1] : 0);
+    bsim_bytes_put(&p->encoded, nargs);
+    if (!copy_arguments(p, m->function[function], m->roles[function], nargs))
+        return false;
+    if (p->ncall == p->last_room) {
+        p->last_room = p->last_room ? 2 * p->last_room : 64;
+        p->last = bsim_realloc(p->last, 2 * p->last_room * sizeof *p->last);
+    }
+    p->last[2 * p->ncall] = p->last[2 * p->ncall + 1] = 0;
+    p->ncall++;
+    return true;
+}
+
+static bool read_event(struct part *p, int64_t call) {
+    int64_t time[2];
+    if (call < 0 || (size_t)call >= p->ncall || !get(p, &time[0]) || !get(p, &time[1]))
+        return false;
+    bsim_fold_add(p->fold, (int32_t)call);
+    for (int i = 0; i < 2; i++) {
+        bsim_bytes_put(&p->times, time[i] - p->last[2 * call + i]);
+        p->last[2 * call + i] = time[i];
+    }
+    p->nevent++;
+    return true;
+}
+
+/* A recording that was cut off may end within a record, which is left out then. */
+static bool read_records(struct merge *m, struct part *p) {
+    while (p->at < p->end && !p->is_complete) {
+        int64_t kind;
+        bool ok = get(p, &kind);
+        if (ok && kind == TRACE_CALL)
+            ok = read_call(m, p);
+        else if (ok && kind == TRACE_TYPE)
+            ok = read_type(m, p);
+        else if (ok && kind == TRACE_SITE)
+            ok = read_site(m, p);
+        else if (ok && kind == TRACE_NOTE)
+            ok = read_note(m, p);
+        else if (ok && kind == TRACE_END)
+            p->is_complete = true;
+        else
+            ok = ok && read_event(p, kind - TRACE_EVENT);
+        if (!ok && p->end - p->at > 64)
+            return damaged(p, m->err);
+        if (!ok)
+            break;
+    }
+    return true;
+}
+
+/* ---- ranks ---- */
+
+static void end_part(struct merge *m, struct part *p) {
+    struct bsim_fold_grammar g;
+    struct bsim_bytes text = {0};
+    bsim_fold_end(p->fold, &g);
+    bsim_bytes_put(&text, (int64_t)p->ncall);
+    bsim_bytes_add(&text, p->encoded.data, p->encoded.n);
+    bsim_bytes_put(&text, g.nrule);
+    for (int r = 0; r < g.nrule; r++) {
+        bsim_bytes_put(&text, g.first[r + 1] - g.first[r]);
+        for (int32_t i = g.first[r]; i < g.first[r + 1]; i++) {
+            bsim_bytes_put(&text, g.node[i].symbol);
+            bsim_bytes_put(&text, g.node[i].count);
+        }
+    }
+    bsim_fold_grammar_free(&g);
+    uint64_t hash = 1469598103934665603u;
+    for (size_t i = 0; i < text.n; i++)
+        hash = (hash ^ text.data[i]) * 1099511628211u;
+    size_t s = 0;
+    while (s < m->nstructure && (m->structure[s].hash != hash || m->structure[s].n != text.n ||
+                                 memcmp(m->calls.data + m->structure[s].at, text.data, text.n) != 0))
+        s++;
+    if (s == m->nstructure) {
+        m->structure = bsim_realloc(m->structure, (s + 1) * sizeof *m->structure);
+        m->structure[m->nstructure++] = (struct structure){hash, m->calls.n, text.n};
+        bsim_bytes_add(&m->calls, text.data, text.n);
+    }
+    bsim_bytes_free(&text);
+    m->structure_of[p->rank] = (int)s;
+    m->nevent[p->rank] = p->nevent;
+    m->ntimes[p->rank] = (int64_t)p->times.n;
+    bsim_bytes_add(&m->times, p->times.data, p->times.n);
+    if (!p->is_complete)
+        json_array_append_new(m->cut, json_integer(p->rank));
+}
+
+/* The head of a part. The first one tells the number of ranks and the functions of all. */
+static bool read_head(struct merge *m, struct part *p) {
+    size_t magic = sizeof TRACE_PART_MAGIC - 1;
+    int64_t rank, nrank, nfunction;
+    if ((size_t)(p->end - p->at) < magic || memcmp(p->at, TRACE_PART_MAGIC, magic) != 0)
+        return false;
+    p->at += magic;
+    char *program = NULL;
+    if (!get(p, &rank) || !get(p, &nrank) || rank != p->rank || nrank <= rank || nrank > INT_MAX ||
+        !get_text(p, &program))
+        return false;
+    bool is_first = m->nrank == 0;
+    if (is_first)
+        m->program = program;
+    else
+        bsim_free(program);
+    if (!get(p, &nfunction) || nfunction < 1 || nfunction > p->end - p->at)
+        return false;
+    if (is_first) {
+        m->nrank = (int)nrank;
+        m->nfunction = (int)nfunction;
+        m->function = bsim_alloc((size_t)nfunction * sizeof *m->function);
+        m->roles = bsim_alloc((size_t)nfunction * sizeof *m->roles);
+        m->structure_of = bsim_alloc((size_t)nrank * sizeof *m->structure_of);
+        m->nevent = bsim_alloc((size_t)nrank * sizeof *m->nevent);
+        m->ntimes = bsim_alloc((size_t)nrank * sizeof *m->ntimes);
+    }
+    bool ok = m->nrank == nrank && m->nfunction == nfunction;
+    for (int i = 0; ok && i < m->nfunction; i++) {
+        char *name = NULL, *roles = NULL;
+        ok = get_text(p, &name) && get_text(p, &roles);
+        if (ok && is_first) {
+            m->function[i] = name;
+            m->roles[i] = roles;
+            continue;
+        }
+        ok = ok && strcmp(m->function[i], name) == 0 && strcmp(m->roles[i], roles) == 0;
+        bsim_free(name);
+        bsim_free(roles);
+    }
+    return ok;
+}
+
+static bool read_part(struct merge *m, const char *folder, int rank) {
+    char path[PATH_ROOM];
+    struct stat info;
+    struct part p = {.path = path, .rank = rank};
+    snprintf(path, sizeof path, "%s/rank-%d" TRACE_PART_SUFFIX, folder, rank);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &info)) {
+        if (file >= 0)
+            close(file);
+        return bsim_error_set(m->err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+    }
+    size_t size = (size_t)info.st_size;
+    void *map = size > 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    close(file);
+    if (map == MAP_FAILED)
+        return damaged(&p, m->err);
+    p.at = (const unsigned char *)map;
+    p.end = p.at + size;
+    p.fold = bsim_fold_new();
+    bool ok = read_head(m, &p) ? read_records(m, &p) : damaged(&p, m->err);
+    if (ok)
+        end_part(m, &p);
+    munmap(map, size);
+    bsim_fold_free(p.fold);
+    bsim_bytes_free(&p.encoded);
+    bsim_bytes_free(&p.times);
+    bsim_free(p.type);
+    bsim_free(p.site);
+    bsim_free(p.last);
+    return ok;
+}
+
+/* ---- the files ---- */
+
+static json_t *about_json(const struct merge *m) {
+    json_t *functions = json_array(), *types = json_array(), *command = json_array(), *sites = json_array();
+    char date[32], host[256] = "";
+    time_t now = time(NULL);
+    struct tm day;
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &day));
+    gethostname(host, sizeof host - 1);
+    for (int i = 0; i < m->nfunction; i++)
+        json_array_append_new(functions, json_pack("[s, s]", m->function[i], m->roles[i]));
+    for (size_t i = 0; i < m->ntype; i++)
+        json_array_append_new(types, json_pack("[I, I, I, b]", (json_int_t)m->type[i].builtin,
+                                               (json_int_t)m->type[i].size_bytes, (json_int_t)m->type[i].extent_bytes,
+                                               (int)m->type[i].is_contiguous));
+    for (char *const *arg = m->about->argv; *arg; arg++)
+        json_array_append_new(command, bsim_output_text(*arg));
+    for (int i = 0; i < m->sites.n; i++)
+        json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:i, s:O, s:O, s:o, s:o, s:o}", "schema", BSIM_TRACE_SCHEMA,
+                     "program", bsim_output_text(m->program), "command", command, "date", date, "host", host, "ranks",
+                     m->nrank, "clock", m->about->clock, "structures", (int)m->nstructure, "lacks", m->notes, "cut",
+                     m->cut, "functions", functions, "types", types, "sites", sites);
+}
+
+static bool write_files(struct merge *m, const char *folder) {
+    char path[PATH_ROOM];
+    struct bsim_bytes ranks = {0};
+    for (int r = 0; r < m->nrank; r++) {
+        bsim_bytes_put(&ranks, m->structure_of[r]);
+        bsim_bytes_put(&ranks, m->nevent[r]);
+        bsim_bytes_put(&ranks, m->ntimes[r]);
+    }
+    struct bsim_bytes calls = {0};
+    bsim_bytes_add(&calls, m->calls.data, m->calls.n);
+    bsim_bytes_add(&calls, ranks.data, ranks.n);
+    bsim_bytes_free(&ranks);
+    snprintf(path, sizeof path, "%s/calls.zst", folder);
+    bool ok = bsim_bytes_write(&calls, path, m->err);
+    bsim_bytes_free(&calls);
+    snprintf(path, sizeof path, "%s/times.zst", folder);
+    ok = ok && bsim_bytes_write(&m->times, path, m->err);
+    json_t *about = about_json(m);
+    snprintf(path, sizeof path, "%s/trace.json", folder);
+    ok = ok && bsim_output_json(path, about, m->err);
+    json_decref(about);
+    return ok;
+}
+
+static const char *const files[] = {"trace.json", "calls.zst", "times.zst"};
+
+static void remove_trace(const char *folder) {
+    char path[PATH_ROOM];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* The folder is written aside and renamed. */
+static bool put_in_place(struct merge *m, const char *folder) {
+    char aside[PATH_MAX], old[PATH_MAX];
+    if (snprintf(aside, sizeof aside, "%s.part-%d", folder, (int)getpid()) >= PATH_MAX ||
+        snprintf(old, sizeof old, "%s.old-%d", folder, (int)getpid()) >= PATH_MAX)
+        return bsim_error_set(m->err, folder, 0, NULL, "is too long a path");
+    if (mkdir(aside, 0777))
+        return bsim_error_set(m->err, folder, 0, NULL, "cannot be written: %s", strerror(errno));
+    bool ok = write_files(m, aside);
+    bool there = ok && access(folder, F_OK) == 0;
+    if (ok && there && rename(folder, old))
+        ok = bsim_error_set(m->err, folder, 0, NULL, "cannot be replaced: %s", strerror(errno));
+    if (ok && rename(aside, folder))
+        ok = bsim_error_set(m->err, folder, 0, NULL, "cannot be written: %s", strerror(errno));
+    if (ok && there)
+        remove_trace(old);
+    if (!ok)
+        remove_trace(aside);
+    return ok;
+}
+
+bool bsim_trace_merge(const char *parts, const char *folder, const struct bsim_trace_about *about,
+                      struct bsim_error *err) {
+    struct merge m = {.about = about, .err = err, .notes = json_array(), .cut = json_array()};
+    bsim_sites_start(&m.sites);
+    bool ok = read_part(&m, parts, 0);
+    for (int rank = 1; ok && rank < m.nrank; rank++)
+        ok = read_part(&m, parts, rank);
+    if (ok) {
+        bsim_sites_resolve(&m.sites);
+        ok = put_in_place(&m, folder);
+    }
+    for (int i = 0; i < m.nfunction; i++) {
+        bsim_free(m.function[i]);
+        bsim_free(m.roles[i]);
+    }
+    bsim_free(m.program);
+    bsim_free(m.function);
+    bsim_free(m.roles);
+    bsim_sites_end(&m.sites);
+    json_decref(m.notes);
+    json_decref(m.cut);
+    bsim_bytes_free(&m.calls);
+    bsim_bytes_free(&m.times);
+    bsim_free(m.type);
+    bsim_free(m.structure);
+    bsim_free(m.structure_of);
+    bsim_free(m.nevent);
+    bsim_free(m.ntimes);
+    return ok;
+}

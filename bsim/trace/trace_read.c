@@ -1,0 +1,331 @@
+/* trace_read.c - opens a trace and walks through the calls of a rank. Whatever a damaged file says is checked when it
+ * is opened, so that the walk needs no checks. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/json_read.h"
+#include "bsim/trace/trace.h"
+#include "bsim/trace/trace_bytes.h"
+#include "bsim/trace/trace_fold.h"
+#include "bsim/trace/trace_stream.h"
+
+struct call {
+    int function, site, nargs;
+    size_t at; /* of its arguments */
+};
+struct bsim_trace_structure {
+    int ncall;
+    struct call *call;
+    int64_t *args;
+    struct bsim_fold_grammar grammar;
+    int64_t nevent;
+};
+
+/* ---- trace.json ---- */
+
+static char **read_texts(struct bsim_jval list, int *n) {
+    bsim_jval_list(list);
+    *n = (int)bsim_jval_size(list);
+    char **text = bsim_alloc(((size_t)*n + 1) * sizeof *text);
+    for (int i = 0; i < *n; i++)
+        text[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, (size_t)i)));
+    return text;
+}
+
+static void read_functions(struct bsim_trace *t, struct bsim_jval list) {
+    bsim_jval_list(list);
+    t->nfunction = (int)bsim_jval_size(list);
+    t->function = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *t->function);
+    t->roles = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *t->roles);
+    for (int i = 0; i < t->nfunction; i++) {
+        struct bsim_jval pair = bsim_jval_at(list, (size_t)i);
+        bool ok = bsim_jval_list(pair) && (bsim_jval_size(pair) == 2 || bsim_jval_error(pair, "is no name with roles"));
+        t->function[i] = bsim_strdup(ok ? bsim_jval_string(bsim_jval_at(pair, 0)) : "");
+        t->roles[i] = bsim_strdup(ok ? bsim_jval_string(bsim_jval_at(pair, 1)) : "");
+    }
+}
+
+static void read_types(struct bsim_trace *t, struct bsim_jval list) {
+    bsim_jval_list(list);
+    t->ntype = (int)bsim_jval_size(list);
+    t->type = bsim_alloc(((size_t)t->ntype + 1) * sizeof *t->type);
+    for (int i = 0; i < t->ntype; i++) {
+        struct bsim_jval v = bsim_jval_at(list, (size_t)i);
+        if (!bsim_jval_list(v) || (bsim_jval_size(v) != 4 && !bsim_jval_error(v, "is no datatype of four values")))
+            return;
+        t->type[i] = (struct bsim_trace_type){.builtin = bsim_jval_int(bsim_jval_at(v, 0), INT_MIN, UINT_MAX),
+                                              .size_bytes = bsim_jval_int(bsim_jval_at(v, 1), 0, LLONG_MAX),
+                                              .extent_bytes = bsim_jval_int(bsim_jval_at(v, 2), LLONG_MIN, LLONG_MAX),
+                                              .is_contiguous = bsim_jval_bool(bsim_jval_at(v, 3))};
+    }
+}
+
+static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
+    static const char *const keys[] = {"schema",     "program", "command", "date",      "host",  "ranks", "clock",
+                                       "structures", "lacks",   "cut",     "functions", "types", "sites", NULL};
+    static const char *const clocks[] = {"cpu", "wall", "none", NULL};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/trace.json", t->folder);
+    struct bsim_json *doc = bsim_json_load(path, err);
+    if (doc == NULL)
+        return false;
+    struct bsim_jval root = bsim_json_root(doc), cut = bsim_jval_need(root, "cut");
+    bsim_jval_keys(root, keys);
+    bsim_jval_schema(root, BSIM_TRACE_SCHEMA);
+    t->nrank = (int)bsim_jval_int(bsim_jval_need(root, "ranks"), 1, INT_MAX);
+    t->nstructure = (int)bsim_jval_int(bsim_jval_need(root, "structures"), 1, INT_MAX);
+    t->clock = clocks[bsim_jval_choice(bsim_jval_need(root, "clock"), clocks)];
+    t->program = bsim_strdup(bsim_jval_string(bsim_jval_need(root, "program")));
+    bsim_jval_list(cut);
+    t->ncut = (int)bsim_jval_size(cut);
+    t->cut = bsim_alloc(((size_t)t->ncut + 1) * sizeof *t->cut);
+    for (int i = 0; i < t->ncut; i++)
+        t->cut[i] = (int)bsim_jval_int(bsim_jval_at(cut, (size_t)i), 0, t->nrank - 1);
+    read_functions(t, bsim_jval_need(root, "functions"));
+    read_types(t, bsim_jval_need(root, "types"));
+    t->note = read_texts(bsim_jval_need(root, "lacks"), &t->nnote);
+    t->site = read_texts(bsim_jval_need(root, "sites"), &t->nsite);
+    bsim_json_free(doc);
+    return !err->set;
+}
+
+/* ---- calls.zst ---- */
+
+static bool get_in(const unsigned char **at, const unsigned char *end, int64_t *value, int64_t least, int64_t most) {
+    return trace_get(at, end, value) && *value >= least && *value <= most;
+}
+
+static bool read_call(const struct bsim_trace *t, struct bsim_trace_structure *s, struct call *c, size_t *room,
+                      size_t *used, const unsigned char **at, const unsigned char *end) {
+    int64_t function, site, nargs;
+    if (!get_in(at, end, &function, 0, t->nfunction - 1) || !get_in(at, end, &site, 0, t->nsite - 1) ||
+        !get_in(at, end, &nargs, 0, end - *at))
+        return false;
+    *c = (struct call){(int)function, (int)site, (int)nargs, *used};
+    if (*used + (size_t)nargs > *room) {
+        *room = 2 * (*used + (size_t)nargs);
+        s->args = bsim_realloc(s->args, *room * sizeof *s->args);
+    }
+    for (int64_t i = 0; i < nargs; i++)
+        if (!trace_get(at, end, &s->args[(*used)++]))
+            return false;
+    return true;
+}
+
+/* How many calls a rule makes, or -1 if the rules are no grammar. state: 0 not seen, -1 under way, else 1 + calls. */
+static int64_t length_of(const struct bsim_fold_grammar *g, int rule, int64_t *state, int depth) {
+    if (state[rule] > 0)
+        return state[rule] - 1;
+    if (state[rule] < 0 || depth > 100000)
+        return -1;
+    state[rule] = -1;
+    int64_t sum = 0;
+    for (int32_t i = g->first[rule]; i < g->first[rule + 1]; i++) {
+        int64_t each = g->node[i].symbol >= 0 ? 1 : length_of(g, ~g->node[i].symbol, state, depth + 1), all;
+        if (each < 0 || __builtin_mul_overflow(each, g->node[i].count, &all) ||
+            __builtin_add_overflow(sum, all, &sum) || sum > INT64_MAX / 2)
+            return -1;
+    }
+    state[rule] = sum + 1;
+    return sum;
+}
+
+static bool read_grammar(struct bsim_trace_structure *s, const unsigned char **at, const unsigned char *end) {
+    struct bsim_fold_grammar *g = &s->grammar;
+    int64_t nrule, n, symbol, count;
+    if (!get_in(at, end, &nrule, 1, end - *at))
+        return false;
+    g->nrule = (int)nrule;
+    g->first = bsim_alloc(((size_t)nrule + 1) * sizeof *g->first);
+    int32_t used = 0, room = 0;
+    for (int r = 0; r < nrule; r++) {
+        if (!get_in(at, end, &n, 0, (end - *at) / 2) || n > INT32_MAX / 4 - used)
+            return false;
+        if (used + n > room) {
+            room = 2 * (used + (int32_t)n);
+            g->node = bsim_realloc(g->node, (size_t)room * sizeof *g->node);
+        }
+        for (int64_t i = 0; i < n; i++) {
+            if (!get_in(at, end, &symbol, -nrule, s->ncall - 1) || !get_in(at, end, &count, 1, INT64_MAX))
+                return false;
+            g->node[used++] = (struct bsim_fold_node){(int32_t)symbol, count};
+        }
+        g->first[r + 1] = used;
+    }
+    int64_t *state = bsim_alloc((size_t)nrule * sizeof *state);
+    s->nevent = length_of(g, 0, state, 0);
+    bsim_free(state);
+    return s->nevent >= 0;
+}
+
+static bool read_structure(const struct bsim_trace *t, struct bsim_trace_structure *s, const unsigned char **at,
+                           const unsigned char *end) {
+    int64_t ncall;
+    size_t room = 0, used = 0;
+    if (!get_in(at, end, &ncall, 0, end - *at))
+        return false;
+    s->ncall = (int)ncall;
+    s->call = bsim_alloc(((size_t)ncall + 1) * sizeof *s->call);
+    for (int i = 0; i < s->ncall; i++)
+        if (!read_call(t, s, &s->call[i], &room, &used, at, end))
+            return false;
+    return read_grammar(s, at, end);
+}
+
+static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const unsigned char *end, int64_t ntimes) {
+    size_t n = (size_t)t->nrank;
+    if (t->nrank > end - *at)
+        return false;
+    t->structure_of = bsim_alloc(n * sizeof *t->structure_of);
+    t->nevent = bsim_alloc(n * sizeof *t->nevent);
+    t->times_at = bsim_alloc((n + 1) * sizeof *t->times_at);
+    for (int r = 0; r < t->nrank; r++) {
+        int64_t structure, bytes;
+        if (!get_in(at, end, &structure, 0, t->nstructure - 1) || !trace_get(at, end, &t->nevent[r]) ||
+            !get_in(at, end, &bytes, 0, ntimes - t->times_at[r]))
+            return false;
+        t->structure_of[r] = (int)structure;
+        t->times_at[r + 1] = t->times_at[r] + bytes;
+        /* Each call has two numbers. */
+        if (t->nevent[r] != t->structure[structure].nevent || bytes < 2 * t->nevent[r])
+            return false;
+        const unsigned char *p = t->times + t->times_at[r], *stop = p + bytes;
+        int64_t value;
+        for (int64_t i = 0; i < 2 * t->nevent[r]; i++)
+            if (!trace_get(&p, stop, &value))
+                return false;
+        if (p != stop)
+            return false;
+    }
+    return *at == end && t->times_at[t->nrank] == ntimes;
+}
+
+bool bsim_trace_open(struct bsim_trace *t, const char *folder, struct bsim_error *err) {
+    struct bsim_bytes calls = {0}, times = {0};
+    char path[PATH_MAX];
+    struct stat info;
+    *t = (struct bsim_trace){.folder = bsim_strdup(folder)};
+    snprintf(path, sizeof path, "%s/trace.json", folder);
+    if (stat(path, &info)) {
+        bsim_error_set(err, folder, 0, NULL, "is no trace: it has no trace.json (bsim record -o %s -- mpiexec ...)",
+                       folder);
+        bsim_trace_close(t);
+        return false;
+    }
+    t->bytes = info.st_size;
+    bool ok = read_about(t, err);
+    snprintf(path, sizeof path, "%s/times.zst", folder);
+    ok = ok && bsim_bytes_read(&times, path, &t->bytes, err);
+    t->times = times.data;
+    snprintf(path, sizeof path, "%s/calls.zst", folder);
+    ok = ok && bsim_bytes_read(&calls, path, &t->bytes, err);
+    if (ok) {
+        const unsigned char *at = calls.data, *end = at + calls.n;
+        ok = t->nstructure <= end - at;
+        if (ok)
+            t->structure = bsim_alloc((size_t)t->nstructure * sizeof *t->structure);
+        for (int i = 0; ok && i < t->nstructure; i++)
+            ok = read_structure(t, &t->structure[i], &at, end);
+        ok = ok && read_ranks(t, &at, end, (int64_t)times.n);
+        if (!ok)
+            bsim_error_set(err, path, 0, NULL,
+                           "is damaged, or of another trace than trace.json: record the program again");
+    }
+    bsim_bytes_free(&calls);
+    if (!ok)
+        bsim_trace_close(t);
+    return ok;
+}
+
+static void free_texts(char **text, int n) {
+    for (int i = 0; text && i < n; i++)
+        bsim_free(text[i]);
+    bsim_free(text);
+}
+
+void bsim_trace_close(struct bsim_trace *t) {
+    for (int i = 0; t->structure && i < t->nstructure; i++) {
+        bsim_free(t->structure[i].call);
+        bsim_free(t->structure[i].args);
+        bsim_fold_grammar_free(&t->structure[i].grammar);
+    }
+    free_texts(t->function, t->nfunction);
+    free_texts(t->roles, t->nfunction);
+    free_texts(t->note, t->nnote);
+    free_texts(t->site, t->nsite);
+    bsim_free(t->structure);
+    bsim_free(t->type);
+    bsim_free(t->cut);
+    bsim_free(t->structure_of);
+    bsim_free(t->nevent);
+    bsim_free(t->times);
+    bsim_free(t->times_at);
+    bsim_free(t->folder);
+    bsim_free(t->program);
+    *t = (struct bsim_trace){0};
+}
+
+/* ---- the walk ---- */
+
+static void give(const struct bsim_trace_structure *s, int call, struct bsim_trace_event *e) {
+    const struct call *c = &s->call[call];
+    *e = (struct bsim_trace_event){c->function, c->site, call, c->nargs, s->args + c->at, 0, 0};
+}
+
+static void enter(struct bsim_trace_cursor *c, int rule) {
+    if (c->depth == c->room) {
+        c->room = c->room ? 2 * c->room : 8;
+        c->stack = bsim_realloc(c->stack, (size_t)c->room * sizeof *c->stack);
+    }
+    const struct bsim_fold_grammar *g = &c->structure->grammar;
+    int32_t first = g->first[rule];
+    c->stack[c->depth++] = (struct bsim_trace_level){first, g->first[rule + 1], g->node ? g->node[first].count : 0};
+}
+
+void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trace *t, int rank) {
+    *c = (struct bsim_trace_cursor){.trace = t,
+                                    .structure = &t->structure[t->structure_of[rank]],
+                                    .at = t->times + t->times_at[rank],
+                                    .end = t->times + t->times_at[rank + 1]};
+    c->last = bsim_alloc(((size_t)c->structure->ncall + 1) * 2 * sizeof *c->last);
+    if (c->structure->grammar.first[1] > 0)
+        enter(c, 0);
+}
+
+bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
+    const struct bsim_fold_node *node = c->structure->grammar.node;
+    while (c->depth > 0) {
+        struct bsim_trace_level *top = &c->stack[c->depth - 1];
+        if (top->left == 0) {
+            if (++top->node == top->behind)
+                c->depth--;
+            else
+                top->left = node[top->node].count;
+            continue;
+        }
+        top->left--;
+        int32_t symbol = node[top->node].symbol;
+        if (symbol < 0) {
+            if (c->structure->grammar.first[~symbol] < c->structure->grammar.first[~symbol + 1])
+                enter(c, ~symbol);
+            continue;
+        }
+        int64_t gap = 0, inside = 0;
+        trace_get(&c->at, c->end, &gap);
+        trace_get(&c->at, c->end, &inside);
+        give(c->structure, symbol, e);
+        e->gap_ns = c->last[2 * symbol] += gap;
+        e->inside_ns = c->last[2 * symbol + 1] += inside;
+        return true;
+    }
+    return false;
+}
+
+void bsim_trace_cursor_end(struct bsim_trace_cursor *c) {
+    bsim_free(c->last);
+    bsim_free(c->stack);
+    *c = (struct bsim_trace_cursor){0};
+}

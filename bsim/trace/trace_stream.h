@@ -1,0 +1,64 @@
+/* trace_stream.h - the raw stream of a recorder, and the numbers of which traces consist.
+ *
+ * A recorder (lmpi/record/) writes a part for each process, NAME.part: the text TRACE_PART_MAGIC, then varints: the
+ * rank, the number of ranks, the program's name as a text, and the number of functions, with name and roles
+ * (mpi_calls.def) of each as texts. A text is its number of bytes, and the bytes. Records follow, each with its kind in
+ * front:
+ *
+ *   TRACE_CALL      function, site, number of arguments, arguments: a call that was not there before. Calls are
+ *                   numbered from 0 in the order of their first use by the rank.
+ *   TRACE_TYPE      builtin, size, extent, contiguous: a datatype, numbered from 0. builtin: MPICH's handle, or 0.
+ *   TRACE_SITE      offset, text: a place in a program or library; sites are numbered from 1.
+ *   TRACE_NOTE      text: what the trace lacks, as a clause: "MPI_Put is not recorded"
+ *   TRACE_END       the rank has called MPI_Finalize. Without this record the recording was cut off.
+ *   TRACE_EVENT + c gap, inside: call c was made, `gap` nanoseconds of calculation after the one before it, and took
+ *                   `inside` nanoseconds.
+ *
+ * All numbers are signed and zigzag-coded. The header needs no library: the recorder runs inside other programs. */
+#ifndef BSIM_TRACE_STREAM_H
+#define BSIM_TRACE_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TRACE_PART_MAGIC "bsim part 1\n"
+#define TRACE_PART_SUFFIX ".part"
+
+enum { TRACE_CALL, TRACE_TYPE, TRACE_SITE, TRACE_NOTE, TRACE_END, TRACE_EVENT };
+enum { TRACE_VARINT_MOST = 10 };
+
+/* Peers, tags and such that are no number. Peers are stored relative to the calling rank, so that ranks with the same
+ * pattern have equal calls. */
+enum { TRACE_ANY = 1 << 30, TRACE_PROC_NULL, TRACE_IN_PLACE, TRACE_NONE, TRACE_USER_OP, TRACE_ORDERED_OP };
+
+static inline size_t trace_put(unsigned char *at, int64_t value) {
+    uint64_t rest = ((uint64_t)value << 1) ^ (uint64_t)(value >> 63);
+    size_t n = 0;
+    while (rest >= 0x80) {
+        at[n++] = (unsigned char)(rest | 0x80);
+        rest >>= 7;
+    }
+    at[n++] = (unsigned char)rest;
+    return n;
+}
+
+/* Reads a number at *at and advances it. Returns 0, and leaves *at, if the number does not end before `end`, or is too
+ * long. */
+static inline int trace_get(const unsigned char **at, const unsigned char *end, int64_t *value) {
+    const unsigned char *p = *at;
+    uint64_t sum = 0;
+    for (int shift = 0; p < end && shift < 70; shift += 7) {
+        unsigned char byte = *p++;
+        if (shift == 63 && byte > 1)
+            return 0;
+        sum |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            *value = (int64_t)(sum >> 1) ^ -(int64_t)(sum & 1);
+            *at = p;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+#endif

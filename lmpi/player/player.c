@@ -1,0 +1,420 @@
+/* player.c - bsim-player TRACE: a program that makes the calls of a trace on simulated ranks (bsim simulate).
+ *
+ * bsimcc builds it like any program, so that all of bsim run works for it. Each rank walks through its calls: the
+ * calculation before a call is BSIM_Add_time, a call is its LMPI_* twin without data. Whatever depended on the order of
+ * events when the program was recorded is as it was then: a receive from anybody receives from the recorded source, a
+ * wait for any request waits for the one that was complete. Polls that found nothing take no time. */
+#include <lmpi/lmpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/stat/stat.h"
+#include "bsim/trace/trace.h"
+#include "bsim/trace/trace_calls.h"
+#include "bsim/trace/trace_stream.h"
+#include "lmpi/player/play.h"
+
+/* ---- what all ranks share ---- */
+
+static struct bsim_trace trace;
+static const struct play_function **function; /* by the trace's number */
+static char *places;                          /* the address of place s is places + s */
+
+static _Noreturn void stop(const char *text) {
+    fprintf(stderr, "bsim: error: %s: %s\n", trace.folder ? trace.folder : "trace", text);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+/* Before the ranks start. */
+__attribute__((constructor)) static void open_trace(int argc, char **argv) {
+    struct bsim_error err = {0};
+    if (argc != 2)
+        bsim_error_set(&err, NULL, 0, NULL, "usage: bsim-player TRACE");
+    else
+        bsim_trace_open(&trace, argv[1], &err);
+    if (err.set) {
+        bsim_error_print(&err, stderr);
+        exit(2);
+    }
+    play_name(trace.program);
+    function = calloc((size_t)trace.nfunction + 1, sizeof *function);
+    places = calloc((size_t)trace.nsite + 1, 1);
+    for (int i = 0; function && i < trace.nfunction; i++)
+        function[i] = play_find(trace.function[i], trace.roles[i]);
+}
+
+const char *bsim_site_text(const void *address) {
+    const char *at = address;
+    return places && at > places && at < places + trace.nsite ? trace.site[at - places] : NULL;
+}
+
+/* ---- a rank ---- */
+
+struct player {
+    int rank;
+    struct comm {
+        MPI_Comm handle;
+        int rank, size;
+    } *comm;
+    int ncomm;
+    MPI_Request *request, *persistent;
+    struct bsim_trace_event *init; /* the call that made a persistent request */
+    int nrequest;
+    MPI_Datatype *type;
+    MPI_Op op, ordered; /* stand for operators of the program, ordered for those that do not commute */
+    int *ints;          /* counts of a call */
+    size_t nints, ints_room;
+    MPI_Datatype *types;
+    size_t types_room;
+};
+
+static void *grow(void *array, size_t *room, size_t need, size_t each) {
+    if (need <= *room)
+        return array;
+    *room = 2 * need;
+    array = realloc(array, *room * each);
+    if (array == NULL)
+        stop("out of memory");
+    return array;
+}
+
+static struct comm *comm_at(struct player *p, int64_t number) {
+    if (number < 0 || number >= p->ncomm || p->comm[number].handle == MPI_COMM_NULL)
+        stop("a call has a communicator that no call before it made: the trace lacks what made it (bsim trace info)");
+    return &p->comm[number];
+}
+
+static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
+    if (number < 0 || number > 1 << 24)
+        stop("is damaged: a communicator has an impossible number");
+    if (number >= p->ncomm) {
+        size_t room = (size_t)p->ncomm;
+        p->comm = grow(p->comm, &room, (size_t)number + 1, sizeof *p->comm);
+        for (; (size_t)p->ncomm < room; p->ncomm++)
+            p->comm[p->ncomm] = (struct comm){MPI_COMM_NULL, 0, 0};
+    }
+    p->comm[number] = (struct comm){handle, 0, 0};
+    if (handle == MPI_COMM_NULL)
+        return;
+    MPI_Comm_rank(handle, &p->comm[number].rank);
+    MPI_Comm_size(handle, &p->comm[number].size);
+}
+
+static int request_at(struct player *p, int64_t number) {
+    if (number < 0 || number > 1 << 28)
+        stop("is damaged: a request has an impossible number");
+    if (number >= p->nrequest) {
+        size_t room = (size_t)p->nrequest, same = room, again = room;
+        p->request = grow(p->request, &room, (size_t)number + 1, sizeof *p->request);
+        p->persistent = grow(p->persistent, &same, (size_t)number + 1, sizeof *p->persistent);
+        p->init = grow(p->init, &again, (size_t)number + 1, sizeof *p->init);
+        for (; (size_t)p->nrequest < room; p->nrequest++)
+            p->request[p->nrequest] = p->persistent[p->nrequest] = MPI_REQUEST_NULL;
+    }
+    return (int)number;
+}
+
+static MPI_Datatype type_at(struct player *p, int64_t number) {
+    if (number == TRACE_NONE) /* not significant, but checked */
+        return MPI_BYTE;
+    if (number < 0 || number >= trace.ntype)
+        stop("is damaged: a call has an unknown datatype");
+    const struct bsim_trace_type *t = &trace.type[number];
+    if (t->builtin)
+        return (MPI_Datatype)t->builtin;
+    if (p->type[number] == MPI_DATATYPE_NULL) {
+        if (t->size_bytes > INT32_MAX)
+            stop("a datatype has more than 2 GiB, which is not supported");
+        MPI_Type_contiguous((int)t->size_bytes, MPI_BYTE, &p->type[number]);
+        MPI_Type_commit(&p->type[number]);
+    }
+    return p->type[number];
+}
+
+static void reduce_nothing(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)in, (void)inout, (void)n, (void)type;
+}
+
+static int peer_of(int64_t value, int rank) {
+    return value == TRACE_ANY ? MPI_ANY_SOURCE : value == TRACE_PROC_NULL ? MPI_PROC_NULL : (int)value + rank;
+}
+
+/* ---- calls ---- */
+
+/* Where the arguments of a call lie while it is decoded. */
+struct decoder {
+    const int64_t *at, *end;
+};
+
+static int64_t next(struct decoder *d) {
+    if (d->at == d->end)
+        stop("is damaged: a call has too few arguments");
+    return *d->at++;
+}
+
+/* The number of the communicator, which stands behind the peers in a call. */
+static int64_t comm_number(const struct bsim_trace_event *e, const char *roles, bool is_coll) {
+    struct decoder d = {e->args, e->args + e->nargs};
+    for (const char *role = roles; *role; role++) {
+        if (!trace_has_number(*role, is_coll))
+            continue;
+        int64_t value = next(&d);
+        if (*role == 'c')
+            return value;
+        if (*role == 'v' || *role == 'w')
+            for (; value > 0; value--)
+                next(&d);
+    }
+    return 0;
+}
+
+/* Makes a send, a receive or a collective, or a persistent request. source, tag: what a receive takes instead of what
+ * the call says; TRACE_NONE: nothing else. request: where its request goes. */
+static void communicate(struct player *p, const struct bsim_trace_event *e, const struct play_function *f,
+                        int64_t source, int64_t tag, MPI_Request *request) {
+    const char *roles = f->roles;
+    bool is_coll = trace_is_collective(roles);
+    struct decoder d = {e->args, e->args + e->nargs};
+    const struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
+    intptr_t arg[PLAY_MOST_ARGS] = {0};
+    size_t lists[PLAY_MOST_ARGS], nints = 0, ntypes = 0;
+    for (int i = 0; roles[i]; i++) {
+        char role = roles[i];
+        int64_t value = trace_has_number(role, is_coll) ? next(&d) : 0;
+        switch (role) {
+        case 'n':
+        case 'k':
+            arg[i] = value == TRACE_NONE ? 0 : value;
+            break;
+        case 'g':
+            value = tag != TRACE_NONE ? tag : value;
+            arg[i] = value == TRACE_ANY ? MPI_ANY_TAG : value;
+            break;
+        case 'p':
+            arg[i] = peer_of(source != TRACE_NONE ? source : value, comm->rank);
+            break;
+        case 't':
+            arg[i] = type_at(p, value);
+            break;
+        case 'c':
+            arg[i] = comm->handle;
+            break;
+        case 'o':
+            arg[i] = value == TRACE_USER_OP ? p->op : value == TRACE_ORDERED_OP ? p->ordered : (MPI_Op)value;
+            break;
+        case 'v':
+            if (value != 0 && value != comm->size)
+                stop("is damaged: a call has counts for another number of ranks");
+            lists[i] = nints;
+            p->ints = grow(p->ints, &p->ints_room, nints + (size_t)comm->size, sizeof *p->ints);
+            for (int64_t k = 0; k < comm->size; k++)
+                p->ints[nints++] = value ? (int)next(&d) : 0;
+            break;
+        case 'w':
+            if (value != 0 && value != comm->size)
+                stop("is damaged: a call has datatypes for another number of ranks");
+            lists[i] = ntypes;
+            p->types = grow(p->types, &p->types_room, ntypes + (size_t)comm->size, sizeof *p->types);
+            for (int64_t k = 0; k < comm->size; k++)
+                p->types[ntypes++] = value ? type_at(p, next(&d)) : MPI_BYTE;
+            break;
+        case 'R':
+            arg[i] = (intptr_t)request;
+            break;
+        case 'b':
+        case 'r':
+        case 'x':
+            arg[i] = value == TRACE_IN_PLACE ? (intptr_t)MPI_IN_PLACE : 0;
+            break;
+        case 'S':
+            arg[i] = (intptr_t)MPI_STATUS_IGNORE;
+            break;
+        default:
+            break;
+        }
+    }
+    for (int i = 0; roles[i]; i++) {
+        if (roles[i] == 'v' || roles[i] == 'd') /* displacements: any that are there */
+            arg[i] = (intptr_t)(roles[i] == 'v' ? p->ints + lists[i] : p->ints);
+        if (roles[i] == 'w')
+            arg[i] = (intptr_t)(p->types + lists[i]);
+    }
+    f->call(arg);
+}
+
+static int64_t last_argument(const struct bsim_trace_event *e) {
+    return e->nargs > 0 ? e->args[e->nargs - 1] : -1;
+}
+
+static int64_t argument(const struct bsim_trace_event *e, int i) {
+    if (i >= e->nargs)
+        stop("is damaged: a call has too few arguments");
+    return e->args[i];
+}
+
+static void start(struct player *p, const struct bsim_trace_event *e) {
+    int number = request_at(p, argument(e, 0));
+    int64_t source = argument(e, 1), tag = argument(e, 2);
+    if (p->persistent[number] == MPI_REQUEST_NULL)
+        stop("a persistent request is started that no call before it made (bsim trace info)");
+    if (source == TRACE_NONE && tag == TRACE_NONE) {
+        p->request[number] = p->persistent[number];
+        MPI_Start(&p->request[number]);
+        return;
+    }
+    const struct play_function *irecv = play_find("Irecv", NULL);
+    communicate(p, &p->init[number], irecv, source, tag, &p->request[number]);
+}
+
+/* A Waitall of the requests that the call completed. */
+static void complete(struct player *p, const struct bsim_trace_event *e) {
+    if (e->nargs == 1) {
+        MPI_Wait(&p->request[request_at(p, e->args[0])], MPI_STATUS_IGNORE);
+        return;
+    }
+    MPI_Request *list = malloc(((size_t)e->nargs + 1) * sizeof *list);
+    for (int i = 0; i < e->nargs; i++)
+        list[i] = p->request[request_at(p, e->args[i])];
+    if (e->nargs > 0)
+        MPI_Waitall(e->nargs, list, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < e->nargs; i++)
+        p->request[request_at(p, e->args[i])] = list[i];
+    free(list);
+}
+
+static void probe(struct player *p, const struct bsim_trace_event *e) {
+    if (!argument(e, 0))
+        return;
+    const struct comm *comm = comm_at(p, argument(e, 3));
+    MPI_Probe(peer_of(argument(e, 1), comm->rank), (int)argument(e, 2), comm->handle, MPI_STATUS_IGNORE);
+}
+
+/* The group of a new communicator; empty on ranks that are no members. */
+static MPI_Group members_of(const struct bsim_trace_event *e, MPI_Comm parent) {
+    MPI_Group all, some = MPI_GROUP_EMPTY;
+    int n = (e->nargs - 3) / 3, (*range)[3] = malloc(((size_t)n + 1) * sizeof *range);
+    if (range == NULL)
+        stop("out of memory");
+    for (int i = 0; i < n; i++) {
+        const int64_t *run = e->args + 3 + 3 * i;
+        range[i][0] = (int)run[0];
+        range[i][1] = (int)(run[0] + run[1] * (run[2] - 1));
+        range[i][2] = (int)run[1];
+    }
+    MPI_Comm_group(parent, &all);
+    if (n > 0)
+        MPI_Group_range_incl(all, n, range, &some);
+    MPI_Group_free(&all);
+    free(range);
+    return some;
+}
+
+/* Each constructor by one that takes as long: a split, or one that agrees on a context only. */
+static void make_comm(struct player *p, const struct bsim_trace_event *e, const char *name) {
+    MPI_Comm parent = comm_at(p, argument(e, 0))->handle, made;
+    int64_t number = argument(e, 1), rank = argument(e, 2);
+    if (strncmp(name, "Comm_dup", 8) == 0) {
+        MPI_Comm_dup(parent, &made);
+    } else if (strncmp(name, "Comm_split", 10) == 0 || strcmp(name, "Cart_sub") == 0) {
+        MPI_Comm_split(parent, number == TRACE_NONE ? MPI_UNDEFINED : (int)argument(e, 3), (int)rank, &made);
+    } else {
+        MPI_Group members = members_of(e, parent);
+        if (strcmp(name, "Comm_create_group") == 0)
+            MPI_Comm_create_group(parent, members, 0, &made);
+        else
+            MPI_Comm_create(parent, members, &made);
+        if (members != MPI_GROUP_EMPTY)
+            MPI_Group_free(&members);
+    }
+    if (number != TRACE_NONE)
+        set_comm(p, number, made);
+}
+
+static void free_comm(struct player *p, const struct bsim_trace_event *e) {
+    struct comm *comm = comm_at(p, argument(e, 0));
+    MPI_Comm_free(&comm->handle);
+}
+
+static void play(struct player *p, const struct bsim_trace_event *e) {
+    const struct play_function *f = function[e->function];
+    if (e->gap_ns > 0)
+        BSIM_Add_time(1e-9 * (double)e->gap_ns);
+    bsim_site_played = e->site > 0 ? places + e->site : NULL;
+    if (f == NULL)
+        stop("has a call that this version of bsim does not know: record the program again");
+    switch (f->kind) {
+    case PLAY_COMMUNICATE: {
+        const char *has_request = strchr(f->roles, 'R');
+        int number = has_request ? request_at(p, last_argument(e)) : 0;
+        communicate(p, e, f, TRACE_NONE, TRACE_NONE, has_request ? &p->request[number] : NULL);
+        break;
+    }
+    case PLAY_INIT: {
+        int number = request_at(p, last_argument(e));
+        p->init[number] = *e;
+        communicate(p, e, f, TRACE_NONE, TRACE_NONE, &p->persistent[number]);
+        break;
+    }
+    case PLAY_START:
+        start(p, e);
+        break;
+    case PLAY_COMPLETE:
+        complete(p, e);
+        break;
+    case PLAY_CANCEL:
+        MPI_Cancel(&p->request[request_at(p, argument(e, 0))]);
+        break;
+    case PLAY_REQUEST_FREE: {
+        int number = request_at(p, argument(e, 0));
+        MPI_Request *r = p->persistent[number] != MPI_REQUEST_NULL ? &p->persistent[number] : &p->request[number];
+        MPI_Request_free(r);
+        p->request[number] = MPI_REQUEST_NULL;
+        break;
+    }
+    case PLAY_PROBE:
+        probe(p, e);
+        break;
+    case PLAY_COMM:
+        make_comm(p, e, trace.function[e->function]);
+        break;
+    case PLAY_COMM_FREE:
+        free_comm(p, e);
+        break;
+    case PLAY_NOTHING:
+        break;
+    }
+}
+
+static void begin(struct player *p) {
+    *p = (struct player){0};
+    MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
+    set_comm(p, 0, MPI_COMM_WORLD);
+    set_comm(p, 1, MPI_COMM_SELF);
+    p->type = malloc(((size_t)trace.ntype + 1) * sizeof *p->type);
+    for (int i = 0; p->type && i < trace.ntype; i++)
+        p->type[i] = MPI_DATATYPE_NULL;
+    MPI_Op_create(reduce_nothing, 1, &p->op);
+    MPI_Op_create(reduce_nothing, 0, &p->ordered);
+}
+
+int main(int argc, char **argv) {
+    static char buffer;
+    struct player p;
+    struct bsim_trace_cursor cursor;
+    struct bsim_trace_event event;
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size != trace.nrank)
+        stop("was recorded with another number of ranks");
+    begin(&p);
+    MPI_Buffer_attach(&buffer, INT32_MAX); /* for buffered sends, which have no data */
+    bsim_trace_cursor_start(&cursor, &trace, p.rank);
+    while (bsim_trace_next(&cursor, &event))
+        play(&p, &event);
+    bsim_trace_cursor_end(&cursor);
+    MPI_Finalize();
+    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.ints), free(p.types);
+    return 0;
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""record_others.py FOLDER: C functions that wrap what libbsim-record.so does not record, so that a trace tells what it lacks.
+
+FOLDER has MPICH's headers. Wrapped is each function that communicates and is not in a recorded family of include/lmpi/mpi_calls.def.
+"""
+import re
+import sys
+
+RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_INIT", "P2P_START", "PROBE", "COMPLETE", "COLL", "COMM")
+ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
+PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
+# Functions that communicate, wait for others, or make something with which programs communicate.
+COMMUNICATES = re.compile(
+    r"(I?[bsr]?send|I?[Bb]send|Ssend|Rsend|Send|I?[Rr]ecv|I?[Mm]probe|I?[Mm]recv|Im\w+|Isendrecv\w*|Sendrecv\w*|Probe|Iprobe)(_init)?(_c)?$|"
+    r"I?(barrier|bcast|gatherv?|scatterv?|allgatherv?|alltoall[vw]?|reduce|allreduce|reduce_scatter(_block)?|scan|exscan|"
+    r"neighbor_\w+)(_init)?(_c)?$|"
+    r"(R?(put|get|accumulate|get_accumulate)|Fetch_and_op|Compare_and_swap)(_c)?$|"
+    r"Win_(create|create_dynamic|allocate|allocate_shared|fence|start|complete|post|wait|test|lock|lock_all|unlock|unlock_all|"
+    r"flush\w*|sync|free)(_c)?$|"
+    r"File_(open|close|sync|set_size|set_view|preallocate|i?(read|write)\w*|seek\w*)$|"
+    r"Comm_(spawn\w*|accept|connect|join|idup\w*|create_from_group)$|Intercomm_\w+$|Grequest_\w+$|P(ready|arrived|send|recv)\w*$",
+    re.I)
+
+
+def names_of(parameters):
+    """The names of a list of parameters, in order."""
+    if parameters.strip() in ("", "void"):
+        return []
+    return [re.sub(r"\[.*?\]", "", p).split()[-1].lstrip("*") for p in parameters.split(",")]
+
+
+def main():
+    folder = sys.argv[1]
+    with open("include/lmpi/mpi_calls.def") as f:
+        recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED}
+    text = ""
+    for header in ("mpi_proto.h", "mpio.h"):
+        with open(f"{folder}/{header}") as f:
+            text += re.sub(r"/\*.*?\*/", "", f.read(), flags=re.S)
+    print("#include <mpi.h>\nvoid record_other(const char *name);")
+    done = set()
+    for name, parameters in PROTOTYPE.findall(text):
+        if name in recorded or name in done or "..." in parameters or not COMMUNICATES.match(name):
+            continue
+        done.add(name)
+        parameters = " ".join(parameters.split())
+        print(f"int MPI_{name}({parameters}) {{\n    record_other(\"{name}\");\n"
+              f"    return PMPI_{name}({', '.join(names_of(parameters))});\n}}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+/* trace.c - bsim record, trace and simulate from outside, with programs under the real MPICH on two ranks. */
+#include "tests/unit/shell.h"
+
+#define MPIEXEC "-- mpiexec -n 2 "
+#define PLATFORM "--platform platform.json "
+
+/* Latency 10 us, 1 GB/s; sends cost nothing, and nothing is shared. */
+static const char platform[] =
+    "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+    " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
+
+static const char head[] = "#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n"
+                           "#include <unistd.h>\n#include <signal.h>\n"
+                           "static double used(void) { struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);\n"
+                           "    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec; }\n"
+                           "static char buffer[100000];\n";
+
+/* Compiles a program whose main is BODY between MPI_Init and MPI_Finalize. */
+static void build(const char *name, const char *body) {
+    char text[8192], path[64], command[256];
+    snprintf(text, sizeof text,
+             "%sint main(int argc, char **argv) {\n    int rank;\n    MPI_Init(&argc, &argv);\n"
+             "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n%s\n    MPI_Finalize();\n    return 0;\n}\n",
+             head, body);
+    snprintf(path, sizeof path, "%s.c", name);
+    write_file(path, text);
+    snprintf(command, sizeof command, "mpicc -w -g -O1 %s.c -o %s", name, name);
+    expect(command, 0, NULL);
+}
+
+/* Rank 0 uses 50 ms of its processor, and sends 100,000 bytes: 50 ms + 10 us + 100 us. The processor's clock does not
+ * advance while others have it. */
+static void test_calculation(void **state) {
+    (void)state;
+    build("calc", "    if (rank == 0) {\n        for (double end = used() + 0.05; used() < end;)\n            ;\n"
+                  "        MPI_Send(buffer, 100000, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n    } else {\n"
+                  "        MPI_Recv(buffer, 100000, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n    }");
+    expect("$BIN/bsim record -o calc.trace " MPIEXEC "./calc", 0, "calc: 2 ranks, 4 calls, 2 structures");
+    expect("$BIN/bsim simulate calc.trace " PLATFORM "--json r.json", 0, "MPI_Send           calc.c:");
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\")); t = r[\"predicted_time_s\"];"
+           "assert 0.05011 <= t < 0.08, t; assert r[\"program\"] == \"calc\", r[\"program\"]'",
+           0, NULL);
+    /* Half as fast. */
+    expect("sed 's/\"nodes\": 4/\"speed\": 0.5, \"nodes\": 4/' platform.json >slow.json;"
+           "$BIN/bsim simulate calc.trace --platform slow.json -q --json r.json &&"
+           "python3 -c 'import json; t = json.load(open(\"r.json\"))[\"predicted_time_s\"]; assert 0.1 < t < 0.16, t'",
+           0, NULL);
+    /* The other commands with runs take traces, too. */
+    expect("$BIN/bsim sweep " PLATFORM "--vary network.latency=10us,20us calc.trace", 0, "20.00 us");
+}
+
+/* What a receive of any source took, also by a persistent request, and requests of each kind. Without times the
+ * prediction is that of the program on simulated ranks, to the last bit. */
+static void test_same_as_run(void **state) {
+    (void)state;
+    build("kinds",
+          "    MPI_Request r[3]; MPI_Status s; int other = 1 - rank, found = 0, index;\n"
+          "    MPI_Comm pair, self; MPI_Datatype column; MPI_Type_vector(10, 1, 7, MPI_DOUBLE, &column);\n"
+          "    MPI_Type_commit(&column); MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &pair);\n"
+          "    MPI_Comm_split(MPI_COMM_WORLD, rank, 0, &self);\n"
+          "    MPI_Recv_init(buffer, 100, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, pair, &r[0]);\n"
+          "    for (int i = 0; i < 100; i++) {\n"
+          "        MPI_Start(&r[0]);\n"
+          "        MPI_Isend(buffer, i, MPI_INT, rank, i, pair, &r[1]);\n"
+          "        MPI_Irecv(buffer, 1, column, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &r[2]);\n"
+          "        MPI_Ssend(buffer, 1, column, other, 5, MPI_COMM_WORLD);\n"
+          "        MPI_Waitall(3, r, MPI_STATUSES_IGNORE);\n"
+          "        MPI_Allreduce(MPI_IN_PLACE, buffer, i, MPI_FLOAT, MPI_MAX, pair);\n"
+          "    }\n"
+          "    MPI_Request_free(&r[0]);\n"
+          "    MPI_Gather(buffer, 3, MPI_INT, rank ? NULL : buffer + 50, 3, rank ? MPI_DATATYPE_NULL : MPI_INT, 0,\n"
+          "               MPI_COMM_WORLD);\n"
+          "    MPI_Comm_free(&pair); MPI_Comm_free(&self);");
+    expect("$BIN/bsimcc -w -g -O1 kinds.c -o kinds.sim", 0, NULL);
+    expect("$BIN/bsim record --clock none -o kinds.trace " MPIEXEC "./kinds", 0, "kinds: 2 ranks");
+    expect("$BIN/bsim simulate kinds.trace " PLATFORM "-q --json a.json", 0, NULL);
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json b.json ./kinds.sim", 0, NULL);
+    expect("grep predicted_time_s a.json >a; grep predicted_time_s b.json >b; diff a b", 0, NULL);
+    for (int shards = 1; shards <= 2; shards++)
+        expect(shards == 1 ? "$BIN/bsim simulate kinds.trace " PLATFORM "-q --json c.json"
+                           : "$BIN/bsim simulate kinds.trace " PLATFORM "-q --json c.json --shards 2",
+               0, NULL);
+    expect("grep predicted_time_s c.json | diff a -", 0, NULL);
+    /* 100 rounds of 6 calls are folded. */
+    expect("test $(stat -c %s kinds.trace/calls.zst) -lt 3000", 0, NULL);
+}
+
+/* Nothing is left out without a word. */
+static void test_lacks(void **state) {
+    (void)state;
+    build("window", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+                    "    MPI_Win_fence(0, w); MPI_Win_fence(0, w); MPI_Win_free(&w);");
+    expect("$BIN/bsim record -o window.trace " MPIEXEC "./window", 0, "lacks: MPI_Win_fence is not recorded");
+    expect("$BIN/bsim simulate window.trace " PLATFORM "-q", 0,
+           "bsim: warning: window.trace lacks what the program did: MPI_Win_fence is not recorded");
+}
+
+/* A program that is killed leaves a trace up to there, which says so. */
+static void test_cut(void **state) {
+    (void)state;
+    build("killed", "    for (int i = 0; i < 3; i++) MPI_Barrier(MPI_COMM_WORLD);\n"
+                    "    sleep(2); MPI_Barrier(MPI_COMM_WORLD); raise(SIGKILL);");
+    expect("$BIN/bsim record -q -o killed.trace " MPIEXEC "./killed; test $? -ne 0", 0, NULL);
+    expect("$BIN/bsim trace info killed.trace", 0, "rank 0: cut off after");
+    expect("$BIN/bsim simulate killed.trace " PLATFORM "-q", 2, "killed.trace: is not whole: the recording of rank 0");
+}
+
+static void test_misuse(void **state) {
+    (void)state;
+    expect("$BIN/bsim record -o new.trace -- true", 2, "true recorded nothing: it must call MPI_Init");
+    expect("test ! -e new.trace && ! ls -d new.trace*", 0, NULL);
+    expect("$BIN/bsim record -o new.trace", 2, "no program");
+    expect("$BIN/bsim record -- true", 2, "no -o DIR");
+    expect("$BIN/bsim record -o . -- true", 2, "is there and is no trace");
+    expect("$BIN/bsim record --clock sun -o new.trace -- true", 2, "accepted are cpu, wall and none");
+    expect("$BIN/bsim record -o new.trace -- ./nothing", 2, "./nothing: cannot be started");
+    expect("$BIN/bsim trace info .", 2, "is no trace: it has no trace.json");
+    expect("$BIN/bsim simulate . " PLATFORM, 2, "is no trace: it has no trace.json");
+    expect("$BIN/bsim simulate kinds.trace -np 3 " PLATFORM, 2, "was recorded with 2 ranks: -np 3 is not possible");
+    expect("$BIN/bsim run -np 2 " PLATFORM "kinds.trace x", 2, "is a trace, which has no arguments");
+    static const char *const commands[] = {"record", "simulate", "trace info", NULL};
+    expect_usages("bsim", commands);
+}
+
+/* Any change of a file gives a message, or another trace, and neither a crash nor an endless run. */
+static void test_damaged(void **state) {
+    (void)state;
+    write_file("damage.py",
+               "import random, shutil, subprocess, sys, os, ctypes\n"
+               "import ctypes.util\n"
+               "z = ctypes.CDLL(ctypes.util.find_library('zstd'))\n"
+               "z.ZSTD_compressBound.restype = z.ZSTD_compress.restype = z.ZSTD_decompress.restype = ctypes.c_size_t\n"
+               "def pack(b):\n"
+               "    out = ctypes.create_string_buffer(len(b) + 1000)\n"
+               "    n = z.ZSTD_compress(out, ctypes.c_size_t(len(out)), bytes(b), ctypes.c_size_t(len(b)), 3)\n"
+               "    return out.raw[:n]\n"
+               "def unpack(b):\n"
+               "    out = ctypes.create_string_buffer(1 << 20)\n"
+               "    n = z.ZSTD_decompress(out, ctypes.c_size_t(len(out)), b, ctypes.c_size_t(len(b)))\n"
+               "    return bytearray(out.raw[:n])\n"
+               "bsim = sys.argv[1]\n"
+               "for seed in range(80):\n"
+               "    rng = random.Random(seed)\n"
+               "    shutil.rmtree('bad.trace', ignore_errors=True)\n"
+               "    shutil.copytree('kinds.trace', 'bad.trace')\n"
+               "    name = rng.choice(['trace.json', 'calls.zst', 'times.zst', 'calls.zst'])\n"
+               "    path = 'bad.trace/' + name\n"
+               "    data = bytearray(open(path, 'rb').read())\n"
+               "    inner = name.endswith('.zst') and rng.random() < 0.8\n"
+               "    if inner: data = unpack(bytes(data))\n"
+               "    for _ in range(rng.choice([1, 1, 1, 5])):\n"
+               "        at = rng.randrange(len(data))\n"
+               "        kind = rng.randrange(3)\n"
+               "        if kind == 0: data[at] = rng.randrange(256)\n"
+               "        elif kind == 1: del data[at:at + rng.randrange(1, 9)]\n"
+               "        else: data[at:at] = bytes(rng.randrange(256) for _ in range(3))\n"
+               "        if not data: break\n"
+               "    open(path, 'wb').write(pack(data) if inner else bytes(data))\n"
+               "    for command in (['trace', 'info', 'bad.trace'],\n"
+               "                    ['simulate', 'bad.trace', '-q', '--platform', 'platform.json']):\n"
+               "        run = subprocess.run([bsim] + command, capture_output=True, timeout=60)\n"
+               "        known = (0, 2) if command[0] == 'trace' else (0, 1, 2, 3, 4)\n"
+               "        assert run.returncode in known, (seed, name, command, run.returncode, run.stderr)\n"
+               "        assert run.returncode == 0 or run.stderr, (seed, name, command)\n");
+    expect("python3 damage.py $BIN/bsim", 0, NULL);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    if (!make_folder())
+        return -1;
+    write_file("platform.json", platform);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
