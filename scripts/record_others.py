@@ -6,7 +6,7 @@ FOLDER has MPICH's headers. Wrapped is each function that communicates and is no
 import re
 import sys
 
-RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_INIT", "P2P_START", "PROBE", "COMPLETE", "COLL", "COMM")
+RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_INIT", "P2P_START", "PROBE", "COMPLETE", "COLL", "ICOLL", "COMM")
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
 PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
 # Functions that communicate, wait for others, or make something with which programs communicate.

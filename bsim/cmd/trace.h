@@ -15,4 +15,7 @@ bool bsim_trace_library(const char *name, char *path, struct bsim_error *err);
 /* trace_info.c: what a trace holds, for people. */
 void bsim_trace_print(const struct bsim_trace *trace, FILE *out);
 
+/* trace_matrix.c */
+int bsim_trace_matrix_command(int argc, char **argv);
+
 #endif

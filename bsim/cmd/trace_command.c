@@ -34,6 +34,7 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"info", "prints what a trace holds", info_command},
+    {"matrix", "who sends how much to whom: table, picture, CSV; sizes of messages", bsim_trace_matrix_command},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

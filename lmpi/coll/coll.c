@@ -1,8 +1,7 @@
-/* coll.c - joining a collective: arrival of the members, agreement of their arguments, evaluation, accounting.
+/* coll.c - joining a collective: evaluation, accounting.
  *
- * Members block until the operation is over, so a communicator has at most one collective under way. Its state belongs
- * to the communicator and is made when first needed. Members arrive one at a time, also with several shards, and the
- * last one evaluates while all other shards stand still. Must not know algorithms and data. */
+ * Members arrive one at a time, also with several shards, and the last one evaluates while all other shards stand
+ * still. Must not know algorithms and data. */
 #include "lmpi/coll/coll.h"
 
 #include <math.h>
@@ -11,31 +10,11 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/datatype/op.h"
-#include "lmpi/datatype/type_class.h"
 #include "lmpi/match/match.h"
-
-typedef struct coll_state {
-    int arrived;
-    bool one_site;          /* all calls so far are from one call site */
-    lmpi_coll_call *first;  /* the first call of this operation */
-    lmpi_coll_call *typed;  /* the first call with data; null: none yet */
-    struct lmpi_parked due; /* with network cards or shared links: until when member 0 waits to evaluate */
-    lmpi_coll_call *call[]; /* of each member; null: not there yet */
-} coll_state;
-
-static coll_state *state_of(lmpi_comm *comm) {
-    if (!comm->coll)
-        comm->coll = bsim_alloc(sizeof(coll_state) + (size_t)comm->size * sizeof(lmpi_coll_call *));
-    return comm->coll;
-}
-
-void lmpi_coll_drop(lmpi_comm *comm) {
-    bsim_free(comm->coll);
-    comm->coll = NULL;
-}
 
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...) {
     char text[512];
@@ -60,73 +39,27 @@ int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const 
     call->world = bsim_self->id;
     call->local = lmpi_comm_rank(c, bsim_self->id);
     call->real = place->real;
+    call->handle = place->request;
+    if (place->starts && !place->request)
+        return lmpi_coll_error(call, comm, MPI_ERR_ARG, "the address of the request is null");
     if (call->local < 0)
         return lmpi_coll_error(call, comm, MPI_ERR_COMM, "the calling rank is not a member of the communicator");
     *object = c;
     return MPI_SUCCESS;
 }
 
-void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *format,
-                        ...) {
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    bsim_fatal(BSIM_EXIT_MISUSE, "collective calls do not match on %s: rank %d in %s (%s), rank %d in %s (%s): %s",
-               lmpi_comm_label(comm), a->world, a->kind->name, bsim_site_name(a->site->address), b->world,
-               b->kind->name, bsim_site_name(b->site->address), text);
-}
-
-/* Checks the rules that involve only two calls. */
-static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi_coll_call *call) {
-    const lmpi_coll_kind *kind = first->kind;
-    if (kind != call->kind)
-        lmpi_coll_mismatch(comm, first, call, "all ranks of a communicator must call the same function");
-    if (kind->rooted && first->root != call->root)
-        lmpi_coll_mismatch(comm, first, call, "the roots are %d and %d", first->root, call->root);
-    if (kind->reduces && first->op != call->op)
-        lmpi_coll_mismatch(comm, first, call, "the reduction operators differ");
-    if (kind->same_bytes && first->bytes != call->bytes)
-        lmpi_coll_mismatch(comm, first, call, "they give %lld and %lld bytes", (long long)first->bytes,
-                           (long long)call->bytes);
-    if (first->real != call->real && !kind->constructs && first->bytes && call->bytes)
-        lmpi_coll_mismatch(comm, first, call, "one moves data (MPI_), the other is timing-only (LMPI_)");
-}
-
-/* Checks the types of a call's data against those of earlier calls. */
-static void agree_in_type(const lmpi_comm *comm, coll_state *state, lmpi_coll_call *call) {
-    const lmpi_coll_kind *kind = call->kind;
-    const lmpi_coll_call *typed = state->typed ? state->typed : call;
-    for (int i = 0; kind->one_type && i < 2 && call->type[i]; i++)
-        if (!lmpi_types_agree(typed->type[0], call->type[i], kind->reduces))
-            lmpi_coll_mismatch(comm, typed, call, "the data are %s and %s", lmpi_type_label(typed->type[0]),
-                               lmpi_type_label(call->type[i]));
-    if (!state->typed && call->type[0])
-        state->typed = call;
-}
-
 /* ---- a deadlock report's view of a blocked member ---- */
-
-static int first_missing(const lmpi_comm *comm) {
-    const coll_state *state = comm->coll;
-    for (int i = 0; state && i < comm->size; i++)
-        if (!state->call[i])
-            return lmpi_group_world(comm->group, i);
-    return -1;
-}
 
 static void describe(const struct bsim_wait *wait, int rank, char *buf, size_t size) {
     (void)rank;
-    const lmpi_comm *comm = wait->arg;
-    const coll_state *state = comm->coll;
-    snprintf(buf, size, "with %d of its %d ranks there; rank %d is not", state->arrived, comm->size,
-             first_missing(comm));
+    const lmpi_coll_operation *operation = wait->arg;
+    snprintf(buf, size, "with %d of its %d ranks there; rank %d is not", operation->arrived, operation->comm->size,
+             lmpi_coll_missing(operation));
 }
 
 static int waits_for(const struct bsim_wait *wait, int rank) {
     (void)rank;
-    return first_missing(wait->arg);
+    return lmpi_coll_missing(wait->arg);
 }
 
 /* ---- evaluation ---- */
@@ -140,15 +73,24 @@ static const int32_t *nodes_of(const lmpi_coll_run *run) {
     return node;
 }
 
+/* Whether the clocks of the ranks are the members' clocks, in their order. */
+static bool is_in_place(const lmpi_coll_run *run) {
+    return run->comm->id == LMPI_COMM_ID_WORLD && !run->call[0]->request;
+}
+
+static double *times_of(const lmpi_coll_call *call) {
+    return call->request ? call->request->times : bsim_clock(call->world);
+}
+
 static void gather_clocks(lmpi_coll_run *run) {
     size_t k = (size_t)bsim_context.nscen;
     run->node = nodes_of(run);
-    if (run->comm->id == LMPI_COMM_ID_WORLD) {
+    if (is_in_place(run)) {
         run->t = bsim_context.clocks;
     } else {
         run->t = lmpi_coll_scratch((size_t)run->n * k * sizeof *run->t);
         for (int i = 0; i < run->n; i++)
-            memcpy(run->t + (size_t)i * k, bsim_clock(run->call[i]->world), k * sizeof(double));
+            memcpy(run->t + (size_t)i * k, times_of(run->call[i]), k * sizeof(double));
     }
     run->wait_s = lmpi_coll_scratch((size_t)run->n * sizeof *run->wait_s);
     if (!bsim_context.cards)
@@ -162,8 +104,8 @@ static void gather_clocks(lmpi_coll_run *run) {
 
 static void scatter_clocks(lmpi_coll_run *run) {
     size_t k = (size_t)bsim_context.nscen;
-    for (int i = 0; run->comm->id != LMPI_COMM_ID_WORLD && i < run->n; i++)
-        memcpy(bsim_clock(run->call[i]->world), run->t + (size_t)i * k, k * sizeof(double));
+    for (int i = 0; !is_in_place(run) && i < run->n; i++)
+        memcpy(times_of(run->call[i]), run->t + (size_t)i * k, k * sizeof(double));
     for (int i = 0; i < run->n; i++)
         run->call[i]->wait_s = run->wait_s[i];
 }
@@ -187,9 +129,8 @@ static void add_totals(lmpi_coll_run *run) {
 
 static void run_time(void *argument) {
     lmpi_coll_run *run = argument;
-    const coll_state *state = run->comm->coll;
     gather_clocks(run);
-    if (!state->one_site) {
+    if (!run->one_site) {
         run->sent_messages = lmpi_coll_scratch((size_t)run->n * sizeof *run->sent_messages);
         run->sent_bytes = lmpi_coll_scratch((size_t)run->n * sizeof *run->sent_bytes);
     }
@@ -219,68 +160,80 @@ static void run_data(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
-static int evaluate(lmpi_comm *comm, lmpi_coll_call **calls) {
-    lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = calls, .code = MPI_SUCCESS};
-    const lmpi_coll_kind *kind = calls[0]->kind;
-    if (kind->check)
-        kind->check(&run);
-    if (comm->size > 1)
-        bsim_on_host_stack(bsim_context.links ? run_steps : run_time, &run);
+lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
+    lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = call, .one_site = one_site, .code = MPI_SUCCESS};
+    if (call[0]->kind->check)
+        call[0]->kind->check(&run);
+    return run;
+}
+
+void lmpi_coll_find_times(lmpi_coll_run *run) {
+    if (run->n > 1)
+        bsim_on_host_stack(bsim_context.links ? run_steps : run_time, run);
     else
         bsim_run.collectives++;
-    if (kind->data && (kind->constructs || calls[0]->real)) {
-        if (kind->reduces && lmpi_op_is_user(calls[0]->op))
-            run_data(&run); /* the program's own function runs on a rank's stack */
-        else
-            bsim_on_host_stack(run_data, &run);
-    }
+}
+
+void lmpi_coll_move_data(lmpi_coll_run *run) {
+    const lmpi_coll_call *first = run->call[0];
+    const lmpi_coll_kind *kind = first->kind;
+    if (!kind->data || !(kind->constructs || first->real))
+        return;
+    if (kind->reduces && lmpi_op_is_user(first->op))
+        run_data(run); /* the program's own function runs on a rank's stack */
+    else
+        bsim_on_host_stack(run_data, run);
+}
+
+static int evaluate(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
+    lmpi_coll_run run = lmpi_coll_begin(comm, call, one_site);
+    lmpi_coll_find_times(&run);
+    lmpi_coll_move_data(&run);
     return run.code;
 }
 
 /* Evaluates the operation, and lets the other members go on. */
-static int evaluate_for_all(lmpi_comm *comm, const lmpi_coll_call *own) {
-    coll_state *state = comm->coll;
+static int evaluate_for_all(lmpi_coll_operation *operation, const lmpi_coll_call *own) {
     BSIM_ALONE; /* it uses the clocks, buffers and sites of all members */
-    int code = evaluate(comm, state->call);
-    for (int i = 0; i < comm->size; i++) {
-        lmpi_coll_call *member = state->call[i];
-        state->call[i] = NULL;
+    int code = evaluate(operation->comm, operation->call, operation->one_site);
+    for (int i = 0; i < operation->comm->size; i++) {
+        const lmpi_coll_call *member = operation->call[i];
         if (member != own)
             bsim_ready(bsim_rank_of(member->world));
     }
-    state->arrived = 0;
+    lmpi_coll_operation_free(operation);
     return code;
 }
 
 /* Network cards and links serve messages in the order of virtual time. So the operation is not evaluated when its last
  * member has come, which depends on the order in which ranks run, but by member 0, when nothing earlier than its first
  * entry can happen. */
-static void set_due(const lmpi_comm *comm, coll_state *state) {
+static void set_due(lmpi_coll_operation *operation) {
     double first_s = HUGE_VAL;
-    for (int i = 0; i < comm->size; i++)
-        first_s = fmin(first_s, *bsim_clock(state->call[i]->world));
-    int world = state->call[0]->world;
+    for (int i = 0; i < operation->comm->size; i++)
+        first_s = fmin(first_s, *bsim_clock(operation->call[i]->world));
+    int world = operation->call[0]->world;
     lmpi_rank *rank = lmpi_rank_at(world);
-    state->due = (struct lmpi_parked){.now_s = first_s, .time_s = first_s, .comm = -1};
-    lmpi_extension(rank)->parked = &state->due;
+    operation->due = (struct lmpi_parked){.now_s = first_s, .time_s = first_s, .comm = -1};
+    lmpi_extension(rank)->parked = &operation->due;
     rank->alert = 1;
     lmpi_decide_update(world);
 }
 
 /* Blocks until the operation is over, or its steps are known; member 0, with network cards or links, until it is to
  * evaluate it. */
-static void wait_for_others(lmpi_comm *comm, const lmpi_coll_call *call, bool is_last) {
+static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call *call, bool is_last) {
     struct bsim_wait wait = {.call = call->kind->name,
                              .site = call->site->address,
                              .peer = BSIM_PEER_NONE,
                              .tag = BSIM_TAG_NONE,
-                             .comm = comm->id,
+                             .comm = operation->comm->id,
                              .describe = describe,
                              .waits_for = waits_for,
-                             .arg = comm};
+                             .arg = operation};
     if (is_last) {
         BSIM_ALONE;
-        set_due(comm, comm->coll);
+        set_due(operation);
     }
     bsim_block(&wait);
 }
@@ -289,33 +242,23 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
     call->site->calls++;
+    if (call->handle)
+        return lmpi_coll_start_async(comm, call);
     if (comm->size == 1) {
         lmpi_coll_call *alone = call;
-        code = evaluate(comm, &alone);
+        code = evaluate(comm, &alone, true);
         lmpi_charge(call->site, start_s, 0);
         return code;
     }
-    coll_state *state = state_of(comm);
-    if (state->arrived == 0) {
-        state->first = call;
-        state->typed = NULL;
-        state->one_site = true;
-    } else {
-        agree(comm, state->first, call);
-        state->one_site &= call->site->number == state->first->site->number;
-    }
-    agree_in_type(comm, state, call);
-    bsim_check(!state->call[call->local]);
-    state->call[call->local] = call;
-    bool is_last = ++state->arrived == comm->size;
+    lmpi_coll_operation *operation = lmpi_coll_enter(comm, call);
+    bool is_last = operation->arrived == comm->size;
     if (is_last && !bsim_context.cards)
-        code = evaluate_for_all(comm, call);
+        code = evaluate_for_all(operation, call);
     else
-        wait_for_others(comm, call, is_last);
-    /* Only member 0 may use the state here, with network cards: members that continued earlier may have begun the next
-     * collective. */
+        wait_for_others(operation, call, is_last);
+    /* With network cards member 0 evaluates. For the others the operation is over when they go on. */
     if (bsim_context.cards && call->local == 0)
-        code = evaluate_for_all(comm, call);
+        code = evaluate_for_all(operation, call);
     if (bsim_context.links)
         lmpi_coll_take_steps(comm, call);
     lmpi_charge(call->site, start_s, call->wait_s);

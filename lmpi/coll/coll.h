@@ -3,7 +3,8 @@
  * Each member of a communicator joins with a call, which is on its stack, and blocks. The last member evaluates the
  * whole operation: it computes the exit times of all members from their entry times, by the messages of MPICH's
  * algorithm, and moves the data. Over shared links it only moves the data, and the members then take the steps of the
- * algorithm (coll_steps.h). */
+ * algorithm (coll_steps.h). The members of a non-blocking collective join alike and go on; their calls are on the heap,
+ * and their exit times go to their requests (coll_start.c). */
 #ifndef LMPI_COLL_H
 #define LMPI_COLL_H
 
@@ -32,6 +33,8 @@ typedef struct lmpi_coll_place {
     const char *name;    /* "MPI_Bcast" */
     const void *address; /* return address */
     bool real;           /* true: MPI_*, moves data; false: LMPI_*, timing only */
+    bool starts;         /* it is non-blocking; request: where its request goes */
+    MPI_Request *request;
 } lmpi_coll_place;
 
 struct lmpi_coll_step;
@@ -42,9 +45,11 @@ struct lmpi_coll_steps {
     int count, room;
 };
 
-/* One member's call. Lives on the member's stack until the operation is over. */
+/* One member's call. Lives until the operation is over: on the member's stack, or if it is non-blocking on the heap. */
 typedef struct lmpi_coll_call {
     const lmpi_coll_kind *kind;
+    MPI_Request *handle;   /* of a non-blocking call: where the handle of its request goes; else null */
+    lmpi_request *request; /* its times are the entry of the member, then its exit; null: the member's clock is */
     struct bsim_site *site;
     int world, local; /* the member's ranks */
     bool real;        /* lmpi_coll_place.real */
@@ -81,6 +86,7 @@ typedef struct lmpi_coll_run {
     struct lmpi_coll_steps *steps;        /* over shared links: of each member, instead of times; else null */
     double *entry;                        /* with network cards: the earliest entry of the members, K times */
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
+    bool one_site;                        /* all members call from one site */
     bool is_part;                         /* it is of some members of the communicator (lmpi_coll_part) */
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
@@ -88,7 +94,8 @@ typedef struct lmpi_coll_run {
 /* Sets kind, site and ranks of a call, and *object. MPI_SUCCESS, or the code of the error that was reported. */
 int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
                       lmpi_comm **object);
-/* Joins a collective. Returns its error code when the operation is over for this member. */
+/* Joins a collective. Returns its error code when the operation is over for this member; of a non-blocking one, when it
+ * has started. */
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call);
 /* Reports an error of a prepared call. */
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...)
@@ -96,7 +103,7 @@ int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, 
 /* Ends the run with a message: members a and b disagree. */
 _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b,
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Frees the state that a communicator has for collectives. */
+/* Frees the state that a communicator has for collectives. Ends the run if one is not over. */
 void lmpi_coll_drop(lmpi_comm *comm);
 
 /* "world", "world's child 3", or the name that the program gave. Static buffer. */

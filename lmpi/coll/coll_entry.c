@@ -5,33 +5,9 @@
 #include "bsim/base/warn.h"
 #include "bsim/platform/platform.h"
 #include "lmpi/lmpi.h"
+#include "lmpi/coll/coll_trace.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/packing.h"
-#include "lmpi/trace/trace.h"
-
-static int size_of_comm(MPI_Comm comm) {
-    const lmpi_comm *c = lmpi_comm_of(comm);
-    return c ? c->size : 0;
-}
-
-static int rank_in_comm(MPI_Comm comm) {
-    const lmpi_comm *c = lmpi_comm_of(comm);
-    return c ? lmpi_comm_rank(c, bsim_self->id) : 0;
-}
-
-#define TRACE_TYPE_SIZE(datatype) lmpi_type_size(datatype)
-#define TRACE_COMM_SIZE(comm) size_of_comm(comm)
-#define TRACE_COMM_RANK(comm) rank_in_comm(comm)
-#include "lmpi/trace/trace_bytes.h"
-
-static int world_root(MPI_Comm comm, int root) {
-    const lmpi_comm *c = lmpi_comm_of(comm);
-    return c && root >= 0 && root < c->size ? lmpi_comm_world(c, root) : TRACE_PEER_NONE;
-}
-
-#define TRACE_LINE(name, args)                                                                                         \
-    if (__builtin_expect(lmpi_trace_on, 0))                                                                            \
-    lmpi_trace_p2p("MPI_" #name, world_root(comm, TRACE_ROOT_##name), TRACE_TAG_NONE, trace_bytes_##name args, comm)
 
 static int check_buffer(const lmpi_coll_call *call, MPI_Comm comm, const void *buffer, MPI_Datatype type) {
     if (lmpi_is_skeleton() || !call->real || lmpi_type_size(type) == 0 || lmpi_type_has_memory(buffer, type))
@@ -80,12 +56,12 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
 
 /* ---- entry functions ---- */
 
-#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real})
+#define PLACE(function, moves) (&(const lmpi_coll_place){.name = #function, .address = LMPI_SITE, .real = moves})
 
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Allgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                comm);
 }
@@ -93,7 +69,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Allgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                comm);
 }
@@ -101,7 +77,7 @@ int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                    const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                 recvtype, comm);
 }
@@ -109,27 +85,27 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                 recvtype, comm);
 }
 
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                               comm);
 }
@@ -137,7 +113,7 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                               comm);
 }
@@ -145,7 +121,8 @@ int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    TRACE_LINE(MPI_Alltoallv, Alltoallv,
+               (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                rdispls, recvtype, comm);
 }
@@ -153,7 +130,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
 int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    TRACE_LINE(MPI_Alltoallv, Alltoallv,
+               (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                rdispls, recvtype, comm);
 }
@@ -162,7 +140,8 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                   void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                   MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    TRACE_LINE(MPI_Alltoallw, Alltoallw,
+               (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                rdispls, recvtypes, comm);
 }
@@ -171,51 +150,52 @@ int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                    MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    TRACE_LINE(MPI_Alltoallw, Alltoallw,
+               (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                recvcounts, rdispls, recvtypes, comm);
 }
 
 int MPI_Barrier(MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Barrier, (comm));
+    TRACE_LINE(MPI_Barrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Barrier, true), comm);
 }
 
 int LMPI_Barrier(MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Barrier, (comm));
+    TRACE_LINE(MPI_Barrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Barrier, false), comm);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
+    TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Bcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Bcast, (buffer, count, datatype, root, comm));
+    TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Bcast, false), buffer, count, datatype, root, comm);
 }
 
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Exscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Exscan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Gather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                             comm);
 }
@@ -223,7 +203,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
 int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Gather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                             comm);
 }
@@ -231,7 +211,7 @@ int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                 const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                              recvtype, root, comm);
 }
@@ -239,7 +219,7 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                              recvtype, root, comm);
 }
@@ -247,35 +227,35 @@ int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Reduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Reduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                        MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
 int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                         MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                              MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
                                           op, comm);
 }
@@ -283,27 +263,27 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, 
 int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                               MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, false), sendbuf, recvbuf, recvcount, datatype,
                                           op, comm);
 }
 
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Scan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Scan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Scatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                              comm);
 }
@@ -311,7 +291,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Scatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                              root, comm);
 }
@@ -319,7 +299,8 @@ int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Scatterv, Scatterv,
+               (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                               recvtype, root, comm);
 }
@@ -327,7 +308,8 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     BSIM_LOCKED;
-    TRACE_LINE(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    TRACE_LINE(MPI_Scatterv, Scatterv,
+               (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                               recvtype, root, comm);
 }

@@ -115,7 +115,7 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
                         const void *arguments, MPI_Comm *made) {
     lmpi_coll_call c = {.arguments = arguments};
     lmpi_comm *parent;
-    const lmpi_coll_place place = {call, site, true};
+    const lmpi_coll_place place = {.name = call, .address = site, .real = true};
     *made = MPI_COMM_NULL;
     int code = lmpi_coll_prepare(&c, &place, kind, comm, &parent);
     if (code == MPI_SUCCESS)

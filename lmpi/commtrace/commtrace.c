@@ -223,6 +223,52 @@ static void open_trace(void) {
             line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm);                      \
         return PMPI_##name args;                                                                                       \
     }
+/* Of non-blocking collectives: as of the blocking ones. */
+#define MPI_CALL_ICOLL(ret, name, params, args, roles)                                                                 \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, BYTES_##name, comm);                                       \
+        return PMPI_##name args;                                                                                       \
+    }
+#define ROOT_Iallgather TRACE_ROOT_Allgather
+#define ROOT_Iallgatherv TRACE_ROOT_Allgatherv
+#define ROOT_Iallreduce TRACE_ROOT_Allreduce
+#define ROOT_Ialltoall TRACE_ROOT_Alltoall
+#define ROOT_Ialltoallv TRACE_ROOT_Alltoallv
+#define ROOT_Ialltoallw TRACE_ROOT_Alltoallw
+#define ROOT_Ibarrier TRACE_ROOT_Barrier
+#define ROOT_Ibcast TRACE_ROOT_Bcast
+#define ROOT_Iexscan TRACE_ROOT_Exscan
+#define ROOT_Igather TRACE_ROOT_Gather
+#define ROOT_Igatherv TRACE_ROOT_Gatherv
+#define ROOT_Ireduce TRACE_ROOT_Reduce
+#define ROOT_Ireduce_scatter TRACE_ROOT_Reduce_scatter
+#define ROOT_Ireduce_scatter_block TRACE_ROOT_Reduce_scatter_block
+#define ROOT_Iscan TRACE_ROOT_Scan
+#define ROOT_Iscatter TRACE_ROOT_Scatter
+#define ROOT_Iscatterv TRACE_ROOT_Scatterv
+#define BYTES_Iallgather trace_bytes_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Iallgatherv                                                                                              \
+    trace_bytes_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define BYTES_Iallreduce trace_bytes_Allreduce(sendbuf, recvbuf, count, datatype, op, comm)
+#define BYTES_Ialltoall trace_bytes_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Ialltoallv                                                                                               \
+    trace_bytes_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define BYTES_Ialltoallw                                                                                               \
+    trace_bytes_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+#define BYTES_Ibarrier trace_bytes_Barrier(comm)
+#define BYTES_Ibcast trace_bytes_Bcast(buffer, count, datatype, root, comm)
+#define BYTES_Iexscan trace_bytes_Exscan(sendbuf, recvbuf, count, datatype, op, comm)
+#define BYTES_Igather trace_bytes_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define BYTES_Igatherv                                                                                                 \
+    trace_bytes_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
+#define BYTES_Ireduce trace_bytes_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm)
+#define BYTES_Ireduce_scatter trace_bytes_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm)
+#define BYTES_Ireduce_scatter_block trace_bytes_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm)
+#define BYTES_Iscan trace_bytes_Scan(sendbuf, recvbuf, count, datatype, op, comm)
+#define BYTES_Iscatter trace_bytes_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define BYTES_Iscatterv                                                                                                \
+    trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define PEER_Bsend_init dest
 #define PEER_Rsend_init dest
 #define PEER_Send_init dest

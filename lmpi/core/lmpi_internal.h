@@ -127,7 +127,7 @@ typedef struct lmpi_message {
     double arrive[];
 } lmpi_message;
 
-enum lmpi_request_kind { LMPI_REQ_FREE, LMPI_REQ_SEND, LMPI_REQ_RECV };
+enum lmpi_request_kind { LMPI_REQ_FREE, LMPI_REQ_SEND, LMPI_REQ_RECV, LMPI_REQ_COLL };
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */
     LMPI_REQ_PENDING,  /* not matched */
@@ -146,7 +146,11 @@ enum {
 };
 
 /* A send or receive under way. A request of the pool has 2 K times: the post (for sends: the release) and ready. A
- * request on a stack, with LMPI_REQ_BLOCKING, has none: its owner's clock stands still and serves as both. */
+ * request on a stack, with LMPI_REQ_BLOCKING, has none: its owner's clock stands still and serves as both.
+ *
+ * A collective (LMPI_REQ_COLL) is matched when its times are known. Then the post is the time at which its own part is
+ * over, as in the blocking form; ready is not before the last member's call, too, so that the answer of a test depends
+ * on virtual time only. buffer is a struct lmpi_awaited. */
 struct lmpi_request {
     lmpi_request *next; /* in the owner's posted receive queue, or in the pool */
     int32_t peer;       /* world rank, MPI_ANY_SOURCE or MPI_PROC_NULL; of a matched receive: the sender */
@@ -179,6 +183,12 @@ struct lmpi_request {
 static inline bool lmpi_is_open(const lmpi_request *r) {
     return r->state == LMPI_REQ_PENDING || r->state == LMPI_REQ_MOVING;
 }
+
+/* What a pending collective tells a deadlock report. */
+struct lmpi_awaited {
+    void (*describe)(const struct lmpi_awaited *awaited, char *buf, size_t size);
+    int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
+};
 
 /* The modes of persistent requests. */
 enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };

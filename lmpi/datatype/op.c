@@ -67,6 +67,18 @@ int MPI_Op_free(MPI_Op *op) {
     return MPI_SUCCESS;
 }
 
+void lmpi_op_hold(MPI_Op op) {
+    user_op *user = user_op_of(op);
+    if (user)
+        user->refs++;
+}
+
+void lmpi_op_release(MPI_Op op) {
+    user_op *user = user_op_of(op);
+    if (user)
+        user->refs--;
+}
+
 int MPI_Op_commutative(MPI_Op op, int *commute) {
     BSIM_ALONE;
     *commute = lmpi_op_commutes(op);

@@ -11,6 +11,10 @@
 int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
 bool lmpi_op_commutes(MPI_Op op);
+/* Take and give up a reference to an operator of the program, which the program may free meanwhile. Predefined
+ * operators need none. The caller has the lock of BSIM_LOCKED, or is alone. */
+void lmpi_op_hold(MPI_Op op);
+void lmpi_op_release(MPI_Op op);
 
 /* Adds to the times of a clock how long combining two operands of so many bytes takes, by the platform's "reduction";
  * its slopes stay: none is by these parameters. Nothing if the platform has none. */

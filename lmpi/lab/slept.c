@@ -180,6 +180,23 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define BUFFERS_Scan BOTH
 #define BUFFERS_Scatter BOTH
 #define BUFFERS_Scatterv BOTH
+#define BUFFERS_Iallgather BUFFERS_Allgather
+#define BUFFERS_Iallgatherv BUFFERS_Allgatherv
+#define BUFFERS_Iallreduce BUFFERS_Allreduce
+#define BUFFERS_Ialltoall BUFFERS_Alltoall
+#define BUFFERS_Ialltoallv BUFFERS_Alltoallv
+#define BUFFERS_Ialltoallw BUFFERS_Alltoallw
+#define BUFFERS_Ibarrier BUFFERS_Barrier
+#define BUFFERS_Ibcast BUFFERS_Bcast
+#define BUFFERS_Iexscan BUFFERS_Exscan
+#define BUFFERS_Igather BUFFERS_Gather
+#define BUFFERS_Igatherv BUFFERS_Gatherv
+#define BUFFERS_Ireduce BUFFERS_Reduce
+#define BUFFERS_Ireduce_scatter BUFFERS_Reduce_scatter
+#define BUFFERS_Ireduce_scatter_block BUFFERS_Reduce_scatter_block
+#define BUFFERS_Iscan BUFFERS_Scan
+#define BUFFERS_Iscatter BUFFERS_Scatter
+#define BUFFERS_Iscatterv BUFFERS_Scatterv
 
 /* ---- calls ---- */
 
@@ -209,6 +226,7 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define MPI_CALL_P2P_SENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
 #define MPI_CALL_COLL DEFINE
+#define MPI_CALL_ICOLL DEFINE
 #define MPI_CALL_P2P_START SETTLE
 #define MPI_CALL_PROBE SETTLE
 #define MPI_CALL_COMPLETE SETTLE

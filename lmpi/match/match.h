@@ -192,6 +192,9 @@ void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *
 void lmpi_deliver_sent(lmpi_request *send, const struct bsim_path *path, const double *sready);
 void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const double *rready);
 
+/* The times of a collective are known: its request is matched, and its owner goes on if it waits for nothing else. */
+void lmpi_deliver_collective(lmpi_request *r);
+
 /* Matches a receive now if the match does not depend on virtual time, else posts it. True if its times are known. */
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
 /* As lmpi_receive_decided, with the most frequent case inlined. */

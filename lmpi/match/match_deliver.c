@@ -224,6 +224,10 @@ void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const doub
     settle(r, bsim_rank_of(r->owner));
 }
 
+void lmpi_deliver_collective(lmpi_request *r) {
+    settle(r, bsim_rank_of(r->owner));
+}
+
 static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
     int64_t room = r->bytes, bytes = send->bytes;
     int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
@@ -291,6 +295,10 @@ double lmpi_complete(lmpi_request *r, double *clock) {
     if (done_of(r) == BSIM_DONE_RECV)
         return lmpi_complete_eager(r, clock);
     double start_s = clock[0];
+    if (r->kind == LMPI_REQ_COLL) {
+        bsim_clock_raise(clock, r->times);
+        return lmpi_waited(start_s, clock[0], r->other_s);
+    }
     const double *ready = lmpi_request_ready(r);
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
     if (r->kind == LMPI_REQ_RECV) {
@@ -303,6 +311,10 @@ double lmpi_complete(lmpi_request *r, double *clock) {
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
+    if (r->kind == LMPI_REQ_COLL) {
+        clock[k] = bsim_max(start_s, r->times[k]);
+        return lmpi_waited(start_s, clock[k], r->other_s);
+    }
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
     if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type) && r->kind == LMPI_REQ_RECV, 0))

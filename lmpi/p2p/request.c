@@ -8,6 +8,9 @@ int MPI_Request_free(MPI_Request *request) {
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request (%#x) is none of this rank's", (unsigned)*request);
+    if (r->kind == LMPI_REQ_COLL)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "the request is of a non-blocking collective, which must be completed by a wait or a test");
     MPI_Request handle = *request;
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;
@@ -34,6 +37,9 @@ int MPI_Cancel(MPI_Request *request) {
     bsim_site_at(call.ret, call.name)->calls++;
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST, "the request is not active");
+    if (r->kind == LMPI_REQ_COLL)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "the request is of a non-blocking collective, which cannot be cancelled");
     if (r->kind != LMPI_REQ_RECV)
         return MPI_SUCCESS;
     if (r->state == LMPI_REQ_PENDING)

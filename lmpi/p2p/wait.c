@@ -112,6 +112,14 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
     const lmpi_request *r = first_pending(why, rank, &pending);
     if (!r)
         return;
+    if (r->kind == LMPI_REQ_COLL) {
+        const struct lmpi_awaited *awaited = r->buffer;
+        awaited->describe(awaited, buf, size);
+        size_t used = strlen(buf);
+        if (pending > 1)
+            snprintf(buf + used, size - used, " and %d requests more", pending - 1);
+        return;
+    }
     char peer[32], tag[32];
     snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
     snprintf(tag, sizeof tag, r->tag == MPI_ANY_TAG ? "any tag" : "tag %d", r->tag);
@@ -124,6 +132,10 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
 static int waits_for(const struct bsim_wait *why, int rank) {
     int pending;
     const lmpi_request *r = first_pending(why, rank, &pending);
+    if (r && r->kind == LMPI_REQ_COLL) {
+        const struct lmpi_awaited *awaited = r->buffer;
+        return awaited->missing(awaited);
+    }
     return r && r->peer >= 0 ? r->peer : -1;
 }
 
@@ -399,6 +411,9 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
         lmpi_mark_parked(count, requests, false);
         first = lmpi_ready_first(count, requests, now, 0, &unknown);
     }
+    lmpi_request *seen = first >= 0 ? lmpi_active(requests[first]) : NULL;
+    if (seen && seen->kind == LMPI_REQ_COLL) /* the choice is made when all members have called */
+        bsim_clock_copy(seen->times, lmpi_request_ready(seen));
     if (bsim_context.nscen > 1 && first >= 0) {
         for (int k = 1; k < bsim_context.nscen; k++)
             if (lmpi_ready_first(count, requests, now, k, &unknown) != first)

@@ -31,6 +31,7 @@
 #define MPI_CALL_P2P_SENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
 #define MPI_CALL_COLL DEFINE
+#define MPI_CALL_ICOLL DEFINE
 #include "lmpi/mpi_calls.def"
 
 static const struct play_function functions[] = {
@@ -39,6 +40,7 @@ static const struct play_function functions[] = {
 #define MPI_CALL_P2P_RECV PLAY
 #define MPI_CALL_P2P_SENDRECV PLAY
 #define MPI_CALL_COLL PLAY
+#define MPI_CALL_ICOLL PLAY
 #define MPI_CALL_P2P_INIT(ret, name, params, args, roles) {#name, roles, PLAY_INIT, call_##name},
 #define MPI_CALL_P2P_START(ret, name, params, args, roles) {#name, roles, PLAY_START, NULL},
 #define MPI_CALL_PROBE(ret, name, params, args, roles) {#name, roles, PLAY_PROBE, NULL},

@@ -15,8 +15,9 @@
 #include "lmpi/record/record_out.h"
 
 static clockid_t calculation = CLOCK_THREAD_CPUTIME_ID;
-static bool no_times;   /* all times are 0 */
-static int64_t last_ns; /* of the calculation's clock, when the last call had ended */
+static bool no_times;      /* all times are 0 */
+static int64_t last_ns;    /* of the calculation's clock, when the last call had ended */
+static int64_t reading_ns; /* between two readings of the clock with nothing in between: no calculation */
 static pthread_t recorded_thread;
 static int depth; /* MPI functions that are called in callbacks of MPI functions are not recorded */
 
@@ -38,7 +39,8 @@ static void begin(struct record_call *call) {
     call->is_on = depth++ == 0;
     if (!call->is_on)
         return;
-    call->gap = read_clock(calculation) - last_ns;
+    call->gap = read_clock(calculation) - last_ns - reading_ns;
+    call->gap = call->gap > 0 ? call->gap : 0;
     call->entry_ns = read_clock(CLOCK_MONOTONIC);
 }
 
@@ -301,6 +303,7 @@ static void comm_freed(struct record_call *call, int code, MPI_Comm comm) {
         return code;                                                                                                   \
     }
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
+#define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_RECV(ret, name, params, args, roles)                                                              \
     int MPI_##name params {                                                                                            \
         STATUS_##name BEGIN(name, args, roles) int code = PMPI_##name args;                                            \
@@ -498,6 +501,11 @@ static void start(void) {
     record_out_open(folder, record_comm_add(MPI_COMM_WORLD)->rank, size, functions, RECORD_FUNCTIONS);
     record_comm_add(MPI_COMM_SELF);
     recorded_thread = pthread_self();
+    reading_ns = INT64_MAX;
+    for (int i = 0; i < 50; i++) {
+        int64_t first = read_clock(calculation), took = read_clock(calculation) - first;
+        reading_ns = took < reading_ns ? took : reading_ns;
+    }
     last_ns = read_clock(calculation);
 }
 

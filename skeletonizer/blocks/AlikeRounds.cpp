@@ -186,6 +186,7 @@ private:
     case P2P_SENDRECV:
     case P2P_START:
     case COLL:
+    case ICOLL:
       L.Communicates = true;
       L.Starts |= StringRef(Info.Roles).find_first_of("RA") != StringRef::npos;
       return !Slice.isReal(Known.CallSites.siteOf(C));

@@ -98,7 +98,7 @@ void PointsTo::moveThroughFiles(const CallBase &C, const LibrarySummary &S,
 
 /// What calls have in common that take part in one communication.
 static std::string meetingOf(const MpiCallInfo &Info) {
-  if (Info.Family == COLL)
+  if (Info.isCollective())
     return Info.Name;
   return Info.Family == LOCAL ? "memory" : "messages";
 }

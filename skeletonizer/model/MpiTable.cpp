@@ -64,9 +64,13 @@ bool MpiCallInfo::isCommunication() const {
   return Family != LOCAL && !is(MpiFact::EndsProgram);
 }
 
+bool MpiCallInfo::isCollective() const {
+  return Family == COLL || Family == ICOLL;
+}
+
 bool MpiCallInfo::isTraced() const {
   return Family == P2P_SEND || Family == P2P_RECV || Family == P2P_SENDRECV ||
-         Family == COLL || Family == P2P_START;
+         Family == P2P_START || isCollective();
 }
 
 bool MpiCallInfo::hasBuffers() const {
@@ -76,6 +80,7 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_SENDRECV:
   case P2P_INIT:
   case COLL:
+  case ICOLL:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;

@@ -33,6 +33,8 @@ struct MpiCallInfo {
   /// Calls that every skeleton keeps: all but LOCAL and those that end the
   /// program.
   bool isCommunication() const;
+  /// A collective that moves data, or a barrier; perhaps non-blocking.
+  bool isCollective() const;
   /// Writes a line of the communication trace, or several.
   bool isTraced() const;
   /// Moves data through buffers: has a timing-only twin.

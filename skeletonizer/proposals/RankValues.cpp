@@ -16,7 +16,7 @@ RankValues::RankValues(const Phases &P) : A(P) {
     for (const Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I)) {
         const MpiCallInfo *Info = IrIndex::mpiCall(C);
-        if (Info && Info->Family == COLL && !isGiven(*C))
+        if (Info && Info->isCollective() && !isGiven(*C))
           Shared |= A.Memory.writes(C);
       }
   for (bool Changed = true; Changed;) {
@@ -82,7 +82,7 @@ bool RankValues::passCall(const CallBase &C) {
   if (!A.Pts.callees(&C).empty())
     return (Own && Values.insert(&C).second) || Changed;
   const MpiCallInfo *Info = IrIndex::mpiCall(&C);
-  if (!Gets || (Info && Info->Family == COLL && !isGiven(C)))
+  if (!Gets || (Info && Info->isCollective() && !isGiven(C)))
     return Changed;
   Changed |= addMemory(C);
   return (!Info && Values.insert(&C).second) || Changed;

@@ -57,7 +57,7 @@ bool CollectiveOrder::find() {
           IrIndex::has(C, LibraryFact::StartsThread))
         return false;
       const MpiCallInfo *Info = IrIndex::mpiCall(C);
-      if (!Info || Info->Family != COLL)
+      if (!Info || !Info->isCollective())
         continue;
       World W = inWorld(C);
       if (W == Never)

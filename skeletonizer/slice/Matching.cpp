@@ -176,12 +176,12 @@ const Matching::Partners &Matching::partners(const CallBase *C) const {
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   for (const CallBase *D : All) {
     const MpiCallInfo &Other = *IrIndex::mpiCall(D);
-    if (Info.Family == COLL) {
+    if (Info.isCollective()) {
       if (&Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D)) {
         Result.Senders.push_back(D);
         Result.Receivers.push_back(D);
       }
-    } else if (Other.Family != COLL) {
+    } else if (!Other.isCollective()) {
       if (receives(Info) && sends(Other) && mayMatch(D, C))
         Result.Senders.push_back(D);
       if (sends(Info) && receives(Other) && mayMatch(C, D))

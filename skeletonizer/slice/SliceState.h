@@ -203,7 +203,7 @@ protected:
   }
   /// Calls of which part of a message may be live (see Received).
   static bool hasParts(const MpiCallInfo &Info) {
-    return Info.Family != COLL || Info.is(MpiFact::SameData);
+    return !Info.isCollective() || Info.is(MpiFact::SameData);
   }
 
   const IrIndex &Index;

@@ -306,8 +306,9 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because,
   if (First && Trying)
     Undo.push_back([this, Site] { Real.erase(Site); });
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
-  MpiFamily Family = IrIndex::mpiCall(C)->Family;
-  bool Alike = Family == P2P_INIT || (Family == COLL && usersOperator(C));
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  bool Alike =
+      Info.Family == P2P_INIT || (Info.isCollective() && usersOperator(C));
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
@@ -351,7 +352,7 @@ void Slicer::carryAlong(const CallBase *C) {
     } else if (isBufferRole(Roles[A])) {
       needArgument(C, A);
       // A collective has buffers, whatever is in them.
-      if (IrIndex::mpiCall(C)->Family == COLL ||
+      if (IrIndex::mpiCall(C)->isCollective() ||
           !parameterOf(C->getArgOperand(A)))
         demandValue(C->getArgOperand(A), Use);
     }

@@ -40,6 +40,7 @@ static const char *const SitesSource =
     "#define MPI_CALL_P2P_RECV BOTH\n"
     "#define MPI_CALL_P2P_SENDRECV BOTH\n"
     "#define MPI_CALL_COLL BOTH\n"
+    "#define MPI_CALL_ICOLL BOTH\n"
     "#include <lmpi/mpi_calls.def>\n"
     "ANY(MPI, Start, (MPI_Request *request), (request), 1)\n"
     "ANY(MPI, Startall, (int count, MPI_Request requests[]),\n"

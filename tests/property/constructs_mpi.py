@@ -75,6 +75,11 @@ CONSTRUCTS = {
     "error handler returns": C("MPI_Comm d;\nMPI_Comm_dup($comm, &d);\nMPI_Comm_set_errhandler(d, MPI_ERRORS_RETURN);\nint rc = MPI_Send(NULL, 0, MPI_INT, c->size + 3, 1, d);\nMPI_Comm_free(&d);\n$to = rc != MPI_SUCCESS ? $x : $n;", kind=U),
     "error handler of the user": C("MPI_Comm d;\nMPI_Errhandler h;\nMPI_Comm_dup($comm, &d);\nMPI_Comm_create_errhandler(on@, &h);\nMPI_Comm_set_errhandler(d, h);\nhits@ = $x % 5;\nMPI_Send(NULL, 0, MPI_INT, c->size + 3, 1, d);\nMPI_Errhandler_free(&h);\nMPI_Comm_free(&d);\n$to = hits@;",
                                    "static int hits@;\nstatic void on@(MPI_Comm *comm, int *code, ...)\n{\n    (void)comm, (void)code;\n    hits@ += 7;\n}", kind=U),
+    "non-blocking collectives": C("MPI_Request q[3];\nint in = $x, out = 0, done = 0;\nMPI_Iallreduce(&in, &out, 1, MPI_INT, MPI_MAX, $comm, &q[0]);\nMPI_Ibarrier($comm, &q[1]);\n"
+                                  "MPI_Ibcast(c->sbuf, $y % 40, MPI_DOUBLE, 0, $comm, &q[2]);\nfor (int i = 0; i < 3; i++)\n    c->data[i % c->n] += i;\nif ($x % 2)\n    MPI_Waitall(3, q, MPI_STATUSES_IGNORE);\n"
+                                  "else\n    while (!done)\n        MPI_Testall(3, q, &done, MPI_STATUSES_IGNORE);\n$to = out;", kind=U),
+    "non-blocking broadcast of a count": C("MPI_Request q;\nint n = c->rank == 0 ? $x % 50 : 0;\nMPI_Ibcast(&n, 1, MPI_INT, 0, $comm, &q);\nMPI_Wait(&q, MPI_STATUS_IGNORE);\n"
+                                           "MPI_Ireduce(c->sbuf, c->rbuf, n, MPI_DOUBLE, MPI_SUM, 0, $comm, &q);\nMPI_Wait(&q, MPI_STATUS_IGNORE);\n$to = n;", kind=U),
     "convergence loop": C("int it = 0;\ndouble d = $x + 1.0, all;\nwhile (d > 0.5) {\n    double own = d * 0.25 + c->rank * 0.0;\n    MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, $comm);\n    d = all;\n    if (++it >= 6)\n        break;\n}\n$to = it;", kind=U),
     "convergence loop with a compound exit": C("int loop = 0;\nfloat d = $x % 40 + 0.5f, dt;\ndo {\n    d *= 0.4f;\n    MPI_Allreduce(&d, &dt, 1, MPI_FLOAT, MPI_MAX, $comm);\n    d = dt;\n} while (d > 0.1f && loop++ < 9);\n$to = loop;", kind=U),
     "parameters read by rank 0": C("struct pa@ p = {0};\nif (c->rank == 0) {\n    char line[64];\n    snprintf(line, sizeof line, \"%d %d 0.5\", $x, $y);\n    if (sscanf(line, \"%d %d %lf\", &p.n, &p.steps, &p.w) != 3)\n        MPI_Abort(MPI_COMM_WORLD, 1);\n}\n"

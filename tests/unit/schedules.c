@@ -1,5 +1,6 @@
 /* Nothing depends on the order in which the host runs the ranks, nor on the number of threads: random programs with
- * wildcards, probes, tests and waits for any give the same bits and the same answers whatever the order. */
+ * wildcards, probes, tests, waits for any and non-blocking collectives give the same bits and the same answers whatever
+ * the order. */
 #include "ranks.h"
 
 #include <sys/mman.h>
@@ -207,6 +208,41 @@ static void collect(int rank, int step, unsigned kind, unsigned *own) {
     takes[kind](rank, step, own);
 }
 
+/* Non-blocking collectives on two communicators, and messages, some from anyone; how they are completed is random. */
+static void at_once(int rank, MPI_Comm some, MPI_Comm apart, unsigned *all, unsigned *own) {
+    static int numbers[3][NP][1000];
+    MPI_Request r[5];
+    int index, flag, n = 1 + (int)(next(all) % 1000), root = (int)(next(all) % 3), first = (int)(next(all) % 2);
+    calculate(1e-6 * (next(own) % 300));
+    for (int i = 0; i < 2; i++) {
+        if (i == first)
+            MPI_Ibcast(numbers[0][rank], n, MPI_INT, root, some, &r[0]);
+        else if (n % 2)
+            MPI_Iallreduce(MPI_IN_PLACE, numbers[1][rank], n, MPI_INT, MPI_SUM, apart, &r[1]);
+        else
+            MPI_Ibarrier(apart, &r[1]);
+        calculate(1e-7 * (next(own) % 100));
+    }
+    MPI_Ireduce(&rank, numbers[2][rank], 1, MPI_INT, MPI_SUM, root, some, &r[2]);
+    MPI_Irecv(in[rank], 5000, MPI_BYTE, n % 3 ? MPI_ANY_SOURCE : (rank + 1) % NP, 9, apart, &r[3]);
+    MPI_Isend(out, n, MPI_BYTE, (rank + NP - 1) % NP, 9, apart, &r[4]);
+    for (int done = 0; done < 5;) {
+        if (next(own) % 2) {
+            MPI_Testany(5, r, &index, &flag, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Waitany(5, r, &index, MPI_STATUS_IGNORE);
+            flag = 1;
+        }
+        see(rank, index, flag);
+        done += flag;
+        calculate(1e-7 * (next(own) % 100));
+        if (next(own) % 4 == 0) {
+            MPI_Waitall(5, r, MPI_STATUSES_IGNORE);
+            done = 5;
+        }
+    }
+}
+
 static void random_program(int rank) {
     unsigned all = program * 7777u + 1, own = program * 31u + (unsigned)rank;
     MPI_Comm some, apart;
@@ -227,6 +263,8 @@ static void random_program(int rank) {
         else
             MPI_Allreduce(MPI_IN_PLACE, numbers[rank], n, MPI_INT, MPI_SUM, some);
         MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+        if (n % 4 == 0)
+            at_once(rank, some, apart, &all, &own);
         MPI_Barrier(MPI_COMM_WORLD);
         calculate(1e-7 * (next(&own) % 100));
     }

@@ -85,6 +85,24 @@ static void test_same_as_run(void **state) {
     expect("test $(stat -c %s kinds.trace/calls.zst) -lt 3000", 0, NULL);
 }
 
+/* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
+static void test_matrix(void **state) {
+    (void)state;
+    build("round", "    MPI_Comm turned; MPI_Request r; int other = 1 - rank;\n"
+                   "    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);\n"
+                   "    MPI_Send_init(buffer, 100, MPI_BYTE, rank, 1, turned, &r); MPI_Start(&r);\n"
+                   "    MPI_Recv(buffer, 100, MPI_BYTE, rank, 1, turned, MPI_STATUS_IGNORE);\n"
+                   "    MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Request_free(&r);\n"
+                   "    MPI_Sendrecv(buffer, 50, MPI_SHORT, other, 1, buffer + 500, 100, MPI_BYTE, other, 1,\n"
+                   "                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                   "    if (rank == 0) MPI_Send(buffer, 3, MPI_BYTE, 1, 2, MPI_COMM_WORLD);\n"
+                   "    else MPI_Recv(buffer, 3, MPI_BYTE, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim record -q -o round.trace " MPIEXEC "./round", 0, NULL);
+    expect("$BIN/bsim trace matrix round.trace --csv m.csv -o m.svg", 0, "5 messages, 403 bytes; 2 pairs of ranks");
+    expect("printf 'from,to,messages,bytes\\n0,1,3,203\\n1,0,2,200\\n' | diff m.csv -", 0, NULL);
+    expect("grep -c '<rect x' m.svg", 0, "3"); /* a frame and two squares */
+}
+
 /* Nothing is left out without a word. */
 static void test_lacks(void **state) {
     (void)state;
@@ -118,7 +136,7 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim simulate . " PLATFORM, 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate kinds.trace -np 3 " PLATFORM, 2, "was recorded with 2 ranks: -np 3 is not possible");
     expect("$BIN/bsim run -np 2 " PLATFORM "kinds.trace x", 2, "is a trace, which has no arguments");
-    static const char *const commands[] = {"record", "simulate", "trace info", NULL};
+    static const char *const commands[] = {"record", "simulate", "trace info", "trace matrix", NULL};
     expect_usages("bsim", commands);
 }
 
@@ -156,7 +174,7 @@ static void test_damaged(void **state) {
                "        else: data[at:at] = bytes(rng.randrange(256) for _ in range(3))\n"
                "        if not data: break\n"
                "    open(path, 'wb').write(pack(data) if inner else bytes(data))\n"
-               "    for command in (['trace', 'info', 'bad.trace'],\n"
+               "    for command in (['trace', 'info', 'bad.trace'], ['trace', 'matrix', 'bad.trace'],\n"
                "                    ['simulate', 'bad.trace', '-q', '--platform', 'platform.json']):\n"
                "        run = subprocess.run([bsim] + command, capture_output=True, timeout=60)\n"
                "        known = (0, 2) if command[0] == 'trace' else (0, 1, 2, 3, 4)\n"
@@ -175,7 +193,8 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
+                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),
+                                       cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,0 +1,40 @@
+/* coll_operation.h - the collectives of a communicator that are under way: which members have called
+ * (coll_operation.c).
+ *
+ * The members of a communicator call its collectives in one order. So a member's n-th call belongs to the n-th
+ * operation. A member that has started non-blocking operations may be several of them ahead of others. */
+#ifndef LMPI_COLL_OPERATION_H
+#define LMPI_COLL_OPERATION_H
+
+#include "lmpi/coll/coll.h"
+#include "lmpi/core/rank_extension.h"
+
+typedef struct lmpi_coll_operation {
+    lmpi_comm *comm;
+    int arrived;
+    bool one_site;           /* all calls so far are from one call site */
+    lmpi_coll_call *first;   /* the first call of this operation */
+    lmpi_coll_call *typed;   /* the first call with data; null: none yet */
+    struct lmpi_parked due;  /* blocking, with network cards or shared links: until when member 0 waits to evaluate */
+    struct bsim_event event; /* non-blocking, with network cards: its evaluation */
+    lmpi_coll_call *call[];  /* of each member; null: not there yet */
+} lmpi_coll_operation;
+
+/* Enters a call in the operation that it belongs to, and checks that it agrees with those of other members. The last
+ * member (arrived == comm->size) must end the operation with lmpi_coll_operation_free. */
+lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call);
+void lmpi_coll_operation_free(lmpi_coll_operation *operation);
+
+/* The world rank of the first member that has not called; -1: all have. */
+int lmpi_coll_missing(const lmpi_coll_operation *operation);
+
+/* Calls coll.c's evaluation in parts: the rules that involve all calls; the times, from the entry times of the members,
+ * which become their exit times; the data. */
+lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site);
+void lmpi_coll_find_times(lmpi_coll_run *run);
+void lmpi_coll_move_data(lmpi_coll_run *run);
+
+/* Starts a non-blocking collective (coll_start.c). call is copied. */
+int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call);
+
+#endif

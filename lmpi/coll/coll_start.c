@@ -1,0 +1,216 @@
+/* coll_start.c - non-blocking collectives: a member starts one, and its request is complete when the operation is.
+ *
+ * The operation begins for a member with its call, and goes on without its processor: its exit times are those of the
+ * blocking form with the same entry times. The processor pays for the call as for the start of an empty message. When
+ * the last member has called the data move, and the times are known. With network cards, which serve messages in the
+ * order of virtual time, the times are found by an event at the first member's call. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_operation.h"
+#include "lmpi/datatype/op.h"
+#include "lmpi/match/match.h"
+#include "lmpi/match/transfer.h"
+
+/* A member's call and what belongs to it, until the operation is over. */
+struct started {
+    struct lmpi_awaited awaited;
+    lmpi_coll_call call;
+    lmpi_coll_operation *operation;
+};
+
+static struct started *started_of(lmpi_coll_call *call) {
+    return (struct started *)(void *)((char *)call - offsetof(struct started, call));
+}
+
+/* ---- a deadlock report's view ---- */
+
+static void describe(const struct lmpi_awaited *awaited, char *buf, size_t size) {
+    const struct started *s = (const struct started *)(const void *)awaited;
+    snprintf(buf, size, "for %s on %s (%s), with %d of its %d ranks there; rank %d is not", s->call.site->call,
+             lmpi_comm_label(s->operation->comm), bsim_site_name(s->call.site->address), s->operation->arrived,
+             s->operation->comm->size, lmpi_coll_missing(s->operation));
+}
+
+static int missing(const struct lmpi_awaited *awaited) {
+    return lmpi_coll_missing(((const struct started *)(const void *)awaited)->operation);
+}
+
+/* ---- the program may free datatypes and operators before the operation is over ---- */
+
+static void each_type(const lmpi_comm *comm, const lmpi_coll_call *call, void (*fn)(MPI_Datatype)) {
+    const MPI_Datatype one[] = {call->send_type, call->recv_type};
+    for (int i = 0; i < 2; i++)
+        if (one[i])
+            fn(one[i]);
+    for (int i = 0; i < comm->size; i++) {
+        if (call->send_types && call->send != MPI_IN_PLACE && call->send_counts[i])
+            fn(call->send_types[i]);
+        if (call->recv_types && call->recv_counts[i])
+            fn(call->recv_types[i]);
+    }
+}
+
+static void hold(MPI_Datatype type) {
+    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+        lmpi_type_hold(type);
+}
+
+static void release(MPI_Datatype type) {
+    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+        lmpi_type_release(type);
+}
+
+/* ---- the end ---- */
+
+/* Enters the exit times of all members, which are in the posts of their requests. last: K times, the last call. */
+static void enter_times(lmpi_coll_operation *operation, const double *last, const double *entry) {
+    for (int i = 0; i < operation->comm->size; i++) {
+        lmpi_request *r = operation->call[i]->request;
+        r->other_s = entry[i] + operation->call[i]->wait_s;
+        bsim_clock_copy(lmpi_request_ready(r), last);
+        bsim_clock_raise(lmpi_request_ready(r), r->times);
+    }
+}
+
+static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
+    int n = operation->comm->size;
+    double last[BSIM_MAX_SCENARIOS], *entry = bsim_alloc((size_t)n * sizeof *entry);
+    bsim_clock_copy(last, operation->call[0]->request->times);
+    for (int i = 0; i < n; i++) {
+        entry[i] = operation->call[i]->request->times[0];
+        bsim_clock_raise(last, operation->call[i]->request->times);
+    }
+    lmpi_coll_find_times(run);
+    enter_times(operation, last, entry);
+    bsim_free(entry);
+}
+
+/* The requests of all members are complete. */
+static void end(lmpi_coll_operation *operation) {
+    lmpi_comm *comm = operation->comm;
+    for (int i = 0; i < comm->size; i++) {
+        struct started *s = started_of(operation->call[i]);
+        each_type(comm, &s->call, release);
+        lmpi_op_release(s->call.op);
+        lmpi_deliver_collective(s->call.request);
+        bsim_free(s);
+    }
+    lmpi_coll_operation_free(operation);
+}
+
+/* With network cards: an event. The communicator may have been freed by all its members meanwhile. */
+static void evaluate_late(struct bsim_event *event) {
+    lmpi_coll_operation *operation =
+        (lmpi_coll_operation *)(void *)((char *)event - offsetof(lmpi_coll_operation, event));
+    lmpi_comm *comm = operation->comm;
+    lmpi_coll_run run = lmpi_coll_begin(comm, operation->call, operation->one_site);
+    find_times(operation, &run);
+    end(operation);
+    if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
+        lmpi_comm_delete(comm);
+}
+
+static void set_due(lmpi_coll_operation *operation) {
+    lmpi_comm *comm = operation->comm;
+    operation->event.run = evaluate_late;
+    operation->event.time_s = operation->call[0]->request->times[0];
+    for (int i = 1; i < comm->size; i++)
+        if (operation->call[i]->request->times[0] < operation->event.time_s)
+            operation->event.time_s = operation->call[i]->request->times[0];
+    comm->users += comm->id > LMPI_COMM_ID_SELF;
+    bsim_event_add(&operation->event);
+}
+
+/* The last member has called. */
+static void all_are_there(lmpi_coll_operation *operation) {
+    BSIM_ALONE; /* it uses the requests, buffers and sites of all members */
+    lmpi_coll_run run = lmpi_coll_begin(operation->comm, operation->call, operation->one_site);
+    if (!bsim_context.cards)
+        find_times(operation, &run);
+    lmpi_coll_move_data(&run);
+    if (bsim_context.cards)
+        set_due(operation);
+    else
+        end(operation);
+}
+
+/* ---- the start ---- */
+
+static lmpi_request *request_for(struct started *s, const lmpi_comm *comm) {
+    lmpi_request *r = lmpi_request_new();
+    r->kind = LMPI_REQ_COLL;
+    r->state = LMPI_REQ_PENDING;
+    r->flags = 0;
+    r->parked = 0;
+    r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
+    r->peer = MPI_PROC_NULL;
+    r->tag = MPI_ANY_TAG;
+    r->comm = comm->id;
+    r->owner = bsim_self->id;
+    r->real = LMPI_TIMING;
+    r->type = MPI_BYTE;
+    r->count = 0;
+    r->bytes = 0;
+    r->buffer = &s->awaited;
+    r->site = s->call.site;
+    bsim_clock_copy(r->times, bsim_self->clock);
+    return r;
+}
+
+/* Whether the member has a part in any message. */
+static bool has_messages(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    bool has_data = call->type[0] && (call->bytes || !call->kind->same_bytes);
+    return comm->size > 1 && (!call->kind->data || has_data);
+}
+
+/* Starting the operation takes the processor as long as starting an empty message to the next member. */
+static void pay_overhead(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    double arrive[BSIM_MAX_SCENARIOS], *clock = bsim_self->clock;
+    if (!has_messages(comm, call))
+        return;
+    const bsim_rank *next = bsim_rank_of(lmpi_comm_world(comm, (call->local + 1) % comm->size));
+    bsim_context.net->send(lmpi_path_of_send(next, LMPI_PATH_STANDARD, 0), 0, clock, clock, arrive);
+}
+
+/* The whole operation of a communicator of one rank. */
+static void perform_alone(lmpi_comm *comm, struct started *s) {
+    lmpi_coll_call *call = &s->call;
+    lmpi_coll_run run = lmpi_coll_begin(comm, &call, true);
+    lmpi_coll_find_times(&run);
+    lmpi_coll_move_data(&run);
+    bsim_clock_copy(lmpi_request_ready(call->request), call->request->times);
+    call->request->other_s = call->request->times[0];
+    lmpi_deliver_collective(call->request);
+    bsim_free(s);
+}
+
+int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
+    if (bsim_context.links && comm->size > 1)
+        bsim_fatal_at(
+            BSIM_EXIT_USAGE, call->site->address,
+            "%s: non-blocking collectives are not possible on a platform with \"contention\"; remove it, or use "
+            "the blocking form",
+            call->site->call);
+    double start_s = bsim_self->clock[0];
+    struct bsim_site *site = call->site;
+    struct started *s = bsim_alloc(sizeof *s);
+    *s = (struct started){.awaited = {describe, missing}, .call = *call};
+    s->call.request = request_for(s, comm);
+    *call->handle = lmpi_request_handle(s->call.request);
+    if (comm->size == 1) {
+        perform_alone(comm, s);
+        return MPI_SUCCESS;
+    }
+    each_type(comm, &s->call, hold);
+    lmpi_op_hold(s->call.op);
+    pay_overhead(comm, call);
+    s->operation = lmpi_coll_enter(comm, &s->call);
+    if (bsim_context.cards && call->local == 0)
+        s->operation->event.order = lmpi_transfer_order(bsim_self->id);
+    if (s->operation->arrived == comm->size)
+        all_are_there(s->operation);
+    lmpi_charge(site, start_s, 0);
+    return MPI_SUCCESS;
+}

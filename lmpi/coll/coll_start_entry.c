@@ -1,0 +1,276 @@
+/* coll_start_entry.c - the entry functions MPI_IX and LMPI_IX of all non-blocking collectives: each writes the trace
+ * line and calls the function of its blocking form with a place that starts the operation. */
+#include "lmpi/lmpi.h"
+#include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_trace.h"
+
+#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request})
+
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Allgather(PLACE(MPI_Iallgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               comm);
+}
+
+int LMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Allgather(PLACE(MPI_Iallgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               comm);
+}
+
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                    const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallgatherv, Allgatherv,
+               (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    return lmpi_coll_Allgatherv(PLACE(MPI_Iallgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                recvtype, comm);
+}
+
+int LMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallgatherv, Allgatherv,
+               (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+    return lmpi_coll_Allgatherv(PLACE(MPI_Iallgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                displs, recvtype, comm);
+}
+
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                   MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                    MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              comm);
+}
+
+int LMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+    return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              comm);
+}
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoallv, Alltoallv,
+               (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    return lmpi_coll_Alltoallv(PLACE(MPI_Ialltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                               rdispls, recvtype, comm);
+}
+
+int LMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                    MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoallv, Alltoallv,
+               (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
+    return lmpi_coll_Alltoallv(PLACE(MPI_Ialltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype, comm);
+}
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                   void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                   MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoallw, Alltoallw,
+               (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    return lmpi_coll_Alltoallw(PLACE(MPI_Ialltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes, comm);
+}
+
+int LMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                    MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ialltoallw, Alltoallw,
+               (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
+    return lmpi_coll_Alltoallw(PLACE(MPI_Ialltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes, comm);
+}
+
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
+    return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, true), comm);
+}
+
+int LMPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
+    return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, false), comm);
+}
+
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
+    return lmpi_coll_Bcast(PLACE(MPI_Ibcast, true), buffer, count, datatype, root, comm);
+}
+
+int LMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
+    return lmpi_coll_Bcast(PLACE(MPI_Ibcast, false), buffer, count, datatype, root, comm);
+}
+
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Exscan(PLACE(MPI_Iexscan, true), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                 MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Exscan(PLACE(MPI_Iexscan, false), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Gather(PLACE(MPI_Igather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            comm);
+}
+
+int LMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Gather(PLACE(MPI_Igather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            comm);
+}
+
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                 const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Igatherv, Gatherv,
+               (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    return lmpi_coll_Gatherv(PLACE(MPI_Igatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                             recvtype, root, comm);
+}
+
+int LMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Igatherv, Gatherv,
+               (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
+    return lmpi_coll_Gatherv(PLACE(MPI_Igatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                             recvtype, root, comm);
+}
+
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    return lmpi_coll_Reduce(PLACE(MPI_Ireduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int LMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                 MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
+    return lmpi_coll_Reduce(PLACE(MPI_Ireduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                        MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+
+int LMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                         MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op,
+                                    comm);
+}
+
+int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                              MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
+                                          op, comm);
+}
+
+int LMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                               MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
+    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, false), sendbuf, recvbuf, recvcount,
+                                          datatype, op, comm);
+}
+
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+              MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Scan(PLACE(MPI_Iscan, true), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int LMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+               MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
+    return lmpi_coll_Scan(PLACE(MPI_Iscan, false), sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatter(PLACE(MPI_Iscatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                             root, comm);
+}
+
+int LMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatter(PLACE(MPI_Iscatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                             root, comm);
+}
+
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscatterv, Scatterv,
+               (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatterv(PLACE(MPI_Iscatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                              recvtype, root, comm);
+}
+
+int LMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    BSIM_LOCKED;
+    TRACE_LINE(MPI_Iscatterv, Scatterv,
+               (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+    return lmpi_coll_Scatterv(PLACE(MPI_Iscatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                              recvtype, root, comm);
+}

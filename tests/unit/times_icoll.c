@@ -1,0 +1,363 @@
+/* Times of non-blocking collectives, derived by hand: an operation begins with the calls of its members and goes on
+ * without their processors, so that its ends are those of the blocking form; the call takes o_s.
+ *
+ * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager. A message
+ * of 8 bytes flies 114. A broadcast of 8 bytes that 4 ranks enter at 0 is over for them at 14, 133, 133, 252: 0 -> 2 (0
+ * at 7, 2 at 7 + 114 + 5 = 126), 0 -> 1 (0 at 14, 1 at 14 + 114 + 5), 2 -> 3 (2 at 126 + 7, 3 at 133 + 114 + 5). */
+#include "ranks.h"
+
+#include <sys/mman.h>
+
+#include "lmpi/lmpi.h"
+
+static struct bsim_platform loggpo, two;
+
+static void fill(struct bsim_platform *p, int nscen) {
+    bsim_platform_blank(p, nscen, "loggpo");
+    struct bsim_link *links[] = {&p->inter, &p->intra};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < nscen; k++) {
+            links[i]->latency_s[k] = 100 * (k + 1);
+            links[i]->send_overhead_s[k] = 7;
+            links[i]->recv_overhead_s[k] = 5;
+            links[i]->control_overhead_s[k] = 3;
+            links[i]->gap_s_per_byte[k] = 2;
+            links[i]->eager_limit_bytes[k] = 10;
+        }
+}
+
+static int setup(void **state) {
+    (void)state;
+    bsim_context.nscen = 1;
+    fill(&loggpo, 1);
+    fill(&two, 2);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bsim_platform_free(&loggpo);
+    bsim_platform_free(&two);
+    return 0;
+}
+
+static void check_times(int rank, const double *want) {
+    CHECK_TIME(want[rank]);
+}
+#define CHECK_TIMES(rank, ...) check_times(rank, (const double[]){__VA_ARGS__})
+
+/* In several orders of the ranks, and in several threads. */
+#define TEST(name, np, platform)                                                                                       \
+    static void test_##name(void **state) {                                                                            \
+        (void)state;                                                                                                   \
+        for (unsigned order = 0; order < 6; order++) {                                                                 \
+            ranks_disorder = order / 3 * 12345u;                                                                       \
+            ranks_shards = (int)(order % 3) + 1;                                                                       \
+            assert_runs(np, &platform, name);                                                                          \
+        }                                                                                                              \
+        ranks_disorder = 0;                                                                                            \
+        ranks_shards = 1;                                                                                              \
+    }
+
+static char unused[64]; /* contents do not matter; ranks share it */
+
+static void start(MPI_Request *request) {
+    MPI_Ibcast(unused, 8, MPI_BYTE, 0, MPI_COMM_WORLD, request);
+}
+
+static void await(MPI_Request *request) {
+    MPI_Wait(request, MPI_STATUS_IGNORE);
+    CHECK(*request == MPI_REQUEST_NULL);
+}
+
+/* Waited for at once: as the blocking form. What is before the other side's send counts as waiting: of rank 1 from its
+ * call, 7, until 7; of rank 3 until 126, when rank 2 begins to send. */
+static void at_once(int rank) {
+    MPI_Request r;
+    start(&r);
+    CHECK_TIME(7);
+    await(&r);
+    CHECK_TIMES(rank, 14, 133, 133, 252);
+    CHECK((bsim_self->wait_s == (const double[]){0, 0, 0, 119}[rank]));
+}
+TEST(at_once, 4, loggpo)
+
+/* 50 of calculation hide 50 of the operation; 1000 hide all of it. The timing-only form takes as long. */
+static void overlap(int rank) {
+    MPI_Request r;
+    start(&r);
+    calculate(50);
+    await(&r);
+    CHECK_TIMES(rank, 57, 133, 133, 252);
+    calculate(1000 - MPI_Wtime());
+    LMPI_Ibcast(NULL, 8, MPI_BYTE, 0, MPI_COMM_WORLD, &r);
+    calculate(1000);
+    await(&r);
+    CHECK_TIME(2007);
+}
+TEST(overlap, 4, loggpo)
+
+/* Rank 2 calls at 500: it has its message at 505, and rank 3 has it at 512 + 114 + 5. The others do not wait for it. */
+static void late_member(int rank) {
+    MPI_Request r;
+    if (rank == 2)
+        calculate(500);
+    start(&r);
+    await(&r);
+    CHECK_TIMES(rank, 14, 133, 512, 631);
+}
+TEST(late_member, 4, loggpo)
+
+/* Two at once: the second begins for each rank with its call at 7, so it is over 7 later than the first. They are
+ * completed in the opposite order. A barrier in between would be a third operation. */
+static void two_at_once(int rank) {
+    MPI_Request r[2];
+    start(&r[0]);
+    start(&r[1]);
+    CHECK_TIME(14);
+    await(&r[1]);
+    CHECK_TIMES(rank, 21, 140, 140, 259);
+    await(&r[0]);
+    CHECK_TIMES(rank, 21, 140, 140, 259);
+}
+TEST(two_at_once, 4, loggpo)
+
+/* A blocking one behind a pending one begins at 7. */
+static void then_blocking(int rank) {
+    MPI_Request r;
+    start(&r);
+    MPI_Bcast(unused, 8, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIMES(rank, 21, 140, 140, 259);
+    await(&r);
+    CHECK_TIMES(rank, 21, 140, 140, 259);
+}
+TEST(then_blocking, 4, loggpo)
+
+/* Whether a test succeeds depends on virtual time only, not on which ranks the host has run: the root's part is over at
+ * 14, but the operation is not known to be under way for all before rank 3 calls, at 200. A poll in a loop ends then.
+ */
+static void tests(int rank) {
+    MPI_Request r;
+    int flag;
+    if (rank == 3)
+        calculate(200);
+    start(&r);
+    if (rank == 0) {
+        calculate(93);
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        CHECK(!flag);
+        CHECK_TIME(100);
+        MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
+        CHECK(!flag);
+        for (flag = 0; !flag;)
+            MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        CHECK_TIME(200);
+        CHECK(r == MPI_REQUEST_NULL);
+    } else {
+        await(&r);
+    }
+}
+TEST(tests, 4, loggpo)
+
+/* A message that comes at 121 is there before the broadcast is under way for all, at 200, though the root's part of it
+ * is over at 14. Rank 1 sends the message at 0, before it calls. */
+static void waits_for_any(int rank) {
+    MPI_Request r[2];
+    int index;
+    if (rank == 1)
+        MPI_Send(unused, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    if (rank == 3)
+        calculate(200);
+    start(&r[0]);
+    if (rank == 0) {
+        MPI_Irecv(unused, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &r[1]);
+        MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
+        CHECK(index == 1);
+        CHECK_TIME(126);
+        MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
+        CHECK(index == 0);
+        CHECK_TIME(200);
+    } else {
+        await(&r[0]);
+    }
+}
+TEST(waits_for_any, 4, loggpo)
+
+/* The barrier is under way while its ranks exchange messages, without which rank 1 does not call. Rank 0 calls at 0 and
+ * is at 7, then sends: 14, there at 128, 1 is at 133 and calls. Each sends an empty message of the barrier at its call:
+ * that of 0 leaves at 7, that of 1 at 140, there at 240, done at 245. */
+static void around_a_message(int rank) {
+    MPI_Request r;
+    if (rank == 1)
+        MPI_Recv(unused, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Ibarrier(MPI_COMM_WORLD, &r);
+    if (rank == 0)
+        MPI_Send(unused, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    CHECK_TIMES(rank, 14, 140);
+    await(&r);
+    CHECK_TIMES(rank, 245, 145);
+}
+TEST(around_a_message, 2, loggpo)
+
+/* Without data, and alone, there is nothing to do. */
+static void nothing(int rank) {
+    MPI_Request r[3];
+    (void)rank;
+    MPI_Ibcast(unused, 0, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Ibarrier(MPI_COMM_SELF, &r[1]);
+    MPI_Ialltoall(unused, 0, MPI_BYTE, unused, 0, MPI_BYTE, MPI_COMM_WORLD, &r[2]);
+    MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+    CHECK_TIME(0);
+}
+TEST(nothing, 3, loggpo)
+
+/* Two scenarios; in the second L = 200, so rank 3 has its message at 452: 226 for each of two messages. */
+static void scenarios(int rank) {
+    MPI_Request r;
+    start(&r);
+    calculate(50);
+    await(&r);
+    CHECK_TIMES(rank, 57, 133, 133, 252);
+    CHECK((bsim_clock(rank)[1] == (const double[]){57, 233, 233, 452}[rank]));
+}
+TEST(scenarios, 4, two)
+
+/* Through network cards, which take 2 a byte on either side: a broadcast on all 4 nodes is as the blocking one, and
+ * another one that starts behind it waits for the cards. The timing of neither depends on the host. */
+static double blocking_s[4], behind_s[4];
+static void on_cards(int rank) {
+    MPI_Request r[2];
+    MPI_Bcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD);
+    blocking_s[rank] = MPI_Wtime();
+    calculate(1e6 - MPI_Wtime());
+    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
+    calculate(10);
+    await(&r[0]);
+    CHECK_TIME(1e6 + bsim_max(blocking_s[rank], 17));
+    calculate(2e6 - MPI_Wtime());
+    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    behind_s[rank] = MPI_Wtime() - 2e6;
+    CHECK(behind_s[rank] > blocking_s[rank]);
+}
+
+static struct {
+    double s[4];
+} *first_run;
+static int runs;
+static void compare(void) {
+    for (int i = 0; i < 4; i++) {
+        if (runs == 0)
+            first_run->s[i] = behind_s[i];
+        CHECK(first_run->s[i] == behind_s[i]);
+    }
+}
+
+static void test_on_cards(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    fill(&p, 1);
+    p.inter.eager_limit_bytes[0] = 1000;
+    p.inter.card_gap_s_per_byte[0] = 2;
+    first_run = mmap(NULL, sizeof *first_run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (runs = 0; runs < 6; runs++) {
+        ranks_disorder = (unsigned)runs / 3 * 12345u;
+        ranks_shards = runs % 3 + 1;
+        struct outcome out = run_ranks(4, &p, on_cards, compare);
+        if (out.code)
+            fail_msg("run %d: exit code %d: %s", runs, out.code, out.err);
+    }
+    ranks_disorder = 0;
+    ranks_shards = 1;
+    munmap(first_run, sizeof *first_run);
+    bsim_platform_free(&p);
+}
+
+/* ---- what is refused ---- */
+
+static void other_form(int rank) {
+    MPI_Request r;
+    if (rank) {
+        start(&r);
+        await(&r);
+    } else {
+        MPI_Bcast(unused, 8, MPI_BYTE, 0, MPI_COMM_WORLD);
+    }
+}
+
+/* The second operation of rank 1 is another one. */
+static void other_order(int rank) {
+    MPI_Request r[2];
+    start(&r[0]);
+    if (rank)
+        MPI_Ibarrier(MPI_COMM_WORLD, &r[1]);
+    else
+        start(&r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
+static void never_called(int rank) {
+    MPI_Request r;
+    if (rank == 2)
+        MPI_Recv(unused, 1, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    start(&r);
+    await(&r);
+}
+
+static void freed_request(int rank) {
+    MPI_Request r;
+    (void)rank;
+    start(&r);
+    MPI_Request_free(&r);
+}
+
+static void cancelled(int rank) {
+    MPI_Request r;
+    (void)rank;
+    start(&r);
+    MPI_Cancel(&r);
+}
+
+static void no_request(int rank) {
+    (void)rank;
+    MPI_Ibarrier(MPI_COMM_WORLD, NULL);
+}
+
+static void test_refused(void **state) {
+    static const struct {
+        void (*body)(int rank);
+        int code;
+        const char *texts[3];
+    } cases[] = {
+        {other_form,
+         BSIM_EXIT_MISUSE,
+         {"in MPI_Bcast (times_icoll.c:", "in MPI_Ibcast (times_icoll.c:", "non-blocking"}},
+        {other_order, BSIM_EXIT_MISUSE, {"in MPI_Ibcast (", "in MPI_Ibarrier (", "must call the same function"}},
+        {never_called,
+         BSIM_EXIT_DEADLOCK,
+         {"MPI_Wait for MPI_Ibcast on MPI_COMM_WORLD (times_icoll.c:", "2 of its 3 ranks", "rank 2 is not"}},
+        {freed_request, BSIM_EXIT_MISUSE, {"MPI_Request_free", "non-blocking collective", "times_icoll.c:"}},
+        {cancelled, BSIM_EXIT_MISUSE, {"MPI_Cancel", "cannot be cancelled", "times_icoll.c:"}},
+        {no_request, BSIM_EXIT_MISUSE, {"MPI_Ibarrier", "the request is null", "times_icoll.c:"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outcome out = run_ranks(3, &loggpo, cases[i].body, NULL);
+        for (int t = 0; t < 3; t++)
+            if (out.code != cases[i].code || !strstr(out.err, cases[i].texts[t]))
+                fail_msg("case %zu: exit code %d, no \"%s\": %s", i, out.code, cases[i].texts[t], out.err);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(test_at_once),       cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_late_member),   cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_then_blocking), cmocka_unit_test(test_tests),
+        cmocka_unit_test(test_waits_for_any), cmocka_unit_test(test_around_a_message),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_on_cards),      cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests_name("times_icoll", all, setup, teardown);
+}
