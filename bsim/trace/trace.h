@@ -56,6 +56,9 @@ struct bsim_trace_event {
     int64_t gap_ns, inside_ns;
 };
 
+/* How many different calls a rank makes. */
+int bsim_trace_ncall(const struct bsim_trace *trace, int rank);
+
 /* A position in the calls of a rank. */
 struct bsim_trace_cursor {
     const struct bsim_trace *trace;

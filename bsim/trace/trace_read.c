@@ -270,6 +270,10 @@ void bsim_trace_close(struct bsim_trace *t) {
 
 /* ---- the walk ---- */
 
+int bsim_trace_ncall(const struct bsim_trace *t, int rank) {
+    return t->structure[t->structure_of[rank]].ncall;
+}
+
 static void give(const struct bsim_trace_structure *s, int call, struct bsim_trace_event *e) {
     const struct call *c = &s->call[call];
     *e = (struct bsim_trace_event){c->function, c->site, call, c->nargs, s->args + c->at, 0, 0};

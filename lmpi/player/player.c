@@ -5,6 +5,7 @@
  * events when the program was recorded is as it was then: a receive from anybody receives from the recorded source, a
  * wait for any request waits for the one that was complete. Polls that found nothing take no time. */
 #include <lmpi/lmpi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,11 +63,9 @@ struct player {
     struct bsim_trace_event *init; /* the call that made a persistent request */
     int nrequest;
     MPI_Datatype *type;
-    MPI_Op op, ordered; /* stand for operators of the program, ordered for those that do not commute */
-    int *ints;          /* counts of a call */
-    size_t nints, ints_room;
-    MPI_Datatype *types;
-    size_t types_room;
+    MPI_Op op, ordered;    /* stand for operators of the program, ordered for those that do not commute */
+    int **lists;           /* counts and datatypes of a call, which stay while it is under way; NULL: not made yet */
+    int *zeros, *no_types; /* lists that are not significant */
 };
 
 static void *grow(void *array, size_t *room, size_t need, size_t each) {
@@ -169,6 +168,36 @@ static int64_t comm_number(const struct bsim_trace_event *e, const char *roles, 
     return 0;
 }
 
+/* A list of n numbers that is not significant; MPI looks at datatypes all the same. */
+static int *no_list(struct player *p, bool of_types) {
+    int **list = of_types ? &p->no_types : &p->zeros;
+    if (*list == NULL) {
+        *list = calloc((size_t)trace.nrank, sizeof **list);
+        for (int i = 0; of_types && *list && i < trace.nrank; i++)
+            (*list)[i] = MPI_BYTE;
+    }
+    if (*list == NULL)
+        stop("out of memory");
+    return *list;
+}
+
+/* The lists of a call, one behind the other: counts, and datatypes, which are numbers in MPICH. */
+static const int *lists_of(struct player *p, const struct bsim_trace_event *e, const char *roles, bool is_coll) {
+    int **kept = &p->lists[e->call];
+    struct decoder d = {e->args, e->args + e->nargs};
+    if (*kept)
+        return *kept;
+    int *list = *kept = malloc(((size_t)e->nargs + 1) * sizeof *list);
+    if (list == NULL)
+        stop("out of memory");
+    for (const char *role = roles; *role; role++) {
+        int64_t n = trace_has_number(*role, is_coll) ? next(&d) : 0;
+        for (; (*role == 'v' || *role == 'w') && n > 0; n--)
+            *list++ = *role == 'v' ? (int)next(&d) : (int)type_at(p, next(&d));
+    }
+    return *kept;
+}
+
 /* Makes a send, a receive or a collective, or a persistent request. source, tag: what a receive takes instead of what
  * the call says; TRACE_NONE: nothing else. request: where its request goes. */
 static void communicate(struct player *p, const struct bsim_trace_event *e, const struct play_function *f,
@@ -178,7 +207,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
     struct decoder d = {e->args, e->args + e->nargs};
     const struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
     intptr_t arg[PLAY_MOST_ARGS] = {0};
-    size_t lists[PLAY_MOST_ARGS], nints = 0, ntypes = 0;
+    const int *list = strpbrk(roles, "vw") ? lists_of(p, e, roles, is_coll) : NULL;
     for (int i = 0; roles[i]; i++) {
         char role = roles[i];
         int64_t value = trace_has_number(role, is_coll) ? next(&d) : 0;
@@ -204,20 +233,16 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             arg[i] = value == TRACE_USER_OP ? p->op : value == TRACE_ORDERED_OP ? p->ordered : (MPI_Op)value;
             break;
         case 'v':
-            if (value != 0 && value != comm->size)
-                stop("is damaged: a call has counts for another number of ranks");
-            lists[i] = nints;
-            p->ints = grow(p->ints, &p->ints_room, nints + (size_t)comm->size, sizeof *p->ints);
-            for (int64_t k = 0; k < comm->size; k++)
-                p->ints[nints++] = value ? (int)next(&d) : 0;
-            break;
         case 'w':
             if (value != 0 && value != comm->size)
-                stop("is damaged: a call has datatypes for another number of ranks");
-            lists[i] = ntypes;
-            p->types = grow(p->types, &p->types_room, ntypes + (size_t)comm->size, sizeof *p->types);
-            for (int64_t k = 0; k < comm->size; k++)
-                p->types[ntypes++] = value ? type_at(p, next(&d)) : MPI_BYTE;
+                stop("is damaged: a call has counts for another number of ranks");
+            arg[i] = (intptr_t)(value ? list : no_list(p, role == 'w'));
+            list += value;
+            for (; value > 0; value--)
+                next(&d);
+            break;
+        case 'd': /* any displacements that are there */
+            arg[i] = (intptr_t)no_list(p, false);
             break;
         case 'R':
             arg[i] = (intptr_t)request;
@@ -233,12 +258,6 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
         default:
             break;
         }
-    }
-    for (int i = 0; roles[i]; i++) {
-        if (roles[i] == 'v' || roles[i] == 'd') /* displacements: any that are there */
-            arg[i] = (intptr_t)(roles[i] == 'v' ? p->ints + lists[i] : p->ints);
-        if (roles[i] == 'w')
-            arg[i] = (intptr_t)(p->types + lists[i]);
     }
     f->call(arg);
 }
@@ -394,6 +413,9 @@ static void begin(struct player *p) {
     p->type = malloc(((size_t)trace.ntype + 1) * sizeof *p->type);
     for (int i = 0; p->type && i < trace.ntype; i++)
         p->type[i] = MPI_DATATYPE_NULL;
+    p->lists = calloc((size_t)bsim_trace_ncall(&trace, p->rank) + 1, sizeof *p->lists);
+    if (p->type == NULL || p->lists == NULL)
+        stop("out of memory");
     MPI_Op_create(reduce_nothing, 1, &p->op);
     MPI_Op_create(reduce_nothing, 0, &p->ordered);
 }
@@ -415,6 +437,9 @@ int main(int argc, char **argv) {
         play(&p, &event);
     bsim_trace_cursor_end(&cursor);
     MPI_Finalize();
-    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.ints), free(p.types);
+    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.zeros), free(p.no_types);
+    for (int i = 0; i < bsim_trace_ncall(&trace, p.rank); i++)
+        free(p.lists[i]);
+    free(p.lists);
     return 0;
 }

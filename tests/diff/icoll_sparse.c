@@ -1,5 +1,5 @@
 /* icoll_sparse.c - a barrier that is polled for, among messages of which the receivers do not know. diff: trace=no,
- * because the order of the messages is that of their arrival. */
+ * diff: record=no, because the order of the messages is that of their arrival. */
 #include "diff.h"
 
 /* A sparse exchange: each rank sends to some others, which do not know of it; all messages have come when the barrier
