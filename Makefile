@@ -28,7 +28,9 @@ MPI_DIR    := $(shell pkg-config --variable=includedir mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. -Iinclude $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
-CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
+# Lines are enough for backtraces, at half of the size.
+CFLAGS_ALL   += $(if $(filter -g,$(OPT)),-g1)
+CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1)
 ifeq (,$(findstring clang,$(CXX)))
 PCH := $(B)/obj/skeletonizer/base/Llvm.h.gch
 USE_PCH := -Winvalid-pch -include $(PCH:%.gch=%)
