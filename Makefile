@@ -28,16 +28,21 @@ MPI_DIR    := $(shell pkg-config --variable=includedir mpich 2>/dev/null)
 CFLAGS_ALL   = -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) $(FAST) -ffp-contract=off -I. -Iinclude $(MPI_CFLAGS) $(CFLAGS)
 CXXFLAGS_ALL = -std=c++17 $(WARN) $(OPT) -fno-rtti -fno-exceptions -I. -Iinclude -isystem $(LLVM)/include -D_GNU_SOURCE \
                -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS $(CXXFLAGS)
-CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1) # lines are enough for backtraces, at half of the time and size
+# Lines are enough for backtraces, at half of the size.
+CFLAGS_ALL   += $(if $(filter -g,$(OPT)),-g1)
+CXXFLAGS_ALL += $(if $(filter -g,$(OPT)),-g1)
 ifeq (,$(findstring clang,$(CXX)))
 PCH := $(B)/obj/skeletonizer/base/Llvm.h.gch
-USE_PCH := -Winvalid-pch -include $(PCH:%.gch=%)
+use_pch = -Winvalid-pch -include $(1:%.gch=%)
 else
 PCH := $(B)/obj/skeletonizer/base/Llvm.h.pch
-USE_PCH := -include-pch $(PCH)
+use_pch = -include-pch $(1)
 PCH_FLAGS := -fpch-instantiate-templates # once, and not in each source: a quarter of the time
 CXXFLAGS_ALL += -Wno-deprecated-declarations # libstdc++ 12's std::stable_sort uses what it marks deprecated
 endif
+# The front end's sources, which visit Clang's syntax tree, have one of their own.
+PCH_CLANG := $(subst Llvm.h,Clang.h,$(PCH))
+USE_PCH = $(call use_pch,$(PCH))
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -lzstd -l:libboost_context.a -lm
 LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 
@@ -69,7 +74,9 @@ $(B)/obj/%.o: %.cpp $(PCH)
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) $(USE_PCH) -MMD -MP -c $< -o $@
 $(B)/obj/skeletonizer/report/ReportHtml.o: skeletonizer/report/ReportPage.html
-$(PCH): skeletonizer/base/Llvm.h
+$(B)/obj/skeletonizer/frontend/%.o: USE_PCH = $(call use_pch,$(PCH_CLANG))
+$(filter $(B)/obj/skeletonizer/frontend/%,$(SKEL_O)): $(PCH_CLANG)
+$(PCH) $(PCH_CLANG): $(B)/obj/%$(suffix $(PCH)): %
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d $(PCH_FLAGS) -x c++-header $< -o $@
 

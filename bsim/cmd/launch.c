@@ -272,7 +272,7 @@ bool bsim_launch_start(const struct bsim_launch *l, struct bsim_started *run, st
         return bsim_error_set(err, NULL, 0, NULL, "more than %d runs beside each other", BSIM_MAX_RUNS);
     *run = (struct bsim_started){.place = place};
     run->existed = stat(l->result, &run->before) == 0;
-    char *provenance = bsim_provenance(l);
+    char *provenance = l->no_provenance ? NULL : bsim_provenance(l);
     set_env("BSIM_PROVENANCE", provenance);
     free(provenance);
     fflush(NULL);

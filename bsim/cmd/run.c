@@ -67,6 +67,7 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     launch->argv = argv + first;
     launch->result = run.json;
     launch->interval = !run.no_interval;
+    launch->no_provenance = run.json == NULL; /* the summary does not print it */
     if (!bsim_launch_inputs(launch, &err) || !bsim_launch_check(launch, &err))
         goto out;
     bool stream = run.json && bsim_output_is_stream(run.json); /* nothing can be read from it again */

@@ -131,6 +131,22 @@ static void test_known_time(void **state) {
     assert_string_equal(out, summary);
 }
 
+/* Digests of the program and its inputs are made for a result that somebody reads, not for the summary. */
+static void test_digests_are_for_results(void **state) {
+    (void)state;
+    const char *const run = "PATH=$PWD/fake:$PATH $BIN/bsim run -np 4 --platform platform.json --models models.json";
+    char command[512];
+    expect("mkdir fake && printf '#!/bin/sh\\necho >>digested\\nPATH=${PATH#*:} exec sha256sum \"$@\"\\n' "
+           ">fake/sha256sum && "
+           "chmod +x fake/sha256sum",
+           0, NULL);
+    snprintf(command, sizeof command, "%s ./p && [ ! -e digested ]", run);
+    expect(command, 0, "19.00 us");
+    snprintf(command, sizeof command, "%s --json d.json ./p && wc -l <digested && grep -c '\"sha256\": \"' d.json",
+             run);
+    expect(command, 0, "3\n3"); /* the program, the platform, the models */
+}
+
 /* Block main.2 in a constructor takes 5 us, on each rank before its main. */
 /* Recording parameters changes no time. The file has them, and what one execution takes. */
 /* As test_known_time, on two nodes with two ranks each, with 0.1 GB/s: the message takes 5 us of each node's 28 us on
@@ -387,6 +403,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_digests_are_for_results),
                                        cmocka_unit_test(test_cards_are_missed),
                                        cmocka_unit_test(test_sweep_over_links),
                                        cmocka_unit_test(test_parameters),

@@ -7,8 +7,8 @@ static const char platform[] =
 
 #define RUN "$BIN/bsim run -q -np 3 --platform platform.json "
 
-/* BODY runs on rank 1 at 20 us, between two barriers, after the file begun is made. Its first line is line 20 of p.c.
- */
+/* BODY runs on rank 1 at 20 us, between two barriers, after the file begun is made. Its first line is line 20 of p.c,
+ * and so is the line that makes the file: on a busy host a signal comes before that line has ended. */
 static void build(const char *before, const char *body) {
     char text[8192];
     int used = snprintf(text, sizeof text, "%s\n%s\n#line 18 \"p.c\"\n",
@@ -17,7 +17,9 @@ static void build(const char *before, const char *body) {
                         before);
     snprintf(text + used, sizeof text - (size_t)used,
              "static void body(int rank) {\n"
+             "#line 20\n"
              "    fclose(fopen(\"begun\", \"w\")), (void)rank;\n"
+             "#line 20\n"
              "%s\n"
              "}\n"
              "int main(int argc, char **argv) {\n"
@@ -38,16 +40,20 @@ static void build(const char *before, const char *body) {
 
 /* ---- loops without an end ---- */
 
-/* Runs p with these options and sends a signal to all its processes, soon after BODY has begun. */
-static void expect_interrupted(const char *sig, const char *options, int code, const char *text) {
+/* Runs p with these options and sends a signal to all its processes, wait_s after BODY has begun. */
+static void expect_interrupted_after(double wait_s, const char *sig, const char *options, int code, const char *text) {
     char command[1024];
     snprintf(command, sizeof command,
              "rm -f begun; setsid env --default-signal=INT,TERM " RUN "%s & run=$!\n"
-             "for i in $(seq 1000); do [ -e begun ] && break; sleep 0.02; done; sleep 0.1\n"
+             "for i in $(seq 1000); do [ -e begun ] && break; sleep 0.02; done; sleep %g\n"
              "kill -s %s -- -$run; (sleep 20; kill -s KILL -- -$run) & guard=$!\n"
              "wait $run; code=$?; kill $guard; (exit $code)",
-             options, sig);
+             options, wait_s, sig);
     expect(command, code, text);
+}
+
+static void expect_interrupted(const char *sig, const char *options, int code, const char *text) {
+    expect_interrupted_after(0.1, sig, options, code, text);
 }
 
 static void interrupts(void **state) {
@@ -62,7 +68,7 @@ static void interrupts(void **state) {
     build("", "    for (int flag;;)\n"
               "        MPI_Iprobe(0, 0, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE), MPI_Wtime();");
     for (int time = 0; time < 40; time++) /* at any instruction: between two ranks, or in a switch of stacks */
-        expect_interrupted("INT", "./p", 130, "(p.c:2");
+        expect_interrupted_after(0.01 + 1e-4 * time, "INT", "./p", 130, "(p.c:2");
     build("", "    for (;;)\n        free(malloc(1000)), printf(\"line %d\\n\", rank);");
     expect_interrupted("INT", "./p >/dev/null", 130, "(p.c:2");
     /* Somebody has the lock of a stream and does not give it back. */

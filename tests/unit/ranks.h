@@ -95,7 +95,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         struct bsim_error err = {0};
         dup2(pipes[1], 2);
         close(pipes[0]);
-        alarm(60);
+        alarm(240); /* for a run that hangs; a busy host may give a good one a tenth of a processor */
         ranks_body = body;
         bsim_alloc_fail_after(ranks_fail_allocation);
         bsim_context.nscen = platform->nscen;
