@@ -7,7 +7,6 @@ definition: all flows grow until a link is full or the limit is reached. Half of
 the others one for each pair of ranks, whose messages follow each other. With several threads the product must give the same bits.
 links_random.py [--count N] [--seed S] [--sets N] prints `ok links_random SEED MODEL TOPOLOGY FLOWS` or `FAIL ...` for each seed.
 """
-import argparse
 import collections
 import heapq
 import json
@@ -16,14 +15,13 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.path.join(ROOT, "build")
 sys.path.insert(0, HERE)
 import cards_random  # noqa: E402
+import seeds  # noqa: E402
 import times_random  # noqa: E402
 
 KINDS = ["star", "torus", "fat_tree", "dragonfly", "mesh"]  # in the order of enum bsim_topology_kind
@@ -364,32 +362,25 @@ def check_messages(r, tmp, exe):
     return platform, error or ("    other bits with three threads" if again != got else None)
 
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--count", type=int, default=40)
-    p.add_argument("--seed", type=int, default=int(time.time()))
-    p.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
-    a = p.parse_args()
-    print(f"links_random: seeds {a.seed} .. {a.seed + a.count - 1}, {a.sets} sets of flows each")
-    bad = 0
-    with tempfile.TemporaryDirectory(prefix="links_random.") as tmp:
-        exe, replay = os.path.join(tmp, "replay"), os.path.join(tmp, "replay_flows")
-        subprocess.run([os.path.join(BUILD, "bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o", exe], check=True)
-        subprocess.run([*(os.environ.get("BSIM_CC") or "cc").split(), "-std=c11", "-D_GNU_SOURCE", "-O1", "-I" + ROOT,
-                        os.path.join(HERE, "replay_flows.c"), os.path.join(BUILD, "lib/libbsim.a"), "-o", replay, "-lm"],
-                       check=True)
-        for seed in range(a.seed, a.seed + a.count):
-            r = random.Random(seed)
-            platform, error = check_messages(r, tmp, exe)
-            error = error or check_sets(r, a.sets, replay)
-            net = platform["network"]
-            print(f"{'FAIL' if error else 'ok'} links_random {seed} {net['model']} {net.get('topology', {'kind': 'star'})['kind']} "
-                  f"{net['flows']}")
-            if error:
-                bad += 1
-                print(error)
-    return 1 if bad else 0
+def prepare(folder, _options):
+    subprocess.run([os.path.join(BUILD, "bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o",
+                    os.path.join(folder, "replay")], check=True)
+    subprocess.run([*(os.environ.get("BSIM_CC") or "cc").split(), "-std=c11", "-D_GNU_SOURCE", "-O1", "-I" + ROOT,
+                    os.path.join(HERE, "replay_flows.c"), os.path.join(BUILD, "lib/libbsim.a"), "-o",
+                    os.path.join(folder, "replay_flows"), "-lm"], check=True)
+
+
+def check(seed, folder, options):
+    r = random.Random(seed)
+    platform, error = check_messages(r, folder, os.path.join(folder, "replay"))
+    error = error or check_sets(r, options.sets, os.path.join(folder, "replay_flows"))
+    net = platform["network"]
+    yield f"{net['model']} {net.get('topology', {'kind': 'star'})['kind']} {net['flows']}", error
+
+
+def add_options(parser):
+    parser.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.loop("links_random", __doc__, 40, check, prepare, add_options))
