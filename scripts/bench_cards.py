@@ -10,11 +10,10 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 
-import bsimcase
+import benchrun
 
 RANKS_OF_NODE, LIMIT_S = 8, 600
 PATTERNS = (("pairs", 1), ("equal", 1), ("equal", 2), ("uniform", 1), ("uniform", 2), ("mixed", 1), ("mixed", 2))
@@ -25,24 +24,18 @@ class Cards:
         self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
         os.makedirs(self.out, exist_ok=True)
         for name in ("exchange", "halo2d", "ring"):
-            source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", name + ".c")
-            subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-o", self.path(name + ".bsim")], check=True)
-            subprocess.run(["smpicc", "-O2", source, "-o", self.path(name + ".smpi")], check=True, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+            benchrun.build(self.build, self.out, name)
 
     def path(self, name):
         return os.path.join(self.out, name)
 
     def run(self, argv):
         """(last, mean) as the program prints them, and the processor time."""
-        before = os.times()
-        done = subprocess.run(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=LIMIT_S)
-        after = os.times()
-        said = re.search(r"last (\S+) mean (\S+)", done.stdout)
-        if done.returncode or not (said or "exchange" not in " ".join(argv)):
-            raise SystemExit(f"bench_cards: {' '.join(argv)}: exit {done.returncode}")
-        cpu = after.children_user + after.children_system - before.children_user - before.children_system
-        return (float(said[1]), float(said[2]), cpu) if said else (0, 0, cpu)
+        done = benchrun.run(argv, self.out, LIMIT_S)
+        said = done and re.search(r"last (\S+) mean (\S+)", done[0])
+        if not done or not (said or "exchange" not in " ".join(argv)):
+            raise SystemExit(f"bench_cards: {' '.join(argv)}: " + ("printed no times" if done else f"no end within {LIMIT_S} s"))
+        return (float(said[1]), float(said[2]), done[1]) if said else (0, 0, done[1])
 
     def bsim(self, ranks, model, arguments, program="exchange", **more):
         network = {"model": model, "latency": "1us", "bandwidth": "12.5GB/s", "card_bandwidth": "12.5GB/s", "eager_limit": "64KB", **more}

@@ -11,9 +11,8 @@ import json
 import os
 import re
 import shutil
-import subprocess
 
-import bsimcase
+import benchrun
 
 # Collective, SMPI's name of the algorithm, bsim's.
 ALGORITHMS = (
@@ -34,10 +33,7 @@ class Tools:
         self.build, self.ranks = os.path.abspath(build), ranks
         self.out = os.path.join(self.build, "bench")
         os.makedirs(self.out, exist_ok=True)
-        source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", "collectives.c")
-        subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-o", self.path("collectives.bsim")], check=True)
-        subprocess.run(["smpicc", "-O2", source, "-o", self.path("collectives.smpi")], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+        benchrun.build(self.build, self.out, "collectives")
         with open(self.path("collectives.json"), "w") as f:
             json.dump({"schema": "bsim-platform/1", "name": "collectives", "nodes": ranks, "cores_per_node": 1,
                        "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s", "eager_limit": 65535}}, f)
@@ -54,10 +50,10 @@ class Tools:
         return os.path.join(self.out, name)
 
     def run(self, argv):
-        done = subprocess.run(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S)
-        said = re.search(r"collective (\S+)", done.stdout)
-        if done.returncode or not said:
-            raise SystemExit(f"bench_collectives: {' '.join(argv)}: exit {done.returncode}\n{done.stderr[-600:]}")
+        done = benchrun.run(argv, self.out, LIMIT_S)
+        said = done and re.search(r"collective (\S+)", done[0])
+        if not said:
+            raise SystemExit(f"bench_collectives: {' '.join(argv)}: " + ("printed no time" if done else f"no end within {LIMIT_S} s"))
         return float(said[1])
 
     def bsim(self, collective, algorithm, size):

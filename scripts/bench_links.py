@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """bench_links.py - messages that share links: predicted times and speed beside SimGrid SMPI, which solves the same max-min problem.
 
-bench_links.py [--build DIR] [--large RANKS] [--only small|large]. Both tools have links of 1 GB/s in each direction, no latency (with
-latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and synchronous messages of 100,000
-bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data. (Times of the large runs may
-differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
+bench_links.py [--build DIR] [--large RANKS] [--only small|large|here] [--limit SECONDS]. Both tools have links of 1 GB/s in each
+direction, no latency (with latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and
+synchronous messages of 100,000 bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data.
+(Times of the large runs may differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
 Prints for each topology and pattern of benchmarks/perf/links.c the time at which the last rank ends and the mean over ranks, and
-for large runs the processor time of each tool.
+for large runs the processor time of each tool, here with a share of the links for each message, as SMPI has it, and for each pair of
+ranks ("flows": "pair"). --only here: the large runs without SMPI.
 """
 import argparse
 import json
@@ -14,14 +15,12 @@ import math
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import time
 
-import bsimcase
+import benchrun
 
-SMPI_ADDS, LIMIT_S = 16, 900
+SMPI_ADDS = 16
 STAR, TORUS, TREE = "star", "torus", "fat_tree"
 # (topology, sizes, parents of the levels, pattern, iterations); odd rings have one shortest way.
 SMALL = [(STAR, (64,), (), "alltoall", 1), (STAR, (256,), (), "permutation", 10),
@@ -33,44 +32,33 @@ def large(ranks):
     side = round(ranks ** (1 / 3))
     leaf = round(math.sqrt(ranks))
     return [(STAR, (ranks,), (), "alltoall", 1), (TORUS, (side,) * 3, (), "halo", 20), (TORUS, (side,) * 3, (), "permutation", 5),
-            (TREE, (leaf, leaf), (1, leaf // 2), "permutation", 5), (TREE, (leaf, leaf), (1, leaf // 2), "alltoall", 1)]
+            (TREE, (leaf, leaf), (1, leaf // 2), "permutation", 5), (TREE, (leaf, leaf), (1, leaf // 2), "burst", 2), (TREE, (leaf, leaf), (1, leaf // 2), "alltoall", 1)]
 
 
 class Links:
-    def __init__(self, build):
-        self.bytes, self.rate = 100000, 1e9
+    def __init__(self, build, limit_s, beside_smpi):
+        self.bytes, self.rate, self.limit_s = 100000, 1e9, limit_s
         self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
         os.makedirs(self.out, exist_ok=True)
-        source = os.path.join(bsimcase.ROOT, "benchmarks", "perf", "links.c")
-        subprocess.run([os.path.join(self.build, "bin", "bsimcc"), "-O2", source, "-o", self.path("links.bsim")], check=True)
-        subprocess.run(["smpicc", "-O2", source, "-o", self.path("links.smpi")], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+        benchrun.build(self.build, self.out, "links", beside_smpi)
 
     def path(self, name):
         return os.path.join(self.out, name)
 
     def run(self, argv):
         """(last, mean, processor time); None if it takes too long."""
-        before = os.times()
-        with subprocess.Popen(argv, cwd=self.out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              start_new_session=True) as process:
-            try:
-                out, errors = process.communicate(timeout=LIMIT_S)
-            except BaseException as why:  # smpirun is a script, whose simulator would go on
-                os.killpg(process.pid, signal.SIGKILL)
-                if isinstance(why, subprocess.TimeoutExpired):
-                    return None
-                raise
-        after = os.times()
-        said = re.search(r"last (\S+) mean (\S+)", out)
-        if process.returncode or not said:
-            raise SystemExit(f"bench_links: {' '.join(argv)}: exit {process.returncode}\n{errors[-500:]}")
-        cpu = after.children_user + after.children_system - before.children_user - before.children_system
-        return float(said[1]), float(said[2]), cpu
+        done = benchrun.run(argv, self.out, self.limit_s)
+        if not done:
+            return None
+        said = re.search(r"last (\S+) mean (\S+)", done[0])
+        if not said:
+            raise SystemExit(f"bench_links: {' '.join(argv)}: printed no times")
+        return float(said[1]), float(said[2]), done[1]
 
-    def bsim(self, topology, sizes, parents, arguments):
+    def bsim(self, topology, sizes, parents, arguments, flows="message"):
         ranks = math.prod(sizes)
-        network = {"model": "simple", "latency": 0, "bandwidth": self.rate, "eager_limit": 0, "contention": "max-min"}
+        network = {"model": "simple", "latency": 0, "bandwidth": self.rate, "eager_limit": 0, "contention": "max-min",
+                   "flows": flows}
         if topology != STAR:
             network.update(hop_latency=0, topology={"kind": topology, "dims" if topology == TORUS else "children": sizes})
         if topology == TREE:
@@ -98,10 +86,12 @@ class Links:
                          "--cfg=contexts/factory:raw", "--cfg=contexts/stack-size:64", "--cfg=contexts/guard-size:0",
                          "--log=root.thres:critical", self.path("links.smpi"), *arguments])
 
-    def both(self, topology, sizes, parents, pattern, iterations):
+    def runs(self, tools, topology, sizes, parents, pattern, iterations):
+        """The times of each of some tools: smpi, message, pair."""
         grid = [str(size) for size in sizes if pattern == "halo"]
-        return (self.bsim(topology, sizes, parents, [pattern, str(iterations), str(self.bytes), *grid]),
-                self.smpi(topology, sizes, parents, [pattern, str(iterations), str(self.bytes - SMPI_ADDS), *grid]))
+        size = {tool: str(self.bytes - SMPI_ADDS * (tool == "smpi")) for tool in tools}
+        return [self.smpi(topology, sizes, parents, [pattern, str(iterations), size[tool], *grid]) if tool == "smpi" else
+                self.bsim(topology, sizes, parents, [pattern, str(iterations), size[tool], *grid], tool) for tool in tools]
 
 
 def name_of(topology, sizes, parents):
@@ -109,31 +99,39 @@ def name_of(topology, sizes, parents):
     return f"{topology} {'x'.join(map(str, sizes))}{thin}"
 
 
+def compare_ends(links):
+    print(time.strftime("%d %B %Y, ") + "end of the last rank and mean over ranks, in ms")
+    for topology, sizes, parents, pattern, iterations in SMALL:
+        smpi, here = links.runs(("smpi", "message"), topology, sizes, parents, pattern, iterations)
+        cells = [f"{1e3 * s:9.4g} {1e3 * h:9.4g} ({100 * (h / s - 1):+.2f} %)" for h, s in zip(here[:2], smpi[:2])]
+        print(f"{name_of(topology, sizes, parents):42} {pattern:12} {'   '.join(cells)}", flush=True)
+
+
+def compare_speed(links, ranks, tools):
+    links.bytes, links.rate = 1000, 1e7
+    print("processor time in s, and the end of the last rank in ms: " + ", ".join(tools))
+    for topology, sizes, parents, pattern, iterations in large(ranks):
+        seen = links.runs(tools, topology, sizes, parents, pattern, iterations)
+        times = [f"{one[2]:9.2f}" if one else f"> {links.limit_s:g}".rjust(9) for one in seen]
+        ends = [f"{1e3 * one[0]:.5g}" if one else "-" for one in seen]
+        print(f"{name_of(topology, sizes, parents):42} {pattern:12} {' '.join(times)}   ends {', '.join(ends)}", flush=True)
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--large", type=int, default=4096, help="ranks of the large runs")
-    p.add_argument("--only", choices=("small", "large"))
+    p.add_argument("--only", choices=("small", "large", "here"))
+    p.add_argument("--limit", type=float, default=900, help="seconds after which a run is given up")
     a = p.parse_args()
-    if not shutil.which("smpirun") or not shutil.which("smpicc"):
-        print("bench_links: SimGrid SMPI (libsimgrid-dev) is not installed")
+    if a.only != "here" and not (shutil.which("smpirun") and shutil.which("smpicc")):
+        print("bench_links: SimGrid SMPI (libsimgrid-dev) is not installed; --only here goes without it")
         return 0
-    links = Links(a.build)
-    if a.only != "large":
-        print(time.strftime("%d %B %Y, ") + "end of the last rank and mean over ranks, in ms")
-        for topology, sizes, parents, pattern, iterations in SMALL:
-            here, smpi = links.both(topology, sizes, parents, pattern, iterations)
-            cells = [f"{1e3 * s:9.4g} {1e3 * h:9.4g} ({100 * (h / s - 1):+.2f} %)" for h, s in zip(here[:2], smpi[:2])]
-            print(f"{name_of(topology, sizes, parents):42} {pattern:12} {'   '.join(cells)}", flush=True)
+    links = Links(a.build, a.limit, a.only != "here")
+    if a.only in (None, "small"):
+        compare_ends(links)
     if a.only != "small":
-        links.bytes, links.rate = 1000, 1e7
-        print("processor time in s, and the end of the last rank")
-        for topology, sizes, parents, pattern, iterations in large(a.large):
-            here, smpi = links.both(topology, sizes, parents, pattern, iterations)
-            ratio = f"{smpi[2] / here[2]:.0f} times" if here and smpi else "one of them did not end in time"
-            cells = [f"{x[2]:9.2f}" if x else f" > {LIMIT_S}" for x in (smpi, here)]
-            ends = f", ends {1e3 * smpi[0]:.5g} and {1e3 * here[0]:.5g} ms" if here and smpi else ""
-            print(f"{name_of(topology, sizes, parents):42} {pattern:12} SMPI {cells[0]} here {cells[1]}: {ratio}{ends}", flush=True)
+        compare_speed(links, a.large, ("message", "pair") if a.only == "here" else ("smpi", "message", "pair"))
     return 0
 
 

@@ -6,8 +6,8 @@ Skeletons then run on 4, 8 and 16 hosts under real MPICH over TCP, with sleeps i
 are predicted by bsim and, where it is installed, by SimGrid SMPI from the same calibration. Rows are fixed before anything is
 measured. Nothing outside of the run's own namespaces is touched; they are gone when it ends, however it ends.
 
-usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention] [--predict DIR]
-              [--again] [--smoke]
+usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention [message|pair]]
+              [--predict DIR] [--again] [--smoke]
 Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
 """
 import argparse
@@ -93,8 +93,8 @@ def carried(network):
 
 def platform_of(group, hosts, across, within, contention):
     """The platform of a group. across: the calibrated network between two hosts, behind different uplinks if there are any;
-    within: that between two hosts of a leaf. A leaf is then a node, whose card is the uplink. contention: the links are shared
-    instead ("contention" and "link_bandwidth", for a bsim that has them)."""
+    within: that between two hosts of a leaf. A leaf is then a node, whose card is the uplink. contention: what has a
+    share of the links, which are shared instead ("message" or "pair", for a bsim that has it; None: cards)."""
     network = dict(across["network"])
     leaf = GROUPS[group].get("leaf", 0)
     out = {"schema": "bsim-platform/1", "name": f"lab, {group}", "mapping": "block"}
@@ -107,7 +107,7 @@ def platform_of(group, hosts, across, within, contention):
         return out
     network.pop("card_gap", None)
     shared = network.pop("card_bandwidth", network["bandwidth"])  # what a link carries in each direction
-    network.update({"contention": "max-min", "hop_latency": 0,
+    network.update({"contention": "max-min", "flows": contention, "hop_latency": 0,
                     "topology": {"kind": "fat_tree", "children": [leaf, hosts // leaf] if leaf else [hosts]}})
     network["link_bandwidth"] = [carried(within["network"]), shared] if leaf else shared
     if leaf:
@@ -460,7 +460,8 @@ def main():
     p.add_argument("--hosts", type=lambda t: [int(n) for n in t.split(",")])
     p.add_argument("--repeat", type=int, default=3, help="runs of each row, of which the median counts")
     p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate, of which medians are taken")
-    p.add_argument("--contention", action="store_true", help="predict with shared links instead of shared cards")
+    p.add_argument("--contention", nargs="?", const="message", choices=("message", "pair"),
+                   help="predict with links that messages (default), or pairs of ranks, share, instead of shared cards")
     p.add_argument("--predict", metavar="DIR", help="a build folder of another bsim, whose predictions count")
     p.add_argument("--again", action="store_true", help="only predict the rows of lab.json once more")
     p.add_argument("--smoke", action="store_true", help="a short run that only shows that all works")

@@ -3,14 +3,15 @@
  *
  * PATTERN: alltoall (in step s each rank sends to rank + s and receives from rank - s), halo (with the neighbours in a
  * periodic grid of SIZE x ..., whose last dimension varies fastest), permutation (to a random rank, another one in each
- * iteration). All messages have BYTES bytes. Prints the time at which the last rank ends and the mean over ranks, in
- * seconds. Has no global data, so that simulators without private data run it too. */
+ * iteration), burst (16 messages at a time to a random rank, another one in each iteration). All messages have BYTES
+ * bytes. Prints the time at which the last rank ends and the mean over ranks, in seconds. Has no global data, so that
+ * simulators without private data run it too. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SIZES = 8, ROUNDS = 6 };
+enum { MOST_SIZES = 8, ROUNDS = 6, BURST = 16 };
 
 static void alltoall(int rank, int size, char *out, char *in, int bytes) {
     for (int s = 1; s < size; s++)
@@ -62,14 +63,16 @@ static int permuted(int x, int size, unsigned seed, int back) {
     return x;
 }
 
-static void permutation(int rank, int size, unsigned seed, char *out, char *in, int bytes) {
-    MPI_Request r[2];
+static void permutation(int rank, int size, unsigned seed, int count, char *out, char *in, int bytes) {
+    MPI_Request r[2 * BURST];
     int to = permuted(rank, size, seed, 0), from = permuted(rank, size, seed, 1);
     if (from == rank)
         return;
-    MPI_Irecv(in, bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, &r[0]);
-    MPI_Isend(out, bytes, MPI_CHAR, to, 0, MPI_COMM_WORLD, &r[1]);
-    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < count; i++) {
+        MPI_Irecv(in, bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, &r[2 * i]);
+        MPI_Isend(out, bytes, MPI_CHAR, to, 0, MPI_COMM_WORLD, &r[2 * i + 1]);
+    }
+    MPI_Waitall(2 * count, r, MPI_STATUSES_IGNORE);
 }
 
 int main(int argc, char **argv) {
@@ -90,7 +93,7 @@ int main(int argc, char **argv) {
         else if (strcmp(pattern, "halo") == 0)
             halo(rank, sizes, grid, out, in, bytes);
         else
-            permutation(rank, size, 100 * (unsigned)i + 7, out, in, bytes);
+            permutation(rank, size, 100 * (unsigned)i + 7, strcmp(pattern, "burst") == 0 ? BURST : 1, out, in, bytes);
     }
     double end = MPI_Wtime(), last, sum;
     MPI_Reduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);

@@ -141,7 +141,7 @@ static bool show(const char *name, struct bsim_error *err) {
     printf("  %-29s %s%s%s\n", "network.model", p.network_model, topology[0] ? ", " : "", topology);
     bool simple = strcmp(p.network_model, "simple") == 0;
     if (p.contention)
-        printf("  %-29s max-min\n", "network.contention");
+        printf("  %-29s max-min, by %s\n", "network.contention", p.flows_by_pair ? "pair of ranks" : "message");
     if (p.cards > 1)
         printf("  %-29s %d, by %s\n", "network.cards", p.cards, p.cards_by_hash ? "hash" : "turns");
     if (p.shared_bandwidth > 0) {

@@ -28,6 +28,7 @@ struct medium {
 
 static struct medium network = {.order = UINT64_MAX}, memory = {.order = UINT64_MAX - 1};
 static struct bsim_routes routes;
+static bool by_pair;
 static int cards;      /* of a node */
 static int32_t *turns; /* by node: its next card; NULL: a hash chooses */
 
@@ -64,6 +65,10 @@ static void wake_at(struct medium *m, double time_s) {
     w->later = m->wakes;
     m->wakes = w;
     bsim_event_add(&w->event);
+}
+
+bool bsim_links_by_pair(void) {
+    return by_pair;
 }
 
 int bsim_links_card(int source, int dest) {
@@ -159,6 +164,7 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
             capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2);
     network.limit = rate_of(p->inter.gap_s_per_byte[0]);
     network.now_s = 0;
+    by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
     turns = cards > 1 && !p->cards_by_hash ? bsim_alloc((size_t)nodes * sizeof *turns) : NULL;
     network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);

@@ -14,6 +14,9 @@
 bool bsim_links_init(const struct bsim_platform *platform, int nodes, struct bsim_error *err);
 void bsim_links_fini(void);
 
+/* Whether the platform says "flows": "pair": all messages from one rank to another have one flow at a time. */
+bool bsim_links_by_pair(void);
+
 /* The number of the card, on both nodes, over which the next message from one rank to another goes: of a hash of the
  * ranks, or in turn for all messages of the sender's node. To be called by an event. */
 int bsim_links_card(int source, int dest);

@@ -8,8 +8,8 @@
  *   done    the completing call returns: done = max(now + before, ready) + after. now: the time at which the call is
  *           entered. before, after: processor times that cannot overlap with computation (PHANTOM, section 6)
  * A blocking call equals a non-blocking one that is completed at once, with its own release as now. Outputs may alias
- * inputs of a call unless said otherwise. Models keep no state between messages; what messages share is in card.h and
- * links.h. */
+ * inputs of a call unless said otherwise. Models keep no state between messages; what messages share is in card.h,
+ * links.h and connection.h. */
 #ifndef BSIM_NETWORK_H
 #define BSIM_NETWORK_H
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const char *const names[] = {"max-min", NULL};
+static const char *const units[] = {"message", "pair", NULL};
 static const char *const choices[] = {"round_robin", "hash", NULL};
 
 enum { MOST_CARDS = 64 };
@@ -44,6 +45,17 @@ static void read_cards(struct bsim_platform *p, struct bsim_jval network) {
         bsim_jval_error(cards, "needs card_bandwidth, the bandwidth of each card");
 }
 
+/* "flows": what shares links. */
+static void read_flows(struct bsim_platform *p, struct bsim_jval network) {
+    struct bsim_jval v = bsim_jval_get(network, "flows");
+    if (!bsim_jval_present(v))
+        return;
+    p->flows_by_pair = bsim_jval_choice(v, units) == 1;
+    if (!p->contention)
+        bsim_jval_error(v, "flows needs \"contention\": \"max-min\" in the platform's \"network\"; without it "
+                           "messages do not share links");
+}
+
 void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     static const char *const keys[] = {"link_bandwidth", "card_gap", NULL};
     struct bsim_jval v = bsim_jval_get(network, "contention");
@@ -51,6 +63,7 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
         bsim_jval_choice(v, names);
         p->contention = true;
     }
+    read_flows(p, network);
     read_cards(p, network);
     for (int i = 0; keys[i]; i++) {
         const char *wrong = objection(p, keys[i]);

@@ -1,4 +1,4 @@
-/* contention.h - the keys of a platform file about links that messages share: "contention", "link_bandwidth",
+/* contention.h - the keys of a platform file about links that messages share: "contention", "flows", "link_bandwidth",
  * "cards" and "card_choice" of "network", "parents" of a fat tree. Formats: docs/reference/platform.md. */
 #ifndef BSIM_CONTENTION_H
 #define BSIM_CONTENTION_H

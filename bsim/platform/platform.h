@@ -97,6 +97,7 @@ struct bsim_platform {
     bool contention;    /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
     int cards;               /* of a node; above 1 with contention only */
+    bool flows_by_pair;      /* with contention: messages from one rank to another one after the other */
     bool cards_by_hash;      /* all messages between two ranks have one card; else the messages of a node take turns */
     int nlink_rate;          /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
                                 inter.link_gap_s_per_byte */

@@ -272,7 +272,8 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces", "cards", "card_choice",
+    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows",
+                                               "pieces",  "cards",    "card_choice",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};

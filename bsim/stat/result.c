@@ -161,10 +161,14 @@ static json_t *scenarios_json(const struct bsim_run *run) {
 static json_t *platform_json(const struct bsim_platform *p) {
     char topology[128];
     bsim_topology_text(&p->topology, topology, sizeof topology);
-    return json_pack("{s:o, s:s, s:o, s:o, s:i, s:i, s:o}", "name", bsim_output_text(p->name), "network_model",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:i, s:i, s:o}", "name", bsim_output_text(p->name), "network_model",
                      p->network_model, "topology", bsim_output_text(topology[0] ? topology : NULL), "contention",
-                     bsim_output_text(p->contention ? "max-min" : NULL), "nodes", p->nodes, "cores_per_node",
-                     p->cores_per_node, "mapping", bsim_output_text(p->mapping.text ? p->mapping.text : "block"));
+                     bsim_output_text(p->contention ? "max-min" : NULL), "flows",
+                     bsim_output_text(!p->contention     ? NULL
+                                      : p->flows_by_pair ? "pair"
+                                                         : "message"),
+                     "nodes", p->nodes, "cores_per_node", p->cores_per_node, "mapping",
+                     bsim_output_text(p->mapping.text ? p->mapping.text : "block"));
 }
 
 /* What bsim run tells of the program and its inputs, and the program's arguments. */

@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/network/card.h"
+#include "bsim/network/connection.h"
 #include "bsim/network/links.h"
 #include "lmpi/match/match.h"
 
@@ -19,6 +20,7 @@ struct transfer {
     double bytes;         /* on the card */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
+    struct bsim_turn turn;      /* over links: at the connection of its ranks */
     struct bsim_flow flow;      /* over links: its data, or the first part of them */
     int card;                   /* over links: its number on both nodes */
     double carried;             /* bytes of flows that have ended */
@@ -34,12 +36,25 @@ static double *left;            /* by rank, K each: when its last message left t
 static double *last;            /* by node and side, K each: the key of the last user of the card */
 static struct transfer **pairs; /* over links: the last messages under way between two ranks, in chains */
 static BSIM_OF_SHARD struct transfer *free_transfers;
+static struct bsim_connections *connections; /* over links, if a pair of ranks has one flow at a time; else NULL */
+static double event_s;                       /* over links: the time of the present event */
+
+/* When no rank runs: what a rank still does is not before its clock, and events come in the order of time. */
+static double earliest(void) {
+    double time_s = event_s;
+    for (int i = 0; i < bsim_context.np; i++)
+        if (bsim_rank_of(i)->state != BSIM_FINISHED && bsim_clock(i)[0] < time_s)
+            time_s = bsim_clock(i)[0];
+    return time_s;
+}
 
 void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
     if (bsim_context.links)
         pairs = bsim_alloc((size_t)bsim_context.np * sizeof(struct transfer *));
+    if (bsim_context.links && bsim_links_by_pair())
+        connections = bsim_connections_new(bsim_context.np, earliest);
     size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
     numbers = bsim_alloc(np * sizeof *numbers);
     left = bsim_alloc(np * k * sizeof *left);
@@ -219,7 +234,28 @@ static void tell_sender_at(struct transfer *t, double waited_s) {
     t->send = NULL;
 }
 
-static void start_flow(struct transfer *t, double bytes, double time_s);
+static void start_flow(struct transfer *t, double bytes, double time_s) {
+    t->carried += bytes;
+    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], t->card, bytes, time_s);
+}
+
+static void flow_ended(struct bsim_flow *flow, double end_s);
+
+/* The data leave. */
+static void start_data(struct transfer *t, double time_s) {
+    double part = sender_part(t);
+    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
+    t->card = is_far ? bsim_links_card(t->source, t->dest) : 0;
+    t->flow.ended = flow_ended;
+    start_flow(t, part > 0 ? part : t->bytes, time_s);
+}
+
+/* The next message of the connection that this one has left. */
+static void start_next(int32_t source, int32_t dest, double end_s) {
+    struct bsim_turn *next = connections ? bsim_connection_leave(connections, source, dest, end_s) : NULL;
+    if (next)
+        start_data((struct transfer *)(void *)((char *)next - offsetof(struct transfer, turn)), next->time_s);
+}
 
 static void flow_ended(struct bsim_flow *flow, double end_s) {
     struct transfer *t = (struct transfer *)(void *)((char *)flow - offsetof(struct transfer, flow));
@@ -234,34 +270,29 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
         t->m->arrive[0] += waited_s;
     else
         t->times[2 * bsim_context.nscen] += waited_s;
+    int32_t source = t->source, dest = t->dest;
     all_over(t);
-}
-
-static void start_flow(struct transfer *t, double bytes, double time_s) {
-    t->carried += bytes;
-    t->flow.ended = flow_ended;
-    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], t->card, bytes, time_s);
+    start_next(source, dest, end_s);
 }
 
 /* Which flows meet depends on the times of all of them, so other scenarios are run apart. */
 static void over_links(struct bsim_event *event) {
     struct transfer *t = (struct transfer *)(void *)event;
-    double part = sender_part(t);
     for (int k = 1; k < bsim_context.nscen; k++)
         bsim_diverge(k, site_of(t));
+    event_s = event->time_s;
     t->is_over = false;
     t->carried = 0;
     if (t->m)
         keep_behind(t);
-    bool goes_on = t->bytes <= 0 || (part <= 0 && !bsim_context.net->receiver_pays_latency);
+    bool goes_on = t->bytes <= 0 || (sender_part(t) <= 0 && !bsim_context.net->receiver_pays_latency);
     if (t->send && goes_on)
         tell_sender_at(t, 0);
-    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
-    t->card = t->bytes > 0 && is_far ? bsim_links_card(t->source, t->dest) : 0;
-    if (t->bytes > 0)
-        start_flow(t, part > 0 ? part : t->bytes, t->times[0]);
-    else
+    t->turn.time_s = t->times[0];
+    if (t->bytes <= 0)
         all_over(t);
+    else if (!connections || bsim_connection_come(connections, t->source, t->dest, &t->turn))
+        start_data(t, t->turn.time_s);
 }
 
 /* ---- begin ---- */

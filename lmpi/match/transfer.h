@@ -4,8 +4,9 @@
  * Ranks run ahead of each other, but a card serves messages in the order of virtual time. So a message that passes
  * cards becomes an event (bsim/kernel/engine.h) at the time at which it comes to the sender's card, and another at the
  * time at which it comes to the receiver's. What it waits there is added to its times. Over links it is an event when
- * its data leave; they are a flow, and what this takes longer than it would alone is added. Used where
- * path->through_cards. */
+ * its data leave; they are a flow, and what this takes longer than it would alone is added. If a pair of ranks has one
+ * flow at a time, messages wait for their connection first (bsim/network/connection.h). Used where path->through_cards.
+ */
 #ifndef LMPI_TRANSFER_H
 #define LMPI_TRANSFER_H
 

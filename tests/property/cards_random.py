@@ -6,7 +6,6 @@ virtual time. The formulas come from the papers (SC08 section III, PHANTOM secti
 docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
 cards_random.py [--count N] [--seed S] prints `ok cards_random SEED MODEL` or `FAIL ...` for each schedule.
 """
-import argparse
 import collections
 import heapq
 import json
@@ -14,12 +13,11 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
+import seeds  # noqa: E402
 import times_random  # noqa: E402
 
 PACKET = 4096
@@ -210,7 +208,12 @@ def clocks(argv, np):
     return got, f"exit {run.returncode}: {run.stderr.strip()[-500:]}" if run.returncode or missing else None
 
 
-def check(seed, tmp, exe):
+def prepare(folder, _options):
+    subprocess.run([os.path.join(ROOT, "build/bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o",
+                    os.path.join(folder, "replay")], check=True)
+
+
+def check(seed, tmp, _options):
     r = random.Random(seed)
     np = r.randint(2, 24)
     schedule, platform = times_random.make_schedule(r, np, r.randint(20, 300)), random_platform(r, np)
@@ -220,37 +223,20 @@ def check(seed, tmp, exe):
     with open(os.path.join(tmp, "platform.json"), "w") as f:
         json.dump(platform, f)
     want = Simulation(schedule, np, platform).run()
+    exe, model = os.path.join(tmp, "replay"), platform["network"]["model"]
     argv = [os.path.join(ROOT, "build/bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
     argv_of = lambda shards: argv + ["--shards", str(shards), exe, os.path.join(tmp, "schedule")]  # noqa: E731
     got, error = clocks(argv_of(1), np)
     if error:
-        return platform, error
+        yield model, error
+        return
     wrong = [k for k in range(np) if abs(got[k] - want[k]) > 1e-10 * max(want) + 1e-15]
     if wrong:
-        return platform, "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4])
+        yield model, "\n" + "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4])
+        return
     again, error = clocks(argv_of(min(3, np)), np)
-    return platform, error or ("    other bits with three threads" if again != got else None)
-
-
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--count", type=int, default=40)
-    p.add_argument("--seed", type=int, default=int(time.time()))
-    a = p.parse_args()
-    print(f"cards_random: seeds {a.seed} .. {a.seed + a.count - 1}")
-    bad = 0
-    with tempfile.TemporaryDirectory(prefix="cards_random.") as tmp:
-        exe = os.path.join(tmp, "replay")
-        subprocess.run([os.path.join(ROOT, "build/bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o", exe],
-                       check=True)
-        for seed in range(a.seed, a.seed + a.count):
-            platform, error = check(seed, tmp, exe)
-            print(f"{'FAIL' if error else 'ok'} cards_random {seed} {platform['network']['model']}")
-            if error:
-                bad += 1
-                print(error)
-    return 1 if bad else 0
+    yield model, error or ("other bits with three threads" if again != got else None)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.loop("cards_random", __doc__, 40, check, prepare))

@@ -3,10 +3,10 @@
 
 Each seed has many random sets of flows on a random topology, whose ends are compared (replay_flows.c), and one random schedule of
 messages as in cards_random.py, whose ranks' clocks are. Routes are written from docs/reference/platform.md, rates from the
-definition: all flows grow until a link is full or the limit is reached. With several threads the product must give the same bits.
-links_random.py [--count N] [--seed S] [--sets N] prints `ok links_random SEED MODEL TOPOLOGY` or `FAIL ...` for each seed.
+definition: all flows grow until a link is full or the limit is reached. Half of the sets and schedules have a flow for each message,
+the others one for each pair of ranks, whose messages follow each other. With several threads the product must give the same bits.
+links_random.py [--count N] [--seed S] [--sets N] prints `ok links_random SEED MODEL TOPOLOGY FLOWS` or `FAIL ...` for each seed.
 """
-import argparse
 import collections
 import heapq
 import json
@@ -15,14 +15,13 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.path.join(ROOT, "build")
 sys.path.insert(0, HERE)
 import cards_random  # noqa: E402
+import seeds  # noqa: E402
 import times_random  # noqa: E402
 
 KINDS = ["star", "torus", "fat_tree", "dragonfly", "mesh"]  # in the order of enum bsim_topology_kind
@@ -174,32 +173,60 @@ class Network:
 # ---- sets of flows ----
 
 def random_flows(r, machine):
+    """(node, node, start, bytes, source, dest) of each flow, with two ranks on each node."""
     n, t, flows = r.choice([3, 10, 20, 60]), 0.0, []
     for _ in range(n):
         a = r.randrange(machine.nodes)
         b = r.choice([k for k in range(machine.nodes) if k != a])
+        if flows and r.random() < 0.3:
+            a, b = flows[-1][:2]
         if r.random() < 0.5:
             t += r.choice([1e-6, 1e-5, r.uniform(0, 1e-4)])
-        flows.append((a, b, t, r.choice([1, 1000, 10000, 10000, 50000, r.randint(1, 200000)])))
+        size = r.choice([1, 1000, 10000, 10000, 50000, r.randint(1, 200000)])
+        flows.append((a, b, t, size, 2 * a + r.randrange(2), 2 * b + r.randrange(2)))
     return flows
 
 
-def slow_ends(machine, flows):
-    net, ends, i = Network(machine), [None] * len(flows), 0
+class Connections:
+    """Messages that may start: at once, or by pair of ranks when all before them have left."""
+
+    def __init__(self, by_pair):
+        self.by_pair, self.queues = by_pair, collections.defaultdict(list)
+
+    def come(self, pair, t, start):
+        self.queues[pair].append(start)
+        if not self.by_pair or len(self.queues[pair]) == 1:
+            start(t)
+
+    def leave(self, pair, t):
+        del self.queues[pair][0]
+        if self.by_pair and self.queues[pair]:
+            self.queues[pair][0](t)
+
+
+def slow_ends(machine, flows, by_pair):
+    net, ends, i, connections = Network(machine), [None] * len(flows), 0, Connections(by_pair)
+
+    def come(i):
+        a, b, t, size, *pair = flows[i]
+
+        def ended(end):
+            ends[i] = end
+            connections.leave(tuple(pair), end)
+        connections.come(tuple(pair), t, lambda now: net.start(now, a, b, size, ended))
     while i < len(flows) or net.flows:
         if i < len(flows) and (not net.flows or flows[i][2] == net.now or flows[i][2] <= net.next()):
-            a, b, t, size = flows[i]
-            net.start(t, a, b, size, lambda end, i=i: ends.__setitem__(i, end))
+            come(i)
             i += 1
         else:
             net.end()
     return ends
 
 
-def text_of(machine, flows):
+def text_of(machine, flows, by_pair):
     words = ["set", KINDS.index(machine.kind), len(machine.sizes), *machine.sizes, *machine.parents, int(machine.cards),
-             machine.nodes, repr(machine.limit), *map(repr, machine.rates)]
-    lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size}" for a, b, t, size in flows] + ["end"]
+             machine.nodes, int(by_pair), repr(machine.limit), *map(repr, machine.rates)]
+    lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size} {s} {d}" for a, b, t, size, s, d in flows] + ["end"]
     return "\n".join(lines) + "\n"
 
 
@@ -208,16 +235,16 @@ def check_sets(r, count, replay):
     sets = []
     for _ in range(count):
         machine = random_machine(r)
-        sets.append((machine, random_flows(r, machine)))
+        sets.append((machine, random_flows(r, machine), r.random() < 0.5))
     done = subprocess.run([replay], input="".join(text_of(*one) for one in sets), stdout=subprocess.PIPE, text=True, timeout=120)
     lines = done.stdout.splitlines()
     if done.returncode or len(lines) != len(sets):
         return f"    replay_flows: exit {done.returncode}, {len(lines)} of {len(sets)} sets"
-    for (machine, flows), line in zip(sets, lines):
-        got, want = [float(x) for x in line.split()], slow_ends(machine, flows)
+    for (machine, flows, by_pair), line in zip(sets, lines):
+        got, want = [float(x) for x in line.split()], slow_ends(machine, flows, by_pair)
         for i, (g, w) in enumerate(zip(got, want)):
             if not abs(g - w) <= 1e-9 * w:
-                return f"    flow {i} ends at {g!r} instead of {w!r}, of\n{text_of(machine, flows)}"
+                return f"    flow {i} ends at {g!r} instead of {w!r}, of\n{text_of(machine, flows, by_pair)}"
     return None
 
 
@@ -228,7 +255,7 @@ class Simulation(cards_random.Simulation):
 
     def __init__(self, schedule, np, platform, machine):
         super().__init__(schedule, np, platform)
-        self.flows = Network(machine)
+        self.flows, self.connections = Network(machine), Connections(platform["network"]["flows"] == "pair")
         self.behind = collections.defaultdict(collections.deque)  # by pair of ranks: messages that have not come
 
     def transfer(self, m, order, size, start, keep_order, done, sent=None):
@@ -262,12 +289,17 @@ class Simulation(cards_random.Simulation):
             def rest(end):
                 if 0 < part < size:
                     sent(waited(part, end))
-                    self.flows.start(end, self.node[m.source], self.node[m.dest], size - part, lambda e: over(waited(size, e)))
+                    self.flows.start(end, self.node[m.source], self.node[m.dest], size - part, all_over)
                     return
                 if part:
                     sent(waited(size, end))
+                all_over(end)
+
+            def all_over(end):
                 over(waited(size, end))
-            self.flows.start(t, self.node[m.source], self.node[m.dest], part or size, rest)
+                self.connections.leave(pair, end)
+            nodes = self.node[m.source], self.node[m.dest]
+            self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, part or size, rest))
         heapq.heappush(self.cards, (start, order, go))
 
     def run(self):
@@ -292,7 +324,7 @@ def random_platform(r, np):
     net = platform["network"]
     machine = random_machine(r)
     del net["card_gap"], net["card_bandwidth"]
-    net["contention"] = "max-min"
+    net.update(contention="max-min", flows=r.choice(["message", "pair"]))
     machine.limit = net["bandwidth"]
     machine.rates = [net["bandwidth"] * r.choice([0.5, 1, 1, 2, r.uniform(0.3, 3)]) for _ in machine.rates]
     platform.update(nodes=machine.nodes, cores_per_node=max(-(-np // machine.nodes), r.randint(1, 3)))
@@ -330,31 +362,25 @@ def check_messages(r, tmp, exe):
     return platform, error or ("    other bits with three threads" if again != got else None)
 
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--count", type=int, default=40)
-    p.add_argument("--seed", type=int, default=int(time.time()))
-    p.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
-    a = p.parse_args()
-    print(f"links_random: seeds {a.seed} .. {a.seed + a.count - 1}, {a.sets} sets of flows each")
-    bad = 0
-    with tempfile.TemporaryDirectory(prefix="links_random.") as tmp:
-        exe, replay = os.path.join(tmp, "replay"), os.path.join(tmp, "replay_flows")
-        subprocess.run([os.path.join(BUILD, "bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o", exe], check=True)
-        subprocess.run([*(os.environ.get("BSIM_CC") or "cc").split(), "-std=c11", "-D_GNU_SOURCE", "-O1", "-I" + ROOT,
-                        os.path.join(HERE, "replay_flows.c"), os.path.join(BUILD, "lib/libbsim.a"), "-o", replay, "-lm"],
-                       check=True)
-        for seed in range(a.seed, a.seed + a.count):
-            r = random.Random(seed)
-            platform, error = check_messages(r, tmp, exe)
-            error = error or check_sets(r, a.sets, replay)
-            net = platform["network"]
-            print(f"{'FAIL' if error else 'ok'} links_random {seed} {net['model']} {net.get('topology', {'kind': 'star'})['kind']}")
-            if error:
-                bad += 1
-                print(error)
-    return 1 if bad else 0
+def prepare(folder, _options):
+    subprocess.run([os.path.join(BUILD, "bin/bsimcc"), "-O1", os.path.join(HERE, "replay_schedule.c"), "-o",
+                    os.path.join(folder, "replay")], check=True)
+    subprocess.run([*(os.environ.get("BSIM_CC") or "cc").split(), "-std=c11", "-D_GNU_SOURCE", "-O1", "-I" + ROOT,
+                    os.path.join(HERE, "replay_flows.c"), os.path.join(BUILD, "lib/libbsim.a"), "-o",
+                    os.path.join(folder, "replay_flows"), "-lm"], check=True)
+
+
+def check(seed, folder, options):
+    r = random.Random(seed)
+    platform, error = check_messages(r, folder, os.path.join(folder, "replay"))
+    error = error or check_sets(r, options.sets, os.path.join(folder, "replay_flows"))
+    net = platform["network"]
+    yield f"{net['model']} {net.get('topology', {'kind': 'star'})['kind']} {net['flows']}", error
+
+
+def add_options(parser):
+    parser.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.loop("links_random", __doc__, 40, check, prepare, add_options))

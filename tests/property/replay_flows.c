@@ -1,12 +1,15 @@
 /* replay_flows: reads sets of flows and prints when each flow ends, so that tests/property/links_random.py can know it.
- * A set is "set KIND SIZES size... parents... CARDS NODES LIMIT capacity...", with KIND as in enum bsim_topology_kind,
- * as many parents as sizes, CARDS 0 or 1, NODES (of a star), and a capacity for each class of links, cards first; then
- * "flow FROM TO START BYTES" in the order of START; then "end". Prints a line with the ends, in the order of flows. */
+ * A set is "set KIND SIZES size... parents... CARDS NODES PAIRS LIMIT capacity...", with KIND as in enum
+ * bsim_topology_kind, as many parents as sizes, CARDS 0 or 1, NODES (of a star), PAIRS 1 if two ranks have one flow at
+ * a time, and a capacity for each class of links, cards first; then "flow FROM TO START BYTES SOURCE DEST" in the order
+ * of START, with the numbers of nodes and ranks; then "end". Prints a line with the ends, in the order of flows. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/network/connection.h"
 #include "bsim/network/flow.h"
 #include "bsim/platform/route.h"
 
@@ -16,9 +19,11 @@ static struct bsim_topology topology;
 static struct bsim_routes routes;
 static struct one {
     struct bsim_flow flow;
-    int from, to;
+    struct bsim_turn turn;
+    int from, to, source, dest;
     double start, bytes, end;
 } all[MOST];
+static struct bsim_connections *connections; /* NULL: each flow starts at once */
 
 static double number(void) {
     double x = 0;
@@ -31,6 +36,10 @@ static int integer(void) {
     return (int)number();
 }
 
+static double never(void) {
+    return -HUGE_VAL;
+}
+
 static struct bsim_flows *read_set(void) {
     int kind = integer(), n = integer(), size[BSIM_TOPOLOGY_MAX_SIZES];
     for (int i = 0; i < n; i++)
@@ -41,7 +50,7 @@ static struct bsim_flows *read_set(void) {
     for (int i = 0; i < n; i++)
         topology.parents[i] = integer();
     topology.diameter = kind ? topology.diameter : 1;
-    int cards = integer(), nodes = integer();
+    int cards = integer(), nodes = integer(), by_pair = integer();
     double limit = number();
     if (!bsim_routes_make(&routes, &topology, kind ? topology.nodes : nodes, cards))
         exit(2);
@@ -54,7 +63,24 @@ static struct bsim_flows *read_set(void) {
     struct bsim_flows *f =
         bsim_flows_new((int)routes.first[routes.classes], capacity, limit, routes.longest, bsim_route, &routes);
     free(capacity);
+    connections = by_pair ? bsim_connections_new(4, never) : NULL; /* so few that its table grows */
     return f;
+}
+
+static void start(struct bsim_flows *f, struct one *one, double now) {
+    bsim_flows_start(f, &one->flow, one->from, one->to, one->bytes, now);
+}
+
+static void come(struct bsim_flows *f, struct one *one) {
+    one->turn.time_s = one->start;
+    if (!connections || bsim_connection_come(connections, one->source, one->dest, &one->turn))
+        start(f, one, one->turn.time_s);
+}
+
+static void leave(struct bsim_flows *f, struct one *one, double now) {
+    struct bsim_turn *next = connections ? bsim_connection_leave(connections, one->source, one->dest, one->end) : NULL;
+    if (next)
+        start(f, (struct one *)(void *)((char *)next - offsetof(struct one, turn)), now);
 }
 
 static void run(struct bsim_flows *f, int n) {
@@ -64,11 +90,13 @@ static void run(struct bsim_flows *f, int n) {
         if (i < n && all[i].start <= next) {
             now = all[i].start;
             for (; i < n && all[i].start == now; i++)
-                bsim_flows_start(f, &all[i].flow, all[i].from, all[i].to, all[i].bytes, now);
+                come(f, &all[i]);
         } else {
             now = next;
-            for (struct bsim_flow *over; (over = bsim_flows_take(f, now, &end)); left--)
+            for (struct bsim_flow *over; (over = bsim_flows_take(f, now, &end)); left--) {
                 ((struct one *)(void *)over)->end = end;
+                leave(f, (struct one *)(void *)over, now);
+            }
         }
         bsim_flows_solve(f, now);
     }
@@ -88,12 +116,15 @@ int main(void) {
             one->to = integer();
             one->start = number();
             one->bytes = number();
+            one->source = integer();
+            one->dest = integer();
         } else if (f) {
             run(f, n);
             for (int i = 0; i < n; i++)
                 printf("%.17g ", all[i].end);
             printf("\n");
             bsim_flows_free(f);
+            bsim_connections_free(connections);
         }
     }
     return 0;

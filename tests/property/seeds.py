@@ -1,4 +1,5 @@
-"""seeds.py - the loop over seeds of the tests on random programs: makes a folder, calls a check, keeps what failed."""
+"""seeds.py - the loops over seeds: main makes a folder for a random program, calls a check, keeps what failed; loop has one folder
+for all seeds, each of which may have several results."""
 import argparse
 import concurrent.futures
 import os
@@ -9,6 +10,25 @@ import time
 
 class Failed(Exception):
     """A check has failed; the text says why."""
+
+
+def loop(name, about, count, check, prepare=lambda folder, options: None, add_options=lambda parser: None):
+    """prepare(folder, options) is called once. check(seed, folder, options) yields (what was checked, what is wrong or None) once or
+    more. Prints `ok NAME SEED WHAT` or `FAIL NAME SEED WHAT: why` for each; returns the exit code."""
+    p = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--count", type=int, default=count)
+    p.add_argument("--seed", type=int, default=int(time.time()))
+    add_options(p)
+    a = p.parse_args()
+    print(f"{name}: seeds {a.seed} .. {a.seed + a.count - 1}", flush=True)
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix=name + ".") as folder:
+        prepare(folder, a)
+        for seed in range(a.seed, a.seed + a.count):
+            for what, wrong in check(seed, folder, a):
+                bad |= bool(wrong)
+                print(f"FAIL {name} {seed} {what}: {wrong}" if wrong else f"ok {name} {seed} {what}", flush=True)
+    return bad
 
 
 def main(name, about, count, check, add_options=lambda parser: None, after=lambda options, folder: ""):

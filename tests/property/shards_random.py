@@ -43,7 +43,7 @@ def platform(folder, seed):
     if seed % 4:
         p.update(nodes=3, cores_per_node=3, mapping="cyclic")
         p["network"].update(card_bandwidth="5GB/s")
-        p["network"].update({"contention": "max-min"} if seed % 4 == 2 else {"card_gap": "30ns"})
+        p["network"].update({"contention": "max-min", "flows": ("message", "pair")[seed // 4 % 2]} if seed % 4 == 2 else {"card_gap": "30ns"})
     with open(os.path.join(folder, "platform.json"), "w") as f:
         json.dump(p, f)
 

@@ -7,7 +7,6 @@ values. The least end of the program is the predicted time, and the reduced cost
 (Shen et al., SC24). Where several paths are equally long a reduced cost is that of one of them, and the slope the greatest.
 slopes_lp_random.py [--count N] [--seed S] prints `ok slopes_lp_random SEED MODEL` or `FAIL ...`, or `skip` without clp.
 """
-import argparse
 import collections
 import json
 import os
@@ -15,11 +14,13 @@ import random
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import seeds  # noqa: E402
+import slopes_random  # noqa: E402
+
 SIZES = (0, 1, 8, 700, 3000, 20000, 70000)
 MOST_OPEN = 64
 KEYS = {"latency": 1, "bandwidth": 1, "send_overhead": 2, "recv_overhead": 2, "control_overhead": 2}
@@ -145,9 +146,9 @@ def write_mps(path, rows, end, costs):
 
 
 class Case:
-    def __init__(self, folder, seed, model):
+    def __init__(self, folder, build, seed, model):
         r = random.Random(f"{seed} {model} lp")
-        self.folder, self.seed, self.model = folder, seed, model
+        self.folder, self.build, self.seed, self.model = folder, build, seed, model
         self.np, self.cores = r.choice([2, 3, 5, 8]), r.choice([1, 2, 4])
         # Exchanges by LogGPO are eager here, since their completions have no fixed order otherwise.
         self.kinds = 4 if model == "simple" else r.choice([1, 2])
@@ -191,7 +192,7 @@ class Case:
         return 1e-6 * found[end], {k: reduced[k] for k in costs}
 
     def check(self):
-        argv = [os.path.join(BUILD, "bin", "bsim"), "run", "--quiet", "--sensitivities", "-np", str(self.np), "--platform",
+        argv = [os.path.join(self.build, "bin", "bsim"), "run", "--quiet", "--sensitivities", "-np", str(self.np), "--platform",
                 "lp-platform.json", "--models", "lp-models.json", "--json", "lp.json", os.path.join(self.folder, "slopes"),
                 str(self.seed), str(EVENTS), str(self.kinds)]
         subprocess.run(argv, cwd=self.folder, check=True)
@@ -211,30 +212,20 @@ class Case:
         return unique
 
 
+def check(seed, folder, options):
+    for model in ("simple", "loggpo"):
+        try:
+            unique = Case(folder, slopes_random.build_of(options), seed, model).check()
+            yield model + ("" if unique else " (several paths)"), None
+        except AssertionError as error:
+            yield model, str(error)
+
+
 def main():
-    global BUILD
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--build", default=os.environ.get("B", "build"))
-    args = parser.parse_args()
-    BUILD = os.path.join(ROOT, args.build)
     if not shutil.which("clp"):
         print("skip slopes_lp_random: clp is not installed (Debian: coinor-clp)")
         return 0
-    bad = 0
-    with tempfile.TemporaryDirectory(prefix="bsim-slopes.") as folder:
-        subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "-O1", os.path.join(HERE, "slopes.c"), "-o",
-                        os.path.join(folder, "slopes")], check=True)
-        for seed in range(args.seed, args.seed + args.count):
-            for model in ("simple", "loggpo"):
-                try:
-                    unique = Case(folder, seed, model).check()
-                    print(f"ok slopes_lp_random {seed} {model}{'' if unique else ' (several paths)'}", flush=True)
-                except AssertionError as error:
-                    bad = 1
-                    print(f"FAIL slopes_lp_random {seed} {model}: {error}", flush=True)
-    return bad
+    return seeds.loop("slopes_lp_random", __doc__, 4, check, slopes_random.prepare, slopes_random.add_options)
 
 
 if __name__ == "__main__":

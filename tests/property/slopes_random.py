@@ -7,17 +7,17 @@ must have the bits of a run without slopes. It is homogeneous in all costs toget
 critical path add up to it, or to more where several paths are equally long.
 slopes_random.py [--count N] [--seed S] prints `ok slopes_random SEED MODEL` or `FAIL ...` for each program.
 """
-import argparse
 import json
 import os
 import random
 import subprocess
 import sys
-import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import seeds  # noqa: E402
+
 STEPS = (1e-5, 1e-6)
 
 
@@ -46,9 +46,9 @@ def platform(r, model):
 
 
 class Case:
-    def __init__(self, folder, seed, model):
+    def __init__(self, folder, build, seed, model):
         r = random.Random(f"{seed} {model}")
-        self.folder, self.seed, self.np = folder, seed, r.choice([2, 3, 5, 8, 16])
+        self.folder, self.build, self.seed, self.np = folder, build, seed, r.choice([2, 3, 5, 8, 16])
         self.platform = platform(r, model)
         self.write("platform.json", self.platform)
         self.write("models.json", {"schema": "bsim-models/1", "blocks": {
@@ -59,7 +59,7 @@ class Case:
             json.dump(data, f)
 
     def bsim(self, command, *options):
-        argv = [os.path.join(BUILD, "bin", "bsim"), command, "-np", str(self.np), "--platform", "platform.json", "--models",
+        argv = [os.path.join(self.build, "bin", "bsim"), command, "-np", str(self.np), "--platform", "platform.json", "--models",
                 "models.json", "--json", "out.json", *options, os.path.join(self.folder, "slopes"), str(self.seed), "60"]
         done = subprocess.run(argv, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode:
@@ -108,28 +108,27 @@ class Case:
         raise AssertionError(f"{key}: the slope is {slope!r}, differences are {seen}")
 
 
-def main():
-    global BUILD
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
+def add_options(parser):
     parser.add_argument("--build", default=os.environ.get("B", "build"))
-    args = parser.parse_args()
-    BUILD = os.path.join(ROOT, args.build)
-    bad = 0
-    with tempfile.TemporaryDirectory(prefix="bsim-slopes.") as folder:
-        subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "-O1", os.path.join(HERE, "slopes.c"), "-o",
-                        os.path.join(folder, "slopes")], check=True)
-        for seed in range(args.seed, args.seed + args.count):
-            for model in ("simple", "loggpo"):
-                try:
-                    Case(folder, seed, model).check()
-                    print(f"ok slopes_random {seed} {model}", flush=True)
-                except AssertionError as error:
-                    bad = 1
-                    print(f"FAIL slopes_random {seed} {model}: {error}", flush=True)
-    return bad
+
+
+def build_of(options):
+    return os.path.join(ROOT, options.build)
+
+
+def prepare(folder, options):
+    subprocess.run([os.path.join(build_of(options), "bin", "bsimcc"), "-O1", os.path.join(HERE, "slopes.c"), "-o",
+                    os.path.join(folder, "slopes")], check=True)
+
+
+def check(seed, folder, options):
+    for model in ("simple", "loggpo"):
+        try:
+            Case(folder, build_of(options), seed, model).check()
+            yield model, None
+        except AssertionError as error:
+            yield model, str(error)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(seeds.loop("slopes_random", __doc__, 4, check, prepare, add_options))

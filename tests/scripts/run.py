@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -19,6 +20,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 import bench  # noqa: E402
 import benchcase  # noqa: E402
+import benchrun  # noqa: E402
 import bsimcase  # noqa: E402
 import check  # noqa: E402
 import check_layering  # noqa: E402
@@ -60,20 +62,21 @@ def test_rows_of_the_lab_are_fixed_and_chosen():
 
 def test_a_leaf_of_the_lab_is_a_node_with_a_card():
     across, within = lab_network("6MB/s", card_bandwidth="5MB/s"), lab_network("12MB/s", card_bandwidth="11MB/s")
-    flat = lab.platform_of("10", 16, within, within, False)
+    flat = lab.platform_of("10", 16, within, within, None)
     assert (flat["nodes"], flat["cores_per_node"], "intra_node" in flat) == (16, 1, False)
     assert flat["network"]["card_bandwidth"] == "11MB/s"
-    tree = lab.platform_of("uplink", 8, across, within, False)
+    tree = lab.platform_of("uplink", 8, across, within, None)
     assert (tree["nodes"], tree["cores_per_node"]) == (4, 2)
     assert (tree["network"]["bandwidth"], tree["network"]["card_bandwidth"]) == ("6MB/s", "5MB/s")
     assert tree["intra_node"]["bandwidth"] == "12MB/s" and "card_bandwidth" not in tree["intra_node"]
-    alone = lab.platform_of("10", 4, lab_network(), lab_network(), False)  # no card was seen: the link is one
+    alone = lab.platform_of("10", 4, lab_network(), lab_network(), None)  # no card was seen: the link is one
     assert alone["network"]["card_bandwidth"] == "2MB/s"
 
 
 def test_links_of_the_lab_are_shared_if_asked_for():
     across, within = lab_network("6MB/s", card_bandwidth="5MB/s", card_gap="1us"), lab_network("12MB/s")
-    network = lab.platform_of("uplink", 8, across, within, True)["network"]
+    network = lab.platform_of("uplink", 8, across, within, "pair")["network"]
+    assert network["flows"] == "pair" and lab.platform_of("10", 4, within, within, "message")["network"]["flows"] == "message"
     assert network["contention"] == "max-min" and network["topology"]["children"] == [2, 4]
     assert network["link_bandwidth"] == ["12MB/s", "5MB/s"] and network["bandwidth"] == "12MB/s"
     assert "card_bandwidth" not in network and "card_gap" not in network
@@ -278,13 +281,44 @@ def test_messages_of_the_benchmarks():
     assert bench.messages_of("halo2d", 16, 3) == 192
 
 
+def lives(pid):
+    """Whether a process is there and is not only waiting to be buried."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            return f.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_benchmark_s_run_ends_all_that_it_has_started_at_its_limit():
+    assert benchrun.run(["sh", "-c", "echo here"], "/", 60)[0] == "here\n"
+    try:
+        benchrun.run(["sh", "-c", "echo why >&2; exit 3"], "/", 60)
+        raise AssertionError("an exit code of 3 counts as an end")
+    except SystemExit as error:
+        assert "exit 3" in str(error) and "why" in str(error), error
+    with tempfile.TemporaryDirectory() as folder:
+        started = os.path.join(folder, "started")
+        for limit_s in (0.2, 1, 5, 25):  # until the host is fast enough to start two processes
+            assert benchrun.run(["sh", "-c", f"sleep 600 & echo $! >{started}.new; mv {started}.new {started}; wait"], "/", limit_s) is None
+            if os.path.exists(started):
+                break
+        with open(started, encoding="utf-8") as f:
+            pid = int(f.read())
+        for _ in range(200):  # a killed process may take a moment to go
+            if not lives(pid):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"process {pid} goes on")
+
+
 def test_link_parameters_are_those_of_schema_and_page():
     with open(os.path.join(ROOT, "bsim/platform/link_parameters.def"), encoding="utf-8") as f:
         listed = re.findall(r"(?m)^(LINK|NETWORK)_PARAMETER\(\w+, \w+, (\w+),", f.read())
     both, all_keys = {key for kind, key in listed if kind == "LINK"}, {key for _, key in listed}
     with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
         schema = json.load(f)["properties"]
-    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "cards", "card_choice", "pieces", "comment"}, schema["network"]
+    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "flows", "cards", "card_choice", "pieces", "comment"}, schema["network"]
     assert schema["intra_node"]["properties"].keys() == both | {"pieces", "shared_bandwidth", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
     with open(pages[0], encoding="utf-8") as f:

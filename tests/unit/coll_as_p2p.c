@@ -381,12 +381,13 @@ static void body(int rank) {
 }
 
 /* Messages share slow links; see test_links. */
-static bool contention;
+static bool contention, by_pair;
 
 static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_context.nscen = nscen;
     bsim_platform_blank(&platform, nscen, model);
     platform.contention = contention;
+    platform.flows_by_pair = by_pair;
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
         inter->latency_s[k] = 1.1e-6 * (k + 1);
@@ -453,7 +454,10 @@ static void test_links(void **state) {
     both_ways("loggpo", 1, 2, true);
     both_ways("simple", 1, 3, false);
     both_ways("simple", 1, 2, true);
-    contention = false;
+    by_pair = true;
+    both_ways("loggpo", 1, 3, false);
+    both_ways("simple", 1, 2, true);
+    contention = by_pair = false;
 }
 static void test_scenarios(void **state) {
     (void)state;
