@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
 #include "bsim/network/links.h"
+#include "bsim/network/message_noise.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
 
@@ -42,7 +43,7 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
-    if (path->through_cards || bsim_context.slopes || path->detached || path->send_s_per_byte > 0 ||
+    if (path->laws || path->through_cards || bsim_context.slopes || path->detached || path->send_s_per_byte > 0 ||
         path->recv_s_per_byte > 0)
         return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
@@ -62,6 +63,7 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
     int nscen = platform->nscen;
     *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
     path->link.latency_s = latency;
+    path->laws = bsim_message_laws(link->noise);
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + bsim_hop_latency(platform, hops, k) + route_s;
     path_finish(path, hops, nscen);
@@ -77,6 +79,8 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     *path = *whole;
     path->up_to = piece->up_to_bytes;
     path->detached = piece->protocol == BSIM_PIECE_DETACHED;
+    if (piece->noise)
+        path->laws = bsim_message_laws(piece->noise);
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
     for (int k = 0; k < nscen; k++) {
@@ -147,6 +151,8 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (platform->topology.graph)
         return "the slopes of routes of a graph are not known (topology)";
+    if (bsim_message_noise_any())
+        return "the slopes of messages that vary by chance are not known (noise, with --noise)";
     if (platform->nlevel_latency > 0)
         return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
@@ -161,6 +167,17 @@ static bool has_rates(const struct bsim_link *link) {
     for (int i = 0; i < link->npiece; i++)
         other = other || link->piece[i].gap_s_per_byte >= 0 || link->piece[i].gap_factor != 1;
     return other;
+}
+
+/* Whether the time of the bytes of some messages varies. */
+static bool bytes_vary(const struct bsim_link *link) {
+    const struct bsim_message_laws *laws = bsim_message_laws(link->noise);
+    bool any = laws && laws->bandwidth.kind != BSIM_NOISE_NONE;
+    for (int i = 0; i < link->npiece; i++) {
+        laws = bsim_message_laws(link->piece[i].noise);
+        any = any || (laws && laws->bandwidth.kind != BSIM_NOISE_NONE);
+    }
+    return any;
 }
 
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
@@ -204,6 +221,12 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         return bsim_error_set(err, NULL, 0, NULL,
                               "the platform has pieces with a bandwidth of their own, and messages share links: how "
                               "fast such a message may be on a shared link is not known; leave out one of them");
+    if ((platform->contention && bytes_vary(&platform->inter)) ||
+        (bsim_context.shares_memory && bytes_vary(&platform->intra)))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--noise: the platform has noise of the bandwidth, and messages share links: how fast "
+                              "such a message may be on a shared link is not known; leave out the noise of the "
+                              "bandwidth, contention, or --noise");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(
@@ -218,6 +241,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 void bsim_network_fini(void) {
     bsim_cards_fini();
     bsim_links_fini();
+    bsim_message_noise_fini();
     bsim_free(bsim_context.node);
     bsim_free(places);
     bsim_free(bsim_context.paths);

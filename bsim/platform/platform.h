@@ -14,6 +14,8 @@
 
 enum { BSIM_MAX_SCENARIOS = 64 };
 
+struct bsim_link_noise;
+
 /* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
 enum bsim_piece_protocol { BSIM_PIECE_BY_LIMIT, BSIM_PIECE_EAGER, BSIM_PIECE_DETACHED, BSIM_PIECE_RENDEZVOUS };
 struct bsim_link_piece {
@@ -23,6 +25,7 @@ struct bsim_link_piece {
     double send_overhead_s, recv_overhead_s; /* negative: the connection's */
     double send_s_per_byte, recv_s_per_byte; /* added to the overheads for each byte */
     enum bsim_piece_protocol protocol;
+    const struct bsim_link_noise *noise; /* NULL: the connection's */
 };
 
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
@@ -32,6 +35,7 @@ struct bsim_link {
 #include "bsim/platform/link_parameters.def"
     int npiece; /* 0: parameters do not depend on the size of a message */
     struct bsim_link_piece *piece;
+    const struct bsim_link_noise *noise; /* how times of messages vary (link_noise.h); NULL: they do not */
 };
 
 /* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */
@@ -93,6 +97,7 @@ struct bsim_platform {
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    struct bsim_link_noise *noises; /* all that connections and pieces refer to */
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     bool contention;    /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */

@@ -17,6 +17,7 @@
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
+#include "bsim/platform/link_noise.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
@@ -155,12 +156,13 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
                 key->name);
         fill(to, p->nscen, read_key(value, key));
     }
-    struct bsim_jval pieces = bsim_jval_get(v, "pieces");
+    struct bsim_jval pieces = bsim_jval_get(v, "pieces"), noise = bsim_jval_get(v, "noise");
     bool cards = !base && (link->card_gap_s_per_byte[0] > 0 || link->card_gap_s[0] > 0);
     if (base)
         bsim_pieces_copy(link, base);
     if (bsim_jval_present(pieces))
-        bsim_pieces_read(link, pieces, simple, cards);
+        bsim_pieces_read(p, link, pieces, simple, cards);
+    link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
 }
 
 /* ---- topology ---- */
@@ -272,11 +274,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces", "cards", "card_choice",
+    static const char *const network_keys[] = {"model",   "topology", "contention",  "pieces",
+                                               "noise",   "cards",    "card_choice",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces", "shared_bandwidth",
+    static const char *const intra_keys[] = {"pieces", "noise", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"

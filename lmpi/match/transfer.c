@@ -26,7 +26,7 @@ struct transfer {
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
     bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
     double least_s;             /* it does not come before this: the arrival of the message before it */
-    double times[];             /* K each: at the card; then, for data: sready, rready */
+    double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer */
 };
 
 static uint32_t *numbers;       /* by rank: messages so far */
@@ -54,7 +54,7 @@ uint64_t lmpi_transfer_order(int rank) {
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 3 * (size_t)bsim_context.nscen * sizeof *t->times);
+        return bsim_alloc(sizeof *t + 4 * (size_t)bsim_context.nscen * sizeof *t->times);
     free_transfers = t->next;
     return t;
 }
@@ -97,6 +97,11 @@ static void keep_order(int rank, double *delayed) {
     double *before = left + (size_t)rank * (size_t)bsim_context.nscen;
     bsim_clock_raise(before, delayed);
     bsim_clock_copy(delayed, before);
+}
+
+/* What the noise of messages adds to its latency. */
+static double *late_of(struct transfer *t) {
+    return t->times + 3 * (size_t)bsim_context.nscen;
 }
 
 /* Lets the sender go on as soon as its time is known, since what it does next may come to a card before this message
@@ -145,8 +150,9 @@ static void at_card(struct bsim_event *event) {
         finish(t);
         return;
     }
+    const double *late = late_of(t);
     for (int k = 0; k < bsim_context.nscen; k++)
-        start[k] = delayed[k] + t->path->link.latency_s[k];
+        start[k] = delayed[k] + (t->path->link.latency_s[k] + late[k]);
     t->at_dest = true;
     event->time_s = start[0];
     bsim_event_add(event);
@@ -267,14 +273,18 @@ static void over_links(struct bsim_event *event) {
 /* ---- begin ---- */
 
 /* size: of the message. */
-static void begin(struct transfer *t, uint64_t order, int64_t size) {
+static void begin(struct transfer *t, uint64_t order, int64_t size, const double *late) {
+    double *own = late_of(t);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        own[k] = late ? late[k] : 0;
     compare_protocol(t->path, (double)size, site_of(t));
     t->at_dest = false;
     t->event = (struct bsim_event){t->times[0], order, bsim_context.links ? over_links : at_card};
     bsim_event_add(&t->event);
 }
 
-void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release) {
+void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
+                           const double *late) {
     struct transfer *t = transfer_new();
     t->path = path;
     t->source = m->source;
@@ -283,11 +293,12 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->m = m;
     t->send = NULL;
     bsim_clock_copy(t->times, release);
-    begin(t, lmpi_transfer_order(m->source), m->bytes);
+    begin(t, lmpi_transfer_order(m->source), m->bytes, late);
 }
 
 void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
-                        const struct bsim_path *path, const double *start, const double *sready, const double *rready) {
+                        const struct bsim_path *path, const double *start, const double *sready, const double *rready,
+                        const double *late) {
     struct transfer *t = transfer_new();
     double *sr = t->times + bsim_context.nscen, *rr = sr + bsim_context.nscen;
     t->path = path;
@@ -301,7 +312,7 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
     if (send)
         bsim_clock_copy(sr, sready);
     bsim_clock_copy(t->times, start);
-    begin(t, order, recv->bytes);
+    begin(t, order, recv->bytes, late);
 }
 
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
@@ -314,7 +325,7 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     bsim_card_place(what->from, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     for (int k = 0; k < bsim_context.nscen; k++) {
         out[k] = sent[k] - start[k];
-        sent[k] += path->link.latency_s[k];
+        sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     }
     bsim_card_place(what->to, BSIM_CARD_IN, what->bytes, is_short, sent, came);
     for (int k = 0; k < bsim_context.nscen; k++)

@@ -43,6 +43,17 @@ static void test_commands(void **state) {
     expect("$BIN/bsim platform --nonsense", 2, "has no option \"--nonsense\"");
 }
 
+static void test_shows_noise(void **state) {
+    (void)state;
+    write_file(
+        "noise.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\",\n"
+        " \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"noise\": {\"latency\": {\"halfnormal\": 0.2}}},\n"
+        " \"intra_node\": {\"noise\": {\"bandwidth\": {\"histogram\": [[1, 2], [3, 1]]}}}}");
+    expect("$BIN/bsim platform show noise.json", 0, "network.noise.latency         half-normal 20.0 %");
+    assert_non_null(strstr(out, "intra_node.noise.bandwidth    drawn from 2 values"));
+}
+
 /* The picture of the torus of 2 x 3 nodes has six of them, and that of a fat tree of 1024 the 16 that stand for all. */
 static void test_plot(void **state) {
     (void)state;
@@ -70,6 +81,7 @@ static void test_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_commands),
-                                       cmocka_unit_test(test_plot), cmocka_unit_test(test_library)};
+                                       cmocka_unit_test(test_shows_noise), cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_library)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
