@@ -158,11 +158,12 @@ static bool show(const char *name, struct bsim_error *err) {
     printf("%s: %d nodes with %d cores each, mapping %s, speed %g\n\n", p.name, p.nodes, p.cores_per_node,
            p.mapping.text ? p.mapping.text : "block", p.speed[0]);
     printf("  %-29s %s%s%s\n", "network.model", p.network_model, topology[0] ? ", " : "", topology);
+    static const char *const choice[] = {"by turns", "by hash", "messages are striped"};
     bool simple = strcmp(p.network_model, "simple") == 0;
     if (p.contention)
         printf("  %-29s max-min\n", "network.contention");
     if (p.cards > 1)
-        printf("  %-29s %d, by %s\n", "network.cards", p.cards, p.cards_by_hash ? "hash" : "turns");
+        printf("  %-29s %d, %s%s\n", "network.cards", p.cards, choice[p.card_choice], p.rails ? "; rails" : "");
     if (p.shared_bandwidth > 0) {
         char rate[24];
         printf("  %-29s %s\n", "intra_node.shared_bandwidth", bsim_format_rate(rate, 24, p.shared_bandwidth));

@@ -14,10 +14,6 @@
 bool bsim_links_init(const struct bsim_platform *platform, int nodes, struct bsim_error *err);
 void bsim_links_fini(void);
 
-/* The number of the card, on both nodes, over which the next message from one rank to another goes: of a hash of the
- * ranks, or in turn for all messages of the sender's node. To be called by an event. */
-int bsim_links_card(int source, int dest);
-
 /* A flow of bytes > 0 starts at time_s, between nodes and over their cards of this number; or within a node (from
  * equals to), in its memory, if the platform has shared_bandwidth. To be called by an event. flow->ended is called when
  * it has ended, as a part of an event, or at once. time_s may be before earlier calls, as in a collective whose last

@@ -9,6 +9,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
+#include "bsim/network/card_choice.h"
 #include "bsim/network/links.h"
 #include "bsim/network/message_noise.h"
 #include "bsim/platform/graph.h"
@@ -201,6 +202,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.collectives = &platform->collectives;
     bsim_context.work = &platform->work;
+    bsim_card_choice_init(platform, bsim_context.nodes);
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
@@ -240,6 +242,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 
 void bsim_network_fini(void) {
     bsim_cards_fini();
+    bsim_card_choice_fini();
     bsim_links_fini();
     bsim_message_noise_fini();
     bsim_free(bsim_context.node);

@@ -86,6 +86,10 @@ struct bsim_block_factor {
     double *factor; /* nscen */
 };
 
+/* Which of a node's cards a message takes: the messages of a node take turns; all messages between two ranks have one
+ * card; or each message takes all cards, an equal part of its data each. */
+enum bsim_card_choice { BSIM_CARDS_IN_TURN, BSIM_CARDS_BY_HASH, BSIM_CARDS_STRIPED };
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
@@ -101,10 +105,11 @@ struct bsim_platform {
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     bool contention;    /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
-    int cards;               /* of a node; above 1 with contention only */
-    bool cards_by_hash;      /* all messages between two ranks have one card; else the messages of a node take turns */
-    int nlink_rate;          /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
-                                inter.link_gap_s_per_byte */
+    int cards;               /* of a node */
+    enum bsim_card_choice card_choice;
+    bool rails;     /* with contention: each card of a node is on a network of its own */
+    int nlink_rate; /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
+                       inter.link_gap_s_per_byte */
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
     int nlevel_latency; /* level_latency_s[]: seconds of a hop, by level of a fat tree; 0: inter.hop_latency_s */
     double level_latency_s[BSIM_TOPOLOGY_MAX_SIZES];

@@ -275,7 +275,7 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     static const char *const network_keys[] = {"model",   "topology", "contention",  "pieces",
-                                               "noise",   "cards",    "card_choice",
+                                               "noise",   "cards",    "card_choice", "rails",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};

@@ -14,6 +14,8 @@ static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_
                   const double *start, const double *late, double *out, double *all) {
     struct lmpi_carried what = {.from = run->node[src],
                                 .to = run->node[dst],
+                                .source = src,
+                                .dest = dst,
                                 .bytes = bytes,
                                 .size = size,
                                 .key = run->entry,

@@ -7,8 +7,15 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/network/card.h"
+#include "bsim/network/card_choice.h"
 #include "bsim/network/links.h"
 #include "lmpi/match/match.h"
+
+/* One of the flows that the data are: over links. */
+struct part {
+    struct bsim_flow flow;
+    struct transfer *of;
+};
 
 struct transfer {
     struct bsim_event event;
@@ -19,8 +26,9 @@ struct transfer {
     double bytes;         /* on the card */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
-    struct bsim_flow flow;      /* over links: its data, or the first part of them */
-    int card;                   /* over links: its number on both nodes */
+    int card;                   /* its number on both nodes */
+    int open;                   /* over links: flows that have not ended */
+    double last_s;              /* over links: the end of the last one that has */
     double carried;             /* bytes of flows that have ended */
     struct transfer *follower;  /* over links: the next message of these ranks, if it is under way */
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
@@ -54,7 +62,8 @@ uint64_t lmpi_transfer_order(int rank) {
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 4 * (size_t)bsim_context.nscen * sizeof *t->times);
+        return bsim_alloc(sizeof *t + 4 * (size_t)bsim_context.nscen * sizeof *t->times +
+                          (bsim_context.links ? (size_t)bsim_card_parts() * sizeof(struct part) : 0));
     free_transfers = t->next;
     return t;
 }
@@ -104,6 +113,16 @@ static double *late_of(struct transfer *t) {
     return t->times + 3 * (size_t)bsim_context.nscen;
 }
 
+/* Its flows. */
+static struct part *parts_of(struct transfer *t) {
+    return (struct part *)(void *)(t->times + 4 * (size_t)bsim_context.nscen);
+}
+
+/* The card of a message, as it leaves its sender. */
+static int card_of(int32_t node, int source, int dest, double bytes) {
+    return bytes > 0 ? bsim_card_choose(node, source, dest) : bsim_card_of_turn(node);
+}
+
 /* Lets the sender go on as soon as its time is known, since what it does next may come to a card before this message
  * comes to the receiver's. */
 static void tell_sender(struct transfer *t) {
@@ -141,7 +160,9 @@ static void at_card(struct bsim_event *event) {
     int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
     double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
     compare_order(node, side, start, site_of(t));
-    bsim_card_place(node, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
+    if (!t->at_dest)
+        t->card = card_of(node, t->source, t->dest, t->bytes);
+    bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
     if (t->m && !t->at_dest)
         keep_order(t->source, delayed);
     wait_at_card(t, start, delayed);
@@ -228,7 +249,11 @@ static void tell_sender_at(struct transfer *t, double waited_s) {
 static void start_flow(struct transfer *t, double bytes, double time_s);
 
 static void flow_ended(struct bsim_flow *flow, double end_s) {
-    struct transfer *t = (struct transfer *)(void *)((char *)flow - offsetof(struct transfer, flow));
+    struct transfer *t = ((struct part *)(void *)((char *)flow - offsetof(struct part, flow)))->of;
+    t->last_s = bsim_max(t->last_s, end_s);
+    if (--t->open > 0)
+        return;
+    end_s = t->last_s;
     double waited_s = waited_over_links(t, t->carried, end_s);
     if (t->send)
         tell_sender_at(t, waited_s);
@@ -243,10 +268,18 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
     all_over(t);
 }
 
+/* A flow may end at once, and with the last one the transfer. */
 static void start_flow(struct transfer *t, double bytes, double time_s) {
+    int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
+    int n = from == to ? 1 : bsim_card_parts(), card = t->card;
+    struct part *part = parts_of(t);
     t->carried += bytes;
-    t->flow.ended = flow_ended;
-    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], t->card, bytes, time_s);
+    t->open = n;
+    t->last_s = 0;
+    for (int i = 0; i < n; i++) {
+        part[i] = (struct part){{.ended = flow_ended}, t};
+        bsim_links_start(&part[i].flow, from, to, n > 1 ? i : card, bytes / n, time_s);
+    }
 }
 
 /* Which flows meet depends on the times of all of them, so other scenarios are run apart. */
@@ -262,8 +295,8 @@ static void over_links(struct bsim_event *event) {
     bool goes_on = t->bytes <= 0 || (part <= 0 && !bsim_context.net->receiver_pays_latency);
     if (t->send && goes_on)
         tell_sender_at(t, 0);
-    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
-    t->card = t->bytes > 0 && is_far ? bsim_links_card(t->source, t->dest) : 0;
+    int32_t node = bsim_context.node[t->source];
+    t->card = t->bytes > 0 && node != bsim_context.node[t->dest] ? card_of(node, t->source, t->dest, t->bytes) : 0;
     if (t->bytes > 0)
         start_flow(t, part > 0 ? part : t->bytes, t->times[0]);
     else
@@ -322,12 +355,13 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     compare_protocol(path, what->size, what->site);
     compare_order(what->from, BSIM_CARD_OUT, what->key, what->site);
     compare_order(what->to, BSIM_CARD_IN, what->key, what->site);
-    bsim_card_place(what->from, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
+    int card = card_of(what->from, what->source, what->dest, what->bytes);
+    bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     for (int k = 0; k < bsim_context.nscen; k++) {
         out[k] = sent[k] - start[k];
         sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     }
-    bsim_card_place(what->to, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
     for (int k = 0; k < bsim_context.nscen; k++)
         all[k] = out[k] + (came[k] - sent[k]);
 }

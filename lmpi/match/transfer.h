@@ -34,6 +34,7 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
  * K times at which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
+    int source, dest; /* members, by which a card may be chosen */
     double bytes;     /* on the card; size: of the message, which decides its protocol */
     double size;
     const double *key;

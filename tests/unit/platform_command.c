@@ -54,6 +54,19 @@ static void test_shows_noise(void **state) {
     assert_non_null(strstr(out, "intra_node.noise.bandwidth    drawn from 2 values"));
 }
 
+static void test_shows_rails(void **state) {
+    (void)state;
+    write_file(
+        "rails.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\",\n"
+        " \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"contention\": \"max-min\", \"hop_latency\": 0, \"cards\": "
+        "2,\n"
+        " \"card_bandwidth\": \"1GB/s\", \"card_choice\": \"striped\", \"rails\": true,\n"
+        " \"topology\": {\"kind\": \"torus\", \"dims\": [4]}}}");
+    expect("$BIN/bsim platform show rails.json", 0, "network.cards                 2, messages are striped; rails");
+    expect("$BIN/bsim run -np 8 --platform rails.json ./p", 0, "predicted time");
+}
+
 /* The picture of the torus of 2 x 3 nodes has six of them, and that of a fat tree of 1024 the 16 that stand for all. */
 static void test_plot(void **state) {
     (void)state;
@@ -80,8 +93,8 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_commands),
-                                       cmocka_unit_test(test_shows_noise), cmocka_unit_test(test_plot),
-                                       cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),       cmocka_unit_test(test_commands),
+                                       cmocka_unit_test(test_shows_noise), cmocka_unit_test(test_shows_rails),
+                                       cmocka_unit_test(test_plot),        cmocka_unit_test(test_library)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
