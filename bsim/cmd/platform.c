@@ -190,6 +190,9 @@ static bool show(const char *name, struct bsim_error *err) {
         printf("  %-29s %s for one core, %s for all\n", "memory", bsim_format_rate(one, 24, p.memory.core_bandwidth[0]),
                bsim_format_rate(all, 24, p.memory.bandwidth[0]));
     }
+    if (p.sockets > 1)
+        printf("  %-29s %d, filled %s\n", "sockets_per_node", p.sockets,
+               p.sockets_in_turn ? "in turn" : "one after the other");
     for (int i = 0; i < p.nkind; i++)
         printf("  %-29s %s, speed %g\n", "node_kinds", p.kind[i].name, p.kind[i].speed[0]);
     if (!bsim_collectives_default(&p.collectives))

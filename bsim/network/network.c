@@ -14,6 +14,7 @@
 #include "bsim/network/message_noise.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
+#include "bsim/platform/sockets.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -193,6 +194,8 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "%d ranks do not fit on the platform: %d nodes with %d cores each. Raise nodes or "
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
+    if (!bsim_sockets_check(platform, err))
+        return false;
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
     bsim_context.nodes = 0;
     if (!bsim_mapping_place(platform, np, bsim_context.node, err))

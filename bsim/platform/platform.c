@@ -35,6 +35,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->nodes = 1 << 30;
     platform->cores_per_node = 1;
     platform->cards = 1;
+    platform->sockets = 1;
     platform->speed = filled(nscen, 1);
     platform->busy_speed = filled(nscen, 0);
     platform->network_model = bsim_strdup(network_model);

@@ -95,6 +95,8 @@ struct bsim_platform {
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
+    int sockets;          /* of a node; each has an equal part of its cores and of the bandwidth of its memory */
+    bool sockets_in_turn; /* the ranks of a node take its sockets in turn; else they fill one after the other */
     struct bsim_mapping mapping;
     double *speed;                 /* K speed ratios; calculation times are divided by them */
     double *busy_speed;            /* K; see bsim_node_sharing */

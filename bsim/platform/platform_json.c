@@ -22,6 +22,7 @@
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
+#include "bsim/platform/sockets.h"
 
 const struct bsim_platform_key bsim_link_keys[] = {
 #define LINK_PARAMETER(member, blank, key, of, ...)                                                                    \
@@ -340,6 +341,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
+    bsim_sockets_read(p, root);
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
     bsim_packing_read(p, bsim_jval_get(root, "packing"));
@@ -456,10 +458,11 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",         "name",    "provenance", "comment",     "nodes",
-                                       "cores_per_node", "mapping", "speed",      "busy_speed",  "network",
-                                       "intra_node",     "memory",  "node_kinds", "file_system", "collectives",
-                                       "reduction",      "packing", NULL};
+    static const char *const keys[] = {"schema",      "name",           "provenance",       "comment",
+                                       "nodes",       "cores_per_node", "sockets_per_node", "socket_mapping",
+                                       "mapping",     "speed",          "busy_speed",       "network",
+                                       "intra_node",  "memory",         "node_kinds",       "file_system",
+                                       "collectives", "reduction",      "packing",          NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)
