@@ -6,7 +6,9 @@
  * share, b the bandwidth that one busy core got there, B(c) = min(core_bandwidth, bandwidth / c) that of each of c busy
  * cores of the target's node, C cores, and v(c) = 1 - (1 - busy_speed) * (c - 1) / (C - 1) the speed of each,
  *
- *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)). */
+ *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)).
+ *
+ * On a node with sockets each has an equal part of the bandwidth, and B is of the busy cores of the rank's socket. */
 #ifndef BSIM_COST_MEMORY_H
 #define BSIM_COST_MEMORY_H
 
@@ -56,8 +58,8 @@ struct bsim_busy_nodes {
     struct bsim_busy_factors *of_kind; /* the same for times that are those of the kind of node; NULL: there are none */
 };
 
-/* node_of: of np ranks. Without a memory or busy_speed of the platform's, its nodes have
- * those of the measured node for up to measured_busy cores, and for more as for so many. */
+/* node_of: of np ranks. Without a memory or busy_speed of the platform's, its nodes have those of the measured node for
+ * up to measured_busy cores, and for more as for so many. */
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
                                             const struct bsim_node_sharing *measured, int measured_busy);
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes);

@@ -6,6 +6,10 @@
 #include "bsim/base/alloc.h"
 
 bool bsim_sockets_check(const struct bsim_platform *p, struct bsim_error *err) {
+    if ((int64_t)p->nodes * p->sockets > INT_MAX)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "%d nodes with %d sockets each are too many: at most %d sockets are possible", p->nodes,
+                              p->sockets, INT_MAX);
     return p->cores_per_node % p->sockets == 0 ||
            bsim_error_set(err, NULL, 0, NULL,
                           "%d cores of a node cannot be divided into %d sockets: cores_per_node must be a multiple of "
