@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
      6},
     {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
     {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
-     "times of blocks vary by chance: 1 as much as the models say, 0 not at all (0)", 30},
+     "times of blocks and messages vary by chance: 1 as much as models and platform say, 0 not at all (0)", 30},
     {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
     BSIM_OPTION_END};
 const struct argp bsim_launch_more_options = {.options = options, .parser = bsim_options_parse};

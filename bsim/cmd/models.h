@@ -55,6 +55,8 @@ char *bsim_models_range_text(struct bsim_jval model);
 char *bsim_models_error_text(struct bsim_jval model);
 /* The member "noise": "2.1 %", or "executions half-normal 2.0 %; runs 1.0 %"; to be freed. */
 char *bsim_models_noise_text(struct bsim_jval noise);
+/* One distribution: "half-normal 2.0 %"; to be freed. */
+char *bsim_models_distribution_text(struct bsim_jval v);
 /* What people know the model's block by: its label, place, or "-". */
 const char *bsim_models_label(struct bsim_jval model);
 

@@ -150,6 +150,15 @@ static void print_distribution(FILE *f, struct bsim_jval v) {
     }
 }
 
+char *bsim_models_distribution_text(struct bsim_jval v) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (f)
+        print_distribution(f, v);
+    return end(f, &text);
+}
+
 char *bsim_models_noise_text(struct bsim_jval noise) {
     static const char *const level[][2] = {{"execution", "executions "}, {"run", "runs "}, {"node", "nodes "}};
     char *text = NULL;

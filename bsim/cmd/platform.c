@@ -11,6 +11,7 @@
 
 #include "bsim/base/json_read.h"
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/models.h"
 #include "bsim/platform/platform.h"
 #include "bsim/platform/platform_keys.h"
 
@@ -129,6 +130,24 @@ static void print_provenance(const char *path) {
     bsim_json_free(doc);
 }
 
+/* The noise of messages of a connection, if the file gives it. */
+static void print_noise(const char *path, const char *connection) {
+    static const char *const keys[] = {"latency", "bandwidth", NULL};
+    struct bsim_error err = {0};
+    struct bsim_json *doc = bsim_json_load(path, &err);
+    struct bsim_jval link = doc ? bsim_jval_get(bsim_json_root(doc), connection) : (struct bsim_jval){0};
+    struct bsim_jval noise = json_is_object(link.json) ? bsim_jval_get(link, "noise") : (struct bsim_jval){0};
+    for (int i = 0; json_is_object(noise.json) && keys[i]; i++) {
+        struct bsim_jval v = bsim_jval_get(noise, keys[i]);
+        if (!bsim_jval_present(v))
+            continue;
+        char *text = bsim_models_distribution_text(v);
+        printf("  %s.noise.%-*s %s\n", connection, 22 - (int)strlen(connection), keys[i], text);
+        free(text);
+    }
+    bsim_json_free(doc);
+}
+
 static bool show(const char *name, struct bsim_error *err) {
     const char *path;
     struct bsim_platform p;
@@ -139,11 +158,12 @@ static bool show(const char *name, struct bsim_error *err) {
     printf("%s: %d nodes with %d cores each, mapping %s, speed %g\n\n", p.name, p.nodes, p.cores_per_node,
            p.mapping.text ? p.mapping.text : "block", p.speed[0]);
     printf("  %-29s %s%s%s\n", "network.model", p.network_model, topology[0] ? ", " : "", topology);
+    static const char *const choice[] = {"by turns", "by hash", "messages are striped"};
     bool simple = strcmp(p.network_model, "simple") == 0;
     if (p.contention)
         printf("  %-29s max-min, by %s\n", "network.contention", p.flows_by_pair ? "pair of ranks" : "message");
     if (p.cards > 1)
-        printf("  %-29s %d, by %s\n", "network.cards", p.cards, p.cards_by_hash ? "hash" : "turns");
+        printf("  %-29s %d, %s%s\n", "network.cards", p.cards, choice[p.card_choice], p.rails ? "; rails" : "");
     if (p.shared_bandwidth > 0) {
         char rate[24];
         printf("  %-29s %s\n", "intra_node.shared_bandwidth", bsim_format_rate(rate, 24, p.shared_bandwidth));
@@ -159,15 +179,20 @@ static bool show(const char *name, struct bsim_error *err) {
     if (p.inter.npiece > 0)
         printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);
     print_link("network", &p.inter, simple, false);
+    print_noise(path, "network");
     if (p.intra_follows)
         printf("  %-29s as network\n", "intra_node");
     else
         print_link("intra_node", &p.intra, simple, true);
+    print_noise(path, "intra_node");
     if (p.memory.bandwidth[0] > 0) {
         char one[24], all[24];
         printf("  %-29s %s for one core, %s for all\n", "memory", bsim_format_rate(one, 24, p.memory.core_bandwidth[0]),
                bsim_format_rate(all, 24, p.memory.bandwidth[0]));
     }
+    if (p.sockets > 1)
+        printf("  %-29s %d, filled %s\n", "sockets_per_node", p.sockets,
+               p.sockets_in_turn ? "in turn" : "one after the other");
     for (int i = 0; i < p.nkind; i++)
         printf("  %-29s %s, speed %g\n", "node_kinds", p.kind[i].name, p.kind[i].speed[0]);
     if (!bsim_collectives_default(&p.collectives))

@@ -3,7 +3,6 @@
 #include "bsim/cost/block_noise.h"
 
 #include "bsim/base/alloc.h"
-#include "bsim/base/warn.h"
 
 struct laws {
     struct bsim_noise_law level[BSIM_NOISE_LEVELS];
@@ -11,9 +10,10 @@ struct laws {
 
 bool *bsim_noisy;
 static struct laws *of_block;
-static bool *by_formula;                /* by block */
-static struct laws *of_rank;            /* of its next execution; NULL: no block has formulas */
-static uint64_t *drawn;                 /* by rank: factors of executions so far */
+static bool *by_formula;     /* by block */
+static struct laws *of_rank; /* of its next execution; NULL: no block has formulas */
+static uint64_t *drawn;      /* by rank: factors of executions so far */
+static bool any_noisy;
 static bool nodes_differ;               /* for some block */
 static struct bsim_noise_draw *of_run;  /* by seed */
 static struct bsim_noise_draw *of_node; /* by node and seed; NULL: nodes do not differ */
@@ -38,7 +38,7 @@ static bool init_block(struct bsim_models *models, int block, struct bsim_error 
 
 bool bsim_block_noise_init(const struct bsim_config *config, struct bsim_models *models, int nblock,
                            struct bsim_error *err) {
-    bool any = false, formulas = false;
+    bool formulas = false;
     if (config->noise == 0)
         return true;
     strength = config->noise;
@@ -52,14 +52,15 @@ bool bsim_block_noise_init(const struct bsim_config *config, struct bsim_models 
         if (!init_block(models, i, err))
             return false;
         formulas = formulas || by_formula[i];
-        any = any || bsim_noisy[i];
+        any_noisy = any_noisy || bsim_noisy[i];
     }
     if (formulas)
         of_rank = bsim_alloc((size_t)config->np * sizeof *of_rank);
-    if (!any)
-        bsim_warn("--noise: no block of the program has \"noise\" in %s",
-                  config->models ? config->models : "a file of models (--models)");
     return true;
+}
+
+bool bsim_block_noise_any(void) {
+    return any_noisy;
 }
 
 static long seed_of(int i) {

@@ -12,9 +12,11 @@
 /* By block; NULL: the run has no noise. */
 extern bool *bsim_noisy;
 
-/* Warns if no block has noise. False and *err if the laws of a block are not possible. */
+/* False and *err if the laws of a block are not possible. */
 bool bsim_block_noise_init(const struct bsim_config *config, struct bsim_models *models, int nblock,
                            struct bsim_error *err);
+/* Whether a block has noise. */
+bool bsim_block_noise_any(void);
 /* node_of: of np ranks; it must outlive the run. Draws for the run and for the nodes. */
 void bsim_block_noise_place(const int32_t *node_of, int np);
 /* Whether the laws of the block must be set anew for each execution, since they are formulas. */

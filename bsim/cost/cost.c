@@ -123,6 +123,10 @@ bool bsim_cost_has_errors(void) {
     return false;
 }
 
+bool bsim_cost_has_noise(void) {
+    return bsim_block_noise_any();
+}
+
 void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interval) {
     speed = platform->speed;
     same_speed = true;

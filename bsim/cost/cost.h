@@ -12,6 +12,8 @@
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err);
 /* Whether the models tell errors, so that scenarios with longer and shorter blocks would differ. */
 bool bsim_cost_has_errors(void);
+/* Whether --noise varies the time of a block. */
+bool bsim_cost_has_noise(void);
 /* Before any rank runs. The platform must outlive the run. runs: scenarios with different noise; interval: two more
  * follow them, with the noise of the first; in one of them each block is longer by the error of its model, in the next
  * shorter. */

@@ -1,11 +1,12 @@
 /* hint.c - values drawn from the models of hints. Knows nothing of communication.
  *
  * A draw is a hash of the hint's seed, the rank or key, and the number of draws so far. This counter is the only state,
- * so the schedule cannot change a draw. The hash is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+ * so the schedule cannot change a draw. */
 #include <math.h>
 #include <stdint.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/random.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/hint.h"
@@ -15,29 +16,13 @@
 
 static uint32_t *drawn; /* by rank and hint: draws so far */
 
-static uint64_t mix(uint64_t z) {
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-uint64_t bsim_hint_bits(long seed, int kind, uint64_t who, uint64_t count, unsigned turn) {
-    uint64_t h = mix((uint64_t)seed * 0x2545f4914f6cdd1du + (unsigned)kind);
-    return mix(mix(mix(h ^ who) ^ count) ^ turn);
-}
-
-double bsim_hint_unit(uint64_t bits) {
-    return (double)(bits >> 11) * 0x1p-53;
-}
-
 static void __attribute__((noinline)) make_counters(int n) {
     BSIM_ALONE;
     if (!drawn)
         drawn = bsim_alloc((size_t)bsim_context.np * (size_t)n * sizeof *drawn);
 }
 
-/* Random bits for a hint's next value; turn as in bsim_hint_bits. */
+/* Random bits for a hint's next value; turn as in bsim_random_bits. */
 static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
     int n = &bsim_nhints ? bsim_nhints : 0;
     if (hint < 0 || hint >= n)
@@ -49,12 +34,12 @@ static uint64_t draw(int hint, long key, unsigned turn, const void *site) {
         count = ++drawn[(size_t)bsim_self->id * (size_t)n + (size_t)hint];
         who = (uint64_t)bsim_self->id;
     }
-    return bsim_hint_bits(bsim_hints[hint].seed, key == BSIM_EACH_RANK ? BSIM_DRAW_RANK : BSIM_DRAW_KEY, who, count,
-                          turn);
+    return bsim_random_bits(bsim_hints[hint].seed, key == BSIM_EACH_RANK ? BSIM_DRAW_RANK : BSIM_DRAW_KEY, who, count,
+                            turn);
 }
 
 double BSIM_uniform(int hint, long key, double least, double most) {
-    return least + (most - least) * bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0)));
+    return least + (most - least) * bsim_random_unit(draw(hint, key, 0, __builtin_return_address(0)));
 }
 
 long BSIM_uniform_int(int hint, long key, long least, long most) {
@@ -65,18 +50,13 @@ long BSIM_uniform_int(int hint, long key, long least, long most) {
     return (long)((uint64_t)least + (uint64_t)((span * bits) >> 64));
 }
 
-double bsim_hint_normal(uint64_t first, uint64_t second, double mean, double deviation) {
-    double u = 1 - bsim_hint_unit(first), v = bsim_hint_unit(second);
-    return mean + deviation * sqrt(-2 * log(u)) * cos(2 * M_PI * v);
-}
-
 double BSIM_normal(int hint, long key, double mean, double deviation) {
     uint64_t first = draw(hint, key, 0, __builtin_return_address(0));
-    return bsim_hint_normal(first, draw(hint, key, 1, __builtin_return_address(0)), mean, deviation);
+    return bsim_random_normal(first, draw(hint, key, 1, __builtin_return_address(0)), mean, deviation);
 }
 
 double BSIM_histogram(int hint, long key) {
-    double at = bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0))), sum = 0;
+    double at = bsim_random_unit(draw(hint, key, 0, __builtin_return_address(0))), sum = 0;
     const bsim_hint_info *h = &bsim_hints[hint];
     if (h->nvalue == 0)
         bsim_fatal_at(BSIM_EXIT_USAGE, __builtin_return_address(0), "hint %s has no histogram", h->name);
@@ -90,7 +70,7 @@ double BSIM_histogram(int hint, long key) {
 }
 
 int BSIM_branch(int hint, long key, double probability) {
-    return bsim_hint_unit(draw(hint, key, 0, __builtin_return_address(0))) < probability;
+    return bsim_random_unit(draw(hint, key, 0, __builtin_return_address(0))) < probability;
 }
 
 void bsim_hint_fini(void) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/random.h"
 #include "bsim/bsim.h"
 #include "bsim/base/config.h"
 #include "bsim/kernel/engine.h"
@@ -142,13 +143,13 @@ static double draw(int hint, long key) {
     const struct bsim_learned *l = &models.model[hint];
     long seed = bsim_hints[hint].seed;
     if (key != BSIM_NO_KEY && key != BSIM_EACH_RANK)
-        return bsim_hint_unit(bsim_hint_bits(seed, BSIM_DRAW_KEY, (uint64_t)key, 0, 0));
+        return bsim_random_unit(bsim_random_bits(seed, BSIM_DRAW_KEY, (uint64_t)key, 0, 0));
     if (asked == NULL)
         asked = bsim_alloc((size_t)bsim_context.np * (size_t)nhint() * sizeof *asked);
     uint64_t count = ++asked[(size_t)bsim_self->id * (size_t)nhint() + (size_t)hint];
     bool own = l->own || key == BSIM_EACH_RANK;
-    return bsim_hint_unit(
-        bsim_hint_bits(seed, own ? BSIM_DRAW_RANK : BSIM_DRAW_ALL, own ? (uint64_t)bsim_self->id : 0, count, 0));
+    return bsim_random_unit(
+        bsim_random_bits(seed, own ? BSIM_DRAW_RANK : BSIM_DRAW_ALL, own ? (uint64_t)bsim_self->id : 0, count, 0));
 }
 
 static double value(int hint, long key, int nparam, const double *param, const void *site) {

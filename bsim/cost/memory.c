@@ -6,6 +6,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/units.h"
 #include "bsim/platform/platform_keys.h"
+#include "bsim/platform/sockets.h"
 
 static bool read_pieces(struct bsim_memory_share *share, struct bsim_jval v) {
     static const char *const keys[] = {"below", "share", NULL};
@@ -97,9 +98,10 @@ double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct 
 
 /* ---- the nodes of a run ---- */
 
-/* of_kind: times are those on one busy core of this kind of node, at the platform's speed. */
-static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k, int kind, int busy, bool of_kind,
-                                           const struct bsim_node_sharing *measured, int measured_busy) {
+/* busy: ranks of the node, and in_socket of the socket, which has an equal part of the memory's bandwidth. of_kind:
+ * times are those on one busy core of this kind of node, at the platform's speed. */
+static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k, int kind, int busy, int in_socket,
+                                           bool of_kind, const struct bsim_node_sharing *measured, int measured_busy) {
     struct bsim_node_sharing node = bsim_platform_sharing(p, kind, k);
     double speed = of_kind ? p->speed[k] : bsim_platform_speed(p, kind, k);
     int as_measured = busy < measured_busy ? busy : measured_busy;
@@ -107,7 +109,8 @@ static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k,
     f.processor =
         node.busy_speed > 0 ? bsim_processor_stretch(&node, busy) : bsim_processor_stretch(measured, as_measured);
     f.processor /= speed;
-    double stretch = bsim_memory_stretch(&node, busy);
+    node.bandwidth /= p->sockets;
+    double stretch = bsim_memory_stretch(&node, in_socket);
     if (node.core_bandwidth == 0)
         f.memory = bsim_memory_stretch(measured, as_measured) / speed;
     else if (measured->core_bandwidth > 0 && !of_kind)
@@ -117,23 +120,30 @@ static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k,
     return f;
 }
 
-/* Divides the nodes into classes; count: ranks of each node up to the last one that has some. */
+/* Divides the sockets into classes; count: ranks of each socket up to the last node that has some. */
 static void set_classes(struct bsim_busy_nodes *nodes, const struct bsim_platform *platform, const int *count,
                         int last) {
-    for (int n = 0; n <= last; n++) { /* block and cyclic mappings make three classes of each kind at most */
-        int c = 0, kind = bsim_platform_kind(platform, n);
-        while (c < nodes->nclass && (nodes->busy[c] != count[n] || nodes->kind[c] != kind))
+    for (int s = 0; s < (last + 1) * platform->sockets; s++) { /* most mappings make few classes */
+        int c = 0, node = s / platform->sockets, kind = bsim_platform_kind(platform, node), busy = 0;
+        for (int i = 0; i < platform->sockets; i++)
+            busy += count[node * platform->sockets + i];
+        while (c < nodes->nclass &&
+               (nodes->busy[c] != busy || nodes->in_socket[c] != count[s] || nodes->kind[c] != kind))
             c++;
         if (c == nodes->nclass) {
             nodes->busy = bsim_realloc(nodes->busy, (size_t)(nodes->nclass + 1) * sizeof *nodes->busy);
             nodes->kind = bsim_realloc(nodes->kind, (size_t)(nodes->nclass + 1) * sizeof *nodes->kind);
+            nodes->in_socket = bsim_realloc(nodes->in_socket, (size_t)(nodes->nclass + 1) * sizeof *nodes->in_socket);
             nodes->kind[nodes->nclass] = kind;
-            nodes->busy[nodes->nclass++] = count[n];
+            nodes->in_socket[nodes->nclass] = count[s];
+            nodes->busy[nodes->nclass++] = busy;
         }
-        nodes->of_node[n] = c;
+        nodes->of_socket[s] = c;
     }
-    for (int c = 0; c < nodes->nclass; c++) /* a node without ranks below one that has some */
+    for (int c = 0; c < nodes->nclass; c++) { /* nodes and sockets without ranks below others */
         nodes->busy[c] = nodes->busy[c] > 0 ? nodes->busy[c] : 1;
+        nodes->in_socket[c] = nodes->in_socket[c] > 0 ? nodes->in_socket[c] : 1;
+    }
 }
 
 static struct bsim_busy_factors *make_factors(const struct bsim_busy_nodes *nodes, const struct bsim_platform *platform,
@@ -142,21 +152,24 @@ static struct bsim_busy_factors *make_factors(const struct bsim_busy_nodes *node
     struct bsim_busy_factors *f = bsim_alloc((size_t)nodes->nclass * (size_t)nodes->nscen * sizeof *f);
     for (int c = 0; c < nodes->nclass; c++)
         for (int k = 0; k < nodes->nscen; k++)
-            f[c * nodes->nscen + k] =
-                factors_of(platform, k, nodes->kind[c], nodes->busy[c], of_kind, measured, measured_busy);
+            f[c * nodes->nscen + k] = factors_of(platform, k, nodes->kind[c], nodes->busy[c], nodes->in_socket[c],
+                                                 of_kind, measured, measured_busy);
     return f;
 }
 
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
                                             const struct bsim_node_sharing *measured, int measured_busy) {
-    struct bsim_busy_nodes nodes = {.nscen = platform->nscen, .node_of = node_of};
+    struct bsim_busy_nodes nodes = {.nscen = platform->nscen};
     int last = 0;
     for (int r = 0; r < np; r++)
         last = node_of[r] > last ? node_of[r] : last;
-    int *count = bsim_alloc(((size_t)last + 1) * sizeof *count);
+    size_t sockets = ((size_t)last + 1) * (size_t)platform->sockets;
+    int *count = bsim_alloc(sockets * sizeof *count);
+    nodes.socket_of = bsim_alloc((size_t)np * sizeof *nodes.socket_of);
+    bsim_sockets_place(platform, node_of, np, nodes.socket_of);
     for (int r = 0; r < np; r++)
-        count[node_of[r]]++;
-    nodes.of_node = bsim_alloc(((size_t)last + 1) * sizeof *nodes.of_node);
+        count[nodes.socket_of[r]]++;
+    nodes.of_socket = bsim_alloc(sockets * sizeof *nodes.of_socket);
     set_classes(&nodes, platform, count, last);
     bsim_free(count);
     if (platform->nkind > 0)
@@ -171,7 +184,9 @@ struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes) {
     bsim_free(nodes->busy);
     bsim_free(nodes->kind);
-    bsim_free(nodes->of_node);
+    bsim_free(nodes->in_socket);
+    bsim_free(nodes->of_socket);
+    bsim_free(nodes->socket_of);
     bsim_free(nodes->factor);
     bsim_free(nodes->of_kind);
     *nodes = (struct bsim_busy_nodes){0};

@@ -6,7 +6,9 @@
  * share, b the bandwidth that one busy core got there, B(c) = min(core_bandwidth, bandwidth / c) that of each of c busy
  * cores of the target's node, C cores, and v(c) = 1 - (1 - busy_speed) * (c - 1) / (C - 1) the speed of each,
  *
- *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)). */
+ *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)).
+ *
+ * On a node with sockets each has an equal part of the bandwidth, and B is of the busy cores of the rank's socket. */
 #ifndef BSIM_COST_MEMORY_H
 #define BSIM_COST_MEMORY_H
 
@@ -39,13 +41,15 @@ double bsim_time_on_one_core(const struct bsim_node_sharing *node, const struct 
 
 /* ---- the nodes of a run ---- */
 
-/* The ranks' nodes, in classes of nodes of one kind with equally many ranks. */
+/* The ranks' sockets, in classes: of nodes of one kind with equally many ranks, and equally many in the socket. A node
+ * without sockets has one. */
 struct bsim_busy_nodes {
     int nscen, nclass;
-    int *busy;              /* by class: ranks of the node */
-    int *kind;              /* by class: index of the kind of node in the platform, or -1 */
-    int *of_node;           /* by node: its class */
-    const int32_t *node_of; /* by rank */
+    int *busy;          /* by class: ranks of the node */
+    int *kind;          /* by class: index of the kind of node in the platform, or -1 */
+    int *in_socket;     /* by class: ranks of the socket */
+    int *of_socket;     /* by socket: its class */
+    int32_t *socket_of; /* by rank */
     /* By class and scenario: what the parts of a block's time on one core are multiplied by. NULL: neither platform nor
      * models tell how cores share their node, and all of a block's time goes with the platform's speed. */
     struct bsim_busy_factors {
@@ -54,13 +58,13 @@ struct bsim_busy_nodes {
     struct bsim_busy_factors *of_kind; /* the same for times that are those of the kind of node; NULL: there are none */
 };
 
-/* node_of: of np ranks; it must outlive the result. Without a memory or busy_speed of the platform's, its nodes have
- * those of the measured node for up to measured_busy cores, and for more as for so many. */
+/* node_of: of np ranks. Without a memory or busy_speed of the platform's, its nodes have those of the measured node for
+ * up to measured_busy cores, and for more as for so many. */
 struct bsim_busy_nodes bsim_busy_nodes_make(const struct bsim_platform *platform, const int32_t *node_of, int np,
                                             const struct bsim_node_sharing *measured, int measured_busy);
 void bsim_busy_nodes_free(struct bsim_busy_nodes *nodes);
 static inline int bsim_busy_class(const struct bsim_busy_nodes *nodes, int rank) {
-    return nodes->of_node[nodes->node_of[rank]];
+    return nodes->of_socket[nodes->socket_of[rank]];
 }
 /* The factors of a rank's node, nscen of them. */
 static inline const struct bsim_busy_factors *bsim_busy_factors_of(const struct bsim_busy_nodes *nodes, int rank) {

@@ -10,7 +10,7 @@
 #include "bsim/base/error.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/memory.h"
-#include "bsim/cost/noise.h"
+#include "bsim/base/noise.h"
 #include "bsim/stat/whole_runs.h"
 
 struct bsim_models;

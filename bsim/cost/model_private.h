@@ -7,7 +7,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
-#include "bsim/cost/noise_model.h"
+#include "bsim/base/noise_model.h"
 
 enum { MAX_PARAMS = BSIM_MAX_VARS, MAX_COUNTS = BSIM_MAX_COMPUTED, MAX_COUNT_PIECES = 8 };
 

@@ -5,6 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/clock.h"
+#include "bsim/network/card_choice.h"
 
 /* ---- one calendar ---- */
 
@@ -73,19 +74,20 @@ void bsim_calendar_free(struct bsim_calendar *c) {
 
 enum { SIDES = 2, CLASSES = 2 };
 
-static struct bsim_calendar *calendars; /* by node, side, class (all messages, then short ones), scenario */
+static struct bsim_calendar *calendars; /* by node, card, side, class (all messages, then short ones), scenario */
 static size_t calendar_count;
 static const struct bsim_link *link;
-static int nscen;
+static int nscen, cards; /* cards: of a node */
 
 bool bsim_cards_init(const struct bsim_platform *platform, int nodes) {
     bool any = false;
     link = &platform->inter;
     nscen = platform->nscen;
+    cards = platform->cards;
     for (int k = 0; k < nscen; k++)
         any |= link->card_gap_s[k] > 0 || link->card_gap_s_per_byte[k] > 0;
     if (any) {
-        calendar_count = (size_t)nodes * SIDES * CLASSES * (size_t)nscen;
+        calendar_count = (size_t)nodes * (size_t)cards * SIDES * CLASSES * (size_t)nscen;
         calendars = bsim_alloc(calendar_count * sizeof *calendars);
     }
     return any;
@@ -99,12 +101,33 @@ void bsim_cards_fini(void) {
     calendar_count = 0;
 }
 
-void bsim_card_place(int32_t node, enum bsim_card_side side, double bytes, bool is_short, const double *start,
-                     double *delayed) {
-    struct bsim_calendar *all = calendars + ((size_t)node * SIDES + side) * CLASSES * (size_t)nscen;
+/* On one card. */
+static void place(size_t card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
+                  double *delayed) {
+    struct bsim_calendar *all = calendars + (card * SIDES + side) * CLASSES * (size_t)nscen;
     for (int k = 0; k < nscen; k++) {
         double busy_s = link->card_gap_s[k] + bytes * link->card_gap_s_per_byte[k], start_s = start[k];
         double of_all_s = bsim_calendar_take(&all[k], start_s, busy_s);
         delayed[k] = is_short ? bsim_calendar_take(&all[nscen + k], start_s, busy_s) : of_all_s;
     }
+}
+
+void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
+                     double *delayed) {
+    int parts = bytes > 0 ? bsim_card_parts() : 1;
+    double began[BSIM_MAX_SCENARIOS], last[BSIM_MAX_SCENARIOS];
+    size_t first = (size_t)node * (size_t)cards;
+    if (parts == 1) {
+        place(first + (size_t)card, side, bytes, is_short, start, delayed);
+        return;
+    }
+    for (int k = 0; k < nscen; k++)
+        last[k] = start[k];
+    for (int i = 0; i < parts; i++) {
+        place(first + (size_t)i, side, bytes / parts, is_short, start, began);
+        for (int k = 0; k < nscen; k++)
+            last[k] = bsim_max(last[k], began[k]);
+    }
+    for (int k = 0; k < nscen; k++)
+        delayed[k] = last[k];
 }

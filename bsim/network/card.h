@@ -45,10 +45,11 @@ void bsim_calendar_free(struct bsim_calendar *c);
 bool bsim_cards_init(const struct bsim_platform *platform, int nodes);
 void bsim_cards_fini(void);
 
-/* Places a message on one side of a node's card. bytes: what it carries. is_short: it is of the class of short
- * messages, even if it has no bytes. start: K times from which on it can be served. Writes the K times at which an
- * undisturbed service would have begun: start, or later. delayed may alias start. */
-void bsim_card_place(int32_t node, enum bsim_card_side side, double bytes, bool is_short, const double *start,
+/* Places a message on one side of a node's card of this number; where messages are striped (card_choice.h), an equal
+ * part of it on each card of the node, of which the last to begin counts. bytes: what it carries. is_short: it is of
+ * the class of short messages, even if it has no bytes. start: K times from which on it can be served. Writes the K
+ * times at which an undisturbed service would have begun: start, or later. delayed may alias start. */
+void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
                      double *delayed);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/network/card_choice.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/route.h"
 
@@ -29,8 +30,7 @@ struct medium {
 static struct medium network = {.order = UINT64_MAX}, memory = {.order = UINT64_MAX - 1};
 static struct bsim_routes routes;
 static bool by_pair;
-static int cards;      /* of a node */
-static int32_t *turns; /* by node: its next card; NULL: a hash chooses */
+static int cards; /* of a node */
 
 static void wake_at(struct medium *m, double time_s);
 
@@ -69,18 +69,6 @@ static void wake_at(struct medium *m, double time_s) {
 
 bool bsim_links_by_pair(void) {
     return by_pair;
-}
-
-int bsim_links_card(int source, int dest) {
-    if (cards < 2)
-        return 0;
-    if (turns) {
-        int32_t *turn = &turns[bsim_context.node[source]], card = *turn;
-        *turn = (card + 1) % cards;
-        return card;
-    }
-    uint64_t key = ((uint64_t)(uint32_t)source << 32 | (uint32_t)dest) * UINT64_C(0x9e3779b97f4a7c15);
-    return (int)(((key ^ key >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 33) % (uint64_t)cards);
 }
 
 void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
@@ -152,21 +140,21 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     const struct bsim_graph *graph = p->topology.graph;
     bool star = p->topology.kind == BSIM_TOPOLOGY_NONE;
     if (!bsim_routes_make(&routes, &p->topology, star ? nodes : p->topology.nodes,
-                          star || p->inter.card_gap_s_per_byte[0] > 0 ? p->cards : 0))
+                          star || p->inter.card_gap_s_per_byte[0] > 0 ? p->cards : 0, p->rails))
         return bsim_error_set(err, NULL, 0, NULL, "network.contention: the topology has more than %d links", INT_MAX);
-    int64_t n = routes.first[routes.classes];
+    int64_t n = bsim_routes_links(&routes);
     double *capacity = bsim_alloc((size_t)n * sizeof *capacity);
-    for (int class = 0; class < routes.classes; class ++)
-        for (int64_t i = routes.first[class]; i < routes.first[class + 1]; i++)
-            capacity[i] = capacity_of(p, class);
-    for (int i = 0; graph && i < 2 * graph->cables; i++)
-        if (cable_bandwidth(graph, i / 2) > 0)
-            capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2);
-    network.limit = rate_of(p->inter.gap_s_per_byte[0]);
+    for (int64_t i = 0; i < n; i++)
+        capacity[i] = capacity_of(p, bsim_routes_class(&routes, i));
+    for (int i = 0; graph && i < 2 * graph->cables * routes.planes; i++) {
+        double of_cable = cable_bandwidth(graph, i % (2 * graph->cables) / 2);
+        if (of_cable > 0)
+            capacity[routes.first[1] + i] = of_cable;
+    }
+    network.limit = rate_of(p->inter.gap_s_per_byte[0]) / bsim_card_parts();
     network.now_s = 0;
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
-    turns = cards > 1 && !p->cards_by_hash ? bsim_alloc((size_t)nodes * sizeof *turns) : NULL;
     network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);
     if (p->shared_bandwidth > 0)
@@ -187,6 +175,4 @@ static void medium_end(struct medium *m) {
 void bsim_links_fini(void) {
     medium_end(&network);
     medium_end(&memory);
-    bsim_free(turns);
-    turns = NULL;
 }

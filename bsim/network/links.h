@@ -17,10 +17,6 @@ void bsim_links_fini(void);
 /* Whether the platform says "flows": "pair": all messages from one rank to another have one flow at a time. */
 bool bsim_links_by_pair(void);
 
-/* The number of the card, on both nodes, over which the next message from one rank to another goes: of a hash of the
- * ranks, or in turn for all messages of the sender's node. To be called by an event. */
-int bsim_links_card(int source, int dest);
-
 /* A flow of bytes > 0 starts at time_s, between nodes and over their cards of this number; or within a node (from
  * equals to), in its memory, if the platform has shared_bandwidth. To be called by an event. flow->ended is called when
  * it has ended, as a part of an event, or at once. time_s may be before earlier calls, as in a collective whose last

@@ -9,9 +9,12 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
+#include "bsim/network/card_choice.h"
 #include "bsim/network/links.h"
+#include "bsim/network/message_noise.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
+#include "bsim/platform/sockets.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -42,7 +45,7 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
     for (int k = 1; k < nscen && !path->through_cards; k++)
         path->eager_all = fmin(path->eager_all, link->eager_limit_bytes[k]);
     path->inlined = BSIM_INLINE_NONE;
-    if (path->through_cards || bsim_context.slopes || path->detached || path->send_s_per_byte > 0 ||
+    if (path->laws || path->through_cards || bsim_context.slopes || path->detached || path->send_s_per_byte > 0 ||
         path->recv_s_per_byte > 0)
         return;
     if (nscen == 1 && bsim_context.net == &bsim_network_simple)
@@ -62,6 +65,7 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
     int nscen = platform->nscen;
     *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
     path->link.latency_s = latency;
+    path->laws = bsim_message_laws(link->noise);
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + bsim_hop_latency(platform, hops, k) + route_s;
     path_finish(path, hops, nscen);
@@ -77,6 +81,8 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     *path = *whole;
     path->up_to = piece->up_to_bytes;
     path->detached = piece->protocol == BSIM_PIECE_DETACHED;
+    if (piece->noise)
+        path->laws = bsim_message_laws(piece->noise);
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
     for (int k = 0; k < nscen; k++) {
@@ -147,6 +153,8 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (platform->topology.graph)
         return "the slopes of routes of a graph are not known (topology)";
+    if (bsim_message_noise_any())
+        return "the slopes of messages that vary by chance are not known (noise, with --noise)";
     if (platform->nlevel_latency > 0)
         return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
@@ -163,6 +171,17 @@ static bool has_rates(const struct bsim_link *link) {
     return other;
 }
 
+/* Whether the time of the bytes of some messages varies. */
+static bool bytes_vary(const struct bsim_link *link) {
+    const struct bsim_message_laws *laws = bsim_message_laws(link->noise);
+    bool any = laws && laws->bandwidth.kind != BSIM_NOISE_NONE;
+    for (int i = 0; i < link->npiece; i++) {
+        laws = bsim_message_laws(link->piece[i].noise);
+        any = any || (laws && laws->bandwidth.kind != BSIM_NOISE_NONE);
+    }
+    return any;
+}
+
 bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim_error *err) {
     bsim_context.net = NULL;
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
@@ -175,6 +194,8 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "%d ranks do not fit on the platform: %d nodes with %d cores each. Raise nodes or "
                               "cores_per_node in the platform file",
                               np, platform->nodes, platform->cores_per_node);
+    if (!bsim_sockets_check(platform, err))
+        return false;
     bsim_context.node = bsim_alloc((size_t)np * sizeof *bsim_context.node);
     bsim_context.nodes = 0;
     if (!bsim_mapping_place(platform, np, bsim_context.node, err))
@@ -184,6 +205,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             bsim_context.nodes = bsim_context.node[r] + 1;
     bsim_context.collectives = &platform->collectives;
     bsim_context.work = &platform->work;
+    bsim_card_choice_init(platform, bsim_context.nodes);
     if (!bsim_links_init(platform, bsim_context.nodes, err))
         return false;
     bsim_context.links = platform->contention;
@@ -204,6 +226,12 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
         return bsim_error_set(err, NULL, 0, NULL,
                               "the platform has pieces with a bandwidth of their own, and messages share links: how "
                               "fast such a message may be on a shared link is not known; leave out one of them");
+    if ((platform->contention && bytes_vary(&platform->inter)) ||
+        (bsim_context.shares_memory && bytes_vary(&platform->intra)))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--noise: the platform has noise of the bandwidth, and messages share links: how fast "
+                              "such a message may be on a shared link is not known; leave out the noise of the "
+                              "bandwidth, contention, or --noise");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
         return bsim_error_set(
@@ -217,7 +245,9 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
 
 void bsim_network_fini(void) {
     bsim_cards_fini();
+    bsim_card_choice_fini();
     bsim_links_fini();
+    bsim_message_noise_fini();
     bsim_free(bsim_context.node);
     bsim_free(places);
     bsim_free(bsim_context.paths);

@@ -38,9 +38,10 @@ struct bsim_path {
     /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
      * diverge that choose another protocol. */
     double eager_all;
-    int hops;           /* 0: within a node */
-    double route_s;     /* what the links of a graph add to the latency */
-    bool follows;       /* within a node, with the parameters of connections between nodes (intra_follows) */
+    int hops;       /* 0: within a node */
+    double route_s; /* what the links of a graph add to the latency */
+    bool follows;   /* within a node, with the parameters of connections between nodes (intra_follows) */
+    const struct bsim_message_laws *laws; /* how times of messages vary (message_noise.h); NULL: they do not */
     bool through_cards; /* messages share the network cards of both nodes (card.h), or links (links.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;

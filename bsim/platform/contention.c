@@ -6,7 +6,7 @@
 
 static const char *const names[] = {"max-min", NULL};
 static const char *const units[] = {"message", "pair", NULL};
-static const char *const choices[] = {"round_robin", "hash", NULL};
+static const char *const choices[] = {"round_robin", "hash", "striped", NULL}; /* as enum bsim_card_choice */
 
 enum { MOST_CARDS = 64 };
 
@@ -28,20 +28,31 @@ static const char *objection(const struct bsim_platform *p, const char *key) {
     return NULL;
 }
 
+/* "rails", after "cards". */
+static void read_rails(struct bsim_platform *p, struct bsim_jval v) {
+    if (!bsim_jval_present(v))
+        return;
+    p->rails = bsim_jval_bool(v);
+    if (p->rails && p->cards < 2)
+        bsim_jval_error(v, "rails need \"cards\", two or more: each card of a node is on a network of its own");
+    else if (p->rails && (!p->contention || !has_topology(p)))
+        bsim_jval_error(
+            v, "rails need \"contention\": \"max-min\" and a \"topology\", whose links each rail has for itself; "
+               "without them cards of different numbers share nothing, so leave rails out");
+}
+
 /* "cards" and "card_choice". */
 static void read_cards(struct bsim_platform *p, struct bsim_jval network) {
     struct bsim_jval cards = bsim_jval_get(network, "cards"), choice = bsim_jval_get(network, "card_choice");
     if (bsim_jval_present(choice))
-        p->cards_by_hash = bsim_jval_choice(choice, choices) == 1;
+        p->card_choice = (enum bsim_card_choice)bsim_jval_choice(choice, choices);
     if (bsim_jval_present(choice) && !bsim_jval_present(cards))
         bsim_jval_error(choice, "card_choice needs \"cards\", the number of network cards of a node");
     if (!bsim_jval_present(cards))
         return;
     p->cards = (int)bsim_jval_int(cards, 1, MOST_CARDS);
-    if (p->cards > 1 && !p->contention)
-        bsim_jval_error(cards, "several cards of a node need \"contention\": \"max-min\" in the platform's "
-                               "\"network\"; without it give the bandwidth of all cards as card_bandwidth");
-    else if (p->cards > 1 && has_topology(p) && p->inter.card_gap_s_per_byte[0] == 0)
+    bool star = p->contention && !has_topology(p);
+    if (p->cards > 1 && !star && p->inter.card_gap_s_per_byte[0] == 0)
         bsim_jval_error(cards, "needs card_bandwidth, the bandwidth of each card");
 }
 
@@ -65,6 +76,7 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     }
     read_flows(p, network);
     read_cards(p, network);
+    read_rails(p, bsim_jval_get(network, "rails"));
     for (int i = 0; keys[i]; i++) {
         const char *wrong = objection(p, keys[i]);
         struct bsim_jval value = bsim_jval_get(network, keys[i]);

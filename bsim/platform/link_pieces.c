@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/link_noise.h"
 
 static const char *const protocols[] = {"eager", "detached", "rendezvous", NULL};
 
@@ -26,7 +27,8 @@ static bool read_either(struct bsim_jval v, const char *key, const char *factor_
     return own;
 }
 
-static void read_piece(struct bsim_link_piece *piece, struct bsim_jval v, bool simple, bool cards) {
+static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool simple,
+                       bool cards) {
     static const char *const keys[] = {"up_to",
                                        "latency",
                                        "latency_factor",
@@ -37,6 +39,7 @@ static void read_piece(struct bsim_link_piece *piece, struct bsim_jval v, bool s
                                        "send_overhead_per_byte",
                                        "recv_overhead_per_byte",
                                        "protocol",
+                                       "noise",
                                        "comment",
                                        NULL};
     static const char *const overheads[] = {"send_overhead", "recv_overhead", "send_overhead_per_byte",
@@ -62,7 +65,9 @@ static void read_piece(struct bsim_link_piece *piece, struct bsim_jval v, bool s
     for (int i = 0; i < 4; i++)
         if (read_number(v, overheads[i], BSIM_UNIT_TIME, false, to[i]) && simple)
             bsim_jval_error(bsim_jval_get(v, overheads[i]), "the network model \"simple\" has no overheads");
-    struct bsim_jval protocol = bsim_jval_get(v, "protocol");
+    struct bsim_jval protocol = bsim_jval_get(v, "protocol"), noise = bsim_jval_get(v, "noise");
+    if (bsim_jval_present(noise))
+        piece->noise = bsim_link_noise_read(p, noise);
     if (!bsim_jval_present(protocol))
         return;
     piece->protocol = (enum bsim_piece_protocol)(BSIM_PIECE_EAGER + bsim_jval_choice(protocol, protocols));
@@ -72,7 +77,7 @@ static void read_piece(struct bsim_link_piece *piece, struct bsim_jval v, bool s
         bsim_jval_error(protocol, "detached messages cannot pass network cards; leave out card_bandwidth and card_gap");
 }
 
-void bsim_pieces_read(struct bsim_link *link, struct bsim_jval v, bool simple, bool cards) {
+void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v, bool simple, bool cards) {
     if (!bsim_jval_list(v))
         return;
     int n = (int)bsim_jval_size(v);
@@ -81,7 +86,7 @@ void bsim_pieces_read(struct bsim_link *link, struct bsim_jval v, bool simple, b
     link->piece = n ? bsim_alloc((size_t)n * sizeof *link->piece) : NULL;
     for (int i = 0; i < n; i++) {
         struct bsim_jval at = bsim_jval_at(v, (size_t)i);
-        read_piece(&link->piece[i], at, simple, cards);
+        read_piece(p, &link->piece[i], at, simple, cards);
         if (i + 1 < n && isinf(link->piece[i].up_to_bytes))
             bsim_jval_error(at, "the key \"up_to\" is missing; only the last piece is without it");
         if (i + 1 == n && !isinf(link->piece[i].up_to_bytes))

@@ -5,9 +5,9 @@
 #include "bsim/base/json_read.h"
 #include "bsim/platform/platform.h"
 
-/* Reads the list into link, in the place of the pieces that it has. simple: the model has no overheads. cards: messages
- * pass network cards. Errors go to the document. */
-void bsim_pieces_read(struct bsim_link *link, struct bsim_jval v, bool simple, bool cards);
+/* Reads the list into link, a connection of p, in the place of the pieces that it has. simple: the model has no
+ * overheads. cards: messages pass network cards. Errors go to the document. */
+void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v, bool simple, bool cards);
 /* Gives `to` a copy of the pieces of `from`. */
 void bsim_pieces_copy(struct bsim_link *to, const struct bsim_link *from);
 

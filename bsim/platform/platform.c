@@ -7,6 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/graph.h"
+#include "bsim/platform/link_noise.h"
 #include "bsim/platform/node_kinds.h"
 
 static double *filled(int n, double value) {
@@ -34,6 +35,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->nodes = 1 << 30;
     platform->cores_per_node = 1;
     platform->cards = 1;
+    platform->sockets = 1;
     platform->speed = filled(nscen, 1);
     platform->busy_speed = filled(nscen, 0);
     platform->network_model = bsim_strdup(network_model);
@@ -100,5 +102,6 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_collectives_free(&platform->collectives);
     bsim_node_kinds_free(platform);
     bsim_graph_free(platform->topology.graph);
+    bsim_link_noise_free(platform);
     memset(platform, 0, sizeof *platform);
 }

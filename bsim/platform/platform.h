@@ -14,6 +14,8 @@
 
 enum { BSIM_MAX_SCENARIOS = 64 };
 
+struct bsim_link_noise;
+
 /* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
 enum bsim_piece_protocol { BSIM_PIECE_BY_LIMIT, BSIM_PIECE_EAGER, BSIM_PIECE_DETACHED, BSIM_PIECE_RENDEZVOUS };
 struct bsim_link_piece {
@@ -23,6 +25,7 @@ struct bsim_link_piece {
     double send_overhead_s, recv_overhead_s; /* negative: the connection's */
     double send_s_per_byte, recv_s_per_byte; /* added to the overheads for each byte */
     enum bsim_piece_protocol protocol;
+    const struct bsim_link_noise *noise; /* NULL: the connection's */
 };
 
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
@@ -32,6 +35,7 @@ struct bsim_link {
 #include "bsim/platform/link_parameters.def"
     int npiece; /* 0: parameters do not depend on the size of a message */
     struct bsim_link_piece *piece;
+    const struct bsim_link_noise *noise; /* how times of messages vary (link_noise.h); NULL: they do not */
 };
 
 /* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */
@@ -82,25 +86,33 @@ struct bsim_block_factor {
     double *factor; /* nscen */
 };
 
+/* Which of a node's cards a message takes: the messages of a node take turns; all messages between two ranks have one
+ * card; or each message takes all cards, an equal part of its data each. */
+enum bsim_card_choice { BSIM_CARDS_IN_TURN, BSIM_CARDS_BY_HASH, BSIM_CARDS_STRIPED };
+
 struct bsim_platform {
     char *name;
     int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
+    int sockets;          /* of a node; each has an equal part of its cores and of the bandwidth of its memory */
+    bool sockets_in_turn; /* the ranks of a node take its sockets in turn; else they fill one after the other */
     struct bsim_mapping mapping;
     double *speed;                 /* K speed ratios; calculation times are divided by them */
     double *busy_speed;            /* K; see bsim_node_sharing */
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    struct bsim_link_noise *noises; /* all that connections and pieces refer to */
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     bool contention;    /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
-    int cards;               /* of a node; above 1 with contention only */
+    int cards;               /* of a node */
     bool flows_by_pair;      /* with contention: messages from one rank to another one after the other */
-    bool cards_by_hash;      /* all messages between two ranks have one card; else the messages of a node take turns */
-    int nlink_rate;          /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
-                                inter.link_gap_s_per_byte */
+    enum bsim_card_choice card_choice;
+    bool rails;     /* with contention: each card of a node is on a network of its own */
+    int nlink_rate; /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
+                       inter.link_gap_s_per_byte */
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
     int nlevel_latency; /* level_latency_s[]: seconds of a hop, by level of a fat tree; 0: inter.hop_latency_s */
     double level_latency_s[BSIM_TOPOLOGY_MAX_SIZES];

@@ -17,10 +17,12 @@
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
+#include "bsim/platform/link_noise.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
+#include "bsim/platform/sockets.h"
 
 const struct bsim_platform_key bsim_link_keys[] = {
 #define LINK_PARAMETER(member, blank, key, of, ...)                                                                    \
@@ -155,12 +157,13 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
                 key->name);
         fill(to, p->nscen, read_key(value, key));
     }
-    struct bsim_jval pieces = bsim_jval_get(v, "pieces");
+    struct bsim_jval pieces = bsim_jval_get(v, "pieces"), noise = bsim_jval_get(v, "noise");
     bool cards = !base && (link->card_gap_s_per_byte[0] > 0 || link->card_gap_s[0] > 0);
     if (base)
         bsim_pieces_copy(link, base);
     if (bsim_jval_present(pieces))
-        bsim_pieces_read(link, pieces, simple, cards);
+        bsim_pieces_read(p, link, pieces, simple, cards);
+    link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
 }
 
 /* ---- topology ---- */
@@ -272,12 +275,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows",
-                                               "pieces",  "cards",    "card_choice",
+    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows", "pieces",
+                                               "noise",   "cards",    "card_choice", "rails",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces", "shared_bandwidth",
+    static const char *const intra_keys[] = {"pieces", "noise", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -338,6 +341,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
+    bsim_sockets_read(p, root);
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
     bsim_packing_read(p, bsim_jval_get(root, "packing"));
@@ -454,10 +458,11 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",         "name",    "provenance", "comment",     "nodes",
-                                       "cores_per_node", "mapping", "speed",      "busy_speed",  "network",
-                                       "intra_node",     "memory",  "node_kinds", "file_system", "collectives",
-                                       "reduction",      "packing", NULL};
+    static const char *const keys[] = {"schema",      "name",           "provenance",       "comment",
+                                       "nodes",       "cores_per_node", "sockets_per_node", "socket_mapping",
+                                       "mapping",     "speed",          "busy_speed",       "network",
+                                       "intra_node",  "memory",         "node_kinds",       "file_system",
+                                       "collectives", "reduction",      "packing",          NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

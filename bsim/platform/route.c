@@ -23,7 +23,7 @@ static int64_t links_of(struct bsim_routes *r, int i) {
     return i == 0 ? 2 * r->nodes : i == 1 ? groups * routers * routers : groups * groups;
 }
 
-bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, int cards) {
+bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int64_t nodes, int cards, bool rails) {
     *r = (struct bsim_routes){.topology = t, .nodes = nodes, .cards = cards, .classes = 1 + t->nsize};
     if (t->kind == BSIM_TOPOLOGY_GRAPH)
         r->classes = 2;
@@ -41,7 +41,22 @@ bool bsim_routes_make(struct bsim_routes *r, const struct bsim_topology *t, int6
         r->first[i + 2] = r->first[i + 1] + links_of(r, i);
     if (t->kind == BSIM_TOPOLOGY_GRAPH)
         r->first[2] = r->first[1] + 2 * (int64_t)t->graph->cables;
-    return r->first[r->classes] <= INT_MAX;
+    r->planes = rails && cards > 1 ? cards : 1;
+    r->of_plane = r->first[r->classes] - r->first[1];
+    return bsim_routes_links(r) <= INT_MAX;
+}
+
+int64_t bsim_routes_links(const struct bsim_routes *r) {
+    return r->first[1] + r->planes * r->of_plane;
+}
+
+int bsim_routes_class(const struct bsim_routes *r, int64_t link) {
+    int class = 0;
+    if (link >= r->first[1])
+        link = r->first[1] + (link - r->first[1]) % r->of_plane; /* its copy on the first plane */
+    while (link >= r->first[class + 1])
+        class ++;
+    return class;
 }
 
 /* ---- routes ---- */
@@ -129,13 +144,14 @@ static int dragonfly_route(const struct bsim_routes *r, int64_t from, int64_t to
 
 int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     const struct bsim_routes *r = routes;
-    int n = 0;
+    int n = 0, inner;
     int32_t from_card = from, to_card = to;
     if (r->cards) {
         links[n++] = link_of(r, 0, from_card, UP);
         from /= r->cards;
         to /= r->cards;
     }
+    inner = n;
     switch (r->topology->kind) {
     case BSIM_TOPOLOGY_TORUS:
     case BSIM_TOPOLOGY_MESH:
@@ -157,6 +173,8 @@ int bsim_route(const void *routes, int32_t from, int32_t to, int32_t *links) {
     case BSIM_TOPOLOGY_NONE:
         break;
     }
+    for (int i = inner; i < n && r->planes > 1; i++)
+        links[i] += (int32_t)(from_card % r->cards * r->of_plane);
     if (r->cards)
         links[n++] = link_of(r, 0, to_card, DOWN);
     return n;

@@ -19,6 +19,7 @@
 #include "bsim/kernel/fiber.h"
 #include "bsim/cost/hint.h"
 #include "bsim/process/libc_wrap.h"
+#include "bsim/network/message_noise.h"
 #include "bsim/network/network.h"
 #include "bsim/kernel/private.h"
 #include "bsim/process/program_heap.h"
@@ -151,6 +152,12 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_run.noise_seed = config.noise_seed;
     bsim_run.noise_runs = config.noise_runs;
     bsim_stat_init(config.np);
+    if (!bsim_message_noise_init(&platform, bsim_config_name(config.platform), config.noise, config.noise_seed,
+                                 config.noise_runs, &err))
+        leave_usage(&err);
+    if (config.noise > 0 && !bsim_cost_has_noise() && !bsim_message_noise_any())
+        bsim_warn("--noise: no block of the program has \"noise\" in %s, and the platform has none of messages",
+                  config.models ? config.models : "a file of models (--models)");
     if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
         !bsim_private_init(config.np, &err))
         leave_usage(&err);

@@ -13,9 +13,9 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_message.h"
+#include "lmpi/coll/coll_wire.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
-#include "lmpi/match/transfer.h"
 
 /* ---- scratch memory ---- */
 
@@ -66,68 +66,6 @@ static inline double *clock_of(const lmpi_coll_run *run, int member) {
 static inline void wait_for(lmpi_coll_run *run, int member, double own, double other) {
     if (other > own)
         run->wait_s[member] += other - own;
-}
-
-/* ---- messages through network cards ---- */
-
-/* Places a message on both cards; out and all get what it waits, K times each (lmpi_transfer_now). */
-static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes, double size,
-                  const double *start, double *out, double *all) {
-    struct lmpi_carried what = {.from = run->node[src],
-                                .to = run->node[dst],
-                                .bytes = bytes,
-                                .size = size,
-                                .key = run->entry,
-                                .site = run->call[0]->site->address};
-    lmpi_transfer_now(&what, path, start, out, all);
-}
-
-static inline void add(double *times, const double *waited) {
-    for (int k = 0; k < bsim_context.nscen; k++)
-        times[k] += waited[k];
-}
-
-/* bsim_network.send, recv_ready and rendezvous for a message from src to dst, with what it waits at the cards. */
-static void send(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
-                 const double *post, double *release, double *arrive) {
-    bsim_context.net->send(path, bytes, post, release, arrive);
-    if (!path->through_cards || bsim_context.net->receiver_pays_latency)
-        return;
-    double out[BSIM_MAX_SCENARIOS], all[BSIM_MAX_SCENARIOS];
-    carry(run, src, dst, path, bytes <= path->eager_all ? bytes : 0, bytes, release, out, all);
-    add(arrive, all);
-}
-
-/* Places the data of a matched message, which leave at start, and adds what they wait to the ready times. */
-static void carry_data(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
-                       const double *start, double *sready, double *ready) {
-    double out[BSIM_MAX_SCENARIOS], all[BSIM_MAX_SCENARIOS];
-    carry(run, src, dst, path, bytes, bytes, start, out, all);
-    add(ready, all);
-    if (sready)
-        add(sready, bsim_context.net->receiver_pays_latency ? all : out);
-}
-
-static void recv_ready(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
-                       const double *rpost, const double *arrive, double *ready) {
-    double start[BSIM_MAX_SCENARIOS];
-    bool passes = path->through_cards && bsim_context.net->receiver_pays_latency;
-    if (passes)
-        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
-    bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
-    if (passes)
-        carry_data(run, src, dst, path, bytes, start, NULL, ready);
-}
-
-static void rendezvous(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
-                       const double *release, const double *arrive, const double *rpost, double *sready,
-                       double *ready) {
-    double start[BSIM_MAX_SCENARIOS];
-    if (path->through_cards)
-        bsim_context.net->data_start(path, bytes, arrive, rpost, start);
-    bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
-    if (path->through_cards)
-        carry_data(run, src, dst, path, bytes, start, sready, ready);
 }
 
 typedef lmpi_pending pending;
@@ -218,16 +156,16 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     }
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS],
         sready[BSIM_MAX_SCENARIOS];
-    send(run, src, dst, path, size, s, release, arrive);
+    lmpi_wire_send(run, src, dst, path, size, s, release, arrive);
     if (size <= path->eager_all) {
-        recv_ready(run, src, dst, path, size, r, arrive, ready);
+        lmpi_wire_ready(run, src, dst, path, size, r, arrive, ready);
         bsim_context.net->recv_done(path, size, r, ready, r);
         bsim_clock_copy(s, release);
         return;
     }
     if (size > path->link.eager_limit_bytes[0])
         wait_for(run, src, spost, rpost);
-    rendezvous(run, src, dst, path, size, release, arrive, r, sready, ready);
+    lmpi_wire_rendezvous(run, src, dst, path, size, release, arrive, r, sready, ready);
     bsim_context.net->rendezvous_send_done(path, size, release, sready, s);
     bsim_context.net->rendezvous_recv_done(path, size, r, ready, r);
 }
@@ -264,7 +202,7 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         return;
     }
     if (path[0] == path[1] && size[0] <= path[0]->eager_all && size[1] <= path[0]->eager_all &&
-        !path[0]->through_cards && !path[0]->detached) {
+        !path[0]->through_cards && !path[0]->detached && !path[0]->laws) {
         bsim_context.net->eager_exchange(path[0], size[0], size[1], ta, tb);
         return;
     }
@@ -273,13 +211,13 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     double arrive[2][BSIM_MAX_SCENARIOS], release[2][BSIM_MAX_SCENARIOS], rready[2][BSIM_MAX_SCENARIOS],
         sready[2][BSIM_MAX_SCENARIOS];
     for (int i = 0; i < 2; i++)
-        send(run, member[i], member[1 - i], path[i], size[i], clock[i], release[i], arrive[i]);
+        lmpi_wire_send(run, member[i], member[1 - i], path[i], size[i], clock[i], release[i], arrive[i]);
     for (int i = 0; i < 2; i++) { /* the message of side i; the other side has posted its receive before its send */
         if (size[i] <= path[i]->eager_all)
-            recv_ready(run, member[i], member[1 - i], path[i], size[i], clock[1 - i], arrive[i], rready[1 - i]);
+            lmpi_wire_ready(run, member[i], member[1 - i], path[i], size[i], clock[1 - i], arrive[i], rready[1 - i]);
         else
-            rendezvous(run, member[i], member[1 - i], path[i], size[i], release[i], arrive[i], clock[1 - i], sready[i],
-                       rready[1 - i]);
+            lmpi_wire_rendezvous(run, member[i], member[1 - i], path[i], size[i], release[i], arrive[i], clock[1 - i],
+                                 sready[i], rready[1 - i]);
     }
     for (int i = 0; i < 2; i++) { /* side i waits for its receive, and for its send unless that is eager */
         pending list[2];
@@ -378,8 +316,8 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         int to = (i + distance) % n, from = (i - distance + n) % n;
         int64_t size = bytes ? bytes[i] : uniform;
         if (size >= 0) {
-            send(run, i, to, path_of(run, i, to, size), (double)size, clock_of(run, i), at(release, (size_t)i),
-                 at(arrive, (size_t)i));
+            lmpi_wire_send(run, i, to, path_of(run, i, to, size), (double)size, clock_of(run, i),
+                           at(release, (size_t)i), at(arrive, (size_t)i));
             count(run, i, size);
         } else {
             bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
@@ -396,10 +334,10 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
             continue;
         bsim_clock_copy(post, clock_of(run, i));
         if ((double)size <= path->eager_all)
-            recv_ready(run, from, i, path, (double)size, post, arrived, clock_of(run, i));
+            lmpi_wire_ready(run, from, i, path, (double)size, post, arrived, clock_of(run, i));
         else
-            rendezvous(run, from, i, path, (double)size, released, arrived, post, at(sready, (size_t)from),
-                       clock_of(run, i));
+            lmpi_wire_rendezvous(run, from, i, path, (double)size, released, arrived, post, at(sready, (size_t)from),
+                                 clock_of(run, i));
     }
     for (int i = 0; i < n; i++) {
         int to = (i + distance) % n, from = (i - distance + n) % n;
@@ -461,8 +399,8 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             size_t slot = (size_t)i * w + (size_t)s;
             if (bytes < 0)
                 continue;
-            send(run, i, dst, path_of(run, i, dst, bytes), (double)bytes, clock_of(run, i), at(release, slot),
-                 at(arrive, slot));
+            lmpi_wire_send(run, i, dst, path_of(run, i, dst, bytes), (double)bytes, clock_of(run, i), at(release, slot),
+                           at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
             count(run, i, bytes);
         }
@@ -475,10 +413,11 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             if (bytes < 0)
                 continue;
             if ((double)bytes <= path->eager_all)
-                recv_ready(run, src, i, path, (double)bytes, at(post, (size_t)i), at(arrive, slot), at(ready, own));
+                lmpi_wire_ready(run, src, i, path, (double)bytes, at(post, (size_t)i), at(arrive, slot),
+                                at(ready, own));
             else
-                rendezvous(run, src, i, path, (double)bytes, at(release, slot), at(arrive, slot), at(post, (size_t)i),
-                           at(sready, slot), at(ready, own));
+                lmpi_wire_rendezvous(run, src, i, path, (double)bytes, at(release, slot), at(arrive, slot),
+                                     at(post, (size_t)i), at(sready, slot), at(ready, own));
         }
     pending *list = lmpi_coll_scratch(2 * w * sizeof *list);
     int *order = lmpi_coll_scratch(2 * w * sizeof *order);
@@ -548,14 +487,14 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
             continue;
         count(run, i, bytes[i]);
         latest = bsim_max(latest, spost);
-        send(run, i, root, path, size, ti, release, arrive);
+        lmpi_wire_send(run, i, root, path, size, ti, release, arrive);
         if (size <= path->eager_all) {
-            recv_ready(run, i, root, path, size, post, arrive, at(ready, (size_t)i));
+            lmpi_wire_ready(run, i, root, path, size, post, arrive, at(ready, (size_t)i));
             bsim_clock_copy(ti, release);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 wait_for(run, i, spost, *post);
-            rendezvous(run, i, root, path, size, release, arrive, post, sready, at(ready, (size_t)i));
+            lmpi_wire_rendezvous(run, i, root, path, size, release, arrive, post, sready, at(ready, (size_t)i));
             bsim_context.net->rendezvous_send_done(path, size, release, sready, ti);
         }
         list[pendings++] = pending_receive(path, size, at(ready, (size_t)i));
@@ -583,14 +522,14 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
             continue;
         count(run, root, bytes[i]);
         wait_for(run, i, *ti, *t);
-        send(run, root, i, path, size, t, release, arrive);
+        lmpi_wire_send(run, root, i, path, size, t, release, arrive);
         if (size <= path->eager_all) {
-            recv_ready(run, root, i, path, size, ti, arrive, ready);
+            lmpi_wire_ready(run, root, i, path, size, ti, arrive, ready);
             bsim_context.net->recv_done(path, size, ti, ready, ti);
         } else {
             if (size > path->link.eager_limit_bytes[0])
                 latest = bsim_max(latest, *ti);
-            rendezvous(run, root, i, path, size, release, arrive, ti, at(sready, (size_t)i), ready);
+            lmpi_wire_rendezvous(run, root, i, path, size, release, arrive, ti, at(sready, (size_t)i), ready);
             bsim_context.net->rendezvous_recv_done(path, size, ti, ready, ti);
             list[pendings++] = pending_send(path, size, at(sready, (size_t)i));
         }
@@ -609,7 +548,7 @@ void lmpi_coll_count(lmpi_coll_run *run, int src, int64_t bytes) {
 
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
     count(run, src, bytes);
-    send(run, src, dst, path_of(run, src, dst, bytes), (double)bytes, t, t, arrive);
+    lmpi_wire_send(run, src, dst, path_of(run, src, dst, bytes), (double)bytes, t, t, arrive);
 }
 
 bool lmpi_coll_is_eager(const lmpi_coll_run *run, int src, int dst, int64_t bytes) {
@@ -620,9 +559,9 @@ void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const d
                     const double *rpost, double *sready, double *ready) {
     const struct bsim_path *path = path_of(run, src, dst, bytes);
     if ((double)bytes <= path->eager_all)
-        recv_ready(run, src, dst, path, (double)bytes, rpost, arrive, ready);
+        lmpi_wire_ready(run, src, dst, path, (double)bytes, rpost, arrive, ready);
     else
-        rendezvous(run, src, dst, path, (double)bytes, release, arrive, rpost, sready, ready);
+        lmpi_wire_rendezvous(run, src, dst, path, (double)bytes, release, arrive, rpost, sready, ready);
 }
 
 lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64_t bytes, bool is_send,

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/network/message_noise.h"
 
 enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 16, MANY_RANKS = 16384 }; /* 128 bytes to 4 MB */
 
@@ -30,8 +31,9 @@ static size_t lines(size_t bytes) {
 
 void lmpi_pool_init(void) {
     size_t times = (size_t)bsim_context.nscen * sizeof(double);
-    message_slot = lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES +
-                         (bsim_context.nshards > 1 || bsim_context.cards ? sizeof(int64_t) + sizeof(uint64_t) : 0));
+    bool more = bsim_context.nshards > 1 || bsim_context.cards || bsim_message_noise_any();
+    message_slot =
+        lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (more ? sizeof(int64_t) + 2 * sizeof(uint64_t) : 0));
     message_limit = (size_t)1 << 28;
     message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;

@@ -45,6 +45,11 @@ static inline uint64_t *lmpi_message_order(lmpi_message *m) {
     return (uint64_t *)(void *)((char *)lmpi_message_inline(m) + LMPI_INLINE_BYTES + sizeof(int64_t));
 }
 
+/* If messages vary: the message's number (message_number.h). */
+static inline uint64_t *lmpi_message_number(lmpi_message *m) {
+    return lmpi_message_order(m) + 1;
+}
+
 /* memcpy, inlined for the most frequent sizes of small messages. */
 static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
     if (n == 8)

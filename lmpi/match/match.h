@@ -185,8 +185,9 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
                         const struct bsim_site *site, double *arrive);
 /* Delivers an unexpected message, which the caller has removed from its queue, to a receive. Frees the message. */
 void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m);
-/* Matches a rendezvous send with a receive. A side that is blocking is completed on its owner's clock. */
-void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive);
+/* Matches a rendezvous send with a receive. A side that is blocking is completed on its owner's clock. number: that of
+ * the message, if it varies (message_number.h). */
+void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive, uint64_t number);
 
 /* The times of one side of a matched message are known: a rendezvous send, and a receive. */
 void lmpi_deliver_sent(lmpi_request *send, const struct bsim_path *path, const double *sready);

@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/match/match.h"
+#include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 
 struct bsim_path (*lmpi_paths)[LMPI_PATHS];
@@ -134,27 +135,42 @@ static inline bool passes_cards_now(const struct bsim_path *path) {
     return __builtin_expect(path->through_cards, 0) && bsim_context.net->receiver_pays_latency;
 }
 
+/* id: of a message that varies. */
 static void __attribute__((noinline)) pass_cards(lmpi_request *r, int source, const struct bsim_path *path,
-                                                 const double *arrive, uint64_t order) {
+                                                 const double *arrive, uint64_t order, struct bsim_message_id id) {
+    double late[BSIM_MAX_SCENARIOS];
     const double *post = lmpi_request_post(r);
     double ready[BSIM_MAX_SCENARIOS], start[BSIM_MAX_SCENARIOS];
     r->state = LMPI_REQ_MOVING;
     bsim_context.net->data_start(path, (double)r->bytes, arrive, post, start);
     bsim_context.net->recv_ready(path, (double)r->bytes, post, arrive, ready);
-    lmpi_transfer_data(order, NULL, r, source, path, start, NULL, ready);
+    if (path->laws)
+        bsim_message_noise_ready(path, (double)r->bytes, id, ready, late);
+    lmpi_transfer_data(order, NULL, r, source, path, start, NULL, ready, path->laws ? late : NULL);
+}
+
+/* What an eager message that varies is later than the network model says. */
+static void __attribute__((noinline)) vary_ready(const struct bsim_path *path, int64_t bytes, struct bsim_message_id id,
+                                                 double *ready) {
+    double late[BSIM_MAX_SCENARIOS];
+    bsim_message_noise_ready(path, (double)bytes, id, ready, late);
 }
 
 /* Sets the K times of an eager receive. If the receive is blocking, advances its owner's clock and overwrites arrive.
- */
+ * id: of a message that varies. */
 static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const struct bsim_path *path, int64_t bytes,
-                              double *arrive) {
+                              double *arrive, struct bsim_message_id id) {
     if (r->flags & LMPI_REQ_BLOCKING) {
         double *clock = owner->clock;
         bsim_eager_ready(path, (double)bytes, clock, arrive, arrive);
+        if (__builtin_expect(path->laws != NULL, 0))
+            vary_ready(path, bytes, id, arrive);
         bsim_eager_done(path, (double)bytes, clock, arrive, clock);
         lmpi_packed(r->type, bytes, clock);
     } else {
         bsim_eager_ready(path, (double)bytes, r->times, arrive, lmpi_request_ready(r));
+        if (__builtin_expect(path->laws != NULL, 0))
+            vary_ready(path, bytes, id, lmpi_request_ready(r));
     }
 }
 
@@ -167,17 +183,20 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
         copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
     learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
     const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path, r->bytes);
+    struct bsim_message_id id = {0};
+    if (__builtin_expect(path->laws != NULL, 0))
+        id = lmpi_message_last(source->id);
     if (passes_cards_now(path)) {
-        pass_cards(r, source->id, path, arrive, lmpi_transfer_order(source->id));
+        pass_cards(r, source->id, path, arrive, lmpi_transfer_order(source->id), id);
         return;
     }
-    time_eager(r, owner, path, side->bytes, arrive);
+    time_eager(r, owner, path, side->bytes, arrive, id);
     settle(r, owner);
 }
 
 void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     if (m->protocol != BSIM_EAGER) {
-        lmpi_deliver_rendezvous(m->sender, r, m->arrive);
+        lmpi_deliver_rendezvous(m->sender, r, m->arrive, bsim_message_noise_any() ? *lmpi_message_number(m) : 0);
         lmpi_message_free(m);
         return;
     }
@@ -192,12 +211,15 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
     learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);
     const struct bsim_path *path = lmpi_path_of_receive(source, owner, r->near, r->path, r->bytes);
+    struct bsim_message_id id = {0};
+    if (__builtin_expect(path->laws != NULL, 0))
+        id = lmpi_message_id(m);
     if (passes_cards_now(path)) {
-        pass_cards(r, source->id, path, m->arrive, *lmpi_message_order(m));
+        pass_cards(r, source->id, path, m->arrive, *lmpi_message_order(m), id);
         lmpi_message_free(m);
         return;
     }
-    time_eager(r, owner, path, m->bytes, m->arrive);
+    time_eager(r, owner, path, m->bytes, m->arrive, id);
     lmpi_message_free(m);
     settle(r, owner);
 }
@@ -228,7 +250,7 @@ void lmpi_deliver_collective(lmpi_request *r) {
     settle(r, bsim_rank_of(r->owner));
 }
 
-static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive, uint64_t number) {
     int64_t room = r->bytes, bytes = send->bytes;
     int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
     if (moved)
@@ -240,25 +262,29 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     send->other_s = post[0];
     const struct bsim_path *path = lmpi_path_of(source, owner, send->path, bytes);
     double sready[bsim_context.nscen], rready[bsim_context.nscen];
+    double start[bsim_context.nscen], late[bsim_context.nscen];
+    if (__builtin_expect(path->through_cards, 0))
+        bsim_context.net->data_start(path, (double)bytes, arrive, post, start);
     bsim_context.net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
+    if (path->laws)
+        bsim_message_noise_met(path, (double)bytes, (struct bsim_message_id){send->owner, number},
+                               path->through_cards ? start : NULL, sready, rready, late);
     if (__builtin_expect(!path->through_cards, 1)) {
         lmpi_deliver_sent(send, path, sready);
         lmpi_deliver_data(r, path, rready);
         return;
     }
-    double start[bsim_context.nscen];
-    bsim_context.net->data_start(path, (double)bytes, arrive, post, start);
     send->state = r->state = LMPI_REQ_MOVING;
-    lmpi_transfer_data(send->order, send, r, source->id, path, start, sready, rready);
+    lmpi_transfer_data(send->order, send, r, source->id, path, start, sready, rready, path->laws ? late : NULL);
 }
 
-void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive) {
+void lmpi_deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive, uint64_t number) {
     if (bsim_rank_of(send->owner)->shard == bsim_rank_of(r->owner)->shard) {
-        deliver_rendezvous(send, r, arrive);
+        deliver_rendezvous(send, r, arrive, number);
         return;
     }
     BSIM_ALONE;
-    deliver_rendezvous(send, r, arrive);
+    deliver_rendezvous(send, r, arrive, number);
 }
 
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r) {

@@ -7,9 +7,16 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/network/card.h"
+#include "bsim/network/card_choice.h"
 #include "bsim/network/connection.h"
 #include "bsim/network/links.h"
 #include "lmpi/match/match.h"
+
+/* One of the flows that the data are: over links. */
+struct part {
+    struct bsim_flow flow;
+    struct transfer *of;
+};
 
 struct transfer {
     struct bsim_event event;
@@ -21,14 +28,15 @@ struct transfer {
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
     struct bsim_turn turn;      /* over links: at the connection of its ranks */
-    struct bsim_flow flow;      /* over links: its data, or the first part of them */
-    int card;                   /* over links: its number on both nodes */
+    int card;                   /* its number on both nodes */
+    int open;                   /* over links: flows that have not ended */
+    double last_s;              /* over links: the end of the last one that has */
     double carried;             /* bytes of flows that have ended */
     struct transfer *follower;  /* over links: the next message of these ranks, if it is under way */
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
     bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
     double least_s;             /* it does not come before this: the arrival of the message before it */
-    double times[];             /* K each: at the card; then, for data: sready, rready */
+    double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer */
 };
 
 static uint32_t *numbers;       /* by rank: messages so far */
@@ -69,7 +77,8 @@ uint64_t lmpi_transfer_order(int rank) {
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 3 * (size_t)bsim_context.nscen * sizeof *t->times);
+        return bsim_alloc(sizeof *t + 4 * (size_t)bsim_context.nscen * sizeof *t->times +
+                          (bsim_context.links ? (size_t)bsim_card_parts() * sizeof(struct part) : 0));
     free_transfers = t->next;
     return t;
 }
@@ -114,6 +123,21 @@ static void keep_order(int rank, double *delayed) {
     bsim_clock_copy(delayed, before);
 }
 
+/* What the noise of messages adds to its latency. */
+static double *late_of(struct transfer *t) {
+    return t->times + 3 * (size_t)bsim_context.nscen;
+}
+
+/* Its flows. */
+static struct part *parts_of(struct transfer *t) {
+    return (struct part *)(void *)(t->times + 4 * (size_t)bsim_context.nscen);
+}
+
+/* The card of a message, as it leaves its sender. */
+static int card_of(int32_t node, int source, int dest, double bytes) {
+    return bytes > 0 ? bsim_card_choose(node, source, dest) : bsim_card_of_turn(node);
+}
+
 /* Lets the sender go on as soon as its time is known, since what it does next may come to a card before this message
  * comes to the receiver's. */
 static void tell_sender(struct transfer *t) {
@@ -151,7 +175,9 @@ static void at_card(struct bsim_event *event) {
     int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
     double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
     compare_order(node, side, start, site_of(t));
-    bsim_card_place(node, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
+    if (!t->at_dest)
+        t->card = card_of(node, t->source, t->dest, t->bytes);
+    bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
     if (t->m && !t->at_dest)
         keep_order(t->source, delayed);
     wait_at_card(t, start, delayed);
@@ -160,8 +186,9 @@ static void at_card(struct bsim_event *event) {
         finish(t);
         return;
     }
+    const double *late = late_of(t);
     for (int k = 0; k < bsim_context.nscen; k++)
-        start[k] = delayed[k] + t->path->link.latency_s[k];
+        start[k] = delayed[k] + (t->path->link.latency_s[k] + late[k]);
     t->at_dest = true;
     event->time_s = start[0];
     bsim_event_add(event);
@@ -234,19 +261,27 @@ static void tell_sender_at(struct transfer *t, double waited_s) {
     t->send = NULL;
 }
 
-static void start_flow(struct transfer *t, double bytes, double time_s) {
-    t->carried += bytes;
-    bsim_links_start(&t->flow, bsim_context.node[t->source], bsim_context.node[t->dest], t->card, bytes, time_s);
-}
-
 static void flow_ended(struct bsim_flow *flow, double end_s);
+
+/* A flow may end at once, and with the last one the transfer. */
+static void start_flow(struct transfer *t, double bytes, double time_s) {
+    int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
+    int n = from == to ? 1 : bsim_card_parts(), card = t->card;
+    struct part *part = parts_of(t);
+    t->carried += bytes;
+    t->open = n;
+    t->last_s = 0;
+    for (int i = 0; i < n; i++) {
+        part[i] = (struct part){{.ended = flow_ended}, t};
+        bsim_links_start(&part[i].flow, from, to, n > 1 ? i : card, bytes / n, time_s);
+    }
+}
 
 /* The data leave. */
 static void start_data(struct transfer *t, double time_s) {
     double part = sender_part(t);
-    bool is_far = bsim_context.node[t->source] != bsim_context.node[t->dest];
-    t->card = is_far ? bsim_links_card(t->source, t->dest) : 0;
-    t->flow.ended = flow_ended;
+    int32_t node = bsim_context.node[t->source];
+    t->card = node != bsim_context.node[t->dest] ? card_of(node, t->source, t->dest, t->bytes) : 0;
     start_flow(t, part > 0 ? part : t->bytes, time_s);
 }
 
@@ -258,7 +293,11 @@ static void start_next(int32_t source, int32_t dest, double end_s) {
 }
 
 static void flow_ended(struct bsim_flow *flow, double end_s) {
-    struct transfer *t = (struct transfer *)(void *)((char *)flow - offsetof(struct transfer, flow));
+    struct transfer *t = ((struct part *)(void *)((char *)flow - offsetof(struct part, flow)))->of;
+    t->last_s = bsim_max(t->last_s, end_s);
+    if (--t->open > 0)
+        return;
+    end_s = t->last_s;
     double waited_s = waited_over_links(t, t->carried, end_s);
     if (t->send)
         tell_sender_at(t, waited_s);
@@ -298,14 +337,18 @@ static void over_links(struct bsim_event *event) {
 /* ---- begin ---- */
 
 /* size: of the message. */
-static void begin(struct transfer *t, uint64_t order, int64_t size) {
+static void begin(struct transfer *t, uint64_t order, int64_t size, const double *late) {
+    double *own = late_of(t);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        own[k] = late ? late[k] : 0;
     compare_protocol(t->path, (double)size, site_of(t));
     t->at_dest = false;
     t->event = (struct bsim_event){t->times[0], order, bsim_context.links ? over_links : at_card};
     bsim_event_add(&t->event);
 }
 
-void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release) {
+void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
+                           const double *late) {
     struct transfer *t = transfer_new();
     t->path = path;
     t->source = m->source;
@@ -314,11 +357,12 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->m = m;
     t->send = NULL;
     bsim_clock_copy(t->times, release);
-    begin(t, lmpi_transfer_order(m->source), m->bytes);
+    begin(t, lmpi_transfer_order(m->source), m->bytes, late);
 }
 
 void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
-                        const struct bsim_path *path, const double *start, const double *sready, const double *rready) {
+                        const struct bsim_path *path, const double *start, const double *sready, const double *rready,
+                        const double *late) {
     struct transfer *t = transfer_new();
     double *sr = t->times + bsim_context.nscen, *rr = sr + bsim_context.nscen;
     t->path = path;
@@ -332,7 +376,7 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
     if (send)
         bsim_clock_copy(sr, sready);
     bsim_clock_copy(t->times, start);
-    begin(t, order, recv->bytes);
+    begin(t, order, recv->bytes, late);
 }
 
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
@@ -342,12 +386,13 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     compare_protocol(path, what->size, what->site);
     compare_order(what->from, BSIM_CARD_OUT, what->key, what->site);
     compare_order(what->to, BSIM_CARD_IN, what->key, what->site);
-    bsim_card_place(what->from, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
+    int card = card_of(what->from, what->source, what->dest, what->bytes);
+    bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     for (int k = 0; k < bsim_context.nscen; k++) {
         out[k] = sent[k] - start[k];
-        sent[k] += path->link.latency_s[k];
+        sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     }
-    bsim_card_place(what->to, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
     for (int k = 0; k < bsim_context.nscen; k++)
         all[k] = out[k] + (came[k] - sent[k]);
 }

@@ -18,23 +18,28 @@ void lmpi_transfers_init(void);
 uint64_t lmpi_transfer_order(int rank);
 
 /* A message without a posted receive goes on its way: an eager one, or the envelope of a rendezvous. It leaves its
- * sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is later by what it waits. */
-void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release);
+ * sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is later by what it waits.
+ * late: what the noise of messages adds to its latency; NULL: nothing. */
+void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
+                           const double *late);
 
 /* The data of a matched message go on their way. send: NULL for an eager message. start: when they leave the sender.
  * sready, rready: the times of both sides as the network model gives them (sready NULL: no send). When they are known
- * with what the data wait, lmpi_deliver_data gets them. */
+ * with what the data wait, lmpi_deliver_data gets them. late: as above. */
 void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, int source,
-                        const struct bsim_path *path, const double *start, const double *sready, const double *rready);
+                        const struct bsim_path *path, const double *start, const double *sready, const double *rready,
+                        const double *late);
 
 /* With cards: a message of a collective between two nodes, which is computed as a whole: its places on both cards at
  * once. key: K times that order the collective among other users of the cards; site: where the program calls it. start:
  * K times at which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
+    int source, dest; /* members, by which a card may be chosen */
     double bytes;     /* on the card; size: of the message, which decides its protocol */
     double size;
     const double *key;
+    const double *late; /* as above */
     const void *site;
 };
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,

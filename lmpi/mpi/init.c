@@ -1,6 +1,7 @@
 /* init.c - start and end of the MPI layer and of its ranks; MPI_Wtime. */
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
+#include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/core/props.h"
@@ -17,6 +18,7 @@ static void start(void) {
     lmpi_pool_init();
     lmpi_paths_init();
     lmpi_transfers_init();
+    lmpi_message_numbers_init();
     lmpi_trace_start();
 }
 

@@ -5,6 +5,7 @@
 
 #include "bsim/bsim.h"
 #include "lmpi/lmpi.h"
+#include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
@@ -80,6 +81,23 @@ static inline void number(lmpi_message *m, const struct bsim_path *path) {
         *lmpi_message_order(m) = lmpi_transfer_order(m->source);
 }
 
+/* Numbers the running rank's message if it varies, and adds what its crossing of the network takes longer. m: the
+ * message if it goes into a queue. late: gets what its latency takes longer. */
+static void __attribute__((noinline)) vary(lmpi_message *m, const struct bsim_path *path, int64_t bytes, double *arrive,
+                                           double *late) {
+    struct bsim_message_id id = lmpi_message_next(bsim_self->id);
+    bsim_message_noise_sent(path, (double)bytes, id, arrive, late);
+    if (m)
+        *lmpi_message_number(m) = id.number;
+}
+
+static inline void vary_sent(lmpi_message *m, const struct bsim_path *path, int64_t bytes, double *arrive) {
+    if (__builtin_expect(path->laws != NULL, 0)) {
+        double late[BSIM_MAX_SCENARIOS];
+        vary(m, path, bytes, arrive, late);
+    }
+}
+
 static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struct bsim_site *site) {
     r->peer = side->peer;
     r->local = side->local;
@@ -132,6 +150,7 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
     lmpi_message *m = message_new(side, bsim_self->id, clock[0], site);
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
+    vary_sent(m, path, side->bytes, m->arrive);
     keep_payload(m, side, true);
     number(m, path);
     *lmpi_message_dest(m) = dest->id;
@@ -139,10 +158,13 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
 }
 
 /* Sends a message through the network cards of two nodes; lmpi_deliver continues when it has come. clock: the sender's,
- * at its release. m->arrive and what belongs to the protocol are set. */
+ * at its release. m->arrive, without noise, and what belongs to the protocol are set. */
 static void send_through_cards(lmpi_message *m, int dest, const struct bsim_path *path, const double *clock) {
+    double late[BSIM_MAX_SCENARIOS];
     *lmpi_message_dest(m) = dest;
-    lmpi_transfer_message(m, dest, path, clock);
+    if (path->laws)
+        vary(m, path, m->bytes, m->arrive, late);
+    lmpi_transfer_message(m, dest, path, clock, path->laws ? late : NULL);
 }
 
 static void __attribute__((noinline)) send_eager_through_cards(const lmpi_side *side, const bsim_rank *dest,
@@ -193,12 +215,14 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     lmpi_request *r = take_posted(dest, side->comm->id, self, side->tag);
     if (r) {
         bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
+        vary_sent(NULL, path, side->bytes, arrive);
         lmpi_deliver_eager(r, dest_rank, side, sent_s, site, arrive);
         return;
     }
     lmpi_message *m = message_new(side, self, sent_s, site);
     m->protocol = BSIM_EAGER;
     bsim_eager_send(path, (double)side->bytes, clock, clock, m->arrive);
+    vary_sent(m, path, side->bytes, m->arrive);
     keep_payload(m, side, false);
     number(m, path);
     enqueue(dest, side->peer, m);
@@ -220,17 +244,20 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     lmpi_rank *dest = lmpi_rank_at(side->peer);
     lmpi_request *r = cards_first ? NULL : take_posted(dest, side->comm->id, send->owner, side->tag);
     if (r) {
-        lmpi_deliver_rendezvous(send, r, arrive);
+        vary_sent(NULL, path, side->bytes, arrive);
+        lmpi_deliver_rendezvous(send, r, arrive, path->laws ? lmpi_message_last(send->owner).number : 0);
         return;
     }
     lmpi_message *m = message_new(side, send->owner, send->other_s, site);
     m->protocol = BSIM_RENDEZVOUS;
     m->sender = send;
     bsim_clock_copy(m->arrive, arrive);
-    if (cards_first)
+    if (cards_first) {
         send_through_cards(m, side->peer, path, clock);
-    else
-        enqueue(dest, side->peer, m);
+        return;
+    }
+    vary_sent(m, path, side->bytes, m->arrive);
+    enqueue(dest, side->peer, m);
 }
 
 static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,

@@ -52,7 +52,7 @@ static struct bsim_flows *read_set(void) {
     topology.diameter = kind ? topology.diameter : 1;
     int cards = integer(), nodes = integer(), by_pair = integer();
     double limit = number();
-    if (!bsim_routes_make(&routes, &topology, kind ? topology.nodes : nodes, cards))
+    if (!bsim_routes_make(&routes, &topology, kind ? topology.nodes : nodes, cards, false))
         exit(2);
     double *capacity = calloc((size_t)routes.first[routes.classes] + 1, sizeof *capacity);
     for (int class = 0; class < routes.classes; class ++) {

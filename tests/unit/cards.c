@@ -160,16 +160,23 @@ static void broadcast(int rank) {
     CHECK_TIME(rank == 0 ? 0 : rank == 2 ? 10098 : rank == 1 ? 20098 : 20196);
 }
 
-static void hand_cases(void **state) {
-    (void)state;
-    make_cards("simple", 1);
+static bool striped;
+
+static void make(const char *model, int k) {
+    make_cards(model, k);
+    if (striped)
+        stripe();
+}
+
+static void check_hand_cases(void) {
+    make("simple", 1);
     assert_runs(4, &platform, two_flows);
     assert_runs(4, &platform, later_flow);
     assert_runs(6, &platform, incast);
     assert_runs(4, &platform, no_sharing);
     assert_runs(4, &platform, short_passes_long);
     bsim_platform_free(&platform);
-    make_cards("loggpo", 1);
+    make("loggpo", 1);
     assert_runs(4, &platform, order_of_one_rank);
     platform.cores_per_node = 1;
     assert_runs(4, &platform, broadcast);
@@ -177,6 +184,84 @@ static void hand_cases(void **state) {
     platform.inter.eager_limit_bytes[0] = 10;
     assert_runs(4, &platform, rendezvous);
     bsim_platform_free(&platform);
+}
+
+static void hand_cases(void **state) {
+    (void)state;
+    check_hand_cases();
+    striped = true;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++)
+        check_hand_cases();
+    ranks_shards = 1;
+    striped = false;
+}
+
+/* ---- several cards ---- */
+
+/* In loggpo, 0 -> 2 and 1 -> 3, 5000 bytes each: each has a card. Two more, of rank 0 at 10 and of rank 1 at 20, have
+ * the same cards and wait until 10000. */
+static void by_turns(int rank) {
+    if (rank < 2) {
+        send(rank + 2, 5000);
+        calculate(10 * (rank + 1));
+        send(rank + 2, 5000);
+        CHECK_TIME(10 * (rank + 1));
+        return;
+    }
+    receive(rank - 2);
+    CHECK_TIME(100 + 9998);
+    receive(rank - 2);
+    CHECK_TIME(10000 + 100 + 9998);
+}
+
+/* All messages from one rank to another have one card. */
+static void by_hash(int rank) {
+    MPI_Request r[2];
+    for (int i = 0; i < 2; i++)
+        if (rank == 0)
+            MPI_Isend(buffer, 5000, MPI_BYTE, 2, 0, MPI_COMM_WORLD, &r[i]);
+        else if (rank == 2)
+            MPI_Irecv(buffer, 5000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r[i]);
+    if (rank == 0 || rank == 2)
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    CHECK_TIME(rank == 2 ? 20100 : 0);
+}
+
+/* The requests of both rendezvous have no data, so that they take no turn: the data of each have a card, and both are
+ * there at 200 (cleared, loggpo: two latencies after the request) + 100 + 9998. */
+static void data_take_turns(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else
+        receive(rank - 2);
+    CHECK_TIME(rank < 2 ? 200 : 200 + 100 + 9998);
+}
+
+/* The broadcast of above from a node with two cards: rank 0's second message does not wait. */
+static void broadcast_over_two(int rank) {
+    MPI_Bcast(buffer, 5000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 2 || rank == 1 ? 10098 : 20196);
+}
+
+static void several_cards(void **state) {
+    (void)state;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        make_cards("simple", 1);
+        platform.cards = 2;
+        platform.card_choice = BSIM_CARDS_BY_HASH;
+        assert_runs(4, &platform, by_hash);
+        bsim_platform_free(&platform);
+        make_cards("loggpo", 1);
+        platform.cards = 2;
+        assert_runs(4, &platform, by_turns);
+        platform.inter.eager_limit_bytes[0] = 10;
+        assert_runs(4, &platform, data_take_turns);
+        platform.cores_per_node = 1;
+        platform.inter.eager_limit_bytes[0] = HUGE_VAL;
+        assert_runs(4, &platform, broadcast_over_two);
+        bsim_platform_free(&platform);
+    }
+    ranks_shards = 1;
 }
 
 /* ---- conservation: an all-to-all on a star ---- */
@@ -244,8 +329,8 @@ static void order_differs(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long),
-                                       cmocka_unit_test(hand_cases), cmocka_unit_test(star),
-                                       cmocka_unit_test(order_differs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long), cmocka_unit_test(hand_cases),
+        cmocka_unit_test(several_cards),   cmocka_unit_test(star),          cmocka_unit_test(order_differs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -392,7 +392,8 @@ static void test_noise(void **state) {
     expect("$BIN/bsim report one.json", 0, "one draw of noise 1, seed 1");
     expect("$BIN/bsim report none.json | grep -c draw", 1, "0");
     expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --noise 1 ./p", 0,
-           "warning: --noise: no block of the program has \"noise\" in models.json");
+           "warning: --noise: no block of the program has \"noise\" in models.json, and the platform has none of "
+           "messages");
     expect(RUN "--noise much ./q", 2, "(--noise) is 'much'; a factor from 0 to 100");
     expect(RUN "--noise -1 ./q", 2, "(--noise) is '-1'; a factor from 0 to 100");
     expect(RUN "--noise 1 --noise-seed x ./q", 2, "(--noise-seed) is 'x'; an integer");

@@ -154,7 +154,7 @@ static void make(enum bsim_topology_kind kind, int n, const int *size, const int
     assert_true(bsim_topology_make(&topology, kind, n, size));
     for (int i = 0; parents && i < n; i++)
         topology.parents[i] = parents[i];
-    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, cards));
+    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, cards, false));
 }
 
 /* Flows over links of capacity 1 each, or 2 from class `fast` on. */
@@ -197,8 +197,36 @@ static void all_routes(void **state) {
     make(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){5, 2, 3}, NULL, false);
     check_routes();
     bsim_topology_set_valiant(&topology, 3);
-    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false));
+    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false, false));
     check_routes();
+}
+
+/* With rails a message over card 1 has the links of one over card 0, each in its copy: the next plane. */
+static void rails(void **state) {
+    (void)state;
+    static const enum bsim_topology_kind kinds[] = {BSIM_TOPOLOGY_TORUS, BSIM_TOPOLOGY_FAT_TREE,
+                                                    BSIM_TOPOLOGY_DRAGONFLY};
+    for (int kind = 0; kind < 3; kind++) {
+        int32_t links[2][32];
+        make(kinds[kind], 3, (const int[]){3, 2, 2},
+             kinds[kind] == BSIM_TOPOLOGY_FAT_TREE ? (const int[]){1, 2, 2} : NULL, false);
+        assert_true(bsim_routes_make(&routes, &topology, topology.nodes, 2, true));
+        int64_t plane = routes.first[routes.classes] - routes.first[1];
+        assert_int_equal(bsim_routes_links(&routes), 2 * 2 * 12 + 2 * plane);
+        for (int from = 0; from < 12; from++)
+            for (int to = 0; to < 12; to++) {
+                if (from == to)
+                    continue;
+                int n = bsim_route(&routes, 2 * from, 2 * to, links[0]);
+                assert_int_equal(bsim_route(&routes, 2 * from + 1, 2 * to + 1, links[1]), n);
+                for (int i = 0; i < n; i++) {
+                    bool is_card = i == 0 || i == n - 1;
+                    assert_int_equal(links[1][i], links[0][i] + (is_card ? 2 : plane));
+                    assert_int_equal(bsim_routes_class(&routes, links[0][i]) == 0, is_card);
+                    assert_int_equal(bsim_routes_class(&routes, links[1][i]), bsim_routes_class(&routes, links[0][i]));
+                }
+            }
+    }
 }
 
 /* 3 groups of 2 routers with one node each (the links between groups: see test_valiant in topology.c). Node 0 to node
@@ -209,7 +237,7 @@ static void valiant(void **state) {
     int32_t links[16];
     make(BSIM_TOPOLOGY_DRAGONFLY, 3, (const int[]){3, 2, 1}, NULL, false);
     bsim_topology_set_valiant(&topology, 0);
-    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false));
+    assert_true(bsim_routes_make(&routes, &topology, topology.nodes, false, false));
     assert_int_equal(bsim_route(&routes, 0, 2, links), 7);
     const int64_t want[] = {
         routes.first[1],     routes.first[2] + 1,     routes.first[3] + 2,        routes.first[2] + 9,
@@ -239,7 +267,7 @@ static void star(void **state) {
     (void)state;
     int used = 0;
     topology = (struct bsim_topology){.diameter = 1};
-    assert_true(bsim_routes_make(&routes, &topology, 6, true));
+    assert_true(bsim_routes_make(&routes, &topology, 6, true, false));
     struct bsim_flows *f = flows_on(routes.classes);
     for (int a = 0; a < 6; a++)
         for (int b = 0; b < 6; b++)
@@ -387,6 +415,7 @@ int main(void) {
         cmocka_unit_test(only_what_is_touched),
         cmocka_unit_test(all_routes),
         cmocka_unit_test(dimension_order),
+        cmocka_unit_test(rails),
         cmocka_unit_test(valiant),
         cmocka_unit_test(star),
         cmocka_unit_test(bisection),

@@ -5,11 +5,16 @@
  * takes G = 2 a byte on its way, and a link carries 1/2 byte a second, so that one flow has the whole link. */
 #include "card_messages.h"
 
+#include "bsim/network/card_choice.h"
 #include "bsim/network/links.h"
+
+static bool striped; /* over two cards of half the bandwidth */
 
 static void make(const char *model, int k) {
     make_cards(model, k);
     platform.contention = true;
+    if (striped)
+        stripe();
 }
 
 /* ---- model simple ---- */
@@ -186,8 +191,7 @@ static void late_member(int rank) {
     CHECK_TIME(begin_s + (rank == 0 ? 0 : rank == 1 ? 6100 : 50120 + 6100));
 }
 
-static void hand_cases(void **state) {
-    (void)state;
+static void check_hand_cases(void) {
     make("simple", 1);
     platform.cores_per_node = 1;
     platform.inter.gap_s_per_byte[0] = 0.5;
@@ -216,8 +220,24 @@ static void hand_cases(void **state) {
     bsim_platform_free(&platform);
 }
 
+static void hand_cases(void **state) {
+    (void)state;
+    check_hand_cases();
+    striped = true;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++)
+        check_hand_cases();
+    ranks_shards = 1;
+    striped = false;
+}
+
 static void alone_on_its_way(void **state) {
     (void)state;
+    striped = true;
+    make("loggpo", 1);
+    alone_s = 1 / 3.0 + (2 * 4998.0 + 100);
+    assert_runs(4, &platform, alone);
+    bsim_platform_free(&platform);
+    striped = false;
     make("loggpo", 1);
     alone_s = 1 / 3.0 + (2 * 4998.0 + 100);
     assert_runs(4, &platform, alone);
@@ -259,7 +279,7 @@ static void hashed_cards(int rank) {
     CHECK_TIME(rank == 2 ? 20100 : 0);
     int second = 0;
     for (int to = 0; to < bsim_context.np; to++)
-        second += bsim_links_card(rank, to);
+        second += bsim_card_choose(0, rank, to);
     CHECK(second > 0 && second < bsim_context.np);
 }
 
@@ -273,6 +293,58 @@ static void cards_of_torus(int rank) {
     CHECK_TIME(rank == 2 || rank == 3 ? 20100 : 0);
 }
 
+/* With rails each of the two has that link for itself. A third message of rank 0 has the first rail again. */
+static void rails_of_torus(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else if (rank < 4)
+        receive(rank - 2);
+    CHECK_TIME(rank == 2 || rank == 3 ? 10100 : 0);
+    if (rank == 0)
+        send(2, 500);
+    else if (rank == 2) {
+        receive(0);
+        CHECK_TIME(10100 + 1100);
+    }
+}
+
+/* Half of each message on either rail: each rail has two flows of 2500 bytes at 1/4. */
+static void striped_over_rails(int rank) {
+    if (rank < 2)
+        send(rank + 2, 5000);
+    else if (rank < 4)
+        receive(rank - 2);
+    CHECK_TIME(rank == 2 || rank == 3 ? 10100 : 0);
+}
+
+/* Alone a message has 1/2 byte a second, 1/4 on each rail, as without rails. Then the links limit: they carry 1/8. */
+static void alone_over_rails(int rank) {
+    double slow = platform.inter.link_gap_s_per_byte[0];
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 2)
+        receive(0);
+    CHECK_TIME(rank != 2 ? 0 : slow > 0 ? 20100 : 10100);
+}
+
+static void rails(void **state) {
+    (void)state;
+    make("simple", 1);
+    platform.cards = 2;
+    platform.rails = true;
+    assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 1, (const int[]){4}));
+    platform.nodes = 4;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++)
+        assert_runs(8, &platform, rails_of_torus);
+    ranks_shards = 1;
+    platform.card_choice = BSIM_CARDS_STRIPED;
+    assert_runs(8, &platform, striped_over_rails);
+    assert_runs(8, &platform, alone_over_rails);
+    platform.inter.link_gap_s_per_byte[0] = 8;
+    assert_runs(8, &platform, alone_over_rails);
+    bsim_platform_free(&platform);
+}
+
 static void several_cards(void **state) {
     (void)state;
     make("simple", 1);
@@ -280,9 +352,9 @@ static void several_cards(void **state) {
     for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++)
         assert_runs(4, &platform, two_cards);
     ranks_shards = 1;
-    platform.cards_by_hash = true;
+    platform.card_choice = BSIM_CARDS_BY_HASH;
     assert_runs(16, &platform, hashed_cards);
-    platform.cards_by_hash = false;
+    platform.card_choice = BSIM_CARDS_IN_TURN;
     assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 1, (const int[]){4}));
     platform.nodes = 4;
     assert_runs(8, &platform, cards_of_torus);
@@ -398,9 +470,9 @@ static void scenarios(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),    cmocka_unit_test(alone_on_its_way),
-                                       cmocka_unit_test(over_a_ring),   cmocka_unit_test(several_cards),
-                                       cmocka_unit_test(shared_memory), cmocka_unit_test(star),
-                                       cmocka_unit_test(scenarios)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),  cmocka_unit_test(alone_on_its_way),
+                                       cmocka_unit_test(over_a_ring), cmocka_unit_test(several_cards),
+                                       cmocka_unit_test(rails),       cmocka_unit_test(shared_memory),
+                                       cmocka_unit_test(star),        cmocka_unit_test(scenarios)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,6 +229,34 @@ static void test_nodes(void **state) {
     bsim_platform_free(&p);
 }
 
+/* Two sockets of four cores; a core gets 5 GB/s alone, a node 20 and so a socket 10. Six ranks of node 0: they fill the
+ * first socket (2.5 each, half of what one gets alone), and two are in the second (5 each); in turn three are in each
+ * (10 / 3). Node 1 has one. The speed goes with the busy cores of the node: 6 of 8 have 1 - 0.3 * 5 / 7. */
+static void test_sockets(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    static const int32_t node_of[] = {0, 0, 1, 0, 0, 0, 0};
+    struct bsim_node_sharing unknown = {0};
+    bsim_platform_blank(&p, 1, "simple");
+    p.cores_per_node = 8;
+    p.sockets = 2;
+    p.memory.core_bandwidth[0] = 5e9;
+    p.memory.bandwidth[0] = 20e9;
+    p.busy_speed[0] = 0.7;
+    for (int turn = 0; turn < 2; turn++) {
+        p.sockets_in_turn = turn;
+        struct bsim_busy_nodes nodes = bsim_busy_nodes_make(&p, node_of, 7, &unknown, 1);
+        for (int r = 0; r < 7; r++) {
+            double memory = r == 2 ? 1 : turn ? 1.5 : r < 5 ? 2 : 1;
+            assert_float_equal(bsim_busy_factors_of(&nodes, r)[0].memory, memory, 1e-12);
+            assert_float_equal(bsim_busy_factors_of(&nodes, r)[0].processor, r == 2 ? 1 : 1 / (1 - 0.3 * 5 / 7), 1e-12);
+        }
+        assert_int_equal(bsim_busy_most(&nodes), 6);
+        bsim_busy_nodes_free(&nodes);
+    }
+    bsim_platform_free(&p);
+}
+
 /* Of 4 cores, each of 4 busy ones has 0.7 of the speed, each of 2 has 0.9. */
 static void test_busy_speed(void **state) {
     (void)state;
@@ -269,6 +297,7 @@ int main(void) {
         cmocka_unit_test(test_share_from_samples), cmocka_unit_test(test_share_without_one_core),
         cmocka_unit_test(test_share_not_known),    cmocka_unit_test(test_model),
         cmocka_unit_test(test_bad_members),        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_share_beside_clock), cmocka_unit_test(test_busy_speed)};
+        cmocka_unit_test(test_share_beside_clock), cmocka_unit_test(test_sockets),
+        cmocka_unit_test(test_busy_speed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

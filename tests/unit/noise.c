@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "bsim/cost/model.h"
-#include "bsim/cost/noise.h"
+#include "bsim/base/noise.h"
 #include "bsim/cost/spot.h"
 
 int __real_main(int argc, char **argv); /* the engine would start it */

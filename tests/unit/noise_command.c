@@ -320,6 +320,40 @@ static void test_seeds_in_one_run(void **state) {
     json_decref(all);
 }
 
+/* ---- noise of messages ---- */
+
+/* Each seed has the bits of its own run, and a run those of any number of shards. Without --noise nothing varies: three
+ * rounds, each with a message of 4 bytes that takes 1.004 us. Slopes are refused. */
+static void test_noise_of_messages(void **state) {
+    (void)state;
+    write_file("messages.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 4, \"network\": {\n"
+               "  \"model\": \"simple\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"noise\": {\n"
+               "  \"latency\": {\"two_speeds\": {\"probability\": 0.5, \"factor\": 3}}, \"bandwidth\": 0.1}}}");
+    write_models("\"time\": 0", "\"time\": 0", "\"time\": 0");
+#define MESSAGES "$BIN/bsim run -q -np 10 --platform messages.json --models models.json "
+    expect(MESSAGES "--json calm.json ./p && " MESSAGES
+                    "--noise 1 --noise-seed 5 --noise-runs 3 --json seeds.json ./p && " MESSAGES
+                    "--noise 1 --noise-seed 7 --shards 3 --json alone.json ./p",
+           0, NULL);
+    assert_null(strstr(out, "warning"));
+    json_t *calm = result("calm.json"), *seeds = result("seeds.json"), *alone = result("alone.json");
+    const json_t *third = json_array_get(json_object_get(seeds, "scenarios"), 2);
+    assert_float_equal(number(calm, "predicted_time_s"), 3 * 1.004e-6, 1e-15);
+    assert_true(number(third, "predicted_time_s") == number(alone, "predicted_time_s"));
+    assert_true(number(alone, "predicted_time_s") > 3 * 1.4e-6); /* ranks wait for the slowest: 1.5 us + 4 ns often */
+    json_decref(calm);
+    json_decref(seeds);
+    json_decref(alone);
+    expect(MESSAGES "--noise 2.5 ./p", 2,
+           "messages.json:3: $.network.noise.latency: --noise 2.5 makes times of messages negative");
+    expect(MESSAGES "--noise 1 --sensitivities ./p", 2, "the slopes of messages that vary by chance are not known");
+    expect(MESSAGES "--sensitivities ./p", 0, NULL);
+    expect("sed 's/\"model\"/\"contention\": \"max-min\", \"model\"/' messages.json > shared.json; "
+           "$BIN/bsim run -q -np 10 --platform shared.json --models models.json --noise 1 ./p",
+           2, "the platform has noise of the bandwidth, and messages share links");
+}
+
 /* Where another rank is first in a seed, this seed is run apart; where the input cannot be read again, it is left out.
  */
 static void test_seeds_that_decide_otherwise(void **state) {
@@ -389,15 +423,12 @@ static void test_what_cannot_be_combined(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_times_by_rank_and_node),
-                                       cmocka_unit_test(test_parameters_file),
-                                       cmocka_unit_test(test_messages_name_the_place),
-                                       cmocka_unit_test(test_noise_of_nodes),
-                                       cmocka_unit_test(test_noise_of_a_run),
-                                       cmocka_unit_test(test_noise_by_formula),
-                                       cmocka_unit_test(test_shards_give_equal_bits),
-                                       cmocka_unit_test(test_seeds_in_one_run),
-                                       cmocka_unit_test(test_seeds_that_decide_otherwise),
-                                       cmocka_unit_test(test_what_cannot_be_combined)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_times_by_rank_and_node),  cmocka_unit_test(test_parameters_file),
+        cmocka_unit_test(test_messages_name_the_place), cmocka_unit_test(test_noise_of_nodes),
+        cmocka_unit_test(test_noise_of_a_run),          cmocka_unit_test(test_noise_by_formula),
+        cmocka_unit_test(test_shards_give_equal_bits),  cmocka_unit_test(test_seeds_in_one_run),
+        cmocka_unit_test(test_noise_of_messages),       cmocka_unit_test(test_seeds_that_decide_otherwise),
+        cmocka_unit_test(test_what_cannot_be_combined)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

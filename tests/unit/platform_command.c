@@ -43,6 +43,42 @@ static void test_commands(void **state) {
     expect("$BIN/bsim platform --nonsense", 2, "has no option \"--nonsense\"");
 }
 
+static void test_shows_noise(void **state) {
+    (void)state;
+    write_file(
+        "noise.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\",\n"
+        " \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"noise\": {\"latency\": {\"halfnormal\": 0.2}}},\n"
+        " \"intra_node\": {\"noise\": {\"bandwidth\": {\"histogram\": [[1, 2], [3, 1]]}}}}");
+    expect("$BIN/bsim platform show noise.json", 0, "network.noise.latency         half-normal 20.0 %");
+    assert_non_null(strstr(out, "intra_node.noise.bandwidth    drawn from 2 values"));
+}
+
+static void test_shows_rails(void **state) {
+    (void)state;
+    write_file(
+        "rails.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\",\n"
+        " \"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"contention\": \"max-min\", \"hop_latency\": 0, \"cards\": "
+        "2,\n"
+        " \"card_bandwidth\": \"1GB/s\", \"card_choice\": \"striped\", \"rails\": true,\n"
+        " \"topology\": {\"kind\": \"torus\", \"dims\": [4]}}}");
+    expect("$BIN/bsim platform show rails.json", 0, "network.cards                 2, messages are striped; rails");
+    expect("$BIN/bsim run -np 8 --platform rails.json ./p", 0, "predicted time");
+}
+
+static void test_sockets(void **state) {
+    (void)state;
+    write_file("sockets.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 4, \"sockets_per_node\": 2,\n"
+               " \"socket_mapping\": \"round_robin\", \"memory\": {\"core_bandwidth\": 1, \"bandwidth\": 2},\n"
+               " \"network\": {\"model\": \"simple\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsim platform show sockets.json", 0, "sockets_per_node              2, filled in turn");
+    expect("$BIN/bsim run -np 8 --platform sockets.json ./p", 0, "predicted time");
+    expect("$BIN/bsim sweep -np 8 --platform sockets.json --vary cores_per_node=3 ./p", 2,
+           "3 cores of a node cannot be divided into 2 sockets");
+}
+
 /* The picture of the torus of 2 x 3 nodes has six of them, and that of a fat tree of 1024 the 16 that stand for all. */
 static void test_plot(void **state) {
     (void)state;
@@ -69,7 +105,9 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_commands),
-                                       cmocka_unit_test(test_plot), cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),       cmocka_unit_test(test_commands),
+                                       cmocka_unit_test(test_shows_noise), cmocka_unit_test(test_shows_rails),
+                                       cmocka_unit_test(test_sockets),     cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_library)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

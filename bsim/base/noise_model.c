@@ -1,5 +1,5 @@
 /* noise_model.c - see noise_model.h. Knows nothing of draws, ranks and clocks. */
-#include "bsim/cost/noise_model.h"
+#include "bsim/base/noise_model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,16 +15,18 @@ static void free_value(struct bsim_noise_value *v) {
     bsim_free(v->where);
 }
 
+void bsim_noise_source_free(struct bsim_noise_source *s) {
+    free_value(&s->deviation);
+    free_value(&s->probability);
+    free_value(&s->factor);
+    bsim_free(s->histogram.value);
+    bsim_free(s->histogram.upto);
+    bsim_free(s->where);
+}
+
 void bsim_noise_model_free(struct bsim_noise_model *model) {
-    for (int i = 0; i < BSIM_NOISE_LEVELS; i++) {
-        struct bsim_noise_source *s = &model->level[i];
-        free_value(&s->deviation);
-        free_value(&s->probability);
-        free_value(&s->factor);
-        bsim_free(s->histogram.value);
-        bsim_free(s->histogram.upto);
-        bsim_free(s->where);
-    }
+    for (int i = 0; i < BSIM_NOISE_LEVELS; i++)
+        bsim_noise_source_free(&model->level[i]);
     *model = (struct bsim_noise_model){0};
 }
 
@@ -39,7 +41,7 @@ static bool read_value(struct bsim_noise_value *to, struct bsim_vars *vars, stru
     char where[256];
     to->line = bsim_jval_line(v);
     to->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
-    if (!json_is_string(v.json))
+    if (!json_is_string(v.json) || vars == NULL)
         return read_number(v, most, &to->number);
     if ((to->expr = bsim_vars_expr(vars, v, what)) == NULL)
         return false;
@@ -118,22 +120,21 @@ static bool read_histogram(struct bsim_noise_histogram *h, struct bsim_jval v) {
     return ok;
 }
 
-/* A relative standard deviation, or an object with the distribution as its key. */
-static bool read_source(struct bsim_noise_source *s, struct bsim_vars *vars, struct bsim_jval v, const char *what) {
+bool bsim_noise_source_read(struct bsim_noise_source *s, struct bsim_vars *vars, struct bsim_jval v, const char *what) {
     static const char *const keys[] = {"lognormal", "halfnormal", "two_speeds", "histogram", NULL};
     char where[256];
     int which = 0;
     s->line = bsim_jval_line(v);
     s->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
-    if (json_is_number(v.json) || json_is_string(v.json)) {
+    if (json_is_number(v.json) || (json_is_string(v.json) && vars)) {
         s->kind = BSIM_NOISE_LOGNORMAL;
         return read_value(&s->deviation, vars, v, MOST_DEVIATION, what);
     }
     if (!json_is_object(v.json))
         return bsim_jval_error(v,
-                               "accepted: a relative standard deviation (a number from 0 to %g, or a formula), or an "
-                               "object with a distribution, such as {\"halfnormal\": 0.1}",
-                               MOST_DEVIATION);
+                               "accepted: a relative standard deviation (a number from 0 to %g%s), or an object with a "
+                               "distribution, such as {\"halfnormal\": 0.1}",
+                               MOST_DEVIATION, vars ? ", or a formula" : "");
     if (!bsim_jval_keys(v, keys))
         return false;
     if (bsim_jval_size(v) != 1)
@@ -164,14 +165,14 @@ bool bsim_noise_model_read(struct bsim_noise_model *model, struct bsim_vars *var
                                    "accepted: a relative standard deviation (a number from 0 to %g, or a formula), or "
                                    "an object {\"execution\", \"run\", \"node\"}",
                                    MOST_DEVIATION);
-        if (!read_source(&model->level[BSIM_NOISE_EXECUTION], vars, v, what))
+        if (!bsim_noise_source_read(&model->level[BSIM_NOISE_EXECUTION], vars, v, what))
             return false;
     } else if (!bsim_jval_keys(v, keys)) {
         return false;
     }
     for (int i = 0; i < BSIM_NOISE_LEVELS && json_is_object(v.json); i++) {
         struct bsim_jval member = bsim_jval_get(v, keys[i]);
-        if (bsim_jval_present(member) && !read_source(&model->level[i], vars, member, what))
+        if (bsim_jval_present(member) && !bsim_noise_source_read(&model->level[i], vars, member, what))
             return false;
     }
     for (int i = 0; i < BSIM_NOISE_LEVELS; i++)
@@ -218,17 +219,22 @@ static struct bsim_noise_law law_of(const struct evaluation *e, const struct bsi
     }
 }
 
+struct bsim_noise_law bsim_noise_source_law(const struct bsim_noise_source *s, const struct bsim_vars *vars,
+                                            double strength, const char *path, const char *what,
+                                            struct bsim_error *err) {
+    struct evaluation e = {vars, path, what, err};
+    struct bsim_noise_law law = law_of(&e, s, strength);
+    double least = bsim_noise_least(&law);
+    if (least < 0) /* only where the strength is above 1 */
+        bsim_error_set(err, path, s->line, s->where,
+                       "--noise %g makes times of %s negative: its least factor is %.4g; accepted: at most %.4g",
+                       strength, what, 1 - (1 - least) / strength, strength / (1 - least));
+    return err->set ? (struct bsim_noise_law){0} : law;
+}
+
 bool bsim_noise_model_laws(const struct bsim_noise_model *model, const struct bsim_vars *vars, double strength,
                            const char *path, const char *what, struct bsim_noise_law *laws, struct bsim_error *err) {
-    struct evaluation e = {vars, path, what, err};
-    for (int i = 0; i < BSIM_NOISE_LEVELS && !err->set; i++) {
-        const struct bsim_noise_source *s = &model->level[i];
-        laws[i] = law_of(&e, s, strength);
-        double least = bsim_noise_least(&laws[i]);
-        if (least < 0) /* only where the strength is above 1 */
-            bsim_error_set(err, path, s->line, s->where,
-                           "--noise %g makes times of %s negative: its least factor is %.4g; accepted: at most %.4g",
-                           strength, what, 1 - (1 - least) / strength, strength / (1 - least));
-    }
+    for (int i = 0; i < BSIM_NOISE_LEVELS && !err->set; i++)
+        laws[i] = bsim_noise_source_law(&model->level[i], vars, strength, path, what, err);
     return !err->set;
 }

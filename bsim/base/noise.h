@@ -1,4 +1,4 @@
-/* noise.h - random factors of block times for equal parameters: their distributions, and the draws.
+/* noise.h - random factors of times, of blocks and of messages: their distributions, and the draws.
  *
  * A draw depends on its arguments only, so the schedule cannot change it. Factors have mean 1, but those of a
  * half-normal distribution, which are at least 1. */
@@ -51,8 +51,12 @@ struct bsim_noise_draw {
  * number: blocks with different laws are slow on the same nodes. */
 struct bsim_noise_draw bsim_noise_of_level(int level, long seed, int node);
 
+/* The factor of a draw that belongs to one thing alone: number count of `who` in a stream (random.h). It takes two
+ * words of bits from turn on. */
+double bsim_noise_at(const struct bsim_noise_law *law, long seed, int stream, uint64_t who, uint64_t count,
+                     unsigned turn);
 double bsim_noise_factor(const struct bsim_noise_law *law, const struct bsim_noise_draw *draw);
-/* The factor of one execution, which has a draw of its own. count: such draws that the rank has had. */
+/* The factor of one execution of a block. count: such draws that the rank has had. */
 double bsim_noise_of_execution(const struct bsim_noise_law *law, long seed, int rank, uint64_t count);
 
 #endif
