@@ -11,7 +11,8 @@
 
 typedef struct lmpi_coll_operation {
     lmpi_comm *comm;
-    int arrived;
+    uint32_t number;         /* of the operation in its communicator; it wraps around */
+    int arrived;             /* with shared links later: members whose steps are not over */
     bool one_site;           /* all calls so far are from one call site */
     lmpi_coll_call *first;   /* the first call of this operation */
     lmpi_coll_call *typed;   /* the first call with data; null: none yet */

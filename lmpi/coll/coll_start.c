@@ -9,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_operation.h"
+#include "lmpi/coll/coll_steps.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
@@ -74,14 +75,19 @@ static void enter_times(lmpi_coll_operation *operation, const double *last, cons
     }
 }
 
+/* The K times at which the last member has called. */
+static void last_call(const lmpi_coll_operation *operation, double *last) {
+    bsim_clock_copy(last, operation->call[0]->request->times);
+    for (int i = 1; i < operation->comm->size; i++)
+        bsim_clock_raise(last, operation->call[i]->request->times);
+}
+
 static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
     int n = operation->comm->size;
     double last[BSIM_MAX_SCENARIOS], *entry = bsim_alloc((size_t)n * sizeof *entry);
-    bsim_clock_copy(last, operation->call[0]->request->times);
-    for (int i = 0; i < n; i++) {
+    last_call(operation, last);
+    for (int i = 0; i < n; i++)
         entry[i] = operation->call[i]->request->times[0];
-        bsim_clock_raise(last, operation->call[i]->request->times);
-    }
     lmpi_coll_find_times(run);
     enter_times(operation, last, entry);
     bsim_free(entry);
@@ -100,16 +106,59 @@ static void end(lmpi_coll_operation *operation) {
     lmpi_coll_operation_free(operation);
 }
 
-/* With network cards: an event. The communicator may have been freed by all its members meanwhile. */
+/* With network cards or links: the communicator may have been freed by all its members meanwhile. */
+static void let_go(lmpi_comm *comm) {
+    if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
+        lmpi_comm_delete(comm);
+}
+
+/* Over shared links: the steps of a member are over. Its ready time is that of the last call so far, and other_s its
+ * entry.
+ */
+static void member_over(lmpi_coll_call *call) {
+    struct started *s = started_of(call);
+    lmpi_coll_operation *operation = s->operation;
+    lmpi_comm *comm = operation->comm;
+    lmpi_request *r = call->request;
+    r->other_s += call->wait_s;
+    bsim_clock_raise(lmpi_request_ready(r), r->times);
+    each_type(comm, call, release);
+    lmpi_op_release(call->op);
+    lmpi_deliver_collective(r);
+    if (--operation->arrived > 0)
+        return;
+    for (int i = 0; i < comm->size; i++)
+        bsim_free(started_of(operation->call[i]));
+    lmpi_coll_operation_free(operation);
+    let_go(comm);
+}
+
+static void take_steps(lmpi_coll_operation *operation, lmpi_coll_run *run) {
+    int n = operation->comm->size;
+    double last[BSIM_MAX_SCENARIOS];
+    last_call(operation, last);
+    lmpi_coll_find_times(run);
+    for (int i = 0; i < n; i++) {
+        lmpi_request *r = operation->call[i]->request;
+        bsim_clock_copy(lmpi_request_ready(r), last);
+        r->other_s = r->times[0];
+        lmpi_coll_take_steps_late(operation->comm, operation->call[i], operation->number, member_over);
+    }
+}
+
+/* With network cards or links: an event. */
 static void evaluate_late(struct bsim_event *event) {
     lmpi_coll_operation *operation =
         (lmpi_coll_operation *)(void *)((char *)event - offsetof(lmpi_coll_operation, event));
     lmpi_comm *comm = operation->comm;
     lmpi_coll_run run = lmpi_coll_begin(comm, operation->call, operation->one_site);
+    if (bsim_context.links) {
+        take_steps(operation, &run);
+        return;
+    }
     find_times(operation, &run);
     end(operation);
-    if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
-        lmpi_comm_delete(comm);
+    let_go(comm);
 }
 
 static void set_due(lmpi_coll_operation *operation) {
@@ -187,12 +236,6 @@ static void perform_alone(lmpi_comm *comm, struct started *s) {
 }
 
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
-    if (bsim_context.links && comm->size > 1)
-        bsim_fatal_at(
-            BSIM_EXIT_USAGE, call->site->address,
-            "%s: non-blocking collectives are not possible on a platform with \"contention\"; remove it, or use "
-            "the blocking form",
-            call->site->call);
     double start_s = bsim_self->clock[0];
     struct bsim_site *site = call->site;
     struct started *s = bsim_alloc(sizeof *s);
