@@ -54,13 +54,18 @@ static void each_type(const lmpi_comm *comm, const lmpi_coll_call *call, void (*
 }
 
 static void hold(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+    if (!LMPI_TYPE_IS_BUILTIN(type))
         lmpi_type_hold(type);
 }
 
 static void release(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+    if (!LMPI_TYPE_IS_BUILTIN(type))
         lmpi_type_release(type);
+}
+
+/* A type that is not significant at this member may be anything. 0 stands for it if it is none. */
+static MPI_Datatype known_or_none(MPI_Datatype type) {
+    return LMPI_TYPE_IS_BUILTIN(type) || lmpi_type_of(type) ? type : 0;
 }
 
 /* ---- the end ---- */
@@ -113,8 +118,7 @@ static void let_go(lmpi_comm *comm) {
 }
 
 /* Over shared links: the steps of a member are over. Its ready time is that of the last call so far, and other_s its
- * entry.
- */
+ * entry. */
 static void member_over(lmpi_coll_call *call) {
     struct started *s = started_of(call);
     lmpi_coll_operation *operation = s->operation;
@@ -246,6 +250,8 @@ int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
         perform_alone(comm, s);
         return MPI_SUCCESS;
     }
+    s->call.send_type = known_or_none(call->send_type);
+    s->call.recv_type = known_or_none(call->recv_type);
     each_type(comm, &s->call, hold);
     lmpi_op_hold(s->call.op);
     pay_overhead(comm, call);

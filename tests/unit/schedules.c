@@ -331,7 +331,6 @@ static void orders_with_cards_simple(void **state) {
 static void orders_over_links(void **state) {
     (void)state;
     same_in_all_orders("loggpo", LINKS, 1);
-    same_in_all_orders("simple", LINKS, 1);
 }
 
 int main(void) {
