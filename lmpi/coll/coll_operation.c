@@ -44,6 +44,7 @@ static lmpi_coll_operation *append(lmpi_comm *comm, coll_state *state) {
         new = bsim_alloc(sizeof *new + (size_t)comm->size * sizeof(lmpi_coll_call *));
     state->spare = NULL;
     new->comm = comm;
+    new->number = state->first + state->count;
     new->one_site = true;
     *place_of(state, state->count++) = new;
     return new;

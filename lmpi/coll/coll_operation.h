@@ -11,12 +11,13 @@
 
 typedef struct lmpi_coll_operation {
     lmpi_comm *comm;
-    int arrived;
+    uint32_t number;         /* of the operation in its communicator; it wraps around */
+    int arrived;             /* with shared links later: members whose steps are not over */
     bool one_site;           /* all calls so far are from one call site */
     lmpi_coll_call *first;   /* the first call of this operation */
     lmpi_coll_call *typed;   /* the first call with data; null: none yet */
     struct lmpi_parked due;  /* blocking, with network cards or shared links: until when member 0 waits to evaluate */
-    struct bsim_event event; /* non-blocking, with network cards: its evaluation */
+    struct bsim_event event; /* non-blocking, with network cards or shared links: its evaluation */
     lmpi_coll_call *call[];  /* of each member; null: not there yet */
 } lmpi_coll_operation;
 
@@ -28,7 +29,7 @@ void lmpi_coll_operation_free(lmpi_coll_operation *operation);
 /* The world rank of the first member that has not called; -1: all have. */
 int lmpi_coll_missing(const lmpi_coll_operation *operation);
 
-/* Calls coll.c's evaluation in parts: the rules that involve all calls; the times, from the entry times of the members,
+/* The evaluation (coll.c) in parts: the rules that involve all calls; the times, from the entry times of the members,
  * which become their exit times; the data. */
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site);
 void lmpi_coll_find_times(lmpi_coll_run *run);

@@ -9,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_operation.h"
+#include "lmpi/coll/coll_steps.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
@@ -53,13 +54,18 @@ static void each_type(const lmpi_comm *comm, const lmpi_coll_call *call, void (*
 }
 
 static void hold(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+    if (!LMPI_TYPE_IS_BUILTIN(type))
         lmpi_type_hold(type);
 }
 
 static void release(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type) && lmpi_type_of(type))
+    if (!LMPI_TYPE_IS_BUILTIN(type))
         lmpi_type_release(type);
+}
+
+/* A type that is not significant at this member may be anything. 0 stands for it if it is none. */
+static MPI_Datatype known_or_none(MPI_Datatype type) {
+    return LMPI_TYPE_IS_BUILTIN(type) || lmpi_type_of(type) ? type : 0;
 }
 
 /* ---- the end ---- */
@@ -74,14 +80,19 @@ static void enter_times(lmpi_coll_operation *operation, const double *last, cons
     }
 }
 
+/* The K times at which the last member has called. */
+static void last_call(const lmpi_coll_operation *operation, double *last) {
+    bsim_clock_copy(last, operation->call[0]->request->times);
+    for (int i = 1; i < operation->comm->size; i++)
+        bsim_clock_raise(last, operation->call[i]->request->times);
+}
+
 static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
     int n = operation->comm->size;
     double last[BSIM_MAX_SCENARIOS], *entry = bsim_alloc((size_t)n * sizeof *entry);
-    bsim_clock_copy(last, operation->call[0]->request->times);
-    for (int i = 0; i < n; i++) {
+    last_call(operation, last);
+    for (int i = 0; i < n; i++)
         entry[i] = operation->call[i]->request->times[0];
-        bsim_clock_raise(last, operation->call[i]->request->times);
-    }
     lmpi_coll_find_times(run);
     enter_times(operation, last, entry);
     bsim_free(entry);
@@ -100,16 +111,58 @@ static void end(lmpi_coll_operation *operation) {
     lmpi_coll_operation_free(operation);
 }
 
-/* With network cards: an event. The communicator may have been freed by all its members meanwhile. */
+/* With network cards or links: the communicator may have been freed by all its members meanwhile. */
+static void let_go(lmpi_comm *comm) {
+    if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
+        lmpi_comm_delete(comm);
+}
+
+/* Over shared links: the steps of a member are over. Its ready time is that of the last call so far, and other_s its
+ * entry. */
+static void member_over(lmpi_coll_call *call) {
+    struct started *s = started_of(call);
+    lmpi_coll_operation *operation = s->operation;
+    lmpi_comm *comm = operation->comm;
+    lmpi_request *r = call->request;
+    r->other_s += call->wait_s;
+    bsim_clock_raise(lmpi_request_ready(r), r->times);
+    each_type(comm, call, release);
+    lmpi_op_release(call->op);
+    lmpi_deliver_collective(r);
+    if (--operation->arrived > 0)
+        return;
+    for (int i = 0; i < comm->size; i++)
+        bsim_free(started_of(operation->call[i]));
+    lmpi_coll_operation_free(operation);
+    let_go(comm);
+}
+
+static void take_steps(lmpi_coll_operation *operation, lmpi_coll_run *run) {
+    int n = operation->comm->size;
+    double last[BSIM_MAX_SCENARIOS];
+    last_call(operation, last);
+    lmpi_coll_find_times(run);
+    for (int i = 0; i < n; i++) {
+        lmpi_request *r = operation->call[i]->request;
+        bsim_clock_copy(lmpi_request_ready(r), last);
+        r->other_s = r->times[0];
+        lmpi_coll_take_steps_late(operation->comm, operation->call[i], operation->number, member_over);
+    }
+}
+
+/* With network cards or links: an event. */
 static void evaluate_late(struct bsim_event *event) {
     lmpi_coll_operation *operation =
         (lmpi_coll_operation *)(void *)((char *)event - offsetof(lmpi_coll_operation, event));
     lmpi_comm *comm = operation->comm;
     lmpi_coll_run run = lmpi_coll_begin(comm, operation->call, operation->one_site);
+    if (bsim_context.links) {
+        take_steps(operation, &run);
+        return;
+    }
     find_times(operation, &run);
     end(operation);
-    if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
-        lmpi_comm_delete(comm);
+    let_go(comm);
 }
 
 static void set_due(lmpi_coll_operation *operation) {
@@ -187,12 +240,6 @@ static void perform_alone(lmpi_comm *comm, struct started *s) {
 }
 
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
-    if (bsim_context.links && comm->size > 1)
-        bsim_fatal_at(
-            BSIM_EXIT_USAGE, call->site->address,
-            "%s: non-blocking collectives are not possible on a platform with \"contention\"; remove it, or use "
-            "the blocking form",
-            call->site->call);
     double start_s = bsim_self->clock[0];
     struct bsim_site *site = call->site;
     struct started *s = bsim_alloc(sizeof *s);
@@ -203,6 +250,8 @@ int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
         perform_alone(comm, s);
         return MPI_SUCCESS;
     }
+    s->call.send_type = known_or_none(call->send_type);
+    s->call.recv_type = known_or_none(call->recv_type);
     each_type(comm, &s->call, hold);
     lmpi_op_hold(s->call.op);
     pay_overhead(comm, call);

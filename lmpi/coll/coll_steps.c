@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_taking.h"
 #include "lmpi/datatype/op.h"
-#include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/wait.h"
 
 #ifndef __clang__
@@ -62,15 +62,7 @@ void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const i
 struct lmpi_coll_meeting {
     double spent_s, last_s; /* last_s: of the members that have come */
     int expected, came;
-    struct attendance *first; /* those that wait */
-};
-
-/* On the stack of its rank. */
-struct attendance {
-    struct attendance *next;
-    int rank;
-    double came_s;
-    double *wait_s;
+    struct lmpi_coll_attendance *first; /* those that wait */
 };
 
 void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
@@ -83,55 +75,48 @@ void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
 }
 
 /* Shared links have one scenario. */
-static void leave(const struct lmpi_coll_meeting *meeting, const struct attendance *member) {
+static void leave(const struct lmpi_coll_meeting *meeting, const struct lmpi_coll_attendance *member) {
     *member->wait_s += meeting->last_s - member->came_s;
-    *bsim_clock(member->rank) = meeting->last_s + meeting->spent_s;
+    *member->clock = meeting->last_s + meeting->spent_s;
 }
 
-static void meet(struct lmpi_coll_meeting *meeting, const struct bsim_wait *why, double *wait_s) {
-    BSIM_ALONE;
-    struct attendance self = {meeting->first, bsim_self->id, *bsim_clock(bsim_self->id), wait_s};
-    meeting->last_s = bsim_max(meeting->last_s, self.came_s);
+bool lmpi_coll_attend(struct lmpi_coll_meeting *meeting, struct lmpi_coll_attendance *self) {
+    self->came_s = *self->clock;
+    meeting->last_s = bsim_max(meeting->last_s, self->came_s);
     if (++meeting->came < meeting->expected) {
-        meeting->first = &self;
-        bsim_block(why);
-        return;
+        self->next = meeting->first;
+        meeting->first = self;
+        return false;
     }
-    for (struct attendance *a = meeting->first, *next; a; a = next) {
+    for (struct lmpi_coll_attendance *a = meeting->first, *next; a; a = next) {
         next = a->next;
         leave(meeting, a);
-        bsim_ready(bsim_rank_of(a->rank));
+        a->go_on(a);
     }
-    leave(meeting, &self);
+    leave(meeting, self);
     bsim_free(meeting);
+    return true;
+}
+
+static void wake(struct lmpi_coll_attendance *member) {
+    bsim_ready(bsim_rank_of(member->rank));
 }
 
 /* ---- execution ---- */
 
-/* Where a member is. */
-struct taking {
-    const lmpi_comm *comm;
-    lmpi_comm
-        context; /* the communicator with an id of its own, so that no receive of the program takes the messages */
-    struct bsim_site *site;
-    lmpi_call call;
-    MPI_Request *open; /* open[first] ... open[nopen - 1]: started, and not waited for */
-    int first, nopen, room;
-    double wait_s;
-};
-
-static lmpi_side side_of(const struct taking *t, const struct lmpi_coll_step *step) {
+lmpi_side lmpi_coll_side(const struct lmpi_coll_taking *t, const struct lmpi_coll_step *step) {
     return (lmpi_side){.type = MPI_BYTE,
                        .layout = MPI_BYTE,
                        .bytes = step->bytes,
                        .peer = lmpi_comm_world(t->comm, step->peer),
                        .local = step->peer,
+                       .tag = t->tag,
                        .comm = &t->context,
                        .real = LMPI_TIMING,
                        .path = step->what == LMPI_COLL_SSEND ? LMPI_PATH_SYNC : LMPI_PATH_STANDARD};
 }
 
-static lmpi_request *open_request(struct taking *t) {
+lmpi_request *lmpi_coll_open_request(struct lmpi_coll_taking *t) {
     lmpi_request *r = lmpi_request_new();
     r->flags = 0;
     if (t->nopen == t->room && t->first > t->nopen / 2) {
@@ -147,41 +132,45 @@ static lmpi_request *open_request(struct taking *t) {
     return r;
 }
 
-static void wait_for_oldest(struct taking *t, int n) {
+static void wait_for_oldest(struct lmpi_coll_taking *t, int n) {
     lmpi_wait_all(&t->call, n, t->open + t->first, MPI_STATUSES_IGNORE, &t->wait_s);
     t->first += n;
     if (t->first == t->nopen)
         t->first = t->nopen = 0;
 }
 
-static void wait_for_newest(struct taking *t, int n) {
+static void wait_for_newest(struct lmpi_coll_taking *t, int n) {
     t->nopen -= n;
     lmpi_wait_all(&t->call, n, t->open + t->nopen, MPI_STATUSES_IGNORE, &t->wait_s);
 }
 
-static void wait_for_open(struct taking *t) {
+static void wait_for_open(struct lmpi_coll_taking *t) {
     wait_for_oldest(t, t->nopen - t->first);
 }
 
-static void wait_for_members(struct taking *t, struct lmpi_coll_meeting *meeting) {
+static void wait_for_members(struct lmpi_coll_taking *t, struct lmpi_coll_meeting *meeting) {
     struct bsim_wait wait = {.call = t->call.name,
                              .site = t->site->address,
                              .peer = BSIM_PEER_NONE,
                              .tag = BSIM_TAG_NONE,
                              .comm = t->comm->id};
-    meet(meeting, &wait, &t->wait_s);
+    BSIM_ALONE;
+    struct lmpi_coll_attendance self = {
+        .rank = bsim_self->id, .clock = bsim_clock(bsim_self->id), .wait_s = &t->wait_s, .go_on = wake};
+    if (!lmpi_coll_attend(meeting, &self))
+        bsim_block(&wait);
 }
 
 /* MPI_Sendrecv: MPICH posts the receive first. */
-static void send_and_receive(struct taking *t, const lmpi_side *out, const lmpi_side *in) {
-    lmpi_recv_start(in, open_request(t), bsim_site_here(t->site));
-    lmpi_send_start(out, open_request(t), bsim_site_here(t->site));
+static void send_and_receive(struct lmpi_coll_taking *t, const lmpi_side *out, const lmpi_side *in) {
+    lmpi_recv_start(in, lmpi_coll_open_request(t), bsim_site_here(t->site));
+    lmpi_send_start(out, lmpi_coll_open_request(t), bsim_site_here(t->site));
     wait_for_open(t);
 }
 
 /* Returns the number of steps that it took. */
-static int take(struct taking *t, const struct lmpi_coll_step *step) {
-    lmpi_side side = side_of(t, step), other;
+static int take(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step) {
+    lmpi_side side = lmpi_coll_side(t, step), other;
     struct bsim_site *site = bsim_site_here(t->site);
     switch ((enum lmpi_coll_what)step->what) {
     case LMPI_COLL_SEND:
@@ -195,14 +184,14 @@ static int take(struct taking *t, const struct lmpi_coll_step *step) {
         send_and_receive(t, &side, &side);
         return 1;
     case LMPI_COLL_SENDRECV:
-        other = side_of(t, step + 1);
+        other = lmpi_coll_side(t, step + 1);
         send_and_receive(t, &side, &other);
         return 2;
     case LMPI_COLL_ISEND:
-        lmpi_send_start(&side, open_request(t), site);
+        lmpi_send_start(&side, lmpi_coll_open_request(t), site);
         return 1;
     case LMPI_COLL_IRECV:
-        lmpi_recv_start(&side, open_request(t), site);
+        lmpi_recv_start(&side, lmpi_coll_open_request(t), site);
         return 1;
     case LMPI_COLL_WAIT:
         wait_for_open(t);
@@ -223,10 +212,15 @@ static int take(struct taking *t, const struct lmpi_coll_step *step) {
     return 1;
 }
 
-void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call) {
-    struct taking t = {
-        .comm = comm, .context = *comm, .site = call->site, .call = {call->kind->name, call->site->address}};
+struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    struct lmpi_coll_taking t = {
+        .comm = comm, .context = *comm, .site = call->site, .call = {call->site->call, call->site->address}};
     t.context.id = -2 - comm->id;
+    return t;
+}
+
+void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call) {
+    struct lmpi_coll_taking t = lmpi_coll_taking_of(comm, call);
     for (int i = 0; i < call->steps.count;)
         i += take(&t, &call->steps.of[i]);
     call->wait_s = t.wait_s;

@@ -49,6 +49,14 @@ void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const i
 /* The running rank takes its steps, which are then freed. Adds its waiting time to call->wait_s. */
 void lmpi_coll_take_steps(const lmpi_comm *comm, lmpi_coll_call *call);
 
+/* The steps of a member of a non-blocking collective are taken without its rank, in events from its entry on
+ * (coll_late.c). The times of call->request are the clock. number: of the operation in its communicator, which keeps
+ * its messages apart from those of others. over(call) is called at the end, with call->wait_s set. comm must live until
+ * then.
+ */
+void lmpi_coll_take_steps_late(const lmpi_comm *comm, lmpi_coll_call *call, uint32_t number,
+                               void (*over)(lmpi_coll_call *call));
+
 /* What lmpi_coll_exchange and its neighbours in coll_time.h note. */
 void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba);
 /* A member's MPI_Sendrecv; negative bytes: no message. */

@@ -161,7 +161,7 @@ struct lmpi_request {
     uint8_t flags;
     uint8_t holds;  /* it has a reference to the datatype, which the program may free meanwhile */
     uint8_t path;   /* enum lmpi_path of the message */
-    uint8_t parked; /* the owner is parked until this or another of several requests is complete */
+    uint8_t parked; /* the owner is parked until this or another of several requests is complete; LMPI_CONTINUES */
     int32_t count;
     MPI_Datatype type;
     void *buffer;
@@ -188,6 +188,13 @@ static inline bool lmpi_is_open(const lmpi_request *r) {
 struct lmpi_awaited {
     void (*describe)(const struct lmpi_awaited *awaited, char *buf, size_t size);
     int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
+};
+
+/* lmpi_request.parked of a step of a collective that goes on without its rank: buffer is a struct lmpi_continued, which
+ * is called when the request is matched. */
+enum { LMPI_CONTINUES = 2 };
+struct lmpi_continued {
+    void (*matched)(struct lmpi_continued *continued);
 };
 
 /* The modes of persistent requests. */

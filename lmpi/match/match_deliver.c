@@ -114,6 +114,12 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
         if (--rank->waiting == 0)
             bsim_ready(owner);
     } else if (__builtin_expect(r->parked, 0)) {
+        if (r->parked == LMPI_CONTINUES) {
+            struct lmpi_continued *continued = r->buffer;
+            r->parked = 0;
+            continued->matched(continued);
+            return;
+        }
         struct lmpi_parked *p = rank->extension->parked;
         r->parked = 0;
         if (p && p->alone) {

@@ -232,7 +232,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
 
 static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
                        struct bsim_site *site) {
-    double *clock = bsim_clock(send->owner), arrive[bsim_context.nscen];
+    double *clock = bsim_self->clock, arrive[bsim_context.nscen];
     send->other_s = clock[0];
     send->protocol = BSIM_RENDEZVOUS;
     bsim_context.net->send(path, (double)side->bytes, clock, clock, arrive);
@@ -298,6 +298,42 @@ void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         bsim_clock_copy(request->times, bsim_self->clock);
         bsim_clock_copy(lmpi_request_ready(request), request->times);
     }
+}
+
+static void send_eager_late(const lmpi_side *side, const bsim_rank *dest_rank, const struct bsim_path *path,
+                            struct bsim_site *site) {
+    double arrive[BSIM_MAX_SCENARIOS], *clock = bsim_self->clock, sent_s = clock[0];
+    lmpi_rank *dest = lmpi_rank_at(dest_rank->id);
+    lmpi_request *r = take_posted(dest, side->comm->id, bsim_self->id, side->tag);
+    bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
+    if (r) {
+        lmpi_deliver_eager(r, bsim_rank_of(dest_rank->id), side, sent_s, site, arrive);
+        return;
+    }
+    lmpi_message *m = message_new(side, bsim_self->id, sent_s, site);
+    m->protocol = BSIM_EAGER;
+    bsim_clock_copy(m->arrive, arrive);
+    keep_payload(m, side, bsim_context.nshards > 1);
+    number(m, path);
+    enqueue(dest, dest_rank->id, m);
+}
+
+void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {
+    const bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
+    request_fill(request, side, LMPI_REQ_SEND, site);
+    begin_message(site, side);
+    if ((double)side->bytes > path->eager_all) {
+        rendezvous(side, path, request, site);
+        return;
+    }
+    if (passes_cards_first(path))
+        send_eager_through_cards(side, dest, path, site);
+    else
+        send_eager_late(side, dest, path, site);
+    request->state = LMPI_REQ_MATCHED;
+    bsim_clock_copy(request->times, bsim_self->clock);
+    bsim_clock_copy(lmpi_request_ready(request), request->times);
 }
 
 /* Blocks on a request that is on this stack. */

@@ -62,6 +62,9 @@ static inline void lmpi_trace_side(const lmpi_call *call, const lmpi_side *side)
 
 /* Starts a send and advances the running rank's clock to its release. request->state says whether it is matched. */
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
+/* As lmpi_send_start, in an event: no rank runs and no mail is under way, so nothing must be locked, and nobody lets
+ * others run. bsim_self is the sender. */
+void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 /* Starts a receive; true if it is matched already. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 

@@ -274,13 +274,18 @@ static void keep(void) {
     memcpy(shared->clock, bsim_context.clocks, sizeof shared->clock);
 }
 
-static void same_in_all_orders(const char *model, bool with_cards) {
+enum shared { NOTHING, CARDS, LINKS };
+
+static void same_in_all_orders(const char *model, enum shared what, unsigned programs) {
     struct bsim_platform p;
     bsim_platform_blank(&p, 1, model);
-    if (with_cards) {
+    if (what != NOTHING) {
         p.cores_per_node = 2;
         p.mapping.kind = BSIM_MAPPING_CYCLIC;
         p.nodes = 4;
+        p.contention = what == LINKS;
+    }
+    if (what == CARDS) {
         p.inter.card_gap_s_per_byte[0] = 3e-9;
         p.inter.card_gap_s[0] = 1e-6;
     }
@@ -289,7 +294,7 @@ static void same_in_all_orders(const char *model, bool with_cards) {
     p.inter.send_overhead_s[0] = p.inter.recv_overhead_s[0] = 5e-7;
     p.inter.control_overhead_s[0] = 1e-7;
     p.inter.eager_limit_bytes[0] = 2000;
-    for (program = 0; program < PROGRAMS; program++) {
+    for (program = 0; program < programs; program++) {
         struct result first;
         for (unsigned order = 0; order < ORDERS * SHARDS; order++) {
             ranks_disorder = order / SHARDS * 12345u;
@@ -310,22 +315,27 @@ static void same_in_all_orders(const char *model, bool with_cards) {
 
 static void orders_of_ranks(void **state) {
     (void)state;
-    same_in_all_orders("loggpo", false);
+    same_in_all_orders("loggpo", NOTHING, PROGRAMS);
 }
 
 static void orders_with_cards(void **state) {
     (void)state;
-    same_in_all_orders("loggpo", true);
+    same_in_all_orders("loggpo", CARDS, PROGRAMS);
 }
 
 static void orders_with_cards_simple(void **state) {
     (void)state;
-    same_in_all_orders("simple", true);
+    same_in_all_orders("simple", CARDS, PROGRAMS);
+}
+
+static void orders_over_links(void **state) {
+    (void)state;
+    same_in_all_orders("loggpo", LINKS, 1);
 }
 
 int main(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const struct CMUnitTest tests[] = {cmocka_unit_test(orders_of_ranks), cmocka_unit_test(orders_with_cards),
-                                       cmocka_unit_test(orders_with_cards_simple)};
+                                       cmocka_unit_test(orders_with_cards_simple), cmocka_unit_test(orders_over_links)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
