@@ -16,6 +16,7 @@
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
+#include "bsim/platform/transport.h"
 #include "bsim/platform/hop_latency.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
@@ -272,7 +273,8 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "pieces", "cards", "card_choice",
+    static const char *const network_keys[] = {"model",   "topology",    "contention", "pieces",
+                                               "cards",   "card_choice", "scheme",     "transport",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
@@ -287,6 +289,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     read_topology(p, bsim_jval_get(net, "topology"));
     read_link(p, &p->inter, net, NULL);
     bsim_contention_read(p, net);
+    bsim_transport_read(p, net);
     if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);
