@@ -112,7 +112,7 @@ static double capacity_of(const struct bsim_platform *p, int class) {
 }
 
 /* 0: the file does not give it. */
-static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
+static double cable_bandwidth(const struct bsim_graph *graph, int cable, int direction) {
     int low = 0, high = graph->nlink - 1; /* the last link whose first cable is not above it */
     while (low < high) {
         int middle = (low + high + 1) / 2;
@@ -121,7 +121,7 @@ static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
         else
             high = middle - 1;
     }
-    return graph->link[low].bandwidth;
+    return graph->link[low].bandwidth[direction];
 }
 
 /* Messages within a node have one link, its memory. */
@@ -155,8 +155,8 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
         for (int64_t i = routes.first[class]; i < routes.first[class + 1]; i++)
             capacity[i] = capacity_of(p, class);
     for (int i = 0; graph && i < 2 * graph->cables; i++)
-        if (cable_bandwidth(graph, i / 2) > 0)
-            capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2);
+        if (cable_bandwidth(graph, i / 2, i % 2) > 0)
+            capacity[routes.first[1] + i] = cable_bandwidth(graph, i / 2, i % 2);
     network.limit = rate_of(p->inter.gap_s_per_byte[0]);
     network.now_s = 0;
     cards = routes.cards > 1 ? routes.cards : 1;

@@ -64,6 +64,19 @@ static void read_name(const struct bsim_graph *g, struct bsim_graph_link *link, 
     link->name = bsim_strdup(text);
 }
 
+/* A rate for both directions, or a list of two: from the first end to the second, and back. */
+static void read_bandwidth(struct bsim_graph_link *link, struct bsim_jval v) {
+    if (!json_is_array(v.json)) {
+        link->bandwidth[0] = link->bandwidth[1] = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+        return;
+    }
+    if (link->end[0] < 0 || bsim_jval_size(v) != 2)
+        bsim_jval_error(v, link->end[0] < 0 ? "a link without ends has one bandwidth for all messages"
+                                            : "accepted: one rate, or one for each of the two directions");
+    for (size_t i = 0; i < 2; i++)
+        link->bandwidth[i] = bsim_jval_quantity(bsim_jval_at(v, i), BSIM_UNIT_RATE, true);
+}
+
 static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
     static const char *const keys[] = {"name", "between", "bandwidth", "latency", "cables", "comment", NULL};
     struct bsim_graph_link *link = &g->link[g->nlink];
@@ -75,7 +88,7 @@ static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bs
         read_ends(g, switches, between);
     read_name(g, link, v);
     if (bsim_jval_present(value = bsim_jval_get(v, "bandwidth")))
-        link->bandwidth = bsim_jval_quantity(value, BSIM_UNIT_RATE, true);
+        read_bandwidth(link, value);
     if (bsim_jval_present(value = bsim_jval_get(v, "latency")))
         link->latency_s = bsim_jval_quantity(value, BSIM_UNIT_TIME, false);
     if (bsim_jval_present(value = bsim_jval_get(v, "cables")))

@@ -19,7 +19,7 @@ enum { BSIM_GRAPH_MOST = 1 << 26 };
 
 struct bsim_graph_link {
     int32_t end[2];      /* vertices; -1: it has no place, and only routes of the table pass it */
-    double bandwidth;    /* bytes per second, of each cable; 0: not given */
+    double bandwidth[2]; /* bytes per second, of each cable, from end[0] and from end[1]; 0: not given */
     double latency_s;    /* negative: not given */
     int32_t cables;      /* 1 or more */
     int32_t first_cable; /* number of the first */

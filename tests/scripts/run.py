@@ -721,6 +721,14 @@ def test_dperf_slowdown_and_gain():
     assert (dperf.form_name(None), dperf.form_name(0.02)) == ("simple", "threshold 2 %")
 
 
+def test_dperf_on_networks():
+    """Two predictions of 4 s for 2 ranks, from 0.6 s of traces and 0.2 s of simulation: a tenth of a run."""
+    found = [{"predicted_s": 4.0, "simulation_s": 0.1}, {"predicted_s": 4.0, "simulation_s": 0.3}]
+    row = dperf.on_network("peers", found, {"traces_s": 0.6, "ranks": 2})
+    assert (row["platform"], row["predicted_s"]) == ("peers", 4.0)
+    assert abs(row["slowdown"] - 0.1) < 1e-12 and abs(row["gain"] - 10) < 1e-12
+
+
 def test_dperf_reads_runs():
     loop = "# loop: a.c:3\t1\t1\t{}\t{}\n"
     with tempfile.TemporaryDirectory() as folder:

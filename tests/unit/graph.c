@@ -161,6 +161,23 @@ static void times(void **state) {
     ranks_shards = 1;
 }
 
+/* A line that is slower from the node than to it: 100 bytes at 0.1 or 0.4 bytes a second. */
+static void uneven(int rank) {
+    message(rank, 0, 2, 100);
+    message(rank, 3, 1, 100);
+    CHECK_TIME(rank == 2 ? 1000 + 100 + 10 : rank == 1 ? 250 + 100 + 10 : 0);
+}
+
+static void two_bandwidths(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    must_load(
+        &p, 2, "\"hop_latency\": 10, \"contention\": \"max-min\",",
+        "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"links\": [{\"between\": [0, 1], \"bandwidth\": [0.1, 0.4]}]}");
+    assert_runs(4, &p, uneven);
+    bsim_platform_free(&p);
+}
+
 /* ---- tables of routes ---- */
 
 #define ALL_OVER_S1 ", \"routes\": [{\"from\": \"l0\", \"to\": \"l1\", \"through\": [\"l0\", \"s1\", \"l1\"]}]"
@@ -285,6 +302,8 @@ static void bad_files(void **state) {
     refused("", "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"switches\": [\"s\", \"s\"], \"links\": []}",
             "$.switches[1]: \"s\" stands twice");
     refused("", START "{\"between\": [0, 1], \"speed\": 1}]}", "unknown key \"speed\"");
+    refused("", START "{\"between\": [0, 1], \"bandwidth\": [1]}]}", "one for each of the two directions");
+    refused("", START "{\"name\": \"x\", \"bandwidth\": [1, 2]}]}", "a link without ends has one bandwidth");
     refused("", START "{\"latency\": 1}]}", "nor a \"name\" by which routes can pass it");
     refused("", START "{\"name\": \"x\", \"latency\": 1}, {\"name\": \"x\", \"latency\": 1}]}", "two links \"x\"");
 }
@@ -342,14 +361,9 @@ static int remove_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hops_then_latency),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(times),
-        cmocka_unit_test(table_of_places),
-        cmocka_unit_test(table_of_links),
-        cmocka_unit_test(table_times),
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(bad_tables),
+        cmocka_unit_test(by_hops_then_latency), cmocka_unit_test(ties),           cmocka_unit_test(times),
+        cmocka_unit_test(table_of_places),      cmocka_unit_test(table_of_links), cmocka_unit_test(table_times),
+        cmocka_unit_test(two_bandwidths),       cmocka_unit_test(bad_files),      cmocka_unit_test(bad_tables),
     };
     return cmocka_run_group_tests_name("graph", tests, make_folder, remove_folder);
 }
