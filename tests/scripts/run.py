@@ -284,7 +284,8 @@ def test_link_parameters_are_those_of_schema_and_page():
     both, all_keys = {key for kind, key in listed if kind == "LINK"}, {key for _, key in listed}
     with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
         schema = json.load(f)["properties"]
-    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "cards", "card_choice", "pieces", "comment"}, schema["network"]
+    assert schema["network"]["properties"].keys() == all_keys | {
+        "model", "topology", "contention", "cards", "card_choice", "scheme", "transport", "pieces", "comment"}, schema["network"]
     assert schema["intra_node"]["properties"].keys() == both | {"pieces", "shared_bandwidth", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
     with open(pages[0], encoding="utf-8") as f:
