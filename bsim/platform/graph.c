@@ -314,10 +314,10 @@ static bool classify(struct bsim_graph *g, struct bsim_jval root, const struct s
         return bsim_jval_error(links, "no links lead from node %d to node %d", from, target);
     if (!same_both_ways(g, root, from, target, there, back))
         return false;
-    int class = class_for(g, order, room, there.hops, there.latency_s);
+    int longer = there.hops > back.hops ? there.hops : back.hops;
+    int class = class_for(g, order, room, longer, there.latency_s);
     if (class == 0)
         return bsim_jval_error(links, "has routes of more than %d different latencies", MOST_CLASSES);
-    int longer = there.hops > back.hops ? there.hops : back.hops;
     g->longest = longer > g->longest ? longer : g->longest;
     g->class_of[(size_t)from * nodes + (size_t)target] = (uint16_t)class;
     g->class_of[(size_t)target * nodes + (size_t)from] = (uint16_t)class;
