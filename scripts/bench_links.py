@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """bench_links.py - messages that share links: predicted times and speed beside SimGrid SMPI, which solves the same max-min problem.
 
-bench_links.py [--build DIR] [--large RANKS] [--only small|large|here] [--limit SECONDS]. Both tools have links of 1 GB/s in each
+bench_links.py [--build DIR] [--large RANKS] [--only small|routes|large|here] [--limit SECONDS]. Both tools have links of 1 GB/s in each
 direction, no latency (with latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and
 synchronous messages of 100,000 bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data.
 (Times of the large runs may differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
+The platform of "routes" is a SimGrid file of six hosts with links of different speeds and routes both ways, which bsim imports.
 Prints for each topology and pattern of benchmarks/perf/links.c the time at which the last rank ends and the mean over ranks, and
 for large runs the processor time of each tool, here with a share of the links for each message, as SMPI has it, and for each pair of
 ranks ("flows": "pair"). --only here: the large runs without SMPI.
@@ -15,12 +16,23 @@ import math
 import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 
 import benchrun
 
 SMPI_ADDS = 16
+# Six hosts at three places. Routes of one pair differ by direction, "wan" is shared by both directions, "spare" is split.
+IRREGULAR = """<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="z" routing="Full">
+%(hosts)s
+<link id="wan" bandwidth="20MBps" latency="0us"/>
+<link id="spare" bandwidth="35MBps" latency="0us" sharing_policy="SPLITDUPLEX"/>
+%(routes)s
+</zone></platform>
+"""
 STAR, TORUS, TREE = "star", "torus", "fat_tree"
 # (topology, sizes, parents of the levels, pattern, iterations); odd rings have one shortest way.
 SMALL = [(STAR, (64,), (), "alltoall", 1), (STAR, (256,), (), "permutation", 10),
@@ -65,8 +77,26 @@ class Links:
             network["topology"]["parents"] = parents
         with open(self.path("links.json"), "w") as f:
             json.dump({"schema": "bsim-platform/1", "name": "links", "nodes": ranks, "cores_per_node": 1, "network": network}, f)
+        return self.bsim_run(ranks, arguments)
+
+    def bsim_run(self, ranks, arguments):
         return self.run([os.path.join(self.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "links.json",
                          self.path("links.bsim"), *arguments])
+
+    def routes(self, pattern, iterations):
+        """Both tools on the irregular platform, which bsim imports; messages are synchronous as elsewhere here."""
+        ranks, tool = 6, os.path.join(self.build, "bin", "bsim")
+        with open(self.path("links.xml"), "w") as f:
+            f.write(irregular(ranks))
+        subprocess.run([tool, "platform", "import", "--simgrid", "links.xml", "-o", "links.json"], cwd=self.out, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(self.path("links.json")) as f:
+            platform = json.load(f)
+        platform["network"].update(model="simple", eager_limit=0)
+        with open(self.path("links.json"), "w") as f:
+            json.dump(platform, f)
+        return (self.bsim_run(ranks, [pattern, str(iterations), str(self.bytes)]),
+                self.smpirun(ranks, [pattern, str(iterations), str(self.bytes - SMPI_ADDS)]))
 
     def smpi(self, topology, sizes, parents, arguments):
         ranks = math.prod(sizes)
@@ -77,6 +107,9 @@ class Links:
             f.write("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                     f'<platform version="4.1"><cluster id="c" prefix="h" suffix="" radical="0-{ranks - 1}" speed="1Gf" '
                     f'bw="{self.rate:.0f}Bps" lat="0us" sharing_policy="SPLITDUPLEX" {shape}/></platform>\n')
+        return self.smpirun(ranks, arguments)
+
+    def smpirun(self, ranks, arguments):
         with open(self.path("links.hosts"), "w") as f:
             f.writelines(f"h{r}\n" for r in range(ranks))
         return self.run(["smpirun", "-np", str(ranks), "-platform", "links.xml", "-hostfile", "links.hosts",
@@ -94,6 +127,26 @@ class Links:
                 self.bsim(topology, sizes, parents, [pattern, str(iterations), size[tool], *grid], tool) for tool in tools]
 
 
+def irregular(ranks):
+    """Ranks r and r + 3 are at one place; the way to a place with a smaller number is over "spare", to others over "wan"."""
+    rate = [40 + 15 * r for r in range(ranks)]
+    hosts = [f'<host id="h{r}" speed="1Gf"/><link id="l{r}" bandwidth="{rate[r]}MBps" latency="0us" sharing_policy="SPLITDUPLEX"/>'
+             for r in range(ranks)]
+    routes = []
+    for a in range(ranks):
+        for b in range(ranks):
+            across = "" if a % 3 == b % 3 else '<link_ctn id="wan"/>' if b % 3 > a % 3 else '<link_ctn id="spare" direction="UP"/>'
+            if a != b:
+                routes.append(f'<route src="h{a}" dst="h{b}" symmetrical="NO"><link_ctn id="l{a}" direction="UP"/>{across}'
+                              f'<link_ctn id="l{b}" direction="DOWN"/></route>')
+    return IRREGULAR % {"hosts": "\n".join(hosts), "routes": "\n".join(routes)}
+
+
+def line(name, pattern, here, smpi):
+    cells = [f"{1e3 * s:9.4g} {1e3 * h:9.4g} ({100 * (h / s - 1):+.2f} %)" for h, s in zip(here[:2], smpi[:2])]
+    print(f"{name:42} {pattern:12} {'   '.join(cells)}", flush=True)
+
+
 def name_of(topology, sizes, parents):
     thin = f", {sizes[0]} children and {parents[1]} parents" if topology == TREE else ""
     return f"{topology} {'x'.join(map(str, sizes))}{thin}"
@@ -103,8 +156,7 @@ def compare_ends(links):
     print(time.strftime("%d %B %Y, ") + "end of the last rank and mean over ranks, in ms")
     for topology, sizes, parents, pattern, iterations in SMALL:
         smpi, here = links.runs(("smpi", "message"), topology, sizes, parents, pattern, iterations)
-        cells = [f"{1e3 * s:9.4g} {1e3 * h:9.4g} ({100 * (h / s - 1):+.2f} %)" for h, s in zip(here[:2], smpi[:2])]
-        print(f"{name_of(topology, sizes, parents):42} {pattern:12} {'   '.join(cells)}", flush=True)
+        line(name_of(topology, sizes, parents), pattern, here, smpi)
 
 
 def compare_speed(links, ranks, tools):
@@ -117,11 +169,16 @@ def compare_speed(links, ranks, tools):
         print(f"{name_of(topology, sizes, parents):42} {pattern:12} {' '.join(times)}   ends {', '.join(ends)}", flush=True)
 
 
+def compare_routes(links):
+    for pattern, iterations in (("alltoall", 3), ("permutation", 20)):
+        line("six hosts, imported with their routes", pattern, *links.routes(pattern, iterations))
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--large", type=int, default=4096, help="ranks of the large runs")
-    p.add_argument("--only", choices=("small", "large", "here"))
+    p.add_argument("--only", choices=("small", "routes", "large", "here"))
     p.add_argument("--limit", type=float, default=900, help="seconds after which a run is given up")
     a = p.parse_args()
     if a.only != "here" and not (shutil.which("smpirun") and shutil.which("smpicc")):
@@ -130,7 +187,9 @@ def main():
     links = Links(a.build, a.limit, a.only != "here")
     if a.only in (None, "small"):
         compare_ends(links)
-    if a.only != "small":
+    if a.only in (None, "routes"):
+        compare_routes(links)
+    if a.only not in ("small", "routes"):
         compare_speed(links, a.large, ("message", "pair") if a.only == "here" else ("smpi", "message", "pair"))
     return 0
 

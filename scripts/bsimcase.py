@@ -55,7 +55,7 @@ CASE_KEYS = {
     "expect": [{"pattern": TEXT, "in": TEXT}], "fit": [TEXT], "stack": TEXT, "bench": BENCH_KEYS,
     **{key: [RUN_KEYS] for key in RUNS}, "threshold": SHARE,
     "dperf": {"levels": [LEVEL], "shares": [{"share": SHARE, "published_rounds": whole(1)}], "runs": [RUN_KEYS],
-              "repeat": whole(1)},
+              "repeat": whole(1), "networks": [TEXT]},
 }
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # a rank has one core
 NEEDED = {"root", "sources", "ranks", "pattern", "levels", "shares", "share", "runs"}  # keys that are required in each object that may have them

@@ -57,12 +57,21 @@ def read_samples(paths):
     return ran, rounds, None if None in settled else max(settled)
 
 
+def on_network(name, found, row):
+    """A run on another network, from the measurements of a row: only the simulation is spent again. There is no run of the
+    program, so that slowdown and gain are in runs as predicted. found: the predictions, of which the medians count."""
+    predicted, simulation = (statistics.median(f[key] for f in found) for key in ("predicted_s", "simulation_s"))
+    cost = slowdown(row["traces_s"], simulation, predicted, row["ranks"])
+    return {"platform": name, "predicted_s": predicted, "simulation_s": simulation, "slowdown": cost, "gain": 1 / cost}
+
+
 class Experiment:
     """The rows of a case's "dperf". study: predict.Prediction, whose skeleton is built."""
 
     def __init__(self, study):
         self.study, self.case = study, study.case
         self.plan = self.case["dperf"]
+        self.networks = self.plan.get("networks", [])
         self.forms = [None] + [s["share"] for s in self.plan["shares"]]
 
     def level(self, level):
@@ -96,12 +105,14 @@ class Experiment:
         ran, rounds, settled = read_samples(samples)
         models, result = os.path.join(folder, "models.json"), os.path.join(folder, "result.json")
         runner.command(label + "-fit", [runner.bin("bsim"), "fit", *samples, "-o", models, *self.case.get("fit", [])])
-        platform = self.study.local(run["ranks"])
-        runner.bsim(label + "-simulated", self.study.skeleton, run, ["--platform", platform, "--models", models, "--json",
-                                                                      result] + runner.shards(run))
-        simulated = bsimcase.read_json(result)
-        return {"traces_s": ran, "rounds": rounds, "settled_after": settled, "simulation_s": simulated["host"]["wall_s"],
-                "predicted_s": simulated["predicted_time_s"]}
+
+        def simulated(platform):
+            runner.bsim(label + "-simulated", self.study.skeleton, run, ["--platform", platform, "--models", models, "--json",
+                                                                          result] + runner.shards(run))
+            found = bsimcase.read_json(result)
+            return {"simulation_s": found["host"]["wall_s"], "predicted_s": found["predicted_time_s"]}
+        return {"traces_s": ran, "rounds": rounds, "settled_after": settled, **simulated(self.study.local(run["ranks"])),
+                "networks": [simulated(self.study.platform(name, run["ranks"])) for name in self.networks]}
 
     def rows_of(self, level, number, run, built):
         """The rows of one run at one level. Original and forms alternate, since the speed of a shared node drifts."""
@@ -123,6 +134,8 @@ class Experiment:
             row["error_percent"] = 100 * (row["predicted_s"] - row["normal_s"]) / row["normal_s"]
             row["slowdown"] = slowdown(row["traces_s"], row["simulation_s"], row["normal_s"], row["ranks"])
             row["gain"] = 1 / row["slowdown"]
+            row["networks"] = [on_network(name, [f["networks"][i] for f in found[share]], row)
+                               for i, name in enumerate(self.networks)]
             yield row
 
     def rows(self):
@@ -133,6 +146,17 @@ class Experiment:
             for number, run in enumerate(self.plan["runs"]):
                 result += self.rows_of(level, number, run, built)
         return result
+
+    def show_networks(self, rows):
+        """Prints what the same measurements tell of other networks."""
+        if not self.networks:
+            return
+        print("  on other networks, from the same traces; slowdown and gain are in runs there, as predicted:")
+        print("  level  ranks  form            network           simulation s  predicted s  slowdown     gain")
+        for r in rows:
+            for n in r["networks"]:
+                print(f"  {r['level']:5}  {r['ranks']:5}  {form_name(r['share']):14}  {n['platform']:16}  {n['simulation_s']:12.4g}"
+                      f"  {n['predicted_s']:11.4g}  {n['slowdown']:8.4f}  {n['gain']:7.2f}")
 
     def show(self, rows):
         """Prints the rows, and the rounds of the threshold rule beside published ones."""
@@ -148,6 +172,7 @@ class Experiment:
             print(f"  {r['level']:5}  {r['ranks']:5}  {r['args']:{width}}  {form_name(r['share']):14}  {r['rounds']:6g}  "
                   f"{settled:>7}  {r['normal_s']:9.4g}  {r['traces_s']:9.4g}  {r['simulation_s']:12.4g}  "
                   f"{r['predicted_s']:11.4g}  {r['error_percent']:+5.1f} %  {r['slowdown']:8.3f}  {r['gain']:5.2f}")
+        self.show_networks(rows)
         if self.study.disturbed:
             print("  other work kept this node busy: normal and traces contain it, and the errors are those of this node")
         simple = [r for r in rows if r["share"] is None]

@@ -31,6 +31,7 @@ struct bsim_context {
     const struct bsim_topology *topology; /* the platform's */
     struct bsim_path *paths;              /* by hops: 0 within a node, 1..most_hops between nodes */
     int most_hops;                        /* 1 without a topology */
+    bool paths_differ;                    /* paths between nodes differ in more than the latency (transport.h) */
     bool cards;                           /* messages between nodes share their network cards (card.h), or links */
     bool links;                           /* they share links (links.h) */
     bool shares_memory;                   /* with links: messages within a node share its memory */

@@ -116,11 +116,11 @@ static double protocol_limits(struct import *m, const struct import_factors *f, 
     if (!large)
         bsim_import_tell(m, 0, "no smpi/send-is-detached-thresh; SMPI's default is taken, %d bytes",
                          SMPI_DETACHED_BELOW);
-    if (m->card_bandwidth > 0 && *detached > eager) {
+    if ((m->card_bandwidth > 0 || m->graph) && *detached > eager) {
         bsim_import_tell(
             m, f->line[IMPORT_DETACHED],
             "messages below %.0f bytes are detached: they leave when their receive is posted; here they are "
-            "eager, since nodes share a network card",
+            "eager, since messages share a network card or links",
             *detached + 1);
         eager = *detached;
     }

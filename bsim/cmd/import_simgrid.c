@@ -7,22 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bsim/cmd/import.h"
-
-typedef struct link {
-    char *id;
-    double bandwidth, latency_s;
-    bool shared;
-    int line, routes; /* that use it */
-} link;
-
-/* What the links of a route give. */
-typedef struct route {
-    double bandwidth, latency_s;
-    int line;
-    char *what; /* "a to b" */
-} route;
+#include "bsim/cmd/import_routes.h"
 
 typedef struct reader {
     struct import *m;
@@ -31,10 +19,8 @@ typedef struct reader {
     struct import_factors factors;
     bool has_factors;
     int clusters, depth;
-    link *link;
-    int nlink;
-    route *route;
-    int nroute;
+    bool partial; /* routes are not all between hosts of one zone: there are zones within, or it is not "Full" */
+    struct import_routes routes;
     int hosts; /* that are not of a cluster */
     bool in_route, in_config;
     double loopback_bandwidth, loopback_latency_s;
@@ -309,6 +295,7 @@ static void read_host(reader *r, const char **a) {
         XML_StopParser(r->parser, XML_FALSE);
         return;
     }
+    bsim_import_host(&r->routes, get(a, "id"));
     if (r->hosts++ == 0 && r->clusters == 0)
         m->cores = cores;
     else if (cores != m->cores)
@@ -318,73 +305,43 @@ static void read_host(reader *r, const char **a) {
 
 static void read_link(reader *r, const char **a) {
     const char *id = get(a, "id"), *policy = get(a, "sharing_policy");
-    r->link = realloc(r->link, (size_t)(r->nlink + 1) * sizeof *r->link);
-    r->link[r->nlink++] = (link){.id = strdup(id ? id : ""),
-                                 .bandwidth = number(r, a, "bandwidth", 0, -1),
-                                 .latency_s = number(r, a, "latency", 1, 0),
-                                 .shared = !(policy && strcmp(policy, "FATPIPE") == 0),
-                                 .line = line_of(r)};
+    bool split = policy && (strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0);
+    struct import_link link = {.id = strdup(id ? id : ""),
+                               .bandwidth = number(r, a, "bandwidth", 0, -1),
+                               .latency_s = number(r, a, "latency", 1, 0),
+                               .policy = policy && strcmp(policy, "FATPIPE") == 0 ? IMPORT_FATPIPE
+                                         : split                                  ? IMPORT_SPLIT
+                                                                                  : IMPORT_SHARED,
+                               .line = line_of(r)};
+    bsim_import_link(&r->routes, &link);
 }
 
 static void begin_route(reader *r, const char **a) {
-    char what[256];
-    r->route = realloc(r->route, (size_t)(r->nroute + 1) * sizeof *r->route);
-    snprintf(what, sizeof what, "%s to %s", get(a, "src") ? get(a, "src") : "?", get(a, "dst") ? get(a, "dst") : "?");
-    r->route[r->nroute++] = (route){.bandwidth = HUGE_VAL, .line = line_of(r), .what = strdup(what)};
+    const char *from = get(a, "src"), *to = get(a, "dst"), *both = get(a, "symmetrical");
+    bool one_way = both && (strcasecmp(both, "NO") == 0 || strcmp(both, "0") == 0 || strcasecmp(both, "false") == 0);
+    struct import_route route = {.from = strdup(from ? from : "?"),
+                                 .to = strdup(to ? to : "?"),
+                                 .one_way = one_way,
+                                 .bandwidth = HUGE_VAL,
+                                 .line = line_of(r)};
+    bsim_import_route(&r->routes, &route);
     r->in_route = true;
 }
 
 static void read_hop(reader *r, const char **a) {
-    const char *id = get(a, "id");
-    if (!r->in_route)
-        return;
-    route *way = &r->route[r->nroute - 1];
-    for (int i = 0; i < r->nlink && id; i++)
-        if (strcmp(r->link[i].id, id) == 0) {
-            way->bandwidth = fmin(way->bandwidth, r->link[i].bandwidth);
-            way->latency_s += r->link[i].latency_s;
-            r->link[i].routes++;
-            return;
-        }
-    fail(r, "there is no link \"%s\"", id ? id : "");
+    const char *id = get(a, "id"), *direction = get(a, "direction");
+    bool down = direction && strcmp(direction, "DOWN") == 0;
+    if (r->in_route && !bsim_import_hop(&r->routes, id ? id : "", down))
+        fail(r, "there is no link \"%s\"", id ? id : "");
 }
 
-/* Takes the values that most routes have, and tells the others. */
-static bool finish_routes(reader *r) {
-    enum { MOST_TOLD = 20 };
-    struct import *m = r->m;
-    int best = 0, most = 0, told = 0;
-    for (int i = 0; i < r->nroute; i++) {
-        int equal = 0;
-        for (int j = 0; j < r->nroute; j++)
-            equal += r->route[i].bandwidth == r->route[j].bandwidth && r->route[i].latency_s == r->route[j].latency_s;
-        if (equal > most) {
-            most = equal;
-            best = i;
-        }
+static void read_zone(reader *r, const char **a) {
+    const char *routing = get(a, "routing");
+    r->partial |= routing && strcmp(routing, "Full") != 0 && strcmp(routing, "None") != 0;
+    if (r->depth++ == 1) {
+        r->partial = true;
+        bsim_import_tell(r->m, line_of(r), "zones within zones: what lies between them does not count apart");
     }
-    if (r->nroute == 0 && r->hosts > 1)
-        return bsim_error_set(r->err, m->path, 0, NULL, "%d hosts have no routes between them", r->hosts);
-    if (r->nroute == 0)
-        return true;
-    m->bandwidth = r->route[best].bandwidth;
-    m->latency_s = r->route[best].latency_s;
-    for (int i = 0; i < r->nroute; i++) {
-        const route *way = &r->route[i];
-        if (way->bandwidth == m->bandwidth && way->latency_s == m->latency_s)
-            continue;
-        if (told++ < MOST_TOLD)
-            bsim_import_tell(m, way->line, "the route from %s has %g B/s and %g s; here all have %g B/s and %g s",
-                             way->what, way->bandwidth, way->latency_s, m->bandwidth, m->latency_s);
-    }
-    if (told > MOST_TOLD)
-        bsim_import_tell(m, 0, "%d more routes differ", told - MOST_TOLD);
-    for (int i = 0; i < r->nlink; i++)
-        if (r->link[i].shared && r->link[i].routes > 1)
-            bsim_import_tell(m, r->link[i].line,
-                             "link %s is shared by the messages of %d routes; here each has its bandwidth",
-                             r->link[i].id, r->link[i].routes);
-    return true;
 }
 
 /* ---- options ---- */
@@ -431,8 +388,7 @@ static void XMLCALL element(void *data, const char *name, const char **a) {
         break;
     case 1:
     case 2:
-        if (r->depth++ == 1)
-            bsim_import_tell(r->m, line_of(r), "zones within zones: what lies between them does not count apart");
+        read_zone(r, a);
         break;
     case 3:
     case 4:
@@ -473,14 +429,9 @@ static void XMLCALL end_element(void *data, const char *name) {
 }
 
 static void free_reader(reader *r) {
-    for (int i = 0; i < r->nlink; i++)
-        free(r->link[i].id);
-    for (int i = 0; i < r->nroute; i++)
-        free(r->route[i].what);
     for (int i = 0; i < 7; i++)
         free(r->factors.text[i]);
-    free(r->link);
-    free(r->route);
+    bsim_import_routes_free(&r->routes);
     XML_ParserFree(r->parser);
 }
 
@@ -511,7 +462,7 @@ bool bsim_import_simgrid(struct import *m, struct bsim_error *err) {
             bsim_error_set(err, m->path, 0, NULL,
                            "has no hosts; accepted: a SimGrid platform with <host> or <cluster>");
         if (!err->set && r.clusters == 0)
-            finish_routes(&r);
+            bsim_import_routes_finish(m, &r.routes, r.partial, r.factors.text[IMPORT_BANDWIDTH] != NULL, err);
         else if (!err->set && r.hosts > 0)
             bsim_import_tell(m, 0, "%d hosts beside clusters count as nodes of the first cluster's network", r.hosts);
         if (!err->set && r.has_factors)

@@ -176,6 +176,9 @@ static bool show(const char *name, struct bsim_error *err) {
         char time[24];
         printf("  network.hop_latency[%d]%8s %s\n", i, "", bsim_format_time(time, sizeof time, p.level_latency_s[i]));
     }
+    if (p.nrule > 0)
+        printf("  %-29s %d rules, for a program that is %s\n", "network.transport", p.nrule,
+               p.scheme == BSIM_SCHEME_ASYNCHRONOUS ? "asynchronous" : "synchronous");
     if (p.inter.npiece > 0)
         printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);
     print_link("network", &p.inter, simple, false);

@@ -95,12 +95,17 @@ static json_t *rate_json(double bytes_per_s) {
     return json_sprintf("%.15gB/s", bytes_per_s > 0 ? bytes_per_s : 1e18);
 }
 
-static json_t *platform_json(struct import *m, const char *kind) {
+/* graph: the name of the network's file, if the machine has one. */
+static json_t *platform_json(struct import *m, const char *kind, const char *graph) {
     json_t *network = json_pack("{s:s, s:o, s:o}", "model", "loggpo", "latency", time_json(m->latency_s), "bandwidth",
                                 rate_json(m->bandwidth));
     if (m->topology) {
         json_object_set_new(network, "hop_latency", time_json(m->hop_latency_s));
         json_object_set(network, "topology", m->topology);
+    }
+    if (m->graph) {
+        json_object_set_new(network, "topology", json_pack("{s:s, s:s}", "kind", "graph", "file", graph));
+        json_object_set_new(network, "contention", json_string("max-min"));
     }
     if (m->send_overhead_s > 0)
         json_object_set_new(network, "send_overhead", time_json(m->send_overhead_s));
@@ -151,12 +156,25 @@ static bool check(const struct options *o, struct bsim_error *err) {
     return bsim_output_probe(o->output, err);
 }
 
-/* Whether a platform can be read, once it is written under a name. */
-static bool readable(const json_t *root, const char *name, struct bsim_error *err) {
+/* Whether a platform can be read, once it is written under a name. graph: its network's file, which is not written yet;
+ * NULL: it has none. */
+static bool readable(json_t *root, const json_t *graph, const char *name, struct bsim_error *err) {
     struct bsim_platform platform;
-    char inputs[8192];
+    char inputs[8192], network[4096];
+    if (graph) {
+        const char *path = bsim_launch_tempfile("bsim-network", err);
+        if (path == NULL || !bsim_output_json_digits(path, graph, 15, err))
+            return false;
+        snprintf(network, sizeof network, "%s", path);
+    }
     const char *path = bsim_launch_tempfile("bsim-platform", err);
-    if (path == NULL || !bsim_output_json_digits(path, root, 15, err))
+    json_t *copy = path ? json_deep_copy(root) : NULL;
+    if (graph)
+        json_object_set_new(json_object_get(json_object_get(copy, "network"), "topology"), "file",
+                            json_string(network));
+    bool written = copy && bsim_output_json_digits(path, copy, 15, err);
+    json_decref(copy);
+    if (!written)
         return false;
     snprintf(inputs, sizeof inputs, "%s\t%s\n", path, name);
     setenv("BSIM_INPUTS", inputs, 1);
@@ -164,6 +182,31 @@ static bool readable(const json_t *root, const char *name, struct bsim_error *er
         return false;
     bsim_platform_free(&platform);
     return true;
+}
+
+/* "FOLDER/NAME-network.json" beside "FOLDER/NAME.json". To be freed. */
+static char *graph_path(const char *output) {
+    size_t n = strlen(output);
+    if (n > 5 && strcmp(output + n - 5, ".json") == 0)
+        n -= 5;
+    char *path = NULL;
+    return asprintf(&path, "%.*s-network.json", (int)n, output) < 0 ? NULL : path;
+}
+
+/* Writes the platform and, before it, the file of its network. */
+static bool write_files(const struct options *o, struct import *m, struct bsim_error *err) {
+    char *path = m->graph ? graph_path(o->output) : NULL;
+    if (m->graph && path == NULL)
+        return bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    json_t *root = platform_json(m, o->simgrid ? "imported from a SimGrid platform" : "imported from Dimemas",
+                                 slash ? slash + 1 : path);
+    bool ok = (path == NULL || bsim_output_probe(path, err)) && readable(root, m->graph, o->output, err) &&
+              (path == NULL || bsim_output_json_digits(path, m->graph, 15, err)) &&
+              bsim_output_json_digits(o->output, root, 15, err);
+    json_decref(root);
+    free(path);
+    return ok;
 }
 
 static bool import(const struct options *o, struct import *m, struct bsim_error *err) {
@@ -182,10 +225,7 @@ static bool import(const struct options *o, struct import *m, struct bsim_error 
         fprintf(stderr, "bsim: note: %s\n", json_string_value(json_array_get(m->notes, i)));
     if (o->strict && notes > 0)
         return bsim_error_set(err, m->path, 0, NULL, "%zu things cannot be expressed (--strict)", notes);
-    json_t *root = platform_json(m, o->simgrid ? "imported from a SimGrid platform" : "imported from Dimemas");
-    bool ok = readable(root, o->output, err) && bsim_output_json_digits(o->output, root, 15, err);
-    json_decref(root);
-    return ok;
+    return write_files(o, m, err);
 }
 
 int bsim_platform_import(int argc, char **argv) {
@@ -204,6 +244,7 @@ int bsim_platform_import(int argc, char **argv) {
     free(m.name);
     free(m.speed);
     json_decref(m.topology);
+    json_decref(m.graph);
     json_decref(m.pieces);
     json_decref(m.notes);
     if (err.set)

@@ -13,6 +13,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
 #include "bsim/platform/platform.h"
+#include "bsim/platform/transport.h"
 
 struct options {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
@@ -244,7 +245,7 @@ static bool same_structure(const struct vary *vary, int p, int q) {
 
 static int run_points(struct plan *plan) {
     struct sweep *sweep = plan->sweep;
-    int npoint = sweep->vary.npoint, most = sweep->contention ? 1 : BSIM_MAX_SCENARIOS;
+    int npoint = sweep->vary.npoint, most = sweep->apart ? 1 : BSIM_MAX_SCENARIOS;
     bool *done = calloc((size_t)npoint + 1, sizeof *done);
     for (int p = 0; p < npoint && done; p++) {
         int list[BSIM_MAX_SCENARIOS], n = 0;
@@ -315,12 +316,16 @@ static bool check_arguments(const struct sweep *sweep, const struct bsim_launch 
     return true;
 }
 
-/* Where messages share links, which of them meet depends on all times, and a run has one scenario. */
-static bool read_contention(struct sweep *sweep, const char *path, struct bsim_error *err) {
+/* Where messages share links, which of them meet depends on all times; where rules of transport depend on the latency,
+ * the protocol may. Then a run has one scenario. */
+static bool read_apart(struct sweep *sweep, const char *path, struct bsim_error *err) {
     struct bsim_platform platform;
     if (!bsim_platform_load(&platform, path, NULL, 1, err))
         return false;
-    sweep->contention = platform.contention;
+    if (platform.contention)
+        sweep->apart = "messages share links";
+    else if (bsim_transport_by_latency(&platform))
+        sweep->apart = "rules of transport depend on the latency";
     bsim_platform_free(&platform);
     return true;
 }
@@ -350,7 +355,7 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
         return false;
     struct bsim_launch least = o->launch; /* whether all ranks fit is told for each point */
     least.np = ranks_vary || o->launch.np > 0 ? 1 : 0;
-    return bsim_launch_check(&least, err) && read_contention(sweep, o->launch.platform, err) &&
+    return bsim_launch_check(&least, err) && read_apart(sweep, o->launch.platform, err) &&
            check_arguments(sweep, &o->launch, err) && bsim_output_probe(o->csv, err) &&
            bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err);
 }

@@ -21,7 +21,7 @@ struct sweep {
     json_t *noise; /* as the results say; NULL before there is one */
     int np;        /* 0: it varies */
     int runs;
-    bool contention; /* each point needs a run of its own */
+    const char *apart; /* why each point needs a run of its own; NULL: it does not */
     double host_wall_s;
 };
 

@@ -30,8 +30,9 @@ static void print_head(const struct sweep *sweep, FILE *out) {
         fprintf(out, "%d ranks", sweep->np);
     else
         fprintf(out, "np ranks");
-    fprintf(out, " of %s, %d scenario%s in %d run%s\n\n", sweep->platform, v->npoint, v->npoint == 1 ? "" : "s",
-            sweep->runs, sweep->runs == 1 ? "" : "s");
+    fprintf(out, " of %s, %d scenario%s in %d run%s%s%s\n\n", sweep->platform, v->npoint, v->npoint == 1 ? "" : "s",
+            sweep->runs, sweep->runs == 1 ? "" : "s", sweep->apart && v->npoint > 1 ? ", each apart, since " : "",
+            sweep->apart && v->npoint > 1 ? sweep->apart : "");
     for (int a = 0; a < v->naxis; a++)
         fprintf(out, "  %*s", key_width(&v->axis[a]), v->axis[a].key);
     fprintf(out, "  %14s  %9s\n", "predicted time", "of first");

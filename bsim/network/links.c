@@ -105,7 +105,7 @@ static double capacity_of(const struct bsim_platform *p, int class) {
 }
 
 /* 0: the file does not give it. */
-static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
+static double cable_bandwidth(const struct bsim_graph *graph, int cable, int direction) {
     int low = 0, high = graph->nlink - 1; /* the last link whose first cable is not above it */
     while (low < high) {
         int middle = (low + high + 1) / 2;
@@ -114,7 +114,7 @@ static double cable_bandwidth(const struct bsim_graph *graph, int cable) {
         else
             high = middle - 1;
     }
-    return graph->link[low].bandwidth;
+    return graph->link[low].bandwidth[direction];
 }
 
 /* Messages within a node have one link, its memory. */
@@ -147,7 +147,8 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     for (int64_t i = 0; i < n; i++)
         capacity[i] = capacity_of(p, bsim_routes_class(&routes, i));
     for (int i = 0; graph && i < 2 * graph->cables * routes.planes; i++) {
-        double of_cable = cable_bandwidth(graph, i % (2 * graph->cables) / 2);
+        int cable = i % (2 * graph->cables);
+        double of_cable = cable_bandwidth(graph, cable / 2, cable % 2);
         if (of_cable > 0)
             capacity[routes.first[1] + i] = of_cable;
     }

@@ -34,6 +34,13 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
         }
         return;
     }
+    if (path->acknowledged) { /* the data come with the request */
+        ELEMENTWISE(k) {
+            release[k] = post[k] + overhead(p->send_overhead_s[k], per_byte, bytes);
+            arrive[k] = release[k] + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
+        }
+        return;
+    }
     ELEMENTWISE(k) {
         double eager = post[k] + overhead(p->send_overhead_s[k], per_byte, bytes),
                request = post[k] + p->control_overhead_s[k];
@@ -87,13 +94,24 @@ static inline double cleared(const struct bsim_path *path, double bytes, int k, 
     return met + (control + latency + control) + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes);
 }
 
-/* Rendezvous: when the request is at the receiver (arrive) and the receive is posted, the receiver spends o' on the
- * request. The clearance takes o' + L + o'. Then the sender is busy for o_s (sready), and the data take G(K-1) + L
- * (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the receiver
- * o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
+/* Acknowledged (an addition to PHANTOM): the sender is busy for o_s, and the data are there G(K-1) + L later. When the
+ * receive is posted, too, the receiver spends o' on the acknowledgement (rready), which is at the sender after L + o'
+ * (sready). Without waiting the receiver has the message after o_s + G(K-1) + L + o' + o_r, and the sender goes on
+ * after o_s + G(K-1) + L + o' + L + o'. Rendezvous: when the request is at the receiver (arrive) and the receive is
+ * posted, the receiver spends o' on the request. The clearance takes o' + L + o'. Then the sender is busy for o_s
+ * (sready), and the data take G(K-1) + L (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the
+ * receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
+    if (path->acknowledged && bytes > path->eager_all) {
+        ELEMENTWISE(k) {
+            double got = bsim_max(arrive[k], rpost[k]) + p->control_overhead_s[k];
+            rready[k] = got;
+            sready[k] = got + p->latency_s[k] + p->control_overhead_s[k];
+        }
+        return;
+    }
     ELEMENTWISE(k) {
         double start = cleared(path, bytes, k, arrive[k], rpost[k]);
         double there = start + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
@@ -108,6 +126,8 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
  * o_s, and the time for copying do not overlap. It has paid the o' of the request when it sent it. */
 static inline double send_done_one(const struct bsim_path *path, double bytes, int k, double now, double sready) {
     const struct bsim_link *p = &path->link;
+    if (path->acknowledged)
+        return bsim_max(now + (bytes <= p->eager_limit_bytes[k] ? 0.0 : p->control_overhead_s[k]), sready);
     double own =
         p->control_overhead_s[k] + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes) + sending(p, bytes, k);
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
@@ -126,7 +146,7 @@ static void loggpo_rendezvous_send_done(const struct bsim_path *path, double byt
 static inline double rendezvous_recv_done_one(const struct bsim_path *path, double bytes, int k, double now,
                                               double rready) {
     const struct bsim_link *p = &path->link;
-    double own = p->control_overhead_s[k] + p->control_overhead_s[k];
+    double own = p->control_overhead_s[k] + (path->acknowledged ? 0.0 : p->control_overhead_s[k]);
     double before = bytes <= p->eager_limit_bytes[k] ? 0.0 : own;
     return bsim_max(now + before, rready) + overhead(p->recv_overhead_s[k], path->recv_s_per_byte, bytes);
 }

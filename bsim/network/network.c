@@ -15,6 +15,7 @@
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
 #include "bsim/platform/sockets.h"
+#include "bsim/platform/transport.h"
 
 static double *latencies;             /* K for each path */
 static struct bsim_place *places;     /* bsim_context.places */
@@ -83,6 +84,7 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path->detached = piece->protocol == BSIM_PIECE_DETACHED;
     if (piece->noise)
         path->laws = bsim_message_laws(piece->noise);
+    path->acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
     for (int k = 0; k < nscen; k++) {
@@ -91,9 +93,9 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
         gap[k] = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : link->gap_s_per_byte[k] * piece->gap_factor;
         sent[k] = piece->send_overhead_s >= 0 ? piece->send_overhead_s : link->send_overhead_s[k];
         got[k] = piece->recv_overhead_s >= 0 ? piece->recv_overhead_s : link->recv_overhead_s[k];
-        limit[k] = piece->protocol == BSIM_PIECE_BY_LIMIT     ? link->eager_limit_bytes[k]
-                   : piece->protocol == BSIM_PIECE_RENDEZVOUS ? -1
-                                                              : HUGE_VAL;
+        limit[k] = piece->protocol == BSIM_PIECE_BY_LIMIT ? link->eager_limit_bytes[k]
+                   : piece->protocol == BSIM_PIECE_RENDEZVOUS || piece->protocol == BSIM_PIECE_ACKNOWLEDGED ? -1
+                                                                                                            : HUGE_VAL;
     }
     path->link.latency_s = latency;
     path->link.gap_s_per_byte = gap;
@@ -103,22 +105,31 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path_finish(path, hops, nscen);
 }
 
-/* Puts paths for the link's pieces in the place of the path of all messages. */
+/* Puts paths for the pieces of a connection, those of the link or of rules of transport, in the place of the path of
+ * all messages. */
 static void pieces_init(struct bsim_path *path, const struct bsim_platform *platform, int hops) {
     const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
     struct bsim_path whole = *path, *piece = path;
-    for (int i = 0; i < link->npiece; i++) {
-        struct bsim_path *next = i + 1 < link->npiece ? own(sizeof *next) : NULL;
-        piece_init(piece, &whole, &link->piece[i], platform, hops);
+    struct bsim_link_piece *pieces = link->piece, *by_rules = NULL;
+    int n = link->npiece;
+    if (hops > 0 && platform->nrule > 0) {
+        pieces = by_rules = bsim_alloc(((size_t)platform->nrule * 2 + 2) * sizeof *by_rules);
+        n = bsim_transport_pieces(platform, hops, whole.link.latency_s[0], by_rules);
+    }
+    for (int i = 0; i < n; i++) {
+        struct bsim_path *next = i + 1 < n ? own(sizeof *next) : NULL;
+        piece_init(piece, &whole, &pieces[i], platform, hops);
         piece->next = next;
         piece = next;
     }
+    bsim_free(by_rules);
 }
 
 static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
     const struct bsim_graph *graph = platform->topology.graph;
     bsim_context.topology = &platform->topology;
+    bsim_context.paths_differ = platform->nrule > 0;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
     size_t npath = (size_t)bsim_context.most_hops + 1;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
@@ -149,6 +160,8 @@ static void places_init(void) {
 static const char *without_slopes(const struct bsim_platform *platform) {
     if (platform->inter.npiece > 0 || platform->intra.npiece > 0)
         return "it is not known which piece a message of another size would have (pieces)";
+    if (platform->nrule > 0)
+        return "it is not known which rule a message of another latency would have (transport)";
     if (!bsim_collectives_default(&platform->collectives))
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (platform->topology.graph)
@@ -163,20 +176,62 @@ static const char *without_slopes(const struct bsim_platform *platform) {
                               : NULL;
 }
 
-/* Whether messages of some sizes have another bandwidth. */
-static bool has_rates(const struct bsim_link *link) {
-    bool other = false;
-    for (int i = 0; i < link->npiece; i++)
-        other = other || link->piece[i].gap_s_per_byte >= 0 || link->piece[i].gap_factor != 1;
-    return other;
+/* Piece i of a connection; beyond them, between nodes, those of the rules of transport. NULL: there are no more. */
+static const struct bsim_link_piece *piece_at(const struct bsim_platform *p, bool within, int i) {
+    const struct bsim_link *link = within ? &p->intra : &p->inter;
+    if (i < link->npiece)
+        return &link->piece[i];
+    return !within && i - link->npiece < p->nrule ? &p->rule[i - link->npiece].piece : NULL;
+}
+
+/* Refuses pieces and rules that do not go with cards and links. */
+static bool check_pieces(const struct bsim_platform *platform, bool within, struct bsim_error *err) {
+    bool shares = within ? bsim_context.shares_memory : bsim_context.cards;
+    const struct bsim_link *link = within ? &platform->intra : &platform->inter;
+    const struct bsim_link_piece *piece;
+    for (int i = 0; (piece = piece_at(platform, within, i)) != NULL; i++) {
+        bool acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
+        if (acknowledged && (bsim_message_laws(link->noise) || bsim_message_laws(piece->noise)))
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "--noise: the platform has noise of messages, and acknowledged ones, whose noise is "
+                                  "not modelled; leave out the noise, the protocol, or --noise");
+        if (!shares)
+            continue;
+        if (acknowledged || piece->protocol == BSIM_PIECE_DETACHED)
+            return bsim_error_set(
+                err, NULL, 0, NULL, "the platform has a %s of %s messages%s",
+                platform->nrule && !within ? "rule" : "piece", acknowledged ? "acknowledged" : "detached",
+                within ? " within a node, which cannot share its memory; leave out shared_bandwidth, or "
+                         "give intra_node its own pieces"
+                       : ", which cannot pass network cards; leave out card_bandwidth, card_gap and "
+                         "contention");
+        if (platform->contention && (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1))
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "the platform has %s with a bandwidth of their own, and messages share links: how "
+                                  "fast such a message may be on a shared link is not known; leave out one of them",
+                                  platform->nrule && !within ? "rules" : "pieces");
+    }
+    return true;
+}
+
+/* Scenarios in which rules choose otherwise are runs of their own (bsim sweep). */
+static bool check_scenarios(const struct bsim_platform *p, struct bsim_error *err) {
+    for (int k = 1; bsim_transport_by_latency(p) && k < p->nscen; k++)
+        if (p->inter.latency_s[k] != p->inter.latency_s[0] || p->inter.hop_latency_s[k] != p->inter.hop_latency_s[0])
+            return bsim_error_set(
+                err, NULL, 0, NULL,
+                "rules of transport depend on the latency (latency_above), in which scenarios differ; "
+                "run them apart, or use bsim sweep, which does so");
+    return true;
 }
 
 /* Whether the time of the bytes of some messages varies. */
-static bool bytes_vary(const struct bsim_link *link) {
-    const struct bsim_message_laws *laws = bsim_message_laws(link->noise);
+static bool bytes_vary(const struct bsim_platform *p, bool within) {
+    const struct bsim_link_piece *piece;
+    const struct bsim_message_laws *laws = bsim_message_laws((within ? &p->intra : &p->inter)->noise);
     bool any = laws && laws->bandwidth.kind != BSIM_NOISE_NONE;
-    for (int i = 0; i < link->npiece; i++) {
-        laws = bsim_message_laws(link->piece[i].noise);
+    for (int i = 0; (piece = piece_at(p, within, i)) != NULL; i++) {
+        laws = bsim_message_laws(piece->noise);
         any = any || (laws && laws->bandwidth.kind != BSIM_NOISE_NONE);
     }
     return any;
@@ -211,23 +266,10 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     bsim_context.links = platform->contention;
     bsim_context.shares_memory = platform->shared_bandwidth > 0;
     bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
-    for (int i = 0; bsim_context.cards && i < platform->inter.npiece; i++)
-        if (platform->inter.piece[i].protocol == BSIM_PIECE_DETACHED)
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "the platform has a piece of detached messages, which cannot pass network cards; "
-                                  "leave out card_bandwidth, card_gap and contention");
-    for (int i = 0; bsim_context.shares_memory && i < platform->intra.npiece; i++)
-        if (platform->intra.piece[i].protocol == BSIM_PIECE_DETACHED)
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "the platform has a piece of detached messages within a node, which cannot share its "
-                                  "memory; leave out shared_bandwidth, or give intra_node its own pieces");
-    if ((platform->contention && has_rates(&platform->inter)) ||
-        (bsim_context.shares_memory && has_rates(&platform->intra)))
-        return bsim_error_set(err, NULL, 0, NULL,
-                              "the platform has pieces with a bandwidth of their own, and messages share links: how "
-                              "fast such a message may be on a shared link is not known; leave out one of them");
-    if ((platform->contention && bytes_vary(&platform->inter)) ||
-        (bsim_context.shares_memory && bytes_vary(&platform->intra)))
+    if (!check_pieces(platform, false, err) || !check_pieces(platform, true, err) || !check_scenarios(platform, err))
+        return false;
+    if ((platform->contention && bytes_vary(platform, false)) ||
+        (bsim_context.shares_memory && bytes_vary(platform, true)))
         return bsim_error_set(err, NULL, 0, NULL,
                               "--noise: the platform has noise of the bandwidth, and messages share links: how fast "
                               "such a message may be on a shared link is not known; leave out the noise of the "

@@ -24,8 +24,9 @@
 enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
 
 /* A connection with its parameters; made by bsim_network_init. All pairs of nodes with equally many hops between them
- * share a path, whose latency includes all hops. No other parameter depends on the number of hops. So functions that do
- * not use the latency (completions, the choice of protocol) may be given any path between nodes.
+ * share a path, whose latency includes all hops. Unless the platform has rules of transport
+ * (bsim_context.paths_differ), no other parameter depends on the number of hops. So functions that do not use the
+ * latency (completions, the choice of protocol) may be given any path between nodes then.
  *
  * Where parameters depend on the size of a message there is a path for each piece of sizes, which bsim_path_for finds;
  * functions get that of the message. */
@@ -34,6 +35,7 @@ struct bsim_path {
     double up_to;                 /* for messages of at most so many bytes */
     const struct bsim_path *next; /* for longer ones */
     bool detached; /* loggpo: an eager message leaves the sender when its receive is posted, and the sender goes on */
+    bool acknowledged; /* loggpo: the data of a rendezvous message come with its request, and its end is acknowledged */
     double send_s_per_byte, recv_s_per_byte; /* loggpo: overheads grow so much with each byte */
     /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
      * diverge that choose another protocol. */

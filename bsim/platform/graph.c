@@ -15,8 +15,7 @@ enum { MOST_CLASSES = 65535, MOST_CABLES = 1024 };
 
 /* ---- the file ---- */
 
-/* An end of a link: a number is a node, a text a switch. */
-static int32_t read_end(const struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
+int32_t bsim_graph_vertex(const struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
     if (!bsim_jval_present(v))
         return 0;
     if (!json_is_string(v.json))
@@ -31,24 +30,65 @@ static int32_t read_end(const struct bsim_graph *g, struct bsim_jval switches, s
     return 0;
 }
 
-static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
-    static const char *const keys[] = {"between", "bandwidth", "latency", "cables", "comment", NULL};
+/* The two ends of a link. */
+static void read_ends(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval between) {
     struct bsim_graph_link *link = &g->link[g->nlink];
-    struct bsim_jval between, value;
-    *link = (struct bsim_graph_link){.latency_s = -1, .cables = 1, .first_cable = g->cables};
-    if (!bsim_jval_keys(v, keys) || !bsim_jval_present(between = bsim_jval_need(v, "between")) ||
-        !bsim_jval_list(between))
+    if (!bsim_jval_list(between))
         return;
     if (bsim_jval_size(between) != 2) {
         bsim_jval_error(between, "has %zu ends; a link is between two nodes or switches", bsim_jval_size(between));
         return;
     }
     for (size_t i = 0; i < 2; i++)
-        link->end[i] = read_end(g, switches, bsim_jval_at(between, i));
+        link->end[i] = bsim_graph_vertex(g, switches, bsim_jval_at(between, i));
     if (link->end[0] == link->end[1])
         bsim_jval_error(between, "the link leads from a place to itself");
+}
+
+/* The name by which routes call a link. A link without ends needs one. */
+static void read_name(const struct bsim_graph *g, struct bsim_graph_link *link, struct bsim_jval v) {
+    struct bsim_jval name = bsim_jval_get(v, "name");
+    if (!bsim_jval_present(name)) {
+        if (link->end[0] < 0)
+            bsim_jval_error(v, "has neither \"between\", its two ends, nor a \"name\" by which routes can pass it");
+        return;
+    }
+    const char *text = bsim_jval_string(name);
+    if (text[0] == '\0')
+        bsim_jval_error(name, "is no name of a link");
+    for (int i = 0; i < g->nlink; i++)
+        if (g->link[i].name && strcmp(g->link[i].name, text) == 0) {
+            bsim_jval_error(name, "there are two links \"%s\"", text);
+            return;
+        }
+    link->name = bsim_strdup(text);
+}
+
+/* A rate for both directions, or a list of two: from the first end to the second, and back. */
+static void read_bandwidth(struct bsim_graph_link *link, struct bsim_jval v) {
+    if (!json_is_array(v.json)) {
+        link->bandwidth[0] = link->bandwidth[1] = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+        return;
+    }
+    if (link->end[0] < 0 || bsim_jval_size(v) != 2)
+        bsim_jval_error(v, link->end[0] < 0 ? "a link without ends has one bandwidth for all messages"
+                                            : "accepted: one rate, or one for each of the two directions");
+    for (size_t i = 0; i < 2; i++)
+        link->bandwidth[i] = bsim_jval_quantity(bsim_jval_at(v, i), BSIM_UNIT_RATE, true);
+}
+
+static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
+    static const char *const keys[] = {"name", "between", "bandwidth", "latency", "cables", "comment", NULL};
+    struct bsim_graph_link *link = &g->link[g->nlink];
+    struct bsim_jval between, value;
+    *link = (struct bsim_graph_link){.end = {-1, -1}, .latency_s = -1, .cables = 1, .first_cable = g->cables};
+    if (!bsim_jval_keys(v, keys))
+        return;
+    if (bsim_jval_present(between = bsim_jval_get(v, "between")))
+        read_ends(g, switches, between);
+    read_name(g, link, v);
     if (bsim_jval_present(value = bsim_jval_get(v, "bandwidth")))
-        link->bandwidth = bsim_jval_quantity(value, BSIM_UNIT_RATE, true);
+        read_bandwidth(link, value);
     if (bsim_jval_present(value = bsim_jval_get(v, "latency")))
         link->latency_s = bsim_jval_quantity(value, BSIM_UNIT_TIME, false);
     if (bsim_jval_present(value = bsim_jval_get(v, "cables")))
@@ -79,7 +119,8 @@ static bool read_names(struct bsim_jval switches) {
 }
 
 static void read_graph(struct bsim_graph *g, struct bsim_jval root) {
-    static const char *const keys[] = {"schema", "nodes", "switches", "links", "provenance", "comment", NULL};
+    static const char *const keys[] = {"schema",       "nodes",      "switches", "links", "routes",
+                                       "other_routes", "provenance", "comment",  NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-graph/1") || !bsim_jval_keys(root, keys))
         return;
     struct bsim_jval count = bsim_jval_need(root, "nodes"), links = bsim_jval_need(root, "links");
@@ -125,12 +166,12 @@ static struct search search_new(const struct bsim_graph *g) {
                        .latency_s = bsim_alloc(n * sizeof *s.latency_s),
                        .queue = bsim_alloc(n * sizeof *s.queue)};
     for (int i = 0; i < g->nlink; i++)
-        for (int e = 0; e < 2; e++)
+        for (int e = 0; e < 2 && g->link[i].end[0] >= 0; e++)
             s.first[g->link[i].end[e] + 2]++;
     for (size_t v = 0; v < n; v++)
         s.first[v + 2] += s.first[v + 1];
     for (int i = 0; i < g->nlink; i++)
-        for (int e = 0; e < 2; e++)
+        for (int e = 0; e < 2 && g->link[i].end[0] >= 0; e++)
             s.at[s.first[g->link[i].end[e] + 1]++] = i;
     return s;
 }
@@ -224,8 +265,67 @@ static int class_for(struct bsim_graph *g, int32_t **order, int *room, int hops,
     return g->classes;
 }
 
-/* Finds all routes. False after an error at v. */
-static bool find_routes(struct bsim_graph *g, struct bsim_jval v) {
+/* The links and the latency of a route to the target of a search. hops: -1 if there is none. */
+struct way {
+    int hops;
+    double latency_s;
+    int32_t entry; /* of the table; -1: it is the shortest one */
+};
+
+static struct way way_of(const struct bsim_graph *g, const struct search *s, int32_t from, int32_t to, int32_t target) {
+    uint32_t at = g->route_at ? g->route_at[(size_t)from * (size_t)g->nodes + (size_t)to] : 0;
+    if (at == 0) {
+        int32_t other = from == target ? to : from; /* shortest routes are as long both ways */
+        return (struct way){s->hops[other], s->latency_s[other], -1};
+    }
+    const int32_t *route = g->routed + at;
+    struct way way = {route[1], 0, route[0]};
+    for (int i = 0; i < route[1] && g->has_latency; i++)
+        way.latency_s += g->link[route[2 + i] / 2].latency_s;
+    return way;
+}
+
+/* Whether a message and its answer take equally long. */
+static bool same_both_ways(const struct bsim_graph *g, struct bsim_jval root, int32_t a, int32_t b, struct way there,
+                           struct way back) {
+    if (g->has_latency ? fabs(there.latency_s - back.latency_s) <= SAME * (there.latency_s + back.latency_s)
+                       : there.hops == back.hops)
+        return true;
+    struct bsim_jval entry =
+        bsim_jval_at(bsim_jval_get(root, "routes"), (size_t)(there.entry > back.entry ? there.entry : back.entry));
+    if (!g->has_latency)
+        return bsim_jval_error(entry,
+                               "the route from node %d to node %d has %d links, that back %d; the latency between two "
+                               "nodes must be the same both ways",
+                               a, b, there.hops, back.hops);
+    return bsim_jval_error(entry,
+                           "the latency of the route from node %d to node %d is %gs, that of the route back %gs; it "
+                           "must be the same both ways",
+                           a, b, there.latency_s, back.latency_s);
+}
+
+/* Sets the class of the routes between two nodes, to which and from which a search has gone. */
+static bool classify(struct bsim_graph *g, struct bsim_jval root, const struct search *s, int32_t from, int32_t target,
+                     int32_t **order, int *room) {
+    size_t nodes = (size_t)g->nodes;
+    struct way there = way_of(g, s, from, target, target), back = way_of(g, s, target, from, target);
+    struct bsim_jval links = bsim_jval_get(root, "links");
+    if (there.hops < 0 || back.hops < 0)
+        return bsim_jval_error(links, "no links lead from node %d to node %d", from, target);
+    if (!same_both_ways(g, root, from, target, there, back))
+        return false;
+    int longer = there.hops > back.hops ? there.hops : back.hops;
+    int class = class_for(g, order, room, longer, there.latency_s);
+    if (class == 0)
+        return bsim_jval_error(links, "has routes of more than %d different latencies", MOST_CLASSES);
+    g->longest = longer > g->longest ? longer : g->longest;
+    g->class_of[(size_t)from * nodes + (size_t)target] = (uint16_t)class;
+    g->class_of[(size_t)target * nodes + (size_t)from] = (uint16_t)class;
+    return true;
+}
+
+/* Finds all routes. False after an error in the file. */
+static bool find_routes(struct bsim_graph *g, struct bsim_jval root) {
     size_t nodes = (size_t)g->nodes;
     struct search s = search_new(g);
     int32_t *order = NULL;
@@ -235,18 +335,8 @@ static bool find_routes(struct bsim_graph *g, struct bsim_jval v) {
     g->class_of = bsim_alloc(nodes * nodes * sizeof *g->class_of);
     for (int32_t target = 0; fine && target < g->nodes; target++) {
         search_from(g, &s, target);
-        for (int32_t from = 0; fine && from < target; from++) {
-            if (s.hops[from] < 0) {
-                fine = bsim_jval_error(v, "no links lead from node %d to node %d", from, target);
-                break;
-            }
-            int class = class_for(g, &order, &room, s.hops[from], s.latency_s[from]);
-            if (class == 0)
-                fine = bsim_jval_error(v, "has routes of more than %d different latencies", MOST_CLASSES);
-            g->longest = s.hops[from] > g->longest ? s.hops[from] : g->longest;
-            g->class_of[(size_t)from * nodes + (size_t)target] = (uint16_t)class;
-            g->class_of[(size_t)target * nodes + (size_t)from] = (uint16_t)class;
-        }
+        for (int32_t from = 0; fine && from < target; from++)
+            fine = classify(g, root, &s, from, target, &order, &room);
     }
     bsim_free(order);
     search_free(&s);
@@ -259,9 +349,10 @@ struct bsim_graph *bsim_graph_read(const char *path, int nodes, struct bsim_jval
     struct bsim_graph *g = bsim_alloc(sizeof *g);
     g->nodes = nodes;
     if (doc) {
-        read_graph(g, bsim_json_root(doc));
-        if (!err.set)
-            find_routes(g, bsim_jval_get(bsim_json_root(doc), "links"));
+        struct bsim_jval root = bsim_json_root(doc);
+        read_graph(g, root);
+        if (!err.set && bsim_graph_read_table(g, root))
+            find_routes(g, root);
     }
     bsim_json_free(doc);
     if (!err.set)
@@ -275,8 +366,12 @@ struct bsim_graph *bsim_graph_read(const char *path, int nodes, struct bsim_jval
 void bsim_graph_free(struct bsim_graph *g) {
     if (!g)
         return;
+    for (int i = 0; g->link && i < g->nlink; i++)
+        bsim_free(g->link[i].name);
     bsim_free(g->link);
     bsim_free(g->next);
+    bsim_free(g->route_at);
+    bsim_free(g->routed);
     bsim_free(g->class_of);
     bsim_free(g->class);
     bsim_free(g);

@@ -7,7 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/platform/link_noise.h"
 
-static const char *const protocols[] = {"eager", "detached", "rendezvous", NULL};
+static const char *const protocols[] = {"eager", "detached", "rendezvous", "acknowledged", NULL};
 
 /* A key whose value, if it is given, goes to *to. */
 static bool read_number(struct bsim_jval v, const char *key, enum bsim_unit unit, bool positive, double *to) {
@@ -27,8 +27,8 @@ static bool read_either(struct bsim_jval v, const char *key, const char *factor_
     return own;
 }
 
-static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool simple,
-                       bool cards) {
+static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool up_to,
+                       bool simple, bool cards) {
     static const char *const keys[] = {"up_to",
                                        "latency",
                                        "latency_factor",
@@ -51,7 +51,7 @@ static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, s
                                       .gap_factor = 1,
                                       .send_overhead_s = -1,
                                       .recv_overhead_s = -1};
-    if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
+    if (!bsim_jval_object(v) || !bsim_jval_keys(v, up_to ? keys : keys + 1))
         return;
     double rate = 0, rate_factor = 1;
     read_number(v, "up_to", BSIM_UNIT_BYTES, false, &piece->up_to_bytes);
@@ -71,10 +71,21 @@ static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, s
     if (!bsim_jval_present(protocol))
         return;
     piece->protocol = (enum bsim_piece_protocol)(BSIM_PIECE_EAGER + bsim_jval_choice(protocol, protocols));
-    if (piece->protocol == BSIM_PIECE_DETACHED && simple)
+    if (piece->protocol == BSIM_PIECE_ACKNOWLEDGED && simple)
+        bsim_jval_error(protocol,
+                        "the network model \"simple\" has no acknowledged messages; take the model \"loggpo\"");
+    else if (piece->protocol == BSIM_PIECE_ACKNOWLEDGED && cards)
+        bsim_jval_error(protocol, "acknowledged messages cannot pass network cards; leave out card_bandwidth and "
+                                  "card_gap");
+    else if (piece->protocol == BSIM_PIECE_DETACHED && simple)
         bsim_jval_error(protocol, "in the network model \"simple\" an eager message is detached; write \"eager\"");
     else if (piece->protocol == BSIM_PIECE_DETACHED && cards)
         bsim_jval_error(protocol, "detached messages cannot pass network cards; leave out card_bandwidth and card_gap");
+}
+
+void bsim_piece_read(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool simple,
+                     bool cards) {
+    read_piece(p, piece, v, false, simple, cards);
 }
 
 void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v, bool simple, bool cards) {
@@ -86,7 +97,7 @@ void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bs
     link->piece = n ? bsim_alloc((size_t)n * sizeof *link->piece) : NULL;
     for (int i = 0; i < n; i++) {
         struct bsim_jval at = bsim_jval_at(v, (size_t)i);
-        read_piece(p, &link->piece[i], at, simple, cards);
+        read_piece(p, &link->piece[i], at, true, simple, cards);
         if (i + 1 < n && isinf(link->piece[i].up_to_bytes))
             bsim_jval_error(at, "the key \"up_to\" is missing; only the last piece is without it");
         if (i + 1 == n && !isinf(link->piece[i].up_to_bytes))

@@ -103,5 +103,6 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_node_kinds_free(platform);
     bsim_graph_free(platform->topology.graph);
     bsim_link_noise_free(platform);
+    bsim_free(platform->rule);
     memset(platform, 0, sizeof *platform);
 }

@@ -17,7 +17,13 @@ enum { BSIM_MAX_SCENARIOS = 64 };
 struct bsim_link_noise;
 
 /* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
-enum bsim_piece_protocol { BSIM_PIECE_BY_LIMIT, BSIM_PIECE_EAGER, BSIM_PIECE_DETACHED, BSIM_PIECE_RENDEZVOUS };
+enum bsim_piece_protocol {
+    BSIM_PIECE_BY_LIMIT,
+    BSIM_PIECE_EAGER,
+    BSIM_PIECE_DETACHED,
+    BSIM_PIECE_RENDEZVOUS,
+    BSIM_PIECE_ACKNOWLEDGED
+};
 struct bsim_link_piece {
     double up_to_bytes;                      /* the last one: HUGE_VAL */
     double latency_s, latency_factor;        /* latency_s negative: the connection's, times the factor */
@@ -37,6 +43,18 @@ struct bsim_link {
     struct bsim_link_piece *piece;
     const struct bsim_link_noise *noise; /* how times of messages vary (link_noise.h); NULL: they do not */
 };
+
+/* Which messages between nodes have which parameters (transport.h): the first rule that fits counts. */
+struct bsim_transport_rule {
+    double latency_above_s;          /* for connections with more latency, hops included; negative: any */
+    int hops_above;                  /* for connections over more hops; -1: any */
+    double bytes_above, bytes_up_to; /* for messages of more, and of at most so many bytes */
+    int scheme;                      /* enum bsim_scheme; -1: either */
+    struct bsim_link_piece piece;    /* the parameters; its up_to_bytes is not used */
+};
+
+/* Whether the program's processes wait for each other's messages, as the platform file says. */
+enum bsim_scheme { BSIM_SCHEME_SYNCHRONOUS, BSIM_SCHEME_ASYNCHRONOUS };
 
 /* The memory of a node, which its busy cores share: arrays with a value for each scenario, in bytes per second. */
 struct bsim_memory {
@@ -105,7 +123,10 @@ struct bsim_platform {
     struct bsim_link inter, intra;
     struct bsim_link_noise *noises; /* all that connections and pieces refer to */
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
-    bool contention;    /* messages between nodes share links max-min fairly */
+    enum bsim_scheme scheme;
+    int nrule; /* of transport; 0: all connections between nodes differ in their latency alone */
+    struct bsim_transport_rule *rule;
+    bool contention;         /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
     int cards;               /* of a node */
     bool flows_by_pair;      /* with contention: messages from one rank to another one after the other */

@@ -16,6 +16,7 @@
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
+#include "bsim/platform/transport.h"
 #include "bsim/platform/hop_latency.h"
 #include "bsim/platform/link_noise.h"
 #include "bsim/platform/link_pieces.h"
@@ -275,8 +276,8 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows", "pieces",
-                                               "noise",   "cards",    "card_choice", "rails",
+    static const char *const network_keys[] = {"model",   "topology",    "contention", "flows",  "pieces",    "noise",
+                                               "cards",   "card_choice", "rails",      "scheme", "transport",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
@@ -291,6 +292,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     read_topology(p, bsim_jval_get(net, "topology"));
     read_link(p, &p->inter, net, NULL);
     bsim_contention_read(p, net);
+    bsim_transport_read(p, net);
     if (bsim_jval_present(intra) && !bsim_jval_keys(intra, intra_keys))
         return;
     read_link(p, &p->intra, intra, &p->inter);

@@ -259,7 +259,8 @@ static void shift_reserve(const lmpi_coll_run *run) {
 /* lmpi_coll_shift if there is one scenario and all messages are eager and equally long; else false. */
 static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
     struct bsim_eager inter, intra, far;
-    if (!bsim_eager_of(bsim_path_for(&bsim_context.paths[1], (double)bytes), (double)bytes, &inter) ||
+    if (bsim_context.paths_differ ||
+        !bsim_eager_of(bsim_path_for(&bsim_context.paths[1], (double)bytes), (double)bytes, &inter) ||
         !bsim_eager_of(bsim_path_for(&bsim_context.paths[0], (double)bytes), (double)bytes, &intra))
         return false;
     bool flat = bsim_context.most_hops == 1;

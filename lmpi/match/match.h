@@ -142,8 +142,12 @@ static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {
     return a->where == b->where;
 }
 
-/* A path for functions that do not use the latency, so that the hops need not be counted. */
-static inline const struct bsim_path *lmpi_path_without_latency(bool near, int kind, int64_t bytes) {
+/* A path between two ranks, which are on one node (near) or not, for functions that do not use the latency, so that the
+ * hops need not be counted unless paths differ in more. */
+static inline const struct bsim_path *lmpi_path_without_latency(const bsim_rank *a, const bsim_rank *b, bool near,
+                                                                int kind, int64_t bytes) {
+    if (__builtin_expect(bsim_context.paths_differ, 0))
+        return lmpi_path_of(a, b, kind, bytes);
     return bsim_path_for(&lmpi_paths[!near][kind], (double)bytes);
 }
 
@@ -151,13 +155,13 @@ static inline const struct bsim_path *lmpi_path_without_latency(bool near, int k
 static inline const struct bsim_path *lmpi_path_of_send(const bsim_rank *dest, int kind, int64_t bytes) {
     if (__builtin_expect(bsim_context.most_hops > 1, 0) && !bsim_context.net->receiver_pays_latency)
         return lmpi_path_of(bsim_self, dest, kind, bytes);
-    return lmpi_path_without_latency(lmpi_is_near(bsim_self, dest), kind, bytes);
+    return lmpi_path_without_latency(bsim_self, dest, lmpi_is_near(bsim_self, dest), kind, bytes);
 }
 
 /* The path with which an eager receive becomes ready. */
 static inline const struct bsim_path *lmpi_path_of_receive(const bsim_rank *source, const bsim_rank *dest, bool near,
                                                            int kind, int64_t bytes) {
-    const struct bsim_path *path = lmpi_path_without_latency(near, kind, bytes);
+    const struct bsim_path *path = lmpi_path_without_latency(source, dest, near, kind, bytes);
     if (__builtin_expect(bsim_context.most_hops > 1, 0) && (bsim_context.net->receiver_pays_latency || path->detached))
         return lmpi_path_of(source, dest, kind, bytes);
     return path;
@@ -212,12 +216,19 @@ static inline double lmpi_waited(double start_s, double end_s, double other_s) {
     return behind <= 0 ? 0 : behind < spent ? behind : spent;
 }
 
+/* The path of a matched request, without its latency. */
+static inline const struct bsim_path *lmpi_path_of_matched(const lmpi_request *r) {
+    if (__builtin_expect(bsim_context.paths_differ, 0))
+        return lmpi_path_of(bsim_rank_of(r->owner), bsim_rank_of(r->peer), r->path, r->bytes);
+    return lmpi_path_without_latency(NULL, NULL, r->near, r->path, r->bytes);
+}
+
 /* Advances a clock (K times) over the completion of a matched request. Returns the waiting time of scenario 0. */
 double lmpi_complete(lmpi_request *r, double *clock);
 /* lmpi_complete for an eager receive. */
 static inline double lmpi_complete_eager(lmpi_request *r, double *clock) {
     double start_s = clock[0];
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
+    const struct bsim_path *path = lmpi_path_of_matched(r);
     bsim_eager_done(path, (double)r->bytes, clock, lmpi_request_ready(r), clock);
     lmpi_packed(r->type, r->bytes, clock);
     return lmpi_waited(start_s, clock[0], r->other_s);

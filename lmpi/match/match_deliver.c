@@ -332,7 +332,7 @@ double lmpi_complete(lmpi_request *r, double *clock) {
         return lmpi_waited(start_s, clock[0], r->other_s);
     }
     const double *ready = lmpi_request_ready(r);
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
+    const struct bsim_path *path = lmpi_path_of_matched(r);
     if (r->kind == LMPI_REQ_RECV) {
         bsim_context.net->rendezvous_recv_done(path, (double)r->bytes, clock, ready, clock);
         lmpi_packed(r->type, r->bytes, clock);
@@ -347,7 +347,7 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
         clock[k] = bsim_max(start_s, r->times[k]);
         return lmpi_waited(start_s, clock[k], r->other_s);
     }
-    const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
+    const struct bsim_path *path = lmpi_path_of_matched(r);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
     if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type) && r->kind == LMPI_REQ_RECV, 0))
         clock[k] += lmpi_packing_s(r->type, r->bytes, k);

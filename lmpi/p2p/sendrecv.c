@@ -28,8 +28,9 @@ static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const l
 static inline bool always_eager(const lmpi_side *side) {
     if (side->peer < 0)
         return side->peer == MPI_PROC_NULL || side->bytes == 0;
+    const bsim_rank *peer = bsim_rank_of(side->peer);
     const struct bsim_path *path =
-        lmpi_path_without_latency(lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), side->path, side->bytes);
+        lmpi_path_without_latency(bsim_self, peer, lmpi_is_near(bsim_self, peer), side->path, side->bytes);
     return (double)side->bytes <= path->eager_all && !path->detached;
 }
 

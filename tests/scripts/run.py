@@ -318,7 +318,9 @@ def test_link_parameters_are_those_of_schema_and_page():
     both, all_keys = {key for kind, key in listed if kind == "LINK"}, {key for _, key in listed}
     with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
         schema = json.load(f)["properties"]
-    assert schema["network"]["properties"].keys() == all_keys | {"model", "topology", "contention", "flows", "cards", "card_choice", "rails", "pieces", "noise", "comment"}, schema["network"]
+    assert schema["network"]["properties"].keys() == all_keys | {
+        "model", "topology", "contention", "flows", "cards", "card_choice", "rails", "scheme", "transport", "pieces", "noise",
+        "comment"}, schema["network"]
     assert schema["intra_node"]["properties"].keys() == both | {"pieces", "noise", "shared_bandwidth", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
     with open(pages[0], encoding="utf-8") as f:
@@ -753,6 +755,14 @@ def test_dperf_slowdown_and_gain():
     # Two processes of 3 s each, of which a tenth was run, and a simulation of 0.6 s: (0.6 + 0.6) / 6.
     assert abs(dperf.slowdown(0.6, 0.6, 3.0, 2) - 0.2) < 1e-12
     assert (dperf.form_name(None), dperf.form_name(0.02)) == ("simple", "threshold 2 %")
+
+
+def test_dperf_on_networks():
+    """Two predictions of 4 s for 2 ranks, from 0.6 s of traces and 0.2 s of simulation: a tenth of a run."""
+    found = [{"predicted_s": 4.0, "simulation_s": 0.1}, {"predicted_s": 4.0, "simulation_s": 0.3}]
+    row = dperf.on_network("peers", found, {"traces_s": 0.6, "ranks": 2})
+    assert (row["platform"], row["predicted_s"]) == ("peers", 4.0)
+    assert abs(row["slowdown"] - 0.1) < 1e-12 and abs(row["gain"] - 10) < 1e-12
 
 
 def test_dperf_reads_runs():

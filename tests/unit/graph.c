@@ -45,6 +45,15 @@ static const char diamond[] =
     "{\"between\": [\"d\", 1], \"latency\": 1}, {\"between\": [2, \"a\"], \"latency\": 10},\n"
     "{\"between\": [2, \"d\"], \"latency\": 20}]}";
 
+/* The same with names of the links on the way over c. */
+static const char named_diamond[] =
+    "{\"schema\": \"bsim-graph/1\", \"nodes\": 3, \"switches\": [\"a\", \"b\", \"c\", \"d\"],\n"
+    "\"links\": [{\"between\": [0, \"a\"], \"latency\": 1, \"name\": \"0a\"},\n"
+    "{\"between\": [\"a\", \"c\"], \"latency\": 1, \"name\": \"ac\"}, {\"between\": [\"a\", \"b\"], \"latency\": 2},\n"
+    "{\"between\": [\"b\", \"d\"], \"latency\": 1}, {\"between\": [\"c\", \"d\"], \"latency\": 3, \"name\": \"cd\"},\n"
+    "{\"between\": [\"d\", 1], \"latency\": 1, \"name\": \"d1\"}, {\"between\": [2, \"a\"], \"latency\": 10},\n"
+    "{\"between\": [2, \"d\"], \"latency\": 20}]}";
+
 static const struct bsim_graph_class *class_of(const struct bsim_platform *p, uint32_t a, uint32_t b) {
     return &p->topology.graph->class[bsim_topology_hops(&p->topology, a, b)];
 }
@@ -71,11 +80,12 @@ static void by_hops_then_latency(void **state) {
 
 /* Two leaves and two spines, no latencies: to node 2 over spine number 2 mod 2 in the order of the links, to 3 over the
  * other one. */
-#define TREE(more)                                                                                                     \
+#define TREE(more) TREE_WITH(more, "")
+#define TREE_WITH(more, table)                                                                                         \
     "{\"schema\": \"bsim-graph/1\", \"nodes\": 4, \"switches\": [\"l0\", \"l1\", \"s0\", \"s1\"], \"links\": ["        \
     "{\"between\": [0, \"l0\"]}, {\"between\": [1, \"l0\"]}, {\"between\": [2, \"l1\"]}, {\"between\": [3, \"l1\"]},"  \
     "{\"between\": [\"l0\", \"s0\"]" more "}, {\"between\": [\"l0\", \"s1\"]}, {\"between\": [\"l1\", \"s0\"]},"       \
-    "{\"between\": [\"l1\", \"s1\"]}]}"
+    "{\"between\": [\"l1\", \"s1\"]}]" table "}"
 
 static void ties(void **state) {
     (void)state;
@@ -151,6 +161,118 @@ static void times(void **state) {
     ranks_shards = 1;
 }
 
+/* A line that is slower from the node than to it: 100 bytes at 0.1 or 0.4 bytes a second. */
+static void uneven(int rank) {
+    message(rank, 0, 2, 100);
+    message(rank, 3, 1, 100);
+    CHECK_TIME(rank == 2 ? 1000 + 100 + 10 : rank == 1 ? 250 + 100 + 10 : 0);
+}
+
+static void two_bandwidths(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    must_load(
+        &p, 2, "\"hop_latency\": 10, \"contention\": \"max-min\",",
+        "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"links\": [{\"between\": [0, 1], \"bandwidth\": [0.1, 0.4]}]}");
+    assert_runs(4, &p, uneven);
+    bsim_platform_free(&p);
+}
+
+/* ---- tables of routes ---- */
+
+#define ALL_OVER_S1 ", \"routes\": [{\"from\": \"l0\", \"to\": \"l1\", \"through\": [\"l0\", \"s1\", \"l1\"]}]"
+
+/* The tree with one route for all pairs of nodes of the two leaves, over spine s1, both ways; others are shortest. */
+static void table_of_places(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    int32_t links[8];
+    const int32_t there[] = {0, 10, 15, 5}, back[] = {4, 14, 11, 1}, within[] = {0, 3};
+    must_load(&p, 4, "\"hop_latency\": 10,", TREE_WITH("", ALL_OVER_S1 ", \"other_routes\": \"minimal\""));
+    assert_int_equal(bsim_graph_route(p.topology.graph, 0, 2, links), 4);
+    assert_memory_equal(links, there, sizeof there);
+    assert_int_equal(bsim_graph_route(p.topology.graph, 2, 0, links), 4);
+    assert_memory_equal(links, back, sizeof back);
+    assert_int_equal(bsim_graph_route(p.topology.graph, 0, 1, links), 2);
+    assert_memory_equal(links, within, sizeof within);
+    bsim_platform_free(&p);
+}
+
+/* 100 bytes each from node 0 to 2 and from 1 to 3, which would have a spine each, at 0.25 bytes a second. By the table
+ * both take s1: 800 s, and the latencies. */
+static void detoured(int rank) {
+    message(rank, 0, 4, 100);
+    message(rank, 2, 6, 100);
+    CHECK_TIME(rank == 4 || rank == 6 ? 800 + 100 + 40 : 0);
+}
+
+/* From 0 to 1 over c by the names of links, 1 + 1 + 3 + 1 = 6 s instead of 5. From 2 to 1 over a, c and d, 10 + 1 + 3 +
+ * 1 = 15 s instead of 21, both ways. */
+static void by_table(int rank) {
+    message(rank, 0, 2, 8);
+    message(rank, 3, 4, 8);
+    CHECK_TIME(rank == 2 ? 16 + 100 + 6 : rank == 4 ? 16 + 100 + 15 : 0);
+}
+
+/* Nodes 0 and 1 send 100 bytes to each other over a bus of 0.25 bytes a second that has no ends and one direction for
+ * both: 800 s. */
+static void on_the_bus(int rank) {
+    message(rank, 0, 2, 100);
+    message(rank, 3, 1, 100);
+    CHECK_TIME(rank == 1 || rank == 2 ? 800 + 100 + 7 : 0);
+}
+
+/* The first of two entries that fit counts, and a number, a list and a star name nodes. Two parallel links have names.
+ */
+static void table_of_links(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    int32_t links[8];
+    must_load(&p, 3, "",
+              "{\"schema\": \"bsim-graph/1\", \"nodes\": 3, \"switches\": [\"s\"], \"links\": ["
+              "{\"name\": \"a\", \"between\": [0, 1], \"latency\": 1}, {\"name\": \"b\", \"between\": [1, 0], "
+              "\"latency\": 1},"
+              "{\"name\": \"free\", \"latency\": 2}, {\"between\": [2, \"s\"], \"latency\": 1},"
+              "{\"between\": [0, \"s\"], \"latency\": 1}, {\"between\": [1, \"s\"], \"latency\": 1}],"
+              "\"routes\": [{\"from\": 1, \"to\": 0, \"links\": [\"free\", \"b\"]},"
+              "{\"from\": [0, 1], \"to\": \"*\", \"through\": [\"s\"]}]}");
+    const int32_t first[] = {4, 2}, turned[] = {3, 4}, second[] = {8, 7};
+    assert_int_equal(bsim_graph_route(p.topology.graph, 1, 0, links), 2);
+    assert_memory_equal(links, first, sizeof first);
+    assert_int_equal(bsim_graph_route(p.topology.graph, 0, 1, links), 2);
+    assert_memory_equal(links, turned, sizeof turned);
+    assert_int_equal(bsim_graph_route(p.topology.graph, 0, 2, links), 2);
+    assert_memory_equal(links, second, sizeof second);
+    assert_true(class_of(&p, 0, 1)->latency_s == 3 && class_of(&p, 1, 2)->latency_s == 2);
+    bsim_platform_free(&p);
+}
+
+static void table_times(void **state) {
+    (void)state;
+    static const char routes[] =
+        "], \"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"0a\", \"ac\", \"cd\", \"d1\"]},"
+        "{\"from\": 2, \"to\": 1, \"through\": [\"a\", \"c\", \"d\"]}], \"other_routes\": \"minimal\"}";
+    static const char bus[] =
+        "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"links\": [{\"name\": \"bus\", \"latency\": 7,"
+        "\"bandwidth\": 0.25}], \"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"bus\"]}]}";
+    struct bsim_platform p;
+    char text[2048];
+    snprintf(text, sizeof text, "%.*s%s", (int)(strlen(named_diamond) - 2), named_diamond, routes);
+    must_load(&p, 3, "", text);
+    assert_runs(6, &p, by_table);
+    bsim_platform_free(&p);
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        must_load(&p, 4, "\"hop_latency\": 10, \"contention\": \"max-min\", \"link_bandwidth\": 0.25,",
+                  TREE_WITH("", ALL_OVER_S1 ", \"other_routes\": \"minimal\""));
+        assert_runs(8, &p, detoured);
+        bsim_platform_free(&p);
+        must_load(&p, 2, "\"contention\": \"max-min\",", bus);
+        assert_runs(4, &p, on_the_bus);
+        bsim_platform_free(&p);
+    }
+    ranks_shards = 1;
+}
+
 /* ---- bad files ---- */
 
 static void refused(const char *network, const char *graph, const char *message) {
@@ -180,6 +302,47 @@ static void bad_files(void **state) {
     refused("", "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"switches\": [\"s\", \"s\"], \"links\": []}",
             "$.switches[1]: \"s\" stands twice");
     refused("", START "{\"between\": [0, 1], \"speed\": 1}]}", "unknown key \"speed\"");
+    refused("", START "{\"between\": [0, 1], \"bandwidth\": [1]}]}", "one for each of the two directions");
+    refused("", START "{\"name\": \"x\", \"bandwidth\": [1, 2]}]}", "a link without ends has one bandwidth");
+    refused("", START "{\"latency\": 1}]}", "nor a \"name\" by which routes can pass it");
+    refused("", START "{\"name\": \"x\", \"latency\": 1}, {\"name\": \"x\", \"latency\": 1}]}", "two links \"x\"");
+}
+
+/* Two links "a" and "b" between nodes 0 and 1, "c" from 0 to the switch, "d" from there to 1, and the table. */
+static void bad_table(const char *table, const char *message) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             START "{\"name\": \"a\", \"between\": [0, 1], \"latency\": 1},\n"
+                   "{\"name\": \"b\", \"between\": [1, 0], \"latency\": 2}, {\"name\": \"c\", \"between\": [0, \"s\"], "
+                   "\"latency\": 1}, {\"name\": \"d\", \"between\": [\"s\", 1], \"latency\": 1}],\n%s}",
+             table);
+    refused("", text, message);
+}
+
+static void bad_tables(void **state) {
+    (void)state;
+    bad_table("\"other_routes\": \"minimal\"", "other_routes needs \"routes\"");
+    bad_table("\"routes\": []", "net.json:4: $.routes: has no route from node 0 to node 1; add it");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\"], \"one_way\": true}]",
+              "has no route from node 1 to node 0");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1}]", "needs one of \"through\"");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 2, \"links\": [\"a\"]}]", "$.routes[0].to");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": \"t\", \"links\": [\"a\"]}]", "\"t\" is none of \"switches\"");
+    bad_table("\"routes\": [\n{\"from\": 0, \"to\": 1, \"links\": [\"c\", \"x\"]}]",
+              "net.json:5: $.routes[0].links[1]: no link has the name \"x\"");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"c\", \"a\"]}]",
+              "$.routes[0].links[1]: the link \"a\" does not begin at \"s\"");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"c\"]}]", "ends at \"s\" instead of node 1");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\", \"a\"]}]", "has passed this already");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"through\": []}]", "several links from node 0 to node 1");
+    bad_table("\"routes\": [{\"from\": 0, \"to\": 1, \"through\": [\"s\", 0]}]", "passes one of the two");
+    bad_table(
+        "\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\"]}, {\"from\": 1, \"to\": 0, \"links\": [\"b\"]}]",
+        "$.routes[1]: gives no route");
+    bad_table(
+        "\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\"], \"one_way\": true},\n"
+        "{\"from\": 1, \"to\": 0, \"links\": [\"b\"]}]",
+        "net.json:5: $.routes[1]: the latency of the route from node 0 to node 1 is 1s, that of the route back 2s");
 }
 
 static int make_folder(void **state) {
@@ -198,10 +361,9 @@ static int remove_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hops_then_latency),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(times),
-        cmocka_unit_test(bad_files),
+        cmocka_unit_test(by_hops_then_latency), cmocka_unit_test(ties),           cmocka_unit_test(times),
+        cmocka_unit_test(table_of_places),      cmocka_unit_test(table_of_links), cmocka_unit_test(table_times),
+        cmocka_unit_test(two_bandwidths),       cmocka_unit_test(bad_files),      cmocka_unit_test(bad_tables),
     };
     return cmocka_run_group_tests_name("graph", tests, make_folder, remove_folder);
 }

@@ -119,22 +119,28 @@ static void test_factors(void **state) {
         "is no list of factors");
 }
 
-/* Three hosts, two of one speed. Two routes are alike, the third one is slower and is told. */
-static void test_routes(void **state) {
+#define THREE_HOSTS                                                                                                    \
+    "<host id='a' speed='1Gf'/><host id='b' speed='3Gf'/>\n<host id='c' speed='1Gf'><prop id='wattage' "               \
+    "value='9'/></host>\n<link id='l' bandwidth='1GBps' latency='2us'/><link id='m' bandwidth='8Gbps' "                \
+    "latency='1us'/>\n<link id='n' bandwidth='500MBps' latency='1us' sharing_policy='FATPIPE'/>\n"                     \
+    "<link id='s' bandwidth='300MBps' latency='1us' sharing_policy='SPLITDUPLEX'/>\n"
+#define TWO_ROUTES                                                                                                     \
+    "<route src='a' dst='b'><link_ctn id='l'/><link_ctn id='m'/></route>\n"                                            \
+    "<route src='a' dst='c'><link_ctn id='l'/><link_ctn id='m'/></route>\n"
+#define ZONE(routing, body)                                                                                            \
+    XML("<platform version='4.1'><zone id='z' routing='" routing "'>\n" body "<storage id='s'/></zone></platform>")
+
+/* Where routing is not "Full": three hosts, two of one speed. Two routes are alike, the third one is slower and is
+ * told.
+ */
+static void test_routes_alike(void **state) {
     (void)state;
-    imports("simgrid",
-            XML("<platform version='4.1'><zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' "
-                "speed='3Gf'/>\n"
-                "<host id='c' speed='1Gf'><prop id='wattage' value='9'/></host>\n"
-                "<link id='l' bandwidth='1GBps' latency='2us'/><link id='m' bandwidth='8Gbps' latency='1us'/>\n"
-                "<link id='n' bandwidth='500MBps' latency='1us' sharing_policy='FATPIPE'/>\n"
-                "<route src='a' dst='b'><link_ctn id='l'/><link_ctn id='m'/></route>\n"
-                "<route src='a' dst='c'><link_ctn id='l'/><link_ctn id='m'/></route>\n"
-                "<route src='b' dst='c'><link_ctn id='n'/></route>\n<storage id='s'/></zone></platform>"),
-            "in:10: the route from b to c has 5e+08 B/s and 1e-06 s; here all have 1e+09 B/s and 3e-06 s");
+    imports("simgrid", ZONE("Floyd", THREE_HOSTS TWO_ROUTES "<route src='b' dst='c'><link_ctn id='n'/></route>\n"),
+            "in:11: the route from b to c has 5e+08 B/s and 1e-06 s; here all have 1e+09 B/s and 3e-06 s");
     assert_non_null(strstr(out, "in:5: property wattage=\"9\" is left out"));
     assert_non_null(strstr(out, "in:6: link l is shared by the messages of 2 routes"));
-    assert_non_null(strstr(out, "in:11: <storage id=\"s\"> is left out"));
+    assert_non_null(strstr(out, "in:12: <storage id=\"s\"> is left out"));
+    assert_non_null(strstr(out, "routes do not count apart: zones are within zones, or their routing is not"));
     has("node_kinds", "[{\"name\":\"speed_2\",\"nodes\":\"1\",\"speed\":3.0}]");
     has("network.latency", "\"3e-06s\"");
     char file[256];
@@ -142,6 +148,51 @@ static void test_routes(void **state) {
     json_t *root = json_load_file(file, 0, NULL);
     assert_true(json_array_size(json_object_get(json_object_get(root, "provenance"), "not_expressed")) >= 5);
     json_decref(root);
+}
+
+/* A message of 1,000,000 bytes from the first to the last of three ranks, and one back. */
+static const char ping_pong[] =
+    "#include <mpi.h>\n#include <stdio.h>\nstatic char b[1000000];\nint main(int c, char **v) {\nint r;\n"
+    "MPI_Init(&c, &v);\nMPI_Comm_rank(MPI_COMM_WORLD, &r);\n"
+    "if (r == 0) MPI_Send(b, 1000000, MPI_BYTE, 2, 0, MPI_COMM_WORLD);\n"
+    "if (r == 2) { MPI_Recv(b, 1000000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+    "printf(\"%.0f ns\", 1e9 * MPI_Wtime()); MPI_Send(b, 1000000, MPI_BYTE, 0, 0, MPI_COMM_WORLD); }\n"
+    "if (r == 0) { MPI_Recv(b, 1000000, MPI_BYTE, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+    "printf(\" and %.0f ns\\n\", 1e9 * MPI_Wtime()); }\nMPI_Finalize();\nreturn 0; }\n";
+
+/* A table of routes. The bandwidth of a message is that of the fastest route, 500 MB/s, over n and l. So from a to c,
+ * over l and the split link s, a message has 999,999 bytes at 500 MB/s, 3 us, and what 1,000,000 bytes take longer at
+ * 300 MB/s: 1,999,998 + 3,000 + 1,333,333 ns. Back it takes 1,999,998 + 3,000 ns, by a route of its own. A message
+ * between b and c has all of n, which is told. */
+static void test_routes(void **state) {
+    (void)state;
+    imports(
+        "simgrid",
+        ZONE("Full", THREE_HOSTS
+             "<route src='a' dst='b'><link_ctn id='l'/><link_ctn id='s' direction='DOWN'/></route>\n"
+             "<route src='a' dst='c' symmetrical='NO'><link_ctn id='l'/><link_ctn id='s' direction='UP'/></route>\n"
+             "<route src='c' dst='a' symmetrical='NO'><link_ctn id='n'/><link_ctn id='l'/></route>\n"
+             "<route src='b' dst='c'><link_ctn id='n'/></route>\n"),
+        "in:12: each message from b to c has 5e+08 B/s of link n; here those on their way at the same time share it");
+    assert_null(strstr(out, "is shared by"));
+    has("network.topology", "{\"kind\":\"graph\",\"file\":\"out-network.json\"}");
+    has("network.contention", "\"max-min\"");
+    has("network.bandwidth", "\"500000000B/s\"");
+    expect("grep -A 12 '\"from\": 1' out-network.json | tr -d ' \\n' | head -c 75", 0,
+           "\"from\":1,\"to\":0,\"one_way\":true,\"links\":[\"s_UP\",\"l\"]");
+    write_file("ping.c", ping_pong);
+    expect("$BIN/bsimcc -O1 ping.c -o ping && $BIN/bsim run -q -np 3 --platform out.json ./ping", 0,
+           "3336331 ns and 5339329 ns");
+    expect("rm -f out.json out-network.json ping ping.c", 0, NULL);
+    refused("simgrid", ZONE("Full", THREE_HOSTS TWO_ROUTES "<route src='c' dst='a'><link_ctn id='n'/></route>\n"),
+            "in:11: there is a route from c to a already");
+    expect("test ! -e out-network.json", 0, NULL);
+    imports("simgrid", ZONE("Full", THREE_HOSTS TWO_ROUTES), "not all hosts have routes to each other");
+    imports("simgrid",
+            ZONE("Full", THREE_HOSTS TWO_ROUTES "<route src='b' dst='c' symmetrical='NO'><link_ctn id='n'/></route>\n"
+                                                "<route src='c' dst='b' symmetrical='NO'><link_ctn id='l'/></route>\n"),
+            "the latencies of two routes there and back differ");
+    has("network.topology", "nothing");
 }
 
 static void test_bad_xml(void **state) {
@@ -202,8 +253,9 @@ static void test_dimemas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies), cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_routes),  cmocka_unit_test(test_bad_xml),    cmocka_unit_test(test_dimemas),
+        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies),   cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_routes),  cmocka_unit_test(test_routes_alike), cmocka_unit_test(test_bad_xml),
+        cmocka_unit_test(test_dimemas),
     };
     return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
 }

@@ -118,9 +118,32 @@ static void test_sweep(void **state) {
            "20.00 us        38.00 us");
 }
 
+/* A rule that depends on the latency: with 10 us eager, o_s + 0.5 + L + o_r; with 20 us acknowledged, o_s + 0.5 + L +
+ * L. In one run the second would have the first one's protocol. What rules cannot be together with is refused. */
+static void test_transport(void **state) {
+    (void)state;
+    static const char rule[] = "{\"when\": {\"latency_above\": \"15us\"}, \"use\": {\"protocol\": \"acknowledged\"}}";
+    char text[1024];
+    for (int shares = 0; shares < 2; shares++) {
+        snprintf(text, sizeof text,
+                 "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 2, \"mapping\": \"cyclic\",\n"
+                 "\"network\": {\"model\": \"loggpo\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\", %s"
+                 "\"send_overhead\": \"1us\", \"recv_overhead\": \"2us\", \"transport\": [%s]}}",
+                 shares ? "\"contention\": \"max-min\", " : "", rule);
+        write_file(shares ? "shares.json" : "rules.json", text);
+    }
+    expect("$BIN/bsim sweep -np 2 --platform rules.json --vary network.latency=10us,20us ./p send 501 0", 0,
+           "2 scenarios in 2 runs, each apart, since rules of transport depend on the latency");
+    assert_non_null(strstr(out, "13.50 us"));
+    assert_non_null(strstr(out, "41.50 us"));
+    expect("$BIN/bsim run -q -np 2 --platform shares.json ./p send 501 0", 2,
+           "the platform has a rule of acknowledged messages, which cannot pass network cards");
+    expect("$BIN/bsim run -q -np 2 --platform rules.json --sensitivities ./p send 501 0", 2, "(transport)");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_piece), cmocka_unit_test(test_detached),
-                                       cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_intra_node),
-                                       cmocka_unit_test(test_sweep)};
+                                       cmocka_unit_test(test_rendezvous),  cmocka_unit_test(test_intra_node),
+                                       cmocka_unit_test(test_sweep),       cmocka_unit_test(test_transport)};
     return cmocka_run_group_tests_name("times_pieces", tests, set_up, remove_folder);
 }
