@@ -57,7 +57,9 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     b->beyond = !is_reached(b, need);
     b->known = good && !b->beyond;
     b->settled = good;
-    if (isnan(b->leave_out))
+    if (b->untested)
+        say(b, "the budget left no time to fit it without parts of the inputs, which tells its error");
+    else if (isnan(b->leave_out))
         say(b, "fewer than %d inputs have reached it", BENCH_LEAST_INPUTS);
     else if (b->leave_out > limit)
         say(b, "left-out runs are predicted %.1f %% off", 100 * b->leave_out);
