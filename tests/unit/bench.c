@@ -318,6 +318,27 @@ static void test_no_time_to_test(void **state) {
     }
 }
 
+/* All runs had m = 2 n. A prediction with another ratio, within both ranges, needs runs that have one. */
+static void test_related(void **state) {
+    (void)state;
+    char *param[] = {"n", "m"};
+    double low[] = {20, 40}, high[] = {40, 80}, kept[] = {20, 40, 40, 80}, broken[] = {20, 40, 40, 40},
+           executed[] = {5, 5};
+    struct bench_need need = {
+        .nparam = 2, .calls = 10, .param = param, .low = low, .high = high, .nvector = 2, .executed = executed};
+    struct fit_block block = {.nparam = 2};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model =
+        (struct fit_model){.low = {10, 20}, .high = {100, 200}, .nrelated = 1, .related = {{.of = 1, .by = 0, .a = 2}}};
+    need.value = kept;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known && !b.beyond);
+    need.value = broken;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond && b.settled);
+    assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
+}
+
 static void test_verdicts(void **state) {
     (void)state;
     enum { INPUTS = 9 };
@@ -393,6 +414,7 @@ int main(void) {
         cmocka_unit_test(test_ranges),    cmocka_unit_test(test_sizes),           cmocka_unit_test(test_design),
         cmocka_unit_test(test_sequence),  cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
         cmocka_unit_test(test_copies),    cmocka_unit_test(test_budget),          cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_fit_times), cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_verdicts)};
+        cmocka_unit_test(test_fit_times), cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
+        cmocka_unit_test(test_verdicts)};
     return cmocka_run_group_tests(tests, begin, end);
 }
