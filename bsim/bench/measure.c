@@ -98,7 +98,8 @@ static void wait_quiet(struct bench *b) {
 
 /* The longest that a run may take: what is left of the budget, and a multiple of what is expected. */
 static double limit_of(const struct bench *b, const struct bench_input *in) {
-    double expected = bsim_bench_times_expect(&b->times, in), most = fmax(bsim_bench_left(b), 0.1);
+    double expected = bsim_bench_times_expect(&b->times, in),
+           most = fmax(b->nsample > 0 ? bsim_bench_left(b) : bsim_bench_rest(b), 0.1);
     return expected > 0 ? fmin(most, fmax(10 * expected, 5)) : most;
 }
 
@@ -175,8 +176,9 @@ bool bsim_bench_measure_all(struct bench *b, const int *list, int n, struct bsim
     for (int i = 0; i < n && ok && !bsim_bench_signal() && b->failed < BENCH_MOST_FAILURES; i++) {
         const struct bench_input *in = &b->input[queue[i]].seen.input;
         double seconds = bsim_bench_times_expect(&b->times, in);
-        if (1.3 * seconds > bsim_bench_left(b) || bsim_bench_left(b) <= 0 ||
-            (seconds > BENCH_PART_RUN * b->plan->budget_s && b->times.n > 1)) {
+        bool first = b->nsample == 0 && bsim_bench_rest(b) > 0; /* without samples there are no models at all */
+        if (!first && (1.3 * seconds > bsim_bench_left(b) || bsim_bench_left(b) <= 0 ||
+                       (seconds > BENCH_PART_RUN * b->plan->budget_s && b->times.n > 1))) {
             b->skipped += b->round == 0 && b->input[queue[i]].clean + b->input[queue[i]].disturbed == 0;
             continue;
         }

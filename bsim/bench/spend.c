@@ -10,8 +10,8 @@
 /* Parts of the budget: the most that the dry run may take; what is kept back for one that comes after the first design,
  * and for repeating measured runs with the skeleton, which takes WHOLE_S at most. */
 static const double part_dry = 0.5, part_dry_later = 0.25, part_whole = 0.1, WHOLE_S = 120;
-/* Fits may take this many times what is expected. The first design keeps back time for a part of
- * the tests of models only: a model that is not tested is better than one that is used far from its samples. */
+/* Fits may take this many times what is expected. The first design keeps back time for a part of the tests of models
+ * only: a model that is not tested is better than one that is used far from its samples. */
 static const double fits_slack = 1.2, first_tests = 0.25;
 /* An end so little after the budget needs no note. */
 static const double late_part = 0.02, late_s = 0.5;
