@@ -12,6 +12,9 @@
 
 enum { FOLDS = 6 };
 
+/* A test may take this many times what the fit of the block suggests. */
+static const double test_slack = 1.2;
+
 /* The samples as they were read, before they are joined. */
 struct raw {
     const struct bench_file *file;
@@ -178,16 +181,17 @@ static double nearness(const struct raw *raw, const struct fit_block *b, const s
     return isfinite(best) ? fmax(1 / (1 + 0.25 * best), 0.1) : 0.1;
 }
 
-/* Sets leave_out, doubt and spread, and adds the block to the averages by input. */
+/* Sets leave_out, doubt and spread, and adds the block to the averages by input. If the deadline passes before the last
+ * fit, the block stays untested. */
 static void examine(struct bench_assessment *a, struct raw *raw, struct bench_block *out, struct fit_block *b,
-                    const struct bench_need *need) {
+                    const struct bench_need *need, double deadline_s) {
     struct sums *of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *of);
     int *fold_of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *fold_of), nfold, count = 0, spreads = 0;
     struct weighted *list = bsim_alloc(2 * ((size_t)a->ninput + 1) * sizeof *list), *spread = list + a->ninput + 1;
     double total[FOLDS], mean = 0, squares = 0;
     int ninput = make_folds(raw, b, a->ninput, fold_of, &nfold);
     sort_samples(raw, b);
-    for (int f = 0; f < nfold && ninput >= BENCH_LEAST_INPUTS && !bsim_bench_signal(); f++) {
+    for (int f = 0; f < nfold && ninput >= BENCH_LEAST_INPUTS && !out->untested && !bsim_bench_signal(); f++) {
         struct fit_data part;
         struct fit_model model;
         part_make(&part, raw, b, fold_of, f);
@@ -197,11 +201,12 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
         mean += total[f] / nfold;
         bsim_fit_model_free(&model);
         bsim_fit_data_free(&part);
+        out->untested = f + 1 < nfold && bsim_bench_now() > deadline_s;
     }
     for (int f = 0; f < nfold && mean > 0; f++)
         squares += (total[f] / mean - 1) * (total[f] / mean - 1);
     add_spread(of, raw, b);
-    for (int i = 0; i < a->ninput; i++) {
+    for (int i = 0; i < a->ninput && !out->untested; i++) {
         if (of[i].weight > 0) {
             double error = of[i].error / of[i].weight, near = nearness(raw, b, need, i);
             list[count++] = (struct weighted){error, near};
@@ -215,7 +220,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
     out->leave_out = quantile(list, count, 0.5);
     out->far_out = quantile(list, count, 0.8);
     out->spread = quantile(spread, spreads, 0.5);
-    out->doubt = mean > 0 ? sqrt(squares * (nfold - 1) / nfold) : NAN;
+    out->doubt = mean > 0 && !out->untested ? sqrt(squares * (nfold - 1) / nfold) : NAN;
     out->error = isnan(out->doubt) ? out->leave_out : fmax(out->leave_out, out->doubt);
     bsim_free(of);
     bsim_free(fold_of);
@@ -285,10 +290,12 @@ static bool make_blocks(struct bench_assessment *a, const struct bench_needs *ne
         bsim_fit_aliases(b);
         if (progress)
             progress("fitting %s, block %d of %d", b->name, i + 1, a->data.nblock);
+        double begin_s = bsim_bench_now();
         bsim_fit_model_make(&out->model, b);
         *out = (struct bench_block){.name = b->name,
                                     .block = b,
                                     .model = out->model,
+                                    .make_s = bsim_bench_now() - begin_s,
                                     .leave_out = NAN,
                                     .far_out = NAN,
                                     .doubt = NAN,
@@ -325,28 +332,34 @@ static struct fit_block *find(struct fit_data *data, const char *name) {
     return NULL;
 }
 
-bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct fit_data *known, const struct bench_needs *needs, double limit,
-                       void (*progress)(const char *fmt, ...), struct bsim_error *err) {
+/* Tests the model of a block that matters, if that ends in time. */
+static void test(struct bench_assessment *a, struct raw *raw, struct bench_block *b, const struct bench_need *need,
+                 double deadline_s) {
+    double begin_s = bsim_bench_now(), expected_s = FOLDS * b->make_s;
+    b->untested = begin_s + test_slack * expected_s > deadline_s;
+    if (!b->untested)
+        examine(a, raw, b, find(&raw->data, b->name), need, deadline_s);
+    a->test_s += b->untested ? expected_s : bsim_bench_now() - begin_s;
+}
+
+bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, int nfile, const struct fit_data *known,
+                     const struct bench_needs *needs, double limit, double deadline_s,
+                     void (*progress)(const char *fmt, ...), struct bsim_error *err) {
     struct raw raw = {.file = file};
-    *a = (struct bench_assessment){.ninput = ninput, .all_known = true, .all_settled = true};
-    a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
-    a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
-    bool ok = read_all(&raw.data, known, file, nfile, err) && read_all(&a->data, known, file, nfile, err);
+    bool ok = read_all(&raw.data, known, file, nfile, err);
+    a->test_s = 0;
+    memset(a->error, 0, (size_t)a->ninput * sizeof *a->error);
+    memset(a->spread, 0, (size_t)a->ninput * sizeof *a->spread);
+    a->all_known = a->all_settled = true;
     for (int i = 0; ok && i < raw.data.nblock; i++)
         bsim_fit_first_split(&raw.data.block[i]);
-    if (ok)
-        bsim_fit_data_join(&a->data);
-    ok = ok && make_blocks(a, needs, progress, err);
-    if (ok)
-        weigh(a);
     for (int i = 0; ok && i < a->n && !bsim_bench_signal(); i++) {
         struct bench_block *b = &a->block[i];
         const struct bench_need *need = bsim_bench_need(needs, b->name);
         if (progress)
             progress("testing the model of %s", b->name);
         if (b->block && b->matters)
-            examine(a, &raw, b, find(&raw.data, b->name), need);
+            test(a, &raw, b, need, deadline_s);
         bsim_bench_judge(b, need, limit);
         a->all_known = a->all_known && (b->known || !b->matters);
         a->all_settled = a->all_settled && (b->settled || !b->matters);
@@ -355,6 +368,23 @@ bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file
         progress(NULL);
     bsim_fit_data_free(&raw.data);
     return ok;
+}
+
+bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
+                       const struct fit_data *known, const struct bench_needs *needs, double limit, double deadline_s,
+                       void (*progress)(const char *fmt, ...), struct bsim_error *err) {
+    const double begin_s = bsim_bench_now();
+    *a = (struct bench_assessment){.ninput = ninput};
+    a->error = bsim_alloc(((size_t)ninput + 1) * sizeof *a->error);
+    a->spread = bsim_alloc(((size_t)ninput + 1) * sizeof *a->spread);
+    if (!read_all(&a->data, known, file, nfile, err))
+        return false;
+    bsim_fit_data_join(&a->data);
+    if (!make_blocks(a, needs, progress, err))
+        return false;
+    weigh(a);
+    a->make_s = bsim_bench_now() - begin_s;
+    return bsim_bench_test(a, file, nfile, known, needs, limit, deadline_s, progress, err);
 }
 
 void bsim_bench_assessment_free(struct bench_assessment *a) {

@@ -34,6 +34,8 @@ struct bench_block {
      * deviation of samples with equal parameters. NAN: not known. */
     double leave_out, far_out, doubt, spread;
     double error;  /* the greater of leave_out and doubt */
+    double make_s; /* what its fit took */
+    bool untested; /* there was no time to fit it without parts of the inputs */
     char why[400]; /* if not known: why not */
 };
 
@@ -47,14 +49,24 @@ struct bench_assessment {
     double *error, *spread;
     bool all_known;
     bool all_settled; /* what is not known is beyond all runs */
+    /* What the fits of all blocks took, with the reading of samples; and those without parts of the inputs, or what
+     * they would have taken as far as there was no time for them. */
+    double make_s, test_s;
 };
 
 /* Fits all blocks to the samples of the files. known: what is known of the measured node; no samples. needs
  * may be empty: there is no prediction. limit: the error that a
- * known block may have. Called often: progress(text), may be NULL. False and *err if a file is bad. */
+ * known block may have. deadline_s: the fits without parts of the inputs, which tell the error, are made for blocks for
+ * which they end before it (bsim_bench_now), longest first; HUGE_VAL: for all that matter. The models are made
+ * in any case. Called often: progress(text), may be NULL. False and *err if a file is bad. */
 bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file, int nfile, int ninput,
-                       const struct fit_data *known, const struct bench_needs *needs, double limit,
+                       const struct fit_data *known, const struct bench_needs *needs, double limit, double deadline_s,
                        void (*progress)(const char *fmt, ...), struct bsim_error *err);
+/* Tests models for which there was no time before. The arguments are those of the assessment, and the deadline later.
+ */
+bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, int nfile, const struct fit_data *known,
+                     const struct bench_needs *needs, double limit, double deadline_s,
+                     void (*progress)(const char *fmt, ...), struct bsim_error *err);
 /* verdict.c: sets known, beyond, settled and why. need: NULL if the prediction does not execute the block. */
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit);
 void bsim_bench_assessment_free(struct bench_assessment *a);

@@ -13,6 +13,7 @@
  *   verdict.c   whether a block is known, and why not
  *   choose.c    which runs come next
  *   measure.c   lists of runs: order, limits, repetitions
+ *   spend.c     what the budget goes to
  *   rounds.c    the loop over all that
  *   whole.c     runs as a whole beside their predictions
  *   table.c     what is printed and written at the end */
@@ -37,8 +38,16 @@ struct bench_sample {
 
 struct bench {
     const struct bench_plan *plan;
-    /* waited_s: for a quiet host; redone_s: on runs that were disturbed; fit_s: on the last fits. */
-    double begin_s, waited_s, redone_s, fit_s;
+    /* waited_s: for a quiet host; redone_s: on runs that were disturbed. */
+    double begin_s, waited_s, redone_s;
+    /* What the time went to, beside waiting: runs, fits, the dry run, and whole runs repeated by the skeleton. */
+    double runs_s, fits_s, dry_s, whole_s;
+    struct bench_fits fits;
+    double learned_s;                /* the last models of learned values took it */
+    int measured;                    /* inputs with samples */
+    int fitted;                      /* samples that the last assessment is of; 0: it does not hold any more */
+    long long rows;                  /* of the samples of these, without repetitions */
+    bool asks_later;                 /* the dry run waits for the models of the first design */
     int ninput, nsample, nrun, room; /* nrun: runs that were begun */
     struct bench_measured *input;
     struct bench_sample *sample;
@@ -67,8 +76,6 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err);
 #define BENCH_PART_RUN 0.25
 enum { BENCH_MOST_FAILURES = 8 };
 
-/* Seconds of the budget that are left, without those of the last fits. */
-double bsim_bench_left(const struct bench *b);
 /* Adds an input that is to be measured. Returns its index. */
 int bsim_bench_add_input(struct bench *b, const struct bench_input *in);
 /* Makes the list of runs beside the samples. */
@@ -80,10 +87,26 @@ bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err);
  */
 bool bsim_bench_measure_all(struct bench *b, const int *list, int n, struct bsim_error *err);
 
+/* ---- spend.c ---- */
+
+/* Seconds of the budget that are left for runs: what comes after them is kept back, as far as it is known. */
+double bsim_bench_left(const struct bench *b);
+/* The time (bsim_bench_now) until which fits may test models, so that what follows is within the budget. */
+double bsim_bench_fits_deadline(const struct bench *b);
+/* Seconds that the dry run may take. */
+double bsim_bench_dry_limit(const struct bench *b);
+/* Seconds of the whole budget that are left. */
+double bsim_bench_rest(const struct bench *b);
+/* What the budget went to, in a line. And a note if there was not enough of it. */
+void bsim_bench_spent(const struct bench *b, FILE *out);
+void bsim_bench_note_overrun(const struct bench *b, FILE *out);
+
 /* ---- table.c ---- */
 
 /* Writes the models of the last assessment to path. */
-bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err);
+bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err);
+/* Makes the models of learned values and forgets them, to know how long that takes. */
+void bsim_bench_try_learned(struct bench *b);
 /* The same at the end, into the plan's output: with runs as a whole, which it sets. Writes nothing if a signal asks to
  * end. */
 bool bsim_bench_write_end(struct bench *b, struct bsim_error *err);

@@ -83,3 +83,9 @@ double bsim_bench_times_expect(const struct bench_times *t, const struct bench_i
         y += (b[j] + slope[j]) * f[j];
     return start + exp(fmin(y, 60));
 }
+
+double bsim_bench_fits_expect(const struct bench_fits *fits, long long rows, double tests) {
+    if (fits->rows == 0)
+        return 0;
+    return (fits->make_s + tests * fits->test_s) * (double)rows / (double)fits->rows;
+}

@@ -15,10 +15,6 @@ enum { MOST_DISTURBED = 2, IN_VAIN = 4 };
 /* Parts of the budget: waiting for a quiet host; runs that repeat disturbed ones. */
 static const double part_waiting = 0.1, part_redone = 0.3;
 
-double bsim_bench_left(const struct bench *b) {
-    return b->begin_s + b->plan->budget_s - bsim_bench_now() - 1.2 * b->fit_s;
-}
-
 static void progress(const struct bench *b, const char *what) {
     char rest[24];
     int known = 0, matter = 0;
@@ -102,8 +98,24 @@ static void wait_quiet(struct bench *b) {
 
 /* The longest that a run may take: what is left of the budget, and a multiple of what is expected. */
 static double limit_of(const struct bench *b, const struct bench_input *in) {
-    double expected = bsim_bench_times_expect(&b->times, in), most = fmax(bsim_bench_left(b), 0.1);
+    double expected = bsim_bench_times_expect(&b->times, in),
+           most = fmax(b->nsample > 0 ? bsim_bench_left(b) : bsim_bench_rest(b), 0.1);
     return expected > 0 ? fmin(most, fmax(10 * expected, 5)) : most;
+}
+
+/* The rows of a run's samples. */
+static long long rows_of(const struct bench_plan *p, const struct bench_input *in, int number) {
+    long long rows = 0;
+    for (int r = 0; r < in->ranks * in->copies; r++) {
+        char *path = bsim_bench_samples_of(p, in, number, r);
+        FILE *f = fopen(path, "r");
+        for (int c; f && (c = getc(f)) != EOF;)
+            rows += c == '\n';
+        if (f)
+            fclose(f);
+        bsim_free(path);
+    }
+    return rows;
 }
 
 /* Runs an input. Its samples count, unless it was disturbed and may be run again: then *again. False and *err if
@@ -117,8 +129,13 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
     wait_quiet(b);
     b->nrun++;
     progress(b, bsim_bench_input_text(&b->plan->space, &in, text, sizeof text));
-    if (bsim_bench_signal() || !bsim_bench_run(b->plan, &in, b->nrun, limit_of(b, &in), &r, err))
-        return !err->set;
+    if (bsim_bench_signal())
+        return true;
+    double begin_s = bsim_bench_now();
+    bool could = bsim_bench_run(b->plan, &in, b->nrun, limit_of(b, &in), &r, err);
+    b->runs_s += bsim_bench_now() - begin_s;
+    if (!could)
+        return false;
     if (r.end == BENCH_SILENT)
         return bsim_error_set(err, b->plan->instrumented, 0, NULL, "%s", r.what);
     if (r.end != BENCH_RAN) {
@@ -132,6 +149,10 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
     bsim_bench_times_add(&b->times, &in, r.time.wall_s, false);
     b->sample = bsim_realloc(b->sample, ((size_t)b->nsample + 1) * sizeof *b->sample);
     b->sample[b->nsample++] = (struct bench_sample){b->nrun, index, r.disturbance.any};
+    if (m->clean + m->disturbed == 0) { /* those of a repetition have the same parameters, and are joined */
+        b->rows += rows_of(b->plan, &in, b->nrun);
+        b->measured++;
+    }
     write_index(b, &in, &r, r.disturbance.any ? "disturbed" : "counts");
     if (!r.disturbance.any) {
         m->clean++;
@@ -155,8 +176,9 @@ bool bsim_bench_measure_all(struct bench *b, const int *list, int n, struct bsim
     for (int i = 0; i < n && ok && !bsim_bench_signal() && b->failed < BENCH_MOST_FAILURES; i++) {
         const struct bench_input *in = &b->input[queue[i]].seen.input;
         double seconds = bsim_bench_times_expect(&b->times, in);
-        if (1.3 * seconds > bsim_bench_left(b) || bsim_bench_left(b) <= 0 ||
-            (seconds > BENCH_PART_RUN * b->plan->budget_s && b->times.n > 1)) {
+        bool first = b->nsample == 0 && bsim_bench_rest(b) > 0; /* without samples there are no models at all */
+        if (!first && (1.3 * seconds > bsim_bench_left(b) || bsim_bench_left(b) <= 0 ||
+                       (seconds > BENCH_PART_RUN * b->plan->budget_s && b->times.n > 1))) {
             b->skipped += b->round == 0 && b->input[queue[i]].clean + b->input[queue[i]].disturbed == 0;
             continue;
         }
@@ -179,8 +201,10 @@ bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err) {
         bsim_bench_input_text(&p->space, &in, text, sizeof text);
         b->nrun++;
         progress(b, "warm-up");
+        double begin_s = bsim_bench_now();
         if (!bsim_bench_run(p, &in, b->nrun, fmax(bsim_bench_left(b), 0.1), &result, err))
             return false;
+        b->runs_s += bsim_bench_now() - begin_s;
         write_index(b, &in, &result, "warm-up");
         bsim_bench_forget(p, b->nrun, &in);
         if (result.end == BENCH_RAN)

@@ -17,9 +17,6 @@ enum { MOST_INPUTS = 64, BATCH = 4 };
 /* Why the measuring ended, if the dry run could not follow the first design. */
 static const char dry_run_failed[] = "the dry run failed";
 
-/* The dry run may take this part of the whole budget, or so many seconds, whatever the fits have left of it. */
-static const double part_dry = 0.5, least_dry_s = 30;
-
 static double expect(void *arg, const struct bench_input *in) {
     const struct bench *b = arg;
     return bsim_bench_times_expect(&b->times, in);
@@ -47,21 +44,28 @@ static bool needs_models(const char *exe) {
 static bool ask_skeleton(struct bench *b, const char *models, struct bsim_error *err) {
     struct bench_result r;
     char *path = NULL, text[24];
-    const double limit_s = fmax(part_dry * b->plan->budget_s, least_dry_s);
+    bool ok = models == NULL || bsim_bench_write_models(b, models, err);
+    const double limit_s = bsim_bench_dry_limit(b), begin_s = bsim_bench_now();
+    if (ok && limit_s <= 0)
+        return bsim_error_set(
+            err, b->plan->skeleton, 0, NULL,
+            "the budget left no time for the dry run at the predicted sizes; give more with --budget");
     if (b->plan->progress)
         b->plan->progress("dry run of the skeleton on %d ranks", b->plan->np);
-    bool ok = (models == NULL || bsim_bench_write_models(b, models, err)) &&
-              bsim_bench_dry_run(b->plan, models, limit_s, &path, &r, err);
+    ok = ok && bsim_bench_dry_run(b->plan, models, limit_s, &path, &r, err);
+    b->dry_s += bsim_bench_now() - begin_s;
     if (ok && r.end == BENCH_LATE)
         ok = bsim_error_set(err, b->plan->skeleton, 0, NULL,
-                            "the dry run at the predicted sizes was ended after %s, the larger one of 30 s and half of "
-                            "the budget; give more with --budget, or predict fewer steps with --predict",
-                            bsim_format_time(text, sizeof text, limit_s));
+                            "the dry run at the predicted sizes was ended after %s, %s the budget; give more with "
+                            "--budget, or predict fewer steps with --predict",
+                            bsim_format_time(text, sizeof text, limit_s),
+                            models ? "what was left for it of" : "half of");
     else if (ok && r.end == BENCH_FAILED)
         ok = bsim_error_set(err, b->plan->skeleton, 0, NULL, "the dry run at the predicted sizes failed: %s", r.what);
     else if (ok && r.end == BENCH_RAN) {
         bsim_bench_needs_free(&b->needs);
         ok = bsim_bench_needs_read(&b->needs, path, err);
+        b->fitted = 0; /* blocks have other shares now */
     }
     bsim_free(path);
     return ok;
@@ -83,8 +87,9 @@ static void set_places(struct bench *b) {
     }
 }
 
-/* The samples that count: of an input that was measured without disturbance, those of such runs. */
-static bool assess(struct bench *b, struct bsim_error *err) {
+/* Fits the samples that count: of an input that was measured without disturbance, those of such runs. tests: the models
+ * are tested as long as there is time. */
+static bool assess(struct bench *b, bool tests, struct bsim_error *err) {
     struct bench_file *file = bsim_alloc(((size_t)b->nsample + 1) * sizeof *file);
     int n = 0, room = b->nsample;
     for (int i = 0; i < b->nsample; i++) {
@@ -105,11 +110,19 @@ static bool assess(struct bench *b, struct bsim_error *err) {
             file[n++] = (struct bench_file){path, s->input};
         }
     }
-    bsim_bench_assessment_free(&b->now);
-    double begin = bsim_bench_now();
-    bool ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->known, &b->needs, b->plan->error,
-                                b->plan->progress, err);
-    b->fit_s = bsim_bench_now() - begin;
+    double begin = bsim_bench_now(), deadline = tests ? bsim_bench_fits_deadline(b) : 0;
+    bool ok, same = b->fitted == b->nsample && b->fitted > 0; /* no sample is new: the models are there */
+    if (same) {
+        ok = bsim_bench_test(&b->now, file, n, &b->plan->known, &b->needs, b->plan->error, deadline, b->plan->progress,
+                             err);
+    } else {
+        bsim_bench_assessment_free(&b->now);
+        ok = bsim_bench_assess(&b->now, file, n, b->ninput, &b->plan->known, &b->needs, b->plan->error, deadline,
+                               b->plan->progress, err);
+    }
+    b->fitted = b->nsample;
+    b->fits_s += bsim_bench_now() - begin;
+    b->fits = (struct bench_fits){b->rows, b->now.make_s, b->now.test_s};
     set_places(b);
     for (int i = 0; i < n; i++)
         bsim_free(file[i].path);
@@ -142,12 +155,22 @@ static int next_round(struct bench *b, struct bsim_error *err) {
     return bsim_bench_measure_all(b, list, n, err) ? n : -1;
 }
 
+/* The samples of its first third, which has the smallest sizes, are fitted at once: this tells how much time is to be
+ * kept back for the fits of all. */
 static bool first_round(struct bench *b, struct bsim_error *err) {
     struct bench_input input[MOST_INPUTS];
-    int list[MOST_INPUTS], n = bsim_bench_design(&b->plan->space, b->plan->seed, input, MOST_INPUTS);
+    int list[MOST_INPUTS], n = bsim_bench_design(&b->plan->space, b->plan->seed, input, MOST_INPUTS),
+                           third = (n + 2) / 3;
     for (int i = 0; i < n; i++)
         list[i] = bsim_bench_add_input(b, &input[i]);
-    return bsim_bench_measure_all(b, list, n, err);
+    if (!bsim_bench_measure_all(b, list, third, err))
+        return false;
+    if (b->nsample > 0 && !bsim_bench_signal()) {
+        if (!assess(b, false, err))
+            return false;
+        bsim_bench_try_learned(b);
+    }
+    return bsim_bench_measure_all(b, list + third, n - third, err);
 }
 
 /* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. */
@@ -176,7 +199,7 @@ static const char *why_to_stop(const struct bench *b) {
 
 static bool rounds(struct bench *b, struct bsim_error *err) {
     while (!bsim_bench_signal()) {
-        if (!assess(b, err))
+        if (!assess(b, true, err))
             return false;
         if (bsim_bench_signal())
             break;
@@ -203,9 +226,11 @@ static bool ask_with_models(struct bench *b, struct bsim_error *err) {
     struct bsim_error why = {0};
     char models[4200], text[1900];
     snprintf(models, sizeof models, "%s/run-models.json", b->plan->samples);
-    if (!assess(b, err) || bsim_bench_signal())
+    if (!assess(b, false, err) || bsim_bench_signal())
         return !err->set;
-    if (ask_skeleton(b, models, &why))
+    bool asked = ask_skeleton(b, models, &why);
+    b->asks_later = false;
+    if (asked)
         return true;
     b->stopped = dry_run_failed;
     if (b->plan->progress)
@@ -215,13 +240,14 @@ static bool ask_with_models(struct bench *b, struct bsim_error *err) {
         "bsim: warning: %s\nbsim: note: nothing tells what the prediction needs of the blocks; the models are those of "
         "the samples of the first design, which stay in %s\n",
         bsim_error_format(&why, text, sizeof text), b->plan->samples);
-    return true;
+    return assess(b, true, err);
 }
 
 /* Runs, from the first to the last. */
 static bool run_all(struct bench *b, struct bsim_error *err) {
     const struct bench_plan *p = b->plan;
     bool asks = p->predicts && p->skeleton, later = asks && needs_models(p->skeleton);
+    b->asks_later = later;
     if (!bsim_bench_begin_index(b, err) || (asks && !later && !ask_skeleton(b, NULL, err)))
         return false;
     if (!bsim_bench_warm_up(b, err) || !first_round(b, err))

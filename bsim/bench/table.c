@@ -39,22 +39,31 @@ static json_t *provenance(const struct bench *b) {
                      (json_int_t)b->plan->seed);
 }
 
+static json_t *learned_of(struct bench *b) {
+    double begin_s = bsim_bench_now();
+    json_t *learned = b->now.data.hints ? bsim_fit_hints_json(b->now.data.hints, NULL) : NULL;
+    b->learned_s = bsim_bench_now() - begin_s;
+    b->fits_s += b->learned_s;
+    return learned;
+}
+
+void bsim_bench_try_learned(struct bench *b) {
+    json_decref(learned_of(b));
+}
+
 /* The root of models.json. */
-static json_t *models_of(const struct bench *b) {
+static json_t *models_of(struct bench *b) {
     json_t *blocks = json_object();
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *block = &b->now.block[i];
         if (block->block)
             json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
     }
-    json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance", provenance(b), "node",
-                             bsim_fit_node_json(&b->plan->known.node), "blocks", blocks);
-    if (b->now.data.hints)
-        json_object_set_new(root, "learned", bsim_fit_hints_json(b->now.data.hints, NULL));
-    return root;
+    return json_pack("{s:s, s:o, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance", provenance(b), "node",
+                     bsim_fit_node_json(&b->plan->known.node), "blocks", blocks, "learned", learned_of(b));
 }
 
-bool bsim_bench_write_models(const struct bench *b, const char *path, struct bsim_error *err) {
+bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err) {
     json_t *root = models_of(b);
     bool ok = bsim_output_json_digits(path, root, 6, err);
     json_decref(root);
@@ -77,8 +86,10 @@ bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
     const struct bench_plan *p = b->plan;
     if (p->skeleton && p->platform) {
         mark_disturbed(b);
-        struct bench_whole whole = {p->self, p->skeleton, p->platform, p->progress};
+        struct bench_whole whole = {p->self, p->skeleton, p->platform, bsim_bench_rest(b), p->progress};
+        double begin_s = bsim_bench_now();
         b->runs = bsim_bench_whole_runs(&whole, root, &b->now.data, err);
+        b->whole_s = bsim_bench_now() - begin_s;
         json_object_set(root, "runs", b->runs);
     }
     bool ok = !err->set && !bsim_bench_signal() && bsim_output_json_digits(p->output, root, 6, err);
@@ -120,6 +131,7 @@ void bsim_bench_table(const struct bench *b, FILE *out) {
     fprintf(out, "\n  share: of the %s; error: of inputs that were left out of the fit\n",
             b->needs.n > 0 ? "predicted calculation" : "measured time of all blocks");
     bsim_bench_whole_print(b->runs, out);
+    bsim_bench_spent(b, out);
 }
 
 static void note_blocks(const struct bench *b, FILE *out) {
@@ -154,5 +166,6 @@ void bsim_bench_notes(const struct bench *b, FILE *out) {
                 "bsim: note: %d of %d runs were disturbed (at worst: %s); %d inputs were measured only so, and "
                 "their times may be too long\n",
                 b->disturbed, b->nrun, b->worst, doubtful);
+    bsim_bench_note_overrun(b, out);
     note_blocks(b, out);
 }

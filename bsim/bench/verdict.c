@@ -45,6 +45,24 @@ static bool is_reached(struct bench_block *b, const struct bench_need *need) {
     return reached;
 }
 
+/* Whether the prediction keeps to what all samples had in common, where the model cannot tell parameters apart. */
+static bool is_related(struct bench_block *b, const struct bench_need *need) {
+    char is[200];
+    for (int i = 0; need && i < b->model.nrelated; i++) {
+        const struct fit_related *r = &b->model.related[i];
+        for (int v = 0; v < need->nvector; v++) {
+            const double *x = need->value + v * need->nparam;
+            if (!bsim_fit_related_broken(r, x))
+                continue;
+            say(b, "the prediction has %s = %.6g with %s = %.6g, and all runs have %s = %s", need->param[r->of],
+                x[r->of], need->param[r->by], x[r->by], need->param[r->of],
+                bsim_fit_related_text(r, need->param, is, sizeof is));
+            return false;
+        }
+    }
+    return true;
+}
+
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit) {
     b->why[0] = '\0';
     b->beyond = b->block == NULL;
@@ -55,9 +73,13 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     }
     bool good = b->error <= limit && b->far_out <= FAR * limit;
     b->beyond = !is_reached(b, need);
+    bool related = is_related(b, need);
+    b->beyond = b->beyond || !related;
     b->known = good && !b->beyond;
     b->settled = good;
-    if (isnan(b->leave_out))
+    if (b->untested)
+        say(b, "the budget left no time to fit it without parts of the inputs, which tells its error");
+    else if (isnan(b->leave_out))
         say(b, "fewer than %d inputs have reached it", BENCH_LEAST_INPUTS);
     else if (b->leave_out > limit)
         say(b, "left-out runs are predicted %.1f %% off", 100 * b->leave_out);

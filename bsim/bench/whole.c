@@ -159,7 +159,7 @@ static struct prediction prediction_of(const json_t *result) {
 
 /* Runs the skeleton with the input. folder: for its files. */
 static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
-                                 const char *models, const char *result, struct bsim_error *err) {
+                                 const char *models, const char *result, double limit_s, struct bsim_error *err) {
     const char *there = json_string_value(json_object_get(in->call, "folder"));
     char np[24], here[PATH_MAX];
     if ((there == NULL || access(there, X_OK) != 0) && (there = getcwd(here, sizeof here)) == NULL)
@@ -170,7 +170,7 @@ static struct prediction predict(const struct bench_whole *w, const struct input
     struct bench_run_time time;
     struct prediction p = {.time_s = NAN};
     unlink(result);
-    if (bsim_bench_processes_run(&process, 1, LIMIT_S, &time, err)) {
+    if (bsim_bench_processes_run(&process, 1, limit_s, &time, err)) {
         json_t *root = json_load_file(result, 0, NULL);
         p = prediction_of(root);
         json_decref(root);
@@ -183,17 +183,22 @@ static struct prediction predict(const struct bench_whole *w, const struct input
 static void predict_all(const struct bench_whole *w, struct input *input, int n, const char *folder, const char *models,
                         struct bsim_error *err) {
     char result[PATH_MAX];
+    int left_out = 0;
     double begin = bsim_bench_now();
     snprintf(result, sizeof result, "%s/result.json", folder);
     for (int i = 0; i < n; i++) {
-        bool stop = err->set || bsim_bench_signal() || i >= PREDICTED || bsim_bench_now() - begin > TOTAL_S;
+        double spent = bsim_bench_now() - begin, limit = fmin(LIMIT_S, w->most_s - spent);
         input[i].predicted.time_s = NAN;
-        if (stop)
+        if (err->set || bsim_bench_signal() || i >= PREDICTED)
             continue;
+        if (spent > TOTAL_S || limit <= 0) {
+            left_out++;
+            continue;
+        }
         char *text = text_of(json_object_get(input[i].call, "args"));
         if (w->progress)
             w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n < PREDICTED ? n : PREDICTED, text);
-        input[i].predicted = predict(w, &input[i], folder, models, result, err);
+        input[i].predicted = predict(w, &input[i], folder, models, result, limit, err);
         if (w->progress)
             w->progress(NULL);
         if (!(input[i].predicted.time_s > 0) && !err->set && !bsim_bench_signal())
@@ -201,6 +206,9 @@ static void predict_all(const struct bench_whole *w, struct input *input, int n,
                     input[i].ranks, text);
         bsim_free(text);
     }
+    if (left_out > 0)
+        fprintf(stderr, "bsim: note: there was no time to repeat %d of %d measured runs with the skeleton\n", left_out,
+                n);
 }
 
 static bool same_input(const struct input *a, const struct input *b) {

@@ -12,6 +12,7 @@ struct bench_whole {
     const char *self;     /* the bsim command */
     const char *skeleton; /* executable */
     const char *platform; /* of the node on which the runs were measured */
+    double most_s; /* no prediction lasts longer than this from the start; HUGE_VAL: two minutes and the last one */
     void (*progress)(const char *fmt, ...);
 };
 

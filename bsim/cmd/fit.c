@@ -211,7 +211,8 @@ static bool whole_runs(const struct fit_data *data, const struct options *o, con
     char self[4096];
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
     self[len > 0 ? len : 0] = '\0';
-    struct bench_whole whole = {.self = self, .skeleton = skeleton, .platform = o->platform, .progress = bsim_progress};
+    struct bench_whole whole = {
+        .self = self, .skeleton = skeleton, .platform = o->platform, .most_s = HUGE_VAL, .progress = bsim_progress};
     bsim_bench_signals_begin();
     json_t *runs = bsim_bench_whole_runs(&whole, root, data, err);
     int sig = bsim_bench_signal();

@@ -318,6 +318,8 @@ void bsim_cost_gather(void) {
         trust[i].low = e.low;
         trust[i].high = e.high;
         trust[i].zero = e.zero;
+        trust[i].related = e.related;
+        trust[i].related_factor = e.related_factor;
         trust[i].io = e.io;
         trust[i].io_share = e.io_share;
         trust[i].io_part = e.io_part;

@@ -32,6 +32,7 @@ static void free_model(struct model *m) {
     bsim_free(m->name);
     bsim_free(m->zero);
     bsim_free(m->zero_text);
+    bsim_model_related_free(m);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
@@ -109,7 +110,8 @@ bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jva
 
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
-    if (m->nkind > 0 || m->formula.npiece != 1 || p->when || !p->time || !bsim_expr_is_constant(p->time))
+    if (m->nkind > 0 || m->nrelated > 0 || m->formula.npiece != 1 || p->when || !p->time ||
+        !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -178,7 +180,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
         !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
         !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_io_read(m, v) ||
-        !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")))
+        !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
+        !bsim_model_related_read(m, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
     if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
@@ -345,6 +348,14 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
     if (i < 0)
         return;
     m->warned = true;
+    if (m->errors.fitted && m->vars.low[i] == m->vars.high[i]) {
+        bsim_warn(
+            "%s:%d: block %s (%s:%d): %s = %.10g, and all its samples had %.10g: how its time depends on it is not "
+            "known; measure other values",
+            models->path, m->formula.line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i],
+            m->vars.low[i]);
+        return;
+    }
     bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
               "extrapolated",
               models->path, m->formula.line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i],
@@ -443,6 +454,7 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
     bsim_vars_note(&m->vars);
     if (!m->warned)
         check_range(models, m, b);
+    bsim_model_related_check(models, m, b);
     double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
     if (seconds == 0 && m->errors.fitted)
         note_zero(models, m, b);
@@ -542,6 +554,8 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     const struct model *m = &models->model[block];
     *errors = m->errors;
     errors->zero = m->zero_text;
+    errors->related = m->broken.text;
+    errors->related_factor = m->broken.text ? m->broken.factor : 1;
     errors->io = m->io.bytes != NULL;
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, formula_of(&m->formula));

@@ -62,17 +62,21 @@ struct bsim_model_errors {
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
     const char *zero;                 /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
-    const char *count;   /* of what its executions count, that which makes the time vary most; NULL: none */
-    double count_spread; /* its relative standard deviation at equal parameters */
-    double count_effect; /* the relative change of the time by that, for the last parameters */
-    double left_out;     /* the part of the measured time that the formula does not count; 0: not told */
-    double first_error;  /* relative, of the first execution; NAN: not known; 0: there is none, or a person gave it */
-    bool memory_known;   /* the model has a memory share */
-    int busy;            /* the most cores of the node that were busy in the measurement; 0: not told */
-    int base_busy;       /* so many for the formula's time */
-    bool io;             /* the block reads or writes files */
-    double io_share;     /* the part of its measured time that this took; NAN: not told */
-    double io_part;      /* the same, guessed for the last parameters if it is not told */
+    /* Values for which a relation that all samples had does not hold, or of a parameter that had another one in all
+     * samples: a clause for people. NULL: there are none. */
+    const char *related;
+    double related_factor; /* how far they are from it, 1 or more */
+    const char *count;     /* of what its executions count, that which makes the time vary most; NULL: none */
+    double count_spread;   /* its relative standard deviation at equal parameters */
+    double count_effect;   /* the relative change of the time by that, for the last parameters */
+    double left_out;       /* the part of the measured time that the formula does not count; 0: not told */
+    double first_error;    /* relative, of the first execution; NAN: not known; 0: there is none, or a person gave it */
+    bool memory_known;     /* the model has a memory share */
+    int busy;              /* the most cores of the node that were busy in the measurement; 0: not told */
+    int base_busy;         /* so many for the formula's time */
+    bool io;               /* the block reads or writes files */
+    double io_share;       /* the part of its measured time that this took; NAN: not told */
+    double io_part;        /* the same, guessed for the last parameters if it is not told */
     double slower; /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);

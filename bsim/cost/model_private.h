@@ -1,5 +1,5 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_first.c, model_kinds.c, model_io.c and model_check.c. */
+ * model_first.c, model_related.c, model_kinds.c, model_io.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -66,6 +66,20 @@ struct io_model {
     int line;
 };
 
+/* In all samples the variable var had the value of the expression. */
+struct related {
+    int var;
+    struct bsim_expr *is;
+    char *text;
+};
+
+/* The values farthest from a relation, or from the only value of a parameter in the samples. */
+struct broken {
+    int relation; /* its index; or of the variable, behind all relations */
+    double value, expected, factor;
+    char *text; /* for people; NULL: all relations have held */
+};
+
 struct model {
     char *name;
     struct bsim_vars vars;
@@ -80,6 +94,10 @@ struct model {
     bool warned, zero_told;
     double *zero;    /* the least values, in order of the variables, at which a fit gave 0 s; NULL: none did */
     char *zero_text; /* of these */
+    struct related *related;
+    int nrelated;
+    bool related_told; /* the warning */
+    struct broken broken;
     struct bsim_noise_model noise;
     bool time_reads_spot;
     struct bsim_memory_share memory;
@@ -124,6 +142,13 @@ void bsim_model_formula_free(struct formula *formula);
  * formula. */
 double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *formula, bool fitted,
                            const bsim_block_info *block, struct bsim_error *err);
+
+/* model_related.c: reads the member "related" of "fit", which may be absent. */
+bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
+void bsim_model_related_free(struct model *m);
+/* Notes if the present values break a relation, or are not the only ones that a parameter had. Warns of a relation
+ * once. */
+void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block);
 
 /* model_kinds.c: reads the member "by_kind" of v, which may be absent. */
 bool bsim_model_kinds_read(struct model *m, struct bsim_jval v);

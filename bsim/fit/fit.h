@@ -9,6 +9,7 @@
  *   fit_terms.c    the candidate terms and their text
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
+ *   fit_related.c  parameters that the samples do not tell apart
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
@@ -291,6 +292,13 @@ struct fit_count {
     char note[256];
 };
 
+/* In all samples, parameter `of` was a * x + b or, if inverse, a / x, where x is parameter `by`. */
+struct fit_related {
+    int of, by;
+    double a, b;
+    bool inverse, rounded; /* rounded: to whole numbers */
+};
+
 struct fit_model {
     int nparam, ncount;
     struct fit_count *count; /* ncount; owned */
@@ -305,7 +313,9 @@ struct fit_model {
     /* Relative, by cross-validation, with the effect of the counts' errors; NAN if there are too few points. The spread
      * of equal parameters counts if there is one point only. */
     double error_median, error_max;
-    char note[512]; /* what the samples cannot decide; empty if nothing */
+    int nrelated;
+    struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
+    char note[512];                            /* what the samples cannot decide; empty if nothing */
     struct fit_model
         *first; /* of the first execution in a process; NULL: the factor of block->first, if that has points */
 };
@@ -365,5 +375,21 @@ json_t *bsim_fit_pieces_json(const struct fit_model *model, char *const *alias);
 json_t *bsim_fit_number(double value);
 /* The member of "blocks" in models.json; a new reference. */
 json_t *bsim_fit_model_json(const struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_related.c ---- */
+
+/* Finds the relations between two parameters that hold in all points: proportional, linear, inverse. low and high and
+ * the formula of the model are set. */
+void bsim_fit_related_make(struct fit_model *model, const struct fit_block *block);
+/* The value of parameter `of` by the others. */
+double bsim_fit_related_value(const struct fit_related *related, const double *x);
+/* Whether the parameters x are farther from the relation than rounding explains. */
+bool bsim_fit_related_broken(const struct fit_related *related, const double *x);
+/* "2*n + 10": the value of parameter `of`. name: of each parameter. Returns buf. */
+char *bsim_fit_related_text(const struct fit_related *related, char *const *name, char *buf, size_t size);
+/* One sentence on all relations of a model for people; empty if there are none. */
+void bsim_fit_related_note(const struct fit_model *model, const struct fit_block *block, char *buf, size_t size);
+/* The member "related" of "fit"; a new reference. NULL: there are none. */
+json_t *bsim_fit_related_json(const struct fit_model *model, char *const *alias);
 
 #endif

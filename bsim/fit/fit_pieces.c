@@ -377,25 +377,13 @@ static void add_note(struct fit_model *m, const char *text) {
     snprintf(m->note + at, sizeof m->note - at, "%s%s", at ? "; " : "", text);
 }
 
-/* Notes pairs of parameters with a constant ratio in all samples: the fit cannot separate their effects. */
-static void note_redundant(struct fit_model *m, const struct fit_block *b) {
-    for (int i = 0; i < b->nparam; i++)
-        for (int j = 0; j < i; j++) {
-            double ratio = 0;
-            bool same = m->low[i] < m->high[i] && m->low[j] < m->high[j];
-            for (int k = 0; k < b->npoint && same; k++) {
-                double x = b->point[k].x[i], y = b->point[k].x[j];
-                if (k == 0)
-                    ratio = y != 0 ? x / y : 0;
-                same = y != 0 && ratio != 0 && fabs(x - ratio * y) <= 1e-12 * fabs(x);
-            }
-            if (same) {
-                char text[160];
-                snprintf(text, sizeof text, "%s and %s grew together in all samples: measure them apart", b->param[j],
-                         b->param[i]);
-                add_note(m, text);
-            }
-        }
+/* Notes parameters whose effects the samples cannot separate. */
+static void note_related(struct fit_model *m, const struct fit_block *b) {
+    char text[400];
+    bsim_fit_related_make(m, b);
+    bsim_fit_related_note(m, b, text, sizeof text);
+    if (text[0])
+        add_note(m, text);
 }
 
 /* Notes times that differ by more than cores and noise do, though the parameters are equal. Short ones do so anyway. */
@@ -479,7 +467,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
         m->error_median = block->spread_median;
         m->error_max = block->spread_max;
     }
-    note_redundant(m, block);
+    note_related(m, block);
     note_spread(m, block);
     note_busy(m, block);
     note_left_out(m, block);

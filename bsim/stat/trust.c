@@ -38,6 +38,12 @@ static double beyond(const struct bsim_trust *t) {
     return fmax(t->error, ERROR_BEYOND) * fabs(log2(ratio)); /* fmax ignores a NAN */
 }
 
+/* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
+ * known, so it may be off by the factor by which they are away from their relation. */
+static double unrelated(const struct bsim_trust *t) {
+    return t->related ? t->related_factor - 1 : 0;
+}
+
 /* Of the predicted time, the mean over ranks. */
 static double share_of(const struct bsim_run *run, int block) {
     double all = run->predicted_s[0] * run->np;
@@ -89,7 +95,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     bool any = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
-        double share = share_of(run, i), more = share * beyond(t);
+        double share = share_of(run, i), more = share * (beyond(t) + unrelated(t));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
         far += more * more + first_doubt(run, i) * first_doubt(run, i);
@@ -141,7 +147,7 @@ static int by_weight(const void *a, const void *b) {
 /* Nothing if the model of the block gives no reason to doubt the time of executions. */
 static double model_weight(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    double more = beyond(t);
+    double more = beyond(t) + unrelated(t);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
     bool partial = t->left_out >= SMALL_ERROR, files = io_doubt(t) >= SMALL_ERROR;
@@ -230,10 +236,13 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  not_from(&bsim_blocks[i], params, sizeof params), percent(median, t->count_spread));
         add(why, text);
     }
-    if (t->parameter) {
+    if (t->parameter && !(t->related && t->low == t->high)) {
         snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
                  t->high);
         add(why, text);
+    }
+    if (t->related) {
+        add(why, t->related);
     }
     if (t->zero) {
         snprintf(text, sizeof text, "gives 0 s at %s", t->zero);
@@ -273,7 +282,7 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         const struct bsim_trust *t = &run->trust[doubts[k].block];
-        double error = t->zero ? NAN : t->error;
+        double error = t->zero || t->related ? NAN : t->error;
         json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
                                               "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
                                               b->line, "share", doubts[k].share, "error",

@@ -24,17 +24,20 @@ struct bsim_trust {
     const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
     double used, low, high; /* the value farthest out, and the range */
     const char *zero;       /* values of the parameters at which the fit gave 0 s; NULL: it did not */
-    bool memory_known;      /* the model says how much of the time goes with the node's memory */
-    int busy;               /* the most busy cores in the measurement; 0: not told */
-    double memory_change;   /* otherwise: the relative change of the time if all of it did, where nodes are
-                             * fullest; 0: the platform does not tell its memory */
-    double left_out;        /* the part of the measured time that the model does not count, 0 to 1 */
-    bool io;                /* it reads or writes files */
-    bool files_known;       /* the platform tells its file system */
-    double io_share;        /* the part of the measured time that this took; NAN: not told */
-    double io_part;         /* the same, guessed if it is not told */
-    double first_error;     /* relative, of the first execution on a rank; NAN: not known; 0: it is as the others */
-    double error;           /* bsim_trust_error of the above; NAN: not known */
+    const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
+                            * another one in all samples; a clause for people. NULL: there are none */
+    double related_factor; /* the factor by which they are away from it, 1 or more */
+    bool memory_known;     /* the model says how much of the time goes with the node's memory */
+    int busy;              /* the most busy cores in the measurement; 0: not told */
+    double memory_change;  /* otherwise: the relative change of the time if all of it did, where nodes are
+                            * fullest; 0: the platform does not tell its memory */
+    double left_out;       /* the part of the measured time that the model does not count, 0 to 1 */
+    bool io;               /* it reads or writes files */
+    bool files_known;      /* the platform tells its file system */
+    double io_share;       /* the part of the measured time that this took; NAN: not told */
+    double io_part;        /* the same, guessed if it is not told */
+    double first_error;    /* relative, of the first execution on a rank; NAN: not known; 0: it is as the others */
+    double error;          /* bsim_trust_error of the above; NAN: not known */
 };
 
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /

@@ -38,6 +38,11 @@ awk -v nx="$1" -v ny="$2" 'BEGIN {
     printf "work\tnx=%d,ny=%d\t50\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", nx, ny, t, t, t, t, t
     t = 1e-3 * noise
     printf "setup\t\t1\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", t, t, t, t, t
+    for (b = 0; b < 30 * ("'"$3"'" == "many"); b++)
+        for (i = 1; i <= 20; i++) {
+            t = 1e-8 * nx * ny * i + 2e-7 * nx * (b + 1)
+            printf "many%d\tnx=%d,ny=%d,i=%d\t1\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", b, nx, ny, i, t, t, t, t, t
+        }
 }' > "$BSIM_SAMPLES.rank0"
 """
 MPIEXEC = '#!/bin/sh\nshift 2\nexec "$@"\n'
@@ -193,20 +198,41 @@ def test_prediction(b):
 
 
 def test_dry_run_with_models(b):
-    """A skeleton that needs models runs after the first design, with a limit that does not depend on what is left of the budget."""
+    """A skeleton that needs models runs after the first design, in the part of the budget that was kept back for it."""
     os.mkdir(b.path("s"))
     b.write("s/skeleton.c", SKELETON)
     b.write("s/skeleton.json", '{"learned": {}}')
     subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "skeleton.c", "-o", "real"], cwd=b.path("s"), check=True)
-    predict = ["--budget", "1s", "--skeleton", "s", "--predict", "nx=2000,ny=500,np=4", *ARGS]
-    b.write("s/skeleton", '#!/bin/sh\nsleep 2\nexec "${0%skeleton}real" "$@"\n')
+    predict = ["--budget", "30s", "--skeleton", "s", "--predict", "nx=2000,ny=500,np=4", *ARGS]
+    b.write("s/skeleton", '#!/bin/sh\nsleep 1\nexec "${0%skeleton}real" "$@"\n')
     os.chmod(b.path("s/skeleton"), 0o755)
     process = b.start(*RANGES, *predict)
     out, err = process.communicate(timeout=120)
     check(process.returncode in (0, 7) and "of the predicted calculation" in out, f"{process.returncode}: {out} {err}")
+    account = re.search(r"budget: 30.00 s; of this runs ([\d.]+ m?s), (.*)fits ([\d.]+ [mu]?s), dry run ([\d.]+) s, other .*, not used", out)
+    check(account and float(account[4]) >= 1, out)
     b.write("s/skeleton", '#!/bin/sh\necho "no mesh for $1" >&2\nexit 3\n')
     b.run(*RANGES, *predict, code=7, says=["the dry run at the predicted sizes failed", "no mesh for 2000", "which stay in"])
     check(set(json.loads(b.text("models.json"))["blocks"]) == {"work", "setup"}, b.text("models.json"))
+    # One that does not end takes no more than half of the budget; the rest is for the fits that follow it.
+    b.write("s/skeleton", f'#!/bin/sh\nexec sleep 97.{os.getpid()}\n')
+    predict[1] = "4s"
+    begin = time.monotonic()
+    _, err = b.run(*RANGES, *predict, code=7, says=["the dry run at the predicted sizes was ended after", "what was left for it"])
+    check(time.monotonic() - begin < 8, f"{time.monotonic() - begin} s for a budget of 4 s: {err}")
+    check(not left_behind(f"sleep 97.{os.getpid()}"), "the dry run is left behind")
+
+
+def test_fits_in_budget(b):
+    """Models of many sizes take longer than the budget leaves: then they are made without their tests, or of fewer runs."""
+    process = b.start(*RANGES, "--budget", "8s", *ARGS, "many")
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=120)
+    over = time.monotonic() - begin - 8
+    check(process.returncode in (0, 7) and re.search(r"fits [\d.]+ (m?s|min)", out), f"{process.returncode}: {out} {err}")
+    check(len(json.loads(b.text("models.json"))["blocks"]) == 32, "a block has no model")
+    check(over < 1 or "more than the budget of 8.000 s: runs took" in err, f"{over} s more than a budget of 8 s: {out} {err}")
+
 
 
 def test_wrong_inputs(b):

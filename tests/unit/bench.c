@@ -282,6 +282,63 @@ static const struct bench_block *find(const struct bench_assessment *a, const ch
     return NULL;
 }
 
+/* The first fits had 1,000 rows: 2 s for the models, 8 s for their tests. With 3,000 rows all of that takes three times
+ * as long; half of the tests 12 s. */
+static void test_fit_times(void **state) {
+    (void)state;
+    struct bench_fits none = {0}, fits = {1000, 2, 8};
+    assert_true(bsim_bench_fits_expect(&none, 5000, 1) == 0);
+    assert_float_equal(bsim_bench_fits_expect(&fits, 3000, 0), 6, 1e-12);
+    assert_float_equal(bsim_bench_fits_expect(&fits, 3000, 0.5), 18, 1e-12);
+    assert_float_equal(bsim_bench_fits_expect(&fits, 3000, 1), 30, 1e-12);
+}
+
+/* Without time for tests there are models nevertheless, no block is known, and it is said why. The time that the tests
+ * would take is that of six fits of each block. */
+static void test_no_time_to_test(void **state) {
+    (void)state;
+    enum { INPUTS = 9 };
+    struct bench_file file[INPUTS];
+    struct bench_needs none = {0};
+    struct bench_assessment a;
+    struct fit_data known = {0};
+    struct bsim_error err = {0};
+    for (int i = 0; i < INPUTS; i++)
+        write_sample(i, 10 + 12 * i, 1, &file[i]);
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, 0, NULL, &err));
+    const struct bench_block *f = find(&a, "f"), *g = find(&a, "g");
+    assert_true(f->matters && f->model.npiece > 0 && f->untested && !f->known && !a.all_known && isnan(f->error));
+    assert_non_null(strstr(f->why, "the budget left no time"));
+    assert_true(f->make_s > 0 && a.make_s >= f->make_s + g->make_s);
+    assert_float_equal(a.test_s, 6 * (f->make_s * f->matters + g->make_s * g->matters), 1e-9);
+    bsim_bench_assessment_free(&a);
+    for (int i = 0; i < INPUTS; i++) {
+        unlink(file[i].path);
+        bsim_free(file[i].path);
+    }
+}
+
+/* All runs had m = 2 n. A prediction with another ratio, within both ranges, needs runs that have one. */
+static void test_related(void **state) {
+    (void)state;
+    char *param[] = {"n", "m"};
+    double low[] = {20, 40}, high[] = {40, 80}, kept[] = {20, 40, 40, 80}, broken[] = {20, 40, 40, 40},
+           executed[] = {5, 5};
+    struct bench_need need = {
+        .nparam = 2, .calls = 10, .param = param, .low = low, .high = high, .nvector = 2, .executed = executed};
+    struct fit_block block = {.nparam = 2};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model =
+        (struct fit_model){.low = {10, 20}, .high = {100, 200}, .nrelated = 1, .related = {{.of = 1, .by = 0, .a = 2}}};
+    need.value = kept;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known && !b.beyond);
+    need.value = broken;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond && b.settled);
+    assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
+}
+
 static void test_verdicts(void **state) {
     (void)state;
     enum { INPUTS = 9 };
@@ -293,7 +350,7 @@ static void test_verdicts(void **state) {
     char path[200];
     for (int i = 0; i < INPUTS; i++)
         write_sample(i, 10 + 12 * i, 1, &file[i]);
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, HUGE_VAL, NULL, &err));
     assert_true(a.all_known && find(&a, "f")->known && find(&a, "g")->known);
     assert_true(find(&a, "f")->error < 0.01);
     assert_float_equal(find(&a, "f")->share + find(&a, "g")->share, 1, 1e-12);
@@ -302,7 +359,7 @@ static void test_verdicts(void **state) {
     snprintf(path, sizeof path, "%s/needs.json", folder);
     needs_write(path, 50);
     assert_true(bsim_bench_needs_read(&needs, path, &err));
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, HUGE_VAL, NULL, &err));
     assert_true(find(&a, "f")->known && find(&a, "f")->matters && find(&a, "f")->share == 1);
     assert_string_equal(find(&a, "f")->place, "a.c:3");
     assert_true(!find(&a, "g")->matters);                /* the prediction does not execute it */
@@ -313,7 +370,7 @@ static void test_verdicts(void **state) {
     /* One beyond. */
     needs_write(path, 500);
     assert_true(bsim_bench_needs_read(&needs, path, &err));
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, HUGE_VAL, NULL, &err));
     assert_false(find(&a, "f")->known);
     assert_non_null(strstr(find(&a, "f")->why, "the prediction has n = 500, the runs reach 10 to 106"));
     bsim_bench_assessment_free(&a);
@@ -323,7 +380,7 @@ static void test_verdicts(void **state) {
         bsim_free(file[i].path);
         write_sample(i, 10 + 12 * i, 3, &file[i]);
     }
-    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &none, 0.03, HUGE_VAL, NULL, &err));
     assert_true(!a.all_known && !a.all_settled && find(&a, "g")->known && !find(&a, "f")->known);
     assert_non_null(strstr(find(&a, "f")->why, "left-out runs are predicted"));
     int worst = 0;
@@ -332,7 +389,7 @@ static void test_verdicts(void **state) {
     assert_in_range(worst, 4, 8);
     bsim_bench_assessment_free(&a);
     /* Too few inputs tell nothing. */
-    assert_true(bsim_bench_assess(&a, file, 3, 3, &known, &none, 0.03, NULL, &err));
+    assert_true(bsim_bench_assess(&a, file, 3, 3, &known, &none, 0.03, HUGE_VAL, NULL, &err));
     assert_true(!a.all_known && strstr(find(&a, "f")->why, "fewer than"));
     bsim_bench_assessment_free(&a);
     for (int i = 0; i < INPUTS; i++) {
@@ -353,10 +410,11 @@ static int end(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges),     cmocka_unit_test(test_sizes),
-                                       cmocka_unit_test(test_design),     cmocka_unit_test(test_sequence),
-                                       cmocka_unit_test(test_few_inputs), cmocka_unit_test(test_templates),
-                                       cmocka_unit_test(test_copies),     cmocka_unit_test(test_budget),
-                                       cmocka_unit_test(test_choice),     cmocka_unit_test(test_verdicts)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ranges),    cmocka_unit_test(test_sizes),           cmocka_unit_test(test_design),
+        cmocka_unit_test(test_sequence),  cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_copies),    cmocka_unit_test(test_budget),          cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_fit_times), cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
+        cmocka_unit_test(test_verdicts)};
     return cmocka_run_group_tests(tests, begin, end);
 }

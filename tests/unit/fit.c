@@ -354,9 +354,49 @@ static void test_redundant(void **state) {
     }
     struct fit_model m = fit_points(&data, 2, nx_ny, 12, (const double(*)[2])x, t);
     assert_float_equal(bsim_fit_model_time(&m, (const double[]){100, 200}), 2e-5, 1e-6);
-    assert_non_null(strstr(m.note, "g->nx and g->ny grew together"));
+    assert_non_null(strstr(m.note, "g->ny = g->nx in all samples: on which of them the time depends is not known"));
+    assert_non_null(strstr(m.note, "measure a size with another ratio"));
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);
+}
+
+/* The relation that eight samples with nx = 50, 100, ... 400 and ny of a list have; NULL: none is found. The time is
+ * that of both parameters. */
+static void related(const double *ny, const char *text, double at_1000) {
+    struct fit_data data = {0};
+    double x[8][2], t[8];
+    char buf[200];
+    for (int i = 0; i < 8; i++) {
+        x[i][0] = 50 * (i + 1);
+        x[i][1] = ny[i];
+        t[i] = 1e-8 * x[i][0] + 1e-8 * x[i][1];
+    }
+    struct fit_model m = fit_points(&data, 2, nx_ny, 8, (const double(*)[2])x, t);
+    if (m.nrelated != (text != NULL))
+        fail_msg("%d relations, and not %s; note: %s", m.nrelated, text ? text : "none", m.note);
+    if (text) {
+        assert_string_equal(bsim_fit_related_text(&m.related[0], data.block[0].alias, buf, sizeof buf), text);
+        assert_float_equal(bsim_fit_related_value(&m.related[0], (const double[]){1000, 0}), at_1000, 1e-3 * at_1000);
+        assert_false(bsim_fit_related_broken(&m.related[0], (const double[]){1000, 1.01 * at_1000}));
+        assert_true(bsim_fit_related_broken(&m.related[0], (const double[]){1000, 4 * at_1000}));
+        json_t *json = bsim_fit_model_json(&m, &data.block[0]);
+        json_t *all = json_object_get(json_object_get(json, "fit"), "related");
+        assert_string_equal(json_string_value(json_object_get(all, "ny")), text);
+        json_decref(json);
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void test_related(void **state) {
+    (void)state;
+    related((const double[]){100, 200, 300, 400, 500, 600, 700, 800}, "2*nx", 2000);
+    related((const double[]){160, 260, 360, 460, 560, 660, 760, 860}, "2*nx + 60", 2060);
+    related((const double[]){450, 400, 350, 300, 250, 200, 150, 100}, "500 - nx", -500);
+    related((const double[]){1200, 600, 400, 300, 240, 200, 60000.0 / 350, 150}, "60000/nx", 60);
+    related((const double[]){16, 33, 50, 66, 83, 100, 116, 133}, "0.3325*nx", 332.5); /* nx / 3, whole numbers */
+    related((const double[]){100, 200, 300, 400, 500, 600, 700, 400}, NULL, 0);       /* one sample breaks it */
+    related((const double[]){7, 7, 7, 7, 7, 7, 7, 7}, NULL, 0);                       /* the range tells a constant */
 }
 
 static void test_never_negative(void **state) {
@@ -563,6 +603,7 @@ int main(void) {
                                        cmocka_unit_test(test_no_parameters_and_no_time),
                                        cmocka_unit_test(test_two_sizes_grow),
                                        cmocka_unit_test(test_redundant),
+                                       cmocka_unit_test(test_related),
                                        cmocka_unit_test(test_never_negative),
                                        cmocka_unit_test(test_negative_parameter),
                                        cmocka_unit_test(test_join),

@@ -115,6 +115,32 @@ static void test_extrapolation_warns_once(void **state) {
 
 /* At nx = 20, ny = 30 the difference is negative though both are in their ranges: the time is 0, and told once. The
  * least values stay for the result, in whatever order they come. A size of 0 takes no time. */
+/* All samples had n = 2*nx. The worst break is kept, whatever comes first; one of 5 % is none. */
+static void test_broken_relations(void **state) {
+    (void)state;
+    struct bsim_models *m =
+        load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"n\": \"hi - lo\", "
+             "\"nx\": \"g->nx\"}, \"time\": \"1e-9*nx\", \"fit\": {\"samples\": 5, \"related\": "
+             "{\"n\": \"2*nx\"}}}, \"kernel\": {\"time\": 1e-6}}}");
+    struct bsim_model_errors e;
+    bsim_warn_reset();
+    eval(m, 0, 100, 200);
+    eval(m, 0, 100, 209);
+    bsim_models_errors(m, 0, &e);
+    assert_null(e.related);
+    assert_int_equal(bsim_warn_count(), 0);
+    eval(m, 0, 100, 400);
+    eval(m, 0, 100, 50);
+    eval(m, 0, 300, 200);
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.related,
+                        "used at n = 50, where the samples, which all had n = 2*nx, would have 200: on which of "
+                        "them the time depends is not known");
+    assert_float_equal(e.related_factor, 4, 1e-12);
+    assert_int_equal(bsim_warn_count(), 1);
+    bsim_models_free(m);
+}
+
 static void test_zero_of_a_fit_is_told(void **state) {
     (void)state;
     struct bsim_models *m = load(
@@ -242,6 +268,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
+                                       cmocka_unit_test(test_broken_relations),
                                        cmocka_unit_test(test_zero_of_a_fit_is_told),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_suggestions),

@@ -1,0 +1,149 @@
+/* related.c - parameters that no sample varied apart, from samples to the warning of a run: a kernel on n x m that was
+ * measured with n = m only, and a strip of n + m = 1000. */
+#include "tests/unit/shell.h"
+
+#include <jansson.h>
+
+/* Each of three ranks computes once. The kernel's m is argv[1] * n; rank r has n = 100 (r + 1). */
+static const char program[] = "#include <bsim/bsim.h>\n"
+                              "#include <mpi.h>\n"
+                              "#include <stdlib.h>\n"
+                              "static const char *const params[] = {\"g->n\", \"m\"};\n"
+                              "const bsim_block_info bsim_blocks[] = {{\"kernel\", \"k.c\", 8, 9, 2, params, 0}, "
+                              "{\"strip\", \"k.c\", 12, 13, 2, params, "
+                              "0}};\n"
+                              "const int bsim_nblocks = 2;\n"
+                              "int main(int argc, char **argv) {\n"
+                              "    int rank, times = atoi(argv[1]), strip = atoi(argv[2]);\n"
+                              "    MPI_Init(&argc, &argv);\n"
+                              "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                              "    int n = 100 * (rank + 1);\n"
+                              "    BSIM_Add_time(BSIM_cost(0, n, times * n));\n"
+                              "    BSIM_Add_time(BSIM_cost(1, n, strip ? strip : 1000 - n));\n"
+                              "    MPI_Finalize();\n"
+                              "    return 0;\n"
+                              "}\n";
+static const char platform[] = "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1, \"network\": "
+                               "{\"model\": \"simple\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\"}}";
+
+/* kernel takes 10 ns * n * m; strip 1 us * (n + m), which is 1 ms for all of its samples. */
+static int set_up(void **state) {
+    (void)state;
+    char samples[4096] = "block\tparams\tcount\tmedian_s\n";
+    if (!make_folder())
+        return 1;
+    for (int i = 1; i <= 9; i++) {
+        int n = 50 * i;
+        size_t at = strlen(samples);
+        snprintf(samples + at, sizeof samples - at, "kernel\tg->n=%d,m=%d\t10\t%g\nstrip\tg->n=%d,m=%d\t10\t1e-3\n", n,
+                 n, 1e-8 * n * n, n, 1000 - n);
+    }
+    write_file("s.tsv", samples);
+    write_file("k.c", program);
+    write_file("platform.json", platform);
+    return sh_or_tell("$BIN/bsimcc -O1 k.c -o k");
+}
+
+#define RUN "$BIN/bsim run -np 3 --platform platform.json --models m.json "
+
+/* The reasons for which a block is doubted, in one text; empty if it is not. To be freed. */
+static char *doubts(const char *file, const char *block, double *share, bool *unknown) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    json_t *root = json_load_file(path, 0, NULL), *entry;
+    size_t i;
+    char *text = NULL;
+    assert_non_null(root);
+    json_array_foreach(json_object_get(root, "trust"), i, entry) {
+        if (strcmp(json_string_value(json_object_get(entry, "block")), block) != 0)
+            continue;
+        text = json_dumps(json_object_get(entry, "why"), JSON_COMPACT);
+        *share = json_number_value(json_object_get(entry, "share"));
+        *unknown = json_is_null(json_object_get(entry, "error"));
+    }
+    json_decref(root);
+    return text ? text : strdup("");
+}
+
+static void test_fit_tells(void **state) {
+    (void)state;
+    expect("$BIN/bsim fit s.tsv -o m.json", 0,
+           "note: m = g->n in all samples: on which of them the time depends is not known; measure a size with another "
+           "ratio");
+    expect("$BIN/bsim fit s.tsv -o m.json", 0, "note: m = 1000 - g->n in all samples");
+    expect("grep -c '\"related\"' m.json", 0, "2");
+}
+
+/* Sizes with the relations of the samples are no reason to doubt. */
+static void test_kept(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    expect(RUN "--json r.json ./k 1 0 2>&1 | grep -c guess", 1, "0");
+    char *why = doubts("r.json", "kernel", &share, &unknown);
+    assert_null(strstr(why, "not known"));
+    free(why);
+}
+
+/* With m = 4 n the kernel's time may be anything from 4 times less to 4 times more, and the run says so, whatever the
+ * number of shards. The strip of 1000 at n = 300 has 700 there, and gets 2800. */
+static void test_broken(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    expect(RUN "./k 4 2800", 0,
+           "block kernel (k.c:8): all its samples had m = n, and this run has not: on which of them its time depends "
+           "is not "
+           "known, so its time is a guess");
+    for (int shards = 1; shards <= 3; shards++) {
+        char command[200];
+        snprintf(command, sizeof command, RUN "-q --shards %d --json r%d.json ./k 4 2800", shards, shards);
+        expect(command, 0, "block strip (k.c:12): all its samples had m = 1000 - n, and this run has not");
+        snprintf(command, sizeof command, "r%d.json", shards);
+        char *kernel = doubts(command, "kernel", &share, &unknown), *strip;
+        assert_non_null(strstr(kernel, "used at m = 400, where the samples, which all had m = n, would have 100"));
+        assert_true(unknown && share > 0.1);
+        free(kernel);
+        strip = doubts(command, "strip", &share, &unknown);
+        assert_non_null(
+            strstr(strip, "used at m = 2800, where the samples, which all had m = 1000 - n, would have 700"));
+        free(strip);
+    }
+}
+
+/* A size that no sample varied: how the time depends on it is not known, and the interval says so. The strip's m is 800
+ * in all samples here, and 200 in the run: a factor of 4. */
+static void test_fixed(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    expect("awk -F'\t' 'NR > 1 { sub(/m=.*/, \"m=800\", $2) } { OFS = \"\t\"; print }' s.tsv > f.tsv && $BIN/bsim fit "
+           "f.tsv -o f.json",
+           0, NULL);
+    expect("$BIN/bsim run -np 3 --platform platform.json --models f.json --json f.r ./k 8 200", 0,
+           "m = 200, and all its samples had 800: how its time depends on it is not known");
+    char *why = doubts("f.r", "strip", &share, &unknown);
+    assert_non_null(strstr(why, "used at m = 200, and all samples had 800: how the time depends on it is not known"));
+    assert_true(unknown);
+    free(why);
+}
+
+/* A relation of a name that the model does not have, and one that is no formula. */
+static void test_refused(void **state) {
+    (void)state;
+    expect("sed 's/\"m\": \"n\"/\"q\": \"n\"/' m.json > bad.json; $BIN/bsim run -np 3 --platform platform.json "
+           "--models bad.json "
+           "./k 1 0",
+           2, "\"q\" is none of this model's params");
+    expect("sed 's/\"m\": \"n\"$/\"m\": \"n +\"/; s/\"m\": \"n\"}/\"m\": \"n +\"}/' m.json > bad.json; $BIN/bsim run "
+           "-np 3 "
+           "--platform platform.json --models bad.json ./k 1 0",
+           2, "is no expression");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells), cmocka_unit_test(test_kept),
+                                       cmocka_unit_test(test_broken), cmocka_unit_test(test_fixed),
+                                       cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
