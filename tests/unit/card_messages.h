@@ -17,7 +17,7 @@ static void make_cards(const char *model, int k) {
 }
 
 /* Two cards of half the bandwidth on each node, with half of each message on either: all times stay. */
-static void stripe(void) {
+__attribute__((unused)) static void stripe(void) {
     platform.cards = 2;
     platform.card_choice = BSIM_CARDS_STRIPED;
     for (int k = 0; k < platform.nscen; k++)
