@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/datatype/type_class.h"
@@ -52,8 +53,7 @@ static lmpi_coll_operation *append(lmpi_comm *comm, coll_state *state) {
 
 void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
     coll_state *state = operation->comm->coll;
-    for (int i = 0; i < operation->comm->size; i++)
-        operation->call[i] = NULL;
+    memset(operation->call, 0, (size_t)operation->comm->size * sizeof(lmpi_coll_call *));
     operation->arrived = 0;
     operation->first = operation->typed = NULL;
     if (!state->spare)
@@ -140,7 +140,8 @@ lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {
         agree(comm, operation->first, call);
         operation->one_site &= call->site->number == operation->first->site->number;
     }
-    agree_in_type(operation, call);
+    if (call->type[0])
+        agree_in_type(operation, call);
     bsim_check(!operation->call[call->local]);
     operation->call[call->local] = call;
     if (++operation->arrived == comm->size) { /* it is the first one, since all members have joined those before it */

@@ -12,8 +12,8 @@
 
 static struct bsim_platform loggpo, two;
 
-static void fill(struct bsim_platform *p, int nscen) {
-    bsim_platform_blank(p, nscen, "loggpo");
+static void fill(struct bsim_platform *p, int nscen, const char *model) {
+    bsim_platform_blank(p, nscen, model);
     struct bsim_link *links[] = {&p->inter, &p->intra};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < nscen; k++) {
@@ -29,8 +29,8 @@ static void fill(struct bsim_platform *p, int nscen) {
 static int setup(void **state) {
     (void)state;
     bsim_context.nscen = 1;
-    fill(&loggpo, 1);
-    fill(&two, 2);
+    fill(&loggpo, 1, "loggpo");
+    fill(&two, 2, "loggpo");
     return 0;
 }
 
@@ -272,7 +272,7 @@ static void same_in_all_runs(const struct bsim_platform *p) {
 static void test_on_cards(void **state) {
     (void)state;
     struct bsim_platform p;
-    fill(&p, 1);
+    fill(&p, 1, "loggpo");
     p.inter.eager_limit_bytes[0] = 1000;
     p.inter.card_gap_s_per_byte[0] = 2;
     same_in_all_runs(&p);
@@ -284,10 +284,67 @@ static void test_over_links(void **state) {
     (void)state;
     for (int limit = 1000; limit; limit = limit == 1000 ? 10 : 0) {
         struct bsim_platform p;
-        fill(&p, 1);
+        fill(&p, 1, "loggpo");
         p.inter.eager_limit_bytes[0] = limit;
         p.contention = true;
         same_in_all_runs(&p);
+        bsim_platform_free(&p);
+    }
+}
+
+/* ---- any collective that is waited for at once takes as long as its blocking form, whatever the network ---- */
+
+static double double_in[7][700], double_out[7][700];
+#define EITHER(name, iname, ...) return starts ? MPI_##iname(__VA_ARGS__, r) : MPI_##name(__VA_ARGS__)
+
+static int collective(int what, bool starts, int n, const double *in, double *out, MPI_Request *r) {
+    MPI_Comm world = MPI_COMM_WORLD;
+    switch (what) {
+    case 0:
+        EITHER(Allreduce, Iallreduce, in, out, n, MPI_DOUBLE, MPI_SUM, world);
+    case 1:
+        EITHER(Alltoall, Ialltoall, in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, world);
+    case 2:
+        EITHER(Gather, Igather, in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, 5, world);
+    case 3:
+        EITHER(Scan, Iscan, in, out, n, MPI_DOUBLE, MPI_SUM, world);
+    case 4:
+        EITHER(Reduce_scatter_block, Ireduce_scatter_block, in, out, n, MPI_DOUBLE, MPI_SUM, world);
+    case 5:
+        EITHER(Reduce, Ireduce, in, out, n, MPI_DOUBLE, MPI_SUM, 3, world);
+    default:
+        EITHER(Allgather, Iallgather, in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, world);
+    }
+}
+
+/* Ranks come one after the other. */
+static void as_blocking(int rank) {
+    double begin_s = 0, took_s[2];
+    for (int what = 0; what < 7; what++)
+        for (int n = 1; n <= 100; n *= 10) {
+            for (int starts = 0; starts < 2; starts++) {
+                MPI_Request r = MPI_REQUEST_NULL;
+                begin_s += 1 << 20;
+                calculate(begin_s + 11 * rank - MPI_Wtime());
+                collective(what, starts, n, double_in[rank], double_out[rank], &r);
+                MPI_Wait(&r, MPI_STATUS_IGNORE);
+                took_s[starts] = MPI_Wtime() - begin_s;
+            }
+            CHECK(fabs(took_s[0] - took_s[1]) < 1e-6);
+        }
+}
+
+static void test_as_blocking(void **state) {
+    (void)state;
+    for (int network = 0; network < 6; network++) {
+        struct bsim_platform p;
+        fill(&p, 1, network % 2 ? "simple" : "loggpo");
+        p.inter.eager_limit_bytes[0] = network % 2 ? HUGE_VAL : 100;
+        p.cores_per_node = 2;
+        p.contention = network / 2 == 1;
+        if (network / 2 == 2)
+            p.inter.card_gap_s_per_byte[0] = 2;
+        assert_runs(7, &p, as_blocking);
         bsim_platform_free(&p);
     }
 }
@@ -376,7 +433,7 @@ int main(void) {
         cmocka_unit_test(test_waits_for_any), cmocka_unit_test(test_around_a_message),
         cmocka_unit_test(test_nothing),       cmocka_unit_test(test_scenarios),
         cmocka_unit_test(test_on_cards),      cmocka_unit_test(test_over_links),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_as_blocking),   cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("times_icoll", all, setup, teardown);
 }
