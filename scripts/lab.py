@@ -107,8 +107,10 @@ def platform_of(group, hosts, across, within, contention):
         return out
     network.pop("card_gap", None)
     shared = network.pop("card_bandwidth", network["bandwidth"])  # what a link carries in each direction
-    network.update({"contention": "max-min", "flows": contention, "hop_latency": 0,
+    network.update({"contention": "max-min", "hop_latency": 0,
                     "topology": {"kind": "fat_tree", "children": [leaf, hosts // leaf] if leaf else [hosts]}})
+    if contention == "pair":
+        network["flows"] = "pair"
     network["link_bandwidth"] = [carried(within["network"]), shared] if leaf else shared
     if leaf:
         network["bandwidth"] = within["network"]["bandwidth"]

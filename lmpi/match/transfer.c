@@ -43,9 +43,30 @@ static uint32_t *numbers;       /* by rank: messages so far */
 static double *left;            /* by rank, K each: when its last message left through the card */
 static double *last;            /* by node and side, K each: the key of the last user of the card */
 static struct transfer **pairs; /* over links: the last messages under way between two ranks, in chains */
+static uint64_t pair_chains;    /* a power of two, */
+static uint64_t pairs_known;    /* and at least so many */
 static BSIM_OF_SHARD struct transfer *free_transfers;
 static struct bsim_connections *connections; /* over links, if a pair of ranks has one flow at a time; else NULL */
 static double event_s;                       /* over links: the time of the present event */
+
+static uint64_t chain_of(const struct transfer *t) {
+    uint64_t key = ((uint64_t)(uint32_t)t->source << 32 | (uint32_t)t->dest) * UINT64_C(0x9e3779b97f4a7c15);
+    return (key ^ key >> 32) & (pair_chains - 1);
+}
+
+static void more_chains(uint64_t chains) {
+    struct transfer **old = pairs;
+    uint64_t old_chains = pair_chains;
+    pairs = bsim_alloc(chains * sizeof(struct transfer *));
+    pair_chains = chains;
+    for (uint64_t i = 0; i < old_chains; i++)
+        for (struct transfer *t = old[i], *next; t; t = next) {
+            next = t->next_pair;
+            t->next_pair = pairs[chain_of(t)];
+            pairs[chain_of(t)] = t;
+        }
+    bsim_free(old);
+}
 
 /* When no rank runs: what a rank still does is not before its clock, and events come in the order of time. */
 static double earliest(void) {
@@ -60,7 +81,7 @@ void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
     if (bsim_context.links)
-        pairs = bsim_alloc((size_t)bsim_context.np * sizeof(struct transfer *));
+        more_chains(64);
     if (bsim_context.links && bsim_links_by_pair())
         connections = bsim_connections_new(bsim_context.np, earliest);
     size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
@@ -199,8 +220,7 @@ static void at_card(struct bsim_event *event) {
 /* The place that holds the last message under way from the source to the destination of t; NULL is in it if there is
  * none. */
 static struct transfer **pair_of(const struct transfer *t) {
-    uint64_t key = (uint64_t)(uint32_t)t->source * UINT64_C(0x9e3779b97f4a7c15) + (uint32_t)t->dest;
-    struct transfer **at = &pairs[key % (uint64_t)bsim_context.np];
+    struct transfer **at = &pairs[chain_of(t)];
     while (*at && ((*at)->source != t->source || (*at)->dest != t->dest))
         at = &(*at)->next_pair;
     return at;
@@ -208,6 +228,8 @@ static struct transfer **pair_of(const struct transfer *t) {
 
 /* Messages from one rank to another come in the order of its calls: a short one that is behind a long one waits. */
 static void keep_behind(struct transfer *t) {
+    if (pairs_known == pair_chains)
+        more_chains(2 * pair_chains);
     struct transfer **last = pair_of(t), *before = *last;
     t->follower = NULL;
     t->least_s = 0;
@@ -215,6 +237,8 @@ static void keep_behind(struct transfer *t) {
     t->next_pair = before ? before->next_pair : NULL;
     if (before)
         before->follower = t;
+    else
+        pairs_known++;
     *last = t;
 }
 
@@ -228,6 +252,7 @@ static void come(struct transfer *t) {
             next->least_s = t->m->arrive[0];
         } else {
             *pair_of(t) = t->next_pair;
+            pairs_known--;
         }
         finish(t);
     }
