@@ -22,6 +22,7 @@
 #include "bsim/network/network.h"
 #include "bsim/kernel/private.h"
 #include "bsim/process/program_heap.h"
+#include "bsim/process/rank_process.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
 #include "bsim/stat/stat_internal.h"
@@ -34,6 +35,7 @@ static void shard_begin(void) {
     bsim_cost_shard_begin();
     bsim_crash_shard_begin();
     bsim_watch_shard_begin();
+    bsim_files_shard_begin();
 }
 
 static void shard_end(void) {
@@ -168,8 +170,8 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();
     bsim_watch_init(config.quiet_limit_s);
-    bsim_libc_init(config.np);
     bsim_child_init();
+    bsim_libc_init(config.np);
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {
