@@ -31,7 +31,6 @@ int __real_dup2(int from, int to) __attribute__((weak));
 int __real_dup3(int from, int to, int flags) __attribute__((weak));
 int __real_fclose(FILE *file) __attribute__((weak));
 FILE *__real_freopen(const char *path, const char *mode, FILE *file) __attribute__((weak));
-FILE *__real_freopen64(const char *path, const char *mode, FILE *file) __attribute__((weak));
 int __real_fileno(FILE *file) __attribute__((weak));
 ssize_t __real_read(int fd, void *to, size_t bytes) __attribute__((weak));
 int __real_chdir(const char *folder) __attribute__((weak));
@@ -42,6 +41,8 @@ int __wrap_close(int fd);
 int __wrap_dup2(int from, int to);
 int __wrap_dup3(int from, int to, int flags);
 int __wrap_fclose(FILE *file);
+/* freopen as ranks do it. Programs of skeletonize --verify define the wrapped functions themselves, and call this. */
+FILE *bsim_freopen(const char *path, const char *mode, FILE *file);
 FILE *__wrap_freopen(const char *path, const char *mode, FILE *file);
 FILE *__wrap_freopen64(const char *path, const char *mode, FILE *file);
 int __wrap_fileno(FILE *file);
@@ -363,16 +364,23 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const char *
     return file;
 }
 
-FILE *__wrap_freopen(const char *path, const char *mode, FILE *file) {
+/* Where the place is NULL, the message finds it. */
+static FILE *reopen_any(const char *path, const char *mode, FILE *file, const void *site) {
     if (stream_of(file) < 0 || (!bsim_self && stream_of(file) > 0))
         return __real_freopen(path, mode, file);
-    return reopen(path, mode, file, "freopen", __builtin_return_address(0));
+    return reopen(path, mode, file, "freopen", site);
 }
 
-FILE *__wrap_freopen64(const char *path, const char *mode, FILE *file) {
-    if (stream_of(file) < 0 || (!bsim_self && stream_of(file) > 0))
-        return __real_freopen64(path, mode, file);
-    return reopen(path, mode, file, "freopen", __builtin_return_address(0));
+FILE *bsim_freopen(const char *path, const char *mode, FILE *file) {
+    return reopen_any(path, mode, file, NULL);
+}
+
+__attribute__((weak)) FILE *__wrap_freopen(const char *path, const char *mode, FILE *file) {
+    return reopen_any(path, mode, file, __builtin_return_address(0));
+}
+
+__attribute__((weak)) FILE *__wrap_freopen64(const char *path, const char *mode, FILE *file) {
+    return reopen_any(path, mode, file, __builtin_return_address(0));
 }
 
 /* ---- current directory, mode mask ---- */

@@ -99,6 +99,7 @@ static void keep_failure(int rank, int code) {
 
 _Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
     const char *why = bsim_layer.unfinished(bsim_self);
+    code &= 0xff; /* what a process leaves of it */
     if (why && code != 0)
         bsim_fatal_at(BSIM_EXIT_USER, site, "%s ended it with exit code %d %s", call, code, why);
     if (why)

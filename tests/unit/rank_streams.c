@@ -1,5 +1,6 @@
 /* rank_streams.c - standard streams of ranks: what one redirects or closes the others keep, and only rank 0 has the
- * run's standard input, as under mpiexec. Also names of hosts, libraries that are loaded, signals to other ranks. */
+ * run's standard input, as under mpiexec. Also names of hosts, libraries that are loaded,
+ * signals to other ranks, exit codes. */
 #include "tests/unit/shell.h"
 
 static const char program[] = "#define _GNU_SOURCE\n"
@@ -99,7 +100,7 @@ static const char program[] = "#define _GNU_SOURCE\n"
                               "    }\n"
                               "    turn(rank, n);\n"
                               "    MPI_Finalize();\n"
-                              "    return 0;\n"
+                              "    return argc > 2 ? atoi(argv[2]) : 0;\n"
                               "}\n";
 
 static int set_up(void **state) {
@@ -178,11 +179,22 @@ static void hosts_libraries_signals(void **state) {
     expect(RUN "./p kill", 2, "kill: a signal to rank 0, which is no process of its own");
 }
 
+/* What main returns, modulo 256, is the rank's exit code. */
+static void exit_codes(void **state) {
+    (void)state;
+    expect(RUN "./p none 256", 0, NULL);
+    expect(RUN "./p none 259", 1, "rank 0 ended with exit code 3");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outputs_of_others_stay),      cmocka_unit_test(messages_of_the_run_stay),
-        cmocka_unit_test(only_rank_0_has_input),       cmocka_unit_test(files_as_input),
-        cmocka_unit_test(several_threads_are_refused), cmocka_unit_test(hosts_libraries_signals),
+        cmocka_unit_test(outputs_of_others_stay),
+        cmocka_unit_test(messages_of_the_run_stay),
+        cmocka_unit_test(only_rank_0_has_input),
+        cmocka_unit_test(files_as_input),
+        cmocka_unit_test(several_threads_are_refused),
+        cmocka_unit_test(hosts_libraries_signals),
+        cmocka_unit_test(exit_codes),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
