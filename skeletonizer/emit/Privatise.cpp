@@ -75,6 +75,9 @@ public:
       if (Private.count(L.Key) && !E.removed(L.At.File, L.At.Offset))
         literal(L);
     for (const StaticData &D : S.Statics)
+      if (D.Definition)
+        DefinedIn[D.Key].insert(D.NameAt.File);
+    for (const StaticData &D : S.Statics)
       if (Private.count(D.Key) && !E.removed(D.NameAt.File, D.NameAt.Offset))
         declaration(D);
     for (const StaticUse &U : S.StaticUses)
@@ -143,6 +146,14 @@ private:
     return false;
   }
 
+  // With -fcommon several sources may define a variable without a value, and
+  // the linker makes them one. Those in a section of their own must be weak.
+  std::string marker(const StaticData &D) const {
+    auto In = DefinedIn.find(D.Key);
+    bool Common = D.Tentative && In != DefinedIn.end() && In->second.size() > 1;
+    return Common ? "BSIM_PRIVATE __attribute__((weak))" : "BSIM_PRIVATE";
+  }
+
   void declaration(const StaticData &D) {
     unsigned File = D.Range.File;
     const std::string &Text = S.Text[File];
@@ -180,9 +191,9 @@ private:
     if (mixed(D)) {
       unsigned At = behindDeclarator(Text, D.NameAt.Offset);
       if (Done.insert({File, At}).second)
-        E.insert(File, At, " BSIM_PRIVATE");
+        E.insert(File, At, " " + marker(D));
     } else if (Done.insert({File, D.Range.Begin}).second) {
-      E.insert(File, D.Range.Begin, "BSIM_PRIVATE ");
+      E.insert(File, D.Range.Begin, marker(D) + " ");
     }
   }
 
@@ -279,6 +290,7 @@ private:
   std::set<std::pair<unsigned, unsigned>> Done;
   std::vector<std::pair<SourceRange, std::string>> Named; ///< literals
   std::map<Place, Place> Changed, Unchanged;
+  std::map<std::string, std::set<unsigned>> DefinedIn; ///< key -> files
 };
 
 } // namespace

@@ -59,6 +59,9 @@ StaticData describeStatic(Collector &C, const VarDecl *D) {
   S.Key = keyOf(C, D);
   S.Const = D->getType().isConstant(D->getASTContext());
   S.Definition = D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+  S.Tentative =
+      D->isThisDeclarationADefinition() == VarDecl::TentativeDefinition &&
+      D->hasExternalFormalLinkage();
   S.ThreadLocal = D->getTLSKind() != VarDecl::TLS_None;
   S.Local = D->isStaticLocal();
   for (const auto *A : D->specific_attrs<SectionAttr>()) {

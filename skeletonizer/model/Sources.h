@@ -95,6 +95,7 @@ struct StaticData {
   Place NameAt;
   bool Const = false;
   bool Definition = false; ///< also a tentative one
+  bool Tentative = false;  ///< of other sources too: without a value
   bool ThreadLocal = false;
   bool Local = false; ///< inside a function
   /// Text that gives it a section of its own; nowhere (End 0) if that text is
