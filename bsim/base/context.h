@@ -47,6 +47,7 @@ struct bsim_context {
     bool records_parameters; /* bsim run --parameters */
     int child_of;            /* the rank that has forked this process; -1 in the run itself */
     double child_clock_s;    /* that rank's clock when it called fork() */
+    int32_t pid;             /* the number of the run's process */
 };
 
 extern struct bsim_context bsim_context;

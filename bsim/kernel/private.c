@@ -21,6 +21,7 @@ extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")))
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak, visibility("hidden")));
 
 __thread ptrdiff_t bsim_private_offset;
+__thread int bsim_private_rank = -1;
 
 enum { PAGE = 4096 };
 
@@ -145,6 +146,7 @@ struct thread {
     void *(*start)(void *);
     void *arg;
     ptrdiff_t offset;
+    int rank;
 };
 
 int __real_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
@@ -155,12 +157,13 @@ static void *begin(void *arg) {
     struct thread now = *(struct thread *)arg;
     bsim_free(arg);
     bsim_private_offset = now.offset;
+    bsim_private_rank = now.rank;
     return now.start(now.arg);
 }
 
 int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
     struct thread *t = bsim_alloc(sizeof *t);
-    *t = (struct thread){start, arg, bsim_private_offset};
+    *t = (struct thread){start, arg, bsim_private_offset, bsim_self ? bsim_self->id : bsim_private_rank};
     int status = __real_pthread_create(id, attr, begin, t);
     if (status)
         bsim_free(t);

@@ -16,6 +16,9 @@ bool bsim_private_init(int np, struct bsim_error *err);
 /* Makes the copy of a rank, before it runs for the first time. */
 void bsim_private_start(int rank);
 
+/* In a thread that a rank has created: that rank. -1 in all others. */
+extern __thread int bsim_private_rank;
+
 /* Whether an address is in one of the copies. */
 bool bsim_private_holds(const void *address);
 

@@ -28,6 +28,7 @@ static void in_child(void) {
 }
 
 void bsim_child_init(void) {
+    bsim_context.pid = (pid_t)syscall(SYS_getpid); /* getpid is wrapped */
     pthread_atfork(before, NULL, in_child);
 }
 

@@ -21,6 +21,12 @@
 #include "bsim/process/program_heap.h"
 #include "bsim/kernel/sched.h"
 
+static void (*restore_streams)(void);
+
+void bsim_crash_before_message(void (*restore)(void)) {
+    restore_streams = restore;
+}
+
 /* Flushes the program's output and begins a message. If several shards end the run at once, only the first one prints.
  */
 static void begin_message(void) {
@@ -30,6 +36,8 @@ static void begin_message(void) {
         for (;;)
             pause();
     mine = true;
+    if (restore_streams && bsim_context.child_of < 0)
+        restore_streams();
     fflush(stdout);
     fputs("bsim: ", stderr);
 }

@@ -16,4 +16,7 @@ _Noreturn void bsim_leave(int code);
  * while it held the lock of a stream, flushing would never end. */
 void bsim_leave_at_latest(unsigned seconds, int code);
 
+/* From now on restore() is called before a message that ends the run: gives the process its own standard streams. */
+void bsim_crash_before_message(void (*restore)(void));
+
 #endif

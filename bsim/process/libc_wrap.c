@@ -1,13 +1,16 @@
-/* libc_wrap.c - functions of the C library whose state each rank has for itself: exit, random numbers, strtok, getopt;
- * and the clocks, which show virtual time.
+/* libc_wrap.c - functions of the C library whose state each rank has for itself: exit, random numbers, strtok, getopt,
+ * errno; and the clocks, which show virtual time. The environment, standard streams and texts have sources of their own
+ * (rank_environment.c, rank_files.c, rank_texts.c).
  *
  * bsimcc links programs with --wrap for each function here. Calls from libbsim are wrapped too, calls from shared
  * libraries are not. A rank's state is made when it is first needed. Without a running rank (in constructors) the
  * process has one state. */
 #include "bsim/process/libc_wrap.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -21,7 +24,9 @@
 #include "bsim/base/clock.h"
 #include "bsim/process/crash.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/kernel/private.h"
 #include "bsim/kernel/sched.h"
+#include "bsim/process/rank_process.h"
 
 struct at_exit {
     void (*fn)(void);
@@ -44,12 +49,12 @@ struct state {
     int threads; /* 0: not set */
     struct at_exit *at_exit;
     struct bsim_disposition *signals;
+    void *part[BSIM_LIBC_PARTS];
 };
 
 static const struct getopt at_first = {NULL, 1, 1, '?'};
 static struct state process_state = {.getopt = {NULL, 1, 1, '?'}};
 static struct state **states; /* one for each rank; NULL until needed */
-static int nstates;
 
 static struct state *state_of(int rank) {
     struct state **s = &states[rank];
@@ -62,8 +67,12 @@ static struct state *state_of(int rank) {
 
 /* With one shard: at each switch, exchanges the variables of getopt for those of the rank that continues. */
 static void switch_getopt(int from, int to) {
+    static bool some_differ; /* from at_first */
     struct getopt now = {optarg, optind, opterr, optopt};
     bool as_at_first = !now.arg && now.ind == at_first.ind && now.err == at_first.err && now.opt == at_first.opt;
+    if (as_at_first && !some_differ)
+        return;
+    some_differ = true;
     if (from >= 0 && (states[from] || !as_at_first))
         state_of(from)->getopt = now;
     if (to < 0)
@@ -75,23 +84,77 @@ static void switch_getopt(int from, int to) {
     optopt = now.opt;
 }
 
+static int *errors; /* errno of each rank that does not run, if some_errors */
+static bool some_errors;
+static bool parts_switch; /* bsim_libc_watch_switches was called */
+
+/* At each switch between ranks, in the thread of their shard. What no rank has changed costs a comparison. */
+static void at_switch(int from, int to) {
+    int error = errno;
+    if (__builtin_expect(error != 0 || some_errors, 0)) {
+        if (from >= 0 && error != errors[from]) {
+            errors[from] = error;
+            __atomic_store_n(&some_errors, true, __ATOMIC_RELAXED);
+        }
+        errno = to >= 0 ? errors[to] : 0;
+    }
+    if (bsim_context.nshards == 1)
+        switch_getopt(from, to);
+    if (__builtin_expect(parts_switch, 0)) {
+        bsim_environment_switch(from, to);
+        bsim_files_switch(from, to);
+    }
+}
+
+void bsim_libc_watch_switches(void) {
+    bsim_alone_until_switch();
+    parts_switch = true;
+}
+
 /* The C library's functions if bsimcc has linked the program, else null. */
 int __real_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
     __attribute__((weak));
 int __real_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index)
     __attribute__((weak));
 
-void bsim_libc_init(int np) {
-    if (__real_getopt_long && bsim_context.nshards == 1)
-        bsim_context.at_switch = switch_getopt;
-    states = bsim_reserve((size_t)np * sizeof *states);
-    nstates = np;
+static void in_child(void) {
+    bsim_environment_in_child();
+    bsim_files_in_child();
 }
 
-/* The state of the running rank, or of the rank that has forked this process, or of the process. */
+void bsim_libc_init(int np) {
+    states = bsim_reserve((size_t)np * sizeof *states);
+    errors = bsim_reserve((size_t)np * sizeof *errors);
+    if (!__real_getopt_long) /* not linked by bsimcc */
+        return;
+    bsim_context.at_switch = at_switch;
+    bsim_files_init();
+    bsim_crash_before_message(bsim_files_restore);
+    pthread_atfork(NULL, NULL, in_child); /* after child.c's */
+}
+
+int bsim_libc_rank(void) {
+    int rank = bsim_self ? bsim_self->id : bsim_private_rank;
+    return rank >= 0 ? rank : bsim_context.child_of;
+}
+
+/* The state of that rank, or of the process. */
 static struct state *state(void) {
-    int rank = bsim_self ? bsim_self->id : bsim_context.child_of;
+    int rank = bsim_libc_rank();
     return rank < 0 || !states ? &process_state : state_of(rank);
+}
+
+void **bsim_libc_part(enum bsim_libc_part part) {
+    return &state()->part[part];
+}
+
+void *bsim_libc_part_here(enum bsim_libc_part part) {
+    int rank = bsim_libc_rank();
+    return rank < 0 || !states ? process_state.part[part] : bsim_libc_part_of(rank, part);
+}
+
+void *bsim_libc_part_of(int rank, enum bsim_libc_part part) {
+    return rank >= 0 && states && states[rank] ? states[rank]->part[part] : NULL;
 }
 
 /* ---- ends ---- */
@@ -165,6 +228,13 @@ long __wrap_mrand48(void);
 void __wrap_srand48(long seed);
 unsigned short *__wrap_seed48(unsigned short seed[3]);
 
+char *__wrap_initstate(unsigned seed, char *memory, size_t size);
+char *__wrap_setstate(char *memory);
+double __wrap_erand48(unsigned short x[3]);
+long __wrap_nrand48(unsigned short x[3]);
+long __wrap_jrand48(unsigned short x[3]);
+void __wrap_lcong48(unsigned short parameters[7]);
+
 static struct random_data *seeded(struct state *s, bool again, unsigned seed) {
     if (!s->has_random) {
         s->has_random = true;
@@ -193,6 +263,23 @@ void __wrap_srand(unsigned seed) {
     __wrap_srandom(seed);
 }
 
+/* The memory of the present sequence: the library's type of generator stands in front of its state. */
+static char *random_memory(struct state *s) {
+    return (char *)(seeded(s, false, 1)->state - 1);
+}
+
+char *__wrap_initstate(unsigned seed, char *memory, size_t size) {
+    struct state *s = state();
+    char *old = random_memory(s);
+    return initstate_r(seed, memory, size, &s->random) == 0 ? old : NULL;
+}
+
+char *__wrap_setstate(char *memory) {
+    struct state *s = state();
+    char *old = random_memory(s);
+    return setstate_r(memory, &s->random) == 0 ? old : NULL;
+}
+
 double __wrap_drand48(void) {
     double value;
     drand48_r(&state()->drand48, &value);
@@ -209,6 +296,28 @@ long __wrap_mrand48(void) {
     long value;
     mrand48_r(&state()->drand48, &value);
     return value;
+}
+
+double __wrap_erand48(unsigned short x[3]) {
+    double value;
+    erand48_r(x, &state()->drand48, &value);
+    return value;
+}
+
+long __wrap_nrand48(unsigned short x[3]) {
+    long value;
+    nrand48_r(x, &state()->drand48, &value);
+    return value;
+}
+
+long __wrap_jrand48(unsigned short x[3]) {
+    long value;
+    jrand48_r(x, &state()->drand48, &value);
+    return value;
+}
+
+void __wrap_lcong48(unsigned short parameters[7]) {
+    lcong48_r(parameters, &state()->drand48);
 }
 
 void __wrap_srand48(long seed) {

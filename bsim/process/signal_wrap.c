@@ -145,7 +145,11 @@ int __wrap_raise(int number) {
 }
 
 int __wrap_kill(pid_t pid, int number) {
-    if (bsim_self && pid == getpid() && number > 0)
-        return __wrap_raise(number) == 0 ? 0 : -1;
+    if (bsim_self && (pid == bsim_pid_of(bsim_self->id) || pid == bsim_context.pid))
+        return number == 0 || __wrap_raise(number) == 0 ? 0 : -1;
+    int rank = (int)(pid - bsim_pid_of(0));
+    if (rank >= 0 && rank < bsim_context.np && number != 0)
+        bsim_fatal_near(BSIM_EXIT_USAGE, __builtin_return_address(0),
+                        "kill: a signal to rank %d, which is no process of its own", rank);
     return __real_kill(pid, number);
 }

@@ -23,6 +23,7 @@
 #include "bsim/network/network.h"
 #include "bsim/kernel/private.h"
 #include "bsim/process/program_heap.h"
+#include "bsim/process/rank_process.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
 #include "bsim/stat/stat_internal.h"
@@ -35,6 +36,7 @@ static void shard_begin(void) {
     bsim_cost_shard_begin();
     bsim_crash_shard_begin();
     bsim_watch_shard_begin();
+    bsim_files_shard_begin();
 }
 
 static void shard_end(void) {
@@ -98,6 +100,7 @@ static void keep_failure(int rank, int code) {
 
 _Noreturn void bsim_rank_ends(int code, const char *call, const void *site) {
     const char *why = bsim_layer.unfinished(bsim_self);
+    code &= 0xff; /* what a process leaves of it */
     if (why && code != 0)
         bsim_fatal_at(BSIM_EXIT_USER, site, "%s ended it with exit code %d %s", call, code, why);
     if (why)
@@ -175,8 +178,8 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
     bsim_crash_init();
     bsim_watch_init(config.quiet_limit_s);
-    bsim_libc_init(config.np);
     bsim_child_init();
+    bsim_libc_init(config.np);
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {

@@ -17,7 +17,8 @@ typedef struct keyval {
     delete_function *remove;
     void *extra;
     enum lmpi_domain domain;
-    int freed;
+    int uses;  /* attributes that have it */
+    int freed; /* times that the program has freed it */
 } keyval;
 
 static keyval *keyvals;
@@ -28,7 +29,7 @@ static int create(enum lmpi_domain domain, copy_function *copy, delete_function 
         keyvals_room = keyvals_room ? 2 * keyvals_room : 16;
         keyvals = bsim_realloc(keyvals, (size_t)keyvals_room * sizeof *keyvals);
     }
-    keyvals[nkeyvals] = (keyval){copy, remove, extra, domain, 0};
+    keyvals[nkeyvals] = (keyval){copy, remove, extra, domain, 0, 0};
     *handle = (domain == LMPI_DOMAIN_COMM ? KEYVAL_COMM : KEYVAL_TYPE) | nkeyvals++;
     return MPI_SUCCESS;
 }
@@ -58,7 +59,7 @@ static int call_delete(const keyval *k, int handle, const lmpi_attr *attr) {
 
 /* Sets an attribute. handle: argument of callbacks; object: key of the properties. */
 static int set(enum lmpi_domain domain, int handle, int object, int key, void *value) {
-    const keyval *k = keyval_of(domain, key);
+    keyval *k = keyval_of(domain, key);
     lmpi_props *p = lmpi_props_get(domain, object, bsim_self->id);
     for (lmpi_attr *a = p->attrs; a; a = a->next)
         if (a->keyval == key) {
@@ -70,6 +71,7 @@ static int set(enum lmpi_domain domain, int handle, int object, int key, void *v
     lmpi_attr *a = bsim_alloc(sizeof *a);
     *a = (lmpi_attr){key, value, p->attrs};
     p->attrs = a;
+    keyval_of(domain, key)->uses++;
     return MPI_SUCCESS;
 }
 
@@ -93,6 +95,7 @@ static int remove_one(enum lmpi_domain domain, int handle, int object, int key) 
         if (code == MPI_SUCCESS) {
             *at = a->next;
             bsim_free(a);
+            keyval_of(domain, key)->uses--;
         }
         return code;
     }
@@ -110,20 +113,23 @@ int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object) {
 }
 
 /* Callbacks are called in MPICH's order, newest first. The copies keep the order of the originals. */
-int lmpi_attr_copy_all(MPI_Comm from, int from_id, int to_id) {
-    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, from_id, bsim_self->id);
+int lmpi_attr_copy_all(enum lmpi_domain domain, int from, int from_object, int to_object) {
+    const lmpi_props *p = lmpi_props_find(domain, from_object, bsim_self->id);
     if (!p || !p->attrs)
         return MPI_SUCCESS;
-    lmpi_attr **end = &lmpi_props_get(LMPI_DOMAIN_COMM, to_id, bsim_self->id)->attrs;
+    lmpi_attr **end = &lmpi_props_get(domain, to_object, bsim_self->id)->attrs;
+    while (*end) /* ranks share handles of equal types, and this one may have been made before */
+        end = &(*end)->next;
     for (const lmpi_attr *a = p->attrs; a; a = a->next) {
         void *copied;
-        int flag, code = call_copy(keyval_of(LMPI_DOMAIN_COMM, a->keyval), from, a->keyval, a->value, &copied, &flag);
+        int flag, code = call_copy(keyval_of(domain, a->keyval), from, a->keyval, a->value, &copied, &flag);
         if (code != MPI_SUCCESS)
             return code;
         if (!flag)
             continue;
         *end = bsim_alloc(sizeof **end);
         **end = (lmpi_attr){a->keyval, copied, NULL};
+        keyval_of(domain, a->keyval)->uses++;
         end = &(*end)->next;
     }
     return MPI_SUCCESS;
@@ -201,9 +207,9 @@ static int comm_delete_attr(const char *call, const void *site, MPI_Comm comm, i
 
 static int free_keyval(const char *call, const void *site, enum lmpi_domain domain, int *key) {
     keyval *k = keyval_of(domain, *key);
-    if (!k || k->freed)
+    if (!k || k->freed > k->uses) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
         return bad_keyval(call, site, MPI_COMM_WORLD, *key);
-    k->freed = 1;
+    k->freed++;
     *key = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }

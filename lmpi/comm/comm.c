@@ -151,12 +151,17 @@ static const lmpi_coll_kind split = {
 static const lmpi_coll_kind split_type = {
     .name = "MPI_Comm_split_type", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
 
+static int release(const char *call, const void *site, MPI_Comm *comm);
+
 static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm *newcomm) {
     int code = lmpi_comm_construct(&dup, call, site, comm, NULL, newcomm);
     if (code != MPI_SUCCESS)
         return code;
-    code = lmpi_attr_copy_all(comm, lmpi_comm_of(comm)->id, lmpi_comm_of(*newcomm)->id);
-    return code == MPI_SUCCESS ? code : lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+    code = lmpi_attr_copy_all(LMPI_DOMAIN_COMM, comm, lmpi_comm_of(comm)->id, lmpi_comm_of(*newcomm)->id);
+    if (code == MPI_SUCCESS)
+        return code;
+    release(call, site, newcomm);
+    return lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
@@ -170,11 +175,10 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
+/* MPI asks for colors that are not negative; MPICH takes any. */
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     BSIM_ALONE;
     lmpi_split wish = {color, key};
-    if (color < 0 && color != MPI_UNDEFINED)
-        return LMPI_FAIL(comm, MPI_ERR_ARG, "color is %d; it must not be negative", color);
     return lmpi_comm_construct(&split, __func__, LMPI_SITE, comm, &wish, newcomm);
 }
 

@@ -32,9 +32,9 @@ lmpi_props *lmpi_props_get(enum lmpi_domain domain, int object, int rank);
 /* Frees the properties, whose attributes must be deleted already. */
 void lmpi_props_drop(enum lmpi_domain domain, int object, int rank);
 
-/* attr.c: copies the running rank's attributes of a communicator to a duplicate. MPI_SUCCESS, or the error code of a
- * callback. */
-int lmpi_attr_copy_all(MPI_Comm from, int from_id, int to_id);
+/* attr.c: copies the running rank's attributes of an object to a duplicate. from: the handle, for callbacks.
+ * MPI_SUCCESS, or the error code of a callback; the duplicate has the attributes that were copied before. */
+int lmpi_attr_copy_all(enum lmpi_domain domain, int from, int from_object, int to_object);
 /* attr.c: deletes all attributes of the running rank, newest first. MPI_SUCCESS, or the error code of a callback. */
 int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object);
 

@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "lmpi/datatype/datatype_table.h"
 #include "lmpi/core/errhandler.h"
+#include "lmpi/core/props.h"
 #include "lmpi/datatype/type_class.h"
 #include "bsim/base/alloc.h"
 
@@ -507,7 +508,29 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsi
                 newtype);
 }
 
-int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
+static int make_dup(construction *c, MPI_Datatype *newtype) {
     BSIM_LOCKED;
-    return make(&(construction){.kind = DUP, PLACE, .old = oldtype}, newtype);
+    return make(c, newtype);
+}
+
+/* A duplicate with attributes is a type of its own: one that is shared with others would have theirs. */
+int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    construction c = {.kind = DUP, PLACE, .old = oldtype};
+    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_TYPE, oldtype, bsim_self->id);
+    if (!p || !p->attrs)
+        return make_dup(&c, newtype);
+    BSIM_ALONE;
+    static int number;
+    c.size = ++number;
+    int code = make(&c, newtype);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = lmpi_attr_copy_all(LMPI_DOMAIN_TYPE, oldtype, oldtype, *newtype);
+    if (code == MPI_SUCCESS)
+        return code;
+    lmpi_attr_delete_all(LMPI_DOMAIN_TYPE, *newtype, *newtype);
+    lmpi_props_drop(LMPI_DOMAIN_TYPE, *newtype, bsim_self->id);
+    lmpi_type_release(*newtype);
+    *newtype = MPI_DATATYPE_NULL;
+    return lmpi_error(MPI_COMM_WORLD, c.call, c.site, code, "the copy callback of an attribute failed");
 }

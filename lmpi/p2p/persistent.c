@@ -12,8 +12,6 @@ static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype 
     lmpi_side side;
     int error =
         lmpi_side_check(&side, call, buf, count, type, peer, tag, comm, real, paths[mode], mode == LMPI_MODE_RECV);
-    if (!error && mode == LMPI_MODE_BSEND)
-        error = lmpi_buffer_check(call, count, type, comm);
     if (error)
         return error;
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
@@ -54,6 +52,11 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
         return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST,
                           r->flags & LMPI_REQ_PERSISTENT ? "the request is active already"
                                                          : "the request is not a persistent one");
+    if (r->mode == LMPI_MODE_BSEND) { /* the buffer may be attached after MPI_Bsend_init */
+        int error = lmpi_buffer_check(call, r->count, r->type, lmpi_comms[r->comm]->handle);
+        if (error)
+            return error;
+    }
     lmpi_side side = {.buffer = r->buffer,
                       .count = r->count,
                       .type = r->type,

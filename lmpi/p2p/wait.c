@@ -316,10 +316,11 @@ int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_
             error = finish(&lmpi_sent, call, &requests[i], status);
         } else {
             lmpi_request *r = lmpi_active(requests[i]);
-            if (r)
-                error = finish(r, call, &requests[i], status);
-            else
+            if (!r) { /* as in MPICH, its MPI_ERROR stays what it was */
                 lmpi_status_empty(status);
+                continue;
+            }
+            error = finish(r, call, &requests[i], status);
         }
         if (count > 1)
             status_error(statuses, i, error);

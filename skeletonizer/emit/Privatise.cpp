@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Privatise.h"
+#include <algorithm>
 #include <map>
 
 namespace skel {
@@ -21,12 +22,19 @@ std::set<std::string> privateKeys(const Program &, const Sources &S) {
   for (const std::string &Key : Mutable)
     if (Defined.count(Key))
       Private.insert(Key);
+  for (const StaticLiteral &L : S.StaticLiterals)
+    if (!L.Const)
+      Private.insert(L.Key);
+  auto TakesPrivate = [&](const std::set<std::string> &Takes) {
+    return std::any_of(Takes.begin(), Takes.end(),
+                       [&](const auto &Key) { return Private.count(Key); });
+  };
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const StaticData &D : S.Statics)
-      for (const std::string &Taken : D.Takes)
-        if (Private.count(Taken) && Private.insert(D.Key).second)
-          Changed = true;
+      Changed |= TakesPrivate(D.Takes) && Private.insert(D.Key).second;
+    for (const StaticLiteral &L : S.StaticLiterals)
+      Changed |= TakesPrivate(L.Takes) && Private.insert(L.Key).second;
   }
   return Private;
 }
@@ -63,6 +71,12 @@ public:
         Error(Error) {}
 
   void run() {
+    for (const StaticLiteral &L : S.StaticLiterals)
+      if (Private.count(L.Key) && !E.removed(L.At.File, L.At.Offset))
+        literal(L);
+    for (const StaticData &D : S.Statics)
+      if (D.Definition)
+        DefinedIn[D.Key].insert(D.NameAt.File);
     for (const StaticData &D : S.Statics)
       if (Private.count(D.Key) && !E.removed(D.NameAt.File, D.NameAt.Offset))
         declaration(D);
@@ -82,6 +96,47 @@ private:
              ": " + Why;
   }
 
+  // The text of a range with names for the literals inside of it.
+  std::string namedText(const SourceRange &R) const {
+    std::string Text = S.Text[R.File].substr(R.Begin, R.End - R.Begin);
+    unsigned End = R.End;
+    for (size_t I = Named.size(); I-- > 0;) { // from the last one on
+      const SourceRange &Inner = Named[I].first;
+      if (Inner.File != R.File || Inner.Begin < R.Begin || Inner.End > End)
+        continue;
+      Text.replace(Inner.Begin - R.Begin, Inner.End - Inner.Begin,
+                   Named[I].second);
+      End = Inner.Begin; // not those inside of Inner
+    }
+    return Text;
+  }
+
+  // A literal becomes a variable in front of the declaration that holds it.
+  void literal(const StaticLiteral &L) {
+    if (!L.Range.End || L.Const) {
+      refuse(L.At, std::string("the compound literal ") +
+                       (L.Const ? "is constant and holds addresses of static "
+                                  "variables"
+                                : "stands in a macro") +
+                       "; each rank needs its own copy: make it a variable "
+                       "with a name");
+      return;
+    }
+    unsigned File = L.Range.File;
+    std::string Name = "bsim_literal_" + std::to_string(Named.size() + 1);
+    E.insert(File, L.Declaration,
+             "BSIM_PRIVATE static __typeof__(" + namedText(L.Type) + ") " +
+                 Name + " = " + namedText(L.Values) + "; ");
+    bool Inside = false; // of another one, whose text has its name
+    for (const StaticLiteral &O : S.StaticLiterals)
+      Inside |= &O != &L && Private.count(O.Key) && O.Range.File == File &&
+                O.Range.Begin <= L.Range.Begin && O.Range.End >= L.Range.End;
+    if (!Inside)
+      E.replace(File, L.Range.Begin, L.Range.End, Name);
+    Named.push_back({L.Range, Name});
+    NeedsHeader.insert(File);
+  }
+
   // Whether other names of the same declaration do not get a copy.
   bool mixed(const StaticData &D) const {
     for (const StaticData &O : S.Statics)
@@ -89,6 +144,14 @@ private:
           !Private.count(O.Key))
         return true;
     return false;
+  }
+
+  // With -fcommon several sources may define a variable without a value, and
+  // the linker makes them one. Those in a section of their own must be weak.
+  std::string marker(const StaticData &D) const {
+    auto In = DefinedIn.find(D.Key);
+    bool Common = D.Tentative && In != DefinedIn.end() && In->second.size() > 1;
+    return Common ? "BSIM_PRIVATE __attribute__((weak))" : "BSIM_PRIVATE";
   }
 
   void declaration(const StaticData &D) {
@@ -128,9 +191,9 @@ private:
     if (mixed(D)) {
       unsigned At = behindDeclarator(Text, D.NameAt.Offset);
       if (Done.insert({File, At}).second)
-        E.insert(File, At, " BSIM_PRIVATE");
+        E.insert(File, At, " " + marker(D));
     } else if (Done.insert({File, D.Range.Begin}).second) {
-      E.insert(File, D.Range.Begin, "BSIM_PRIVATE ");
+      E.insert(File, D.Range.Begin, marker(D) + " ");
     }
   }
 
@@ -225,7 +288,9 @@ private:
   std::set<unsigned> &NeedsHeader;
   std::string &Error;
   std::set<std::pair<unsigned, unsigned>> Done;
+  std::vector<std::pair<SourceRange, std::string>> Named; ///< literals
   std::map<Place, Place> Changed, Unchanged;
+  std::map<std::string, std::set<unsigned>> DefinedIn; ///< key -> files
 };
 
 } // namespace

@@ -38,6 +38,25 @@ public:
     return true;
   }
 
+  bool TraverseCompoundLiteralExpr(CompoundLiteralExpr *E) {
+    if (!E->isFileScope() || !Current || Unevaluated)
+      return Base::TraverseCompoundLiteralExpr(E);
+    StaticLiteral L =
+        describeLiteral(C, E, *Current, E->getType().isConstant(Context));
+    StaticData *Outer = Current;
+    StaticData Inside = *Outer; // what the literal takes is the literal's
+    Inside.Takes.clear();
+    Current = &Inside;
+    Base::TraverseCompoundLiteralExpr(E);
+    Current = Outer;
+    if (L.Key.empty())
+      return true;
+    L.Takes = Inside.Takes;
+    Outer->Takes.insert(L.Key);
+    addLiteral(C, L);
+    return true;
+  }
+
   bool TraverseFunctionDecl(FunctionDecl *D) {
     bool Outer = InFunction;
     InFunction = D->doesThisDeclarationHaveABody();

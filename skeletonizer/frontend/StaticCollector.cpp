@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/StaticCollector.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -57,6 +59,9 @@ StaticData describeStatic(Collector &C, const VarDecl *D) {
   S.Key = keyOf(C, D);
   S.Const = D->getType().isConstant(D->getASTContext());
   S.Definition = D->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+  S.Tentative =
+      D->isThisDeclarationADefinition() == VarDecl::TentativeDefinition &&
+      D->hasExternalFormalLinkage();
   S.ThreadLocal = D->getTLSKind() != VarDecl::TLS_None;
   S.Local = D->isStaticLocal();
   for (const auto *A : D->specific_attrs<SectionAttr>()) {
@@ -76,6 +81,48 @@ StaticData describeStatic(Collector &C, const VarDecl *D) {
     S.Sections.push_back(R);
   }
   return S;
+}
+
+/// The text between two tokens, both included, if it is written as it stands.
+static skel::SourceRange writtenRange(Collector &C, SourceLocation Begin,
+                                      SourceLocation End) {
+  const SourceManager &SM = C.Files.sources();
+  skel::SourceRange R;
+  Place First, Last;
+  if (Begin.isMacroID() || End.isMacroID() || !C.placeOf(Begin, First) ||
+      !C.placeOf(End, Last) || First.File != Last.File)
+    return R;
+  R.File = First.File;
+  R.Begin = First.Offset;
+  R.End = Last.Offset + Lexer::MeasureTokenLength(End, SM, C.Files.language());
+  return R;
+}
+
+StaticLiteral describeLiteral(Collector &C, const CompoundLiteralExpr *E,
+                              const StaticData &Holder, bool Const) {
+  StaticLiteral L;
+  if (Holder.Key.empty() || !C.placeOf(E->getBeginLoc(), L.At))
+    return L;
+  L.Key = "literal@" + std::to_string(L.At.File) + ":" +
+          std::to_string(L.At.Offset);
+  L.Const = Const;
+  L.Declaration = Holder.Range.Begin;
+  TypeLoc T = E->getTypeSourceInfo()->getTypeLoc();
+  L.Type = writtenRange(C, T.getBeginLoc(), T.getEndLoc());
+  L.Values = writtenRange(C, E->getInitializer()->getBeginLoc(),
+                          E->getInitializer()->getEndLoc());
+  if (L.Type.End && L.Values.End && L.At.File == Holder.Range.File)
+    L.Range = writtenRange(C, E->getBeginLoc(), E->getEndLoc());
+  return L;
+}
+
+void addLiteral(Collector &C, const StaticLiteral &L) {
+  for (StaticLiteral &Old : C.Src.StaticLiterals)
+    if (Old.Key == L.Key) { // another unit read it before, or a macro has two
+      Old.Takes.insert(L.Takes.begin(), L.Takes.end());
+      return;
+    }
+  C.Src.StaticLiterals.push_back(L);
 }
 
 void addStatic(Collector &C, const StaticData &S) {

@@ -14,6 +14,10 @@ namespace skel {
 /// A declaration as data. Its key is empty if it is not in a project file.
 StaticData describeStatic(Collector &C, const clang::VarDecl *D);
 
+/// A compound literal in the initialiser of Holder, without what it takes.
+StaticLiteral describeLiteral(Collector &C, const clang::CompoundLiteralExpr *E,
+                              const StaticData &Holder, bool Const);
+void addLiteral(Collector &C, const StaticLiteral &L);
 void addStatic(Collector &C, const StaticData &S);
 
 /// Notes that the name of V is at Loc. Constant: in a static initialiser or a

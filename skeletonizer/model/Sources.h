@@ -95,6 +95,7 @@ struct StaticData {
   Place NameAt;
   bool Const = false;
   bool Definition = false; ///< also a tentative one
+  bool Tentative = false;  ///< of other sources too: without a value
   bool ThreadLocal = false;
   bool Local = false; ///< inside a function
   /// Text that gives it a section of its own; nowhere (End 0) if that text is
@@ -102,6 +103,17 @@ struct StaticData {
   std::vector<SourceRange> Sections;
   /// Keys of static objects whose address its initialiser takes.
   std::set<std::string> Takes;
+};
+
+/// A compound literal outside of functions: a static object without a name.
+struct StaticLiteral {
+  std::string Key;
+  Place At;
+  SourceRange Range; ///< the literal; nowhere (End 0) if a macro makes it
+  SourceRange Type, Values; ///< between its parentheses; its braces
+  unsigned Declaration = 0; ///< where the declaration that holds it begins
+  bool Const = false;
+  std::set<std::string> Takes; ///< as for StaticData
 };
 
 /// A use of a static object.
@@ -192,6 +204,7 @@ struct Sources {
   std::vector<AssignedText> Assigned;
   std::set<EffectText> Effects;
   std::vector<StaticData> Statics;
+  std::vector<StaticLiteral> StaticLiterals; ///< those inside of others first
   std::vector<StaticUse> StaticUses;
   /// Tokens in macro bodies that name something else than static data.
   std::set<Place> OtherInMacro;

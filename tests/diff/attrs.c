@@ -16,6 +16,13 @@ static int copy_never(MPI_Comm comm, int keyval, void *extra, void *value, void 
     return MPI_SUCCESS;
 }
 
+static int copy_fails(MPI_Comm comm, int keyval, void *extra, void *value, void *out_value, int *flag) {
+    (void)comm, (void)keyval, (void)extra, (void)out_value;
+    out("copy fails %d", (int)(intptr_t)value);
+    *flag = 0;
+    return MPI_ERR_OTHER;
+}
+
 static int removed(MPI_Comm comm, int keyval, void *value, void *extra) {
     (void)comm, (void)keyval;
     out("delete %d extra %d", (int)(intptr_t)value, (int)(intptr_t)extra);
@@ -27,6 +34,55 @@ static void show(const char *what, MPI_Comm comm, int key) {
     int flag;
     MPI_Comm_get_attr(comm, key, &value, &flag);
     out("%s: flag %d value %d", what, flag, flag ? (int)(intptr_t)value : 0);
+}
+
+static void show_type(const char *what, MPI_Datatype type, int key) {
+    void *value = NULL;
+    int flag;
+    MPI_Type_get_attr(type, key, &value, &flag);
+    out("%s: flag %d value %d", what, flag, flag ? (int)(intptr_t)value : 0);
+}
+
+/* MPI_Type_dup copies attributes; each duplicate has its own. */
+static void of_types(int rank) {
+    MPI_Datatype type, one, two;
+    int a, b;
+    MPI_Type_vector(2, 1, 3, MPI_INT, &type);
+    MPI_Type_create_keyval((MPI_Type_copy_attr_function *)copy_plus_one, (MPI_Type_delete_attr_function *)removed, &a,
+                           (void *)3);
+    MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &b, NULL);
+    MPI_Type_set_attr(type, a, (void *)(intptr_t)(80 + rank));
+    MPI_Type_set_attr(type, b, (void *)90);
+    MPI_Type_dup(type, &one);
+    MPI_Type_set_attr(type, a, (void *)85);
+    MPI_Type_dup(type, &two);
+    MPI_Type_set_attr(one, b, (void *)91);
+    show_type("one a", one, a), show_type("one b", one, b), show_type("two a", two, a), show_type("two b", two, b);
+    MPI_Type_free(&one);
+    show_type("two a", two, a);
+    MPI_Type_free(&two);
+    MPI_Type_free(&type);
+    MPI_Type_free_keyval(&a);
+    MPI_Type_free_keyval(&b);
+}
+
+/* A copy callback that fails leaves no communicator. A copy of a keyval that attributes have can be freed again. */
+static void failing(void) {
+    MPI_Comm comm, dup;
+    int key, again, first, class;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    MPI_Comm_create_keyval(copy_plus_one, removed, &first, (void *)4);
+    MPI_Comm_create_keyval(copy_fails, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    MPI_Comm_set_attr(comm, key, (void *)1);
+    dup = comm;
+    MPI_Error_class(MPI_Comm_dup(comm, &dup), &class);
+    out("class %d, null %d", class == MPI_ERR_OTHER, dup == MPI_COMM_NULL);
+    again = key;
+    MPI_Comm_free_keyval(&key);
+    out("again %d %d", MPI_Comm_free_keyval(&again), again == MPI_KEYVAL_INVALID);
+    MPI_Comm_free(&comm);
+    MPI_Comm_free_keyval(&first);
 }
 
 int main(int argc, char **argv) {
@@ -79,6 +135,8 @@ int main(int argc, char **argv) {
     MPI_Type_set_attr(type, type_key, (void *)60);
     MPI_Type_free(&type);
     MPI_Type_free_keyval(&type_key);
+    of_types(rank);
+    failing();
     int last, first;
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &first, (void *)1);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &last, (void *)2);

@@ -21,6 +21,12 @@ int main(int argc, char **argv) {
                 hash = hash * 31 + (unsigned)dims[i];
         }
     out("dims of 1 to 4000 nodes: %u", hash);
+    static const int many[] = {18000, 19800, 66600, 98784, 119952, 185400}; /* several are as round */
+    for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
+        int five[5] = {0};
+        MPI_Dims_create(many[i], 5, five);
+        out("dims of %d: %d %d %d %d %d", many[i], five[0], five[1], five[2], five[3], five[4]);
+    }
     int fixed[3] = {0, 2, 0};
     MPI_Dims_create(24, 3, fixed);
     out("fixed %d %d %d", fixed[0], fixed[1], fixed[2]);

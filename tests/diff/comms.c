@@ -42,6 +42,10 @@ int main(int argc, char **argv) {
     show("half", half);
     MPI_Comm_compare(dup, half, &result);
     out("dup and half: %s", word(result));
+    MPI_Comm_split(dup, rank % 2 ? -5 : -1, rank, &again); /* MPICH takes negative colors */
+    MPI_Comm_size(again, &length);
+    out("negative %d", length);
+    MPI_Comm_free(&again);
     MPI_Comm_split(dup, 0, n - rank, &again);
     MPI_Comm_compare(dup, again, &result);
     out("reversed: %s", word(result));

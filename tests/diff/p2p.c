@@ -217,6 +217,33 @@ static void special(int rank, int n) {
     }
 }
 
+/* Statuses of null and inactive requests keep their MPI_ERROR; others get one. MPI_Bsend_init needs no buffer yet, and
+ * there may be none to detach. */
+static void small_things(int rank) {
+    static const int none = 77;
+    MPI_Status status[4];
+    MPI_Request r[4] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    char *buffer = malloc(1000);
+    void *back = buffer;
+    int out_value = rank, in_value = -1, size = 5;
+    for (int i = 0; i < 4; i++)
+        status[i].MPI_ERROR = none;
+    MPI_Waitall(4, r, status);
+    out("errors %d %d %d, source %d", status[0].MPI_ERROR, status[1].MPI_ERROR, status[3].MPI_ERROR,
+        status[0].MPI_SOURCE == MPI_ANY_SOURCE);
+    MPI_Buffer_detach(&back, &size);
+    out("no buffer %d %d", back == NULL, size);
+    MPI_Bsend_init(&out_value, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &r[2]);
+    MPI_Buffer_attach(buffer, 1000);
+    MPI_Start(&r[2]);
+    MPI_Irecv(&in_value, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &r[0]);
+    MPI_Waitall(4, r, status);
+    out("errors %d %d, value %d", status[0].MPI_ERROR, status[1].MPI_ERROR, in_value);
+    MPI_Request_free(&r[2]);
+    MPI_Buffer_detach(&back, &size);
+    free(buffer);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int rank, n, size;
@@ -231,6 +258,7 @@ int main(int argc, char **argv) {
     MPI_Buffer_detach(&back, &size);
     out("detached %d %d", back == buffer, size == 1 << 20);
     free(buffer);
+    small_things(rank);
     MPI_Finalize();
     return 0;
 }

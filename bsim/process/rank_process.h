@@ -1,0 +1,36 @@
+/* rank_process.h - what a process has and a rank keeps for itself, beyond libc_wrap.h: environment, current directory,
+ * standard streams, texts of the C library. For bsim/process only.
+ *
+ * A rank has a part only after it has changed something. */
+#ifndef BSIM_RANK_PROCESS_H
+#define BSIM_RANK_PROCESS_H
+
+enum bsim_libc_part { BSIM_LIBC_ENVIRONMENT, BSIM_LIBC_FILES, BSIM_LIBC_TEXTS, BSIM_LIBC_PARTS };
+
+/* Where the running rank (a child process's or a thread's rank, else the process) keeps a pointer to its part; NULL
+ * until the part's source sets it. The first call makes the rank's state. */
+void **bsim_libc_part(enum bsim_libc_part part);
+/* That pointer, without making anything. */
+void *bsim_libc_part_here(enum bsim_libc_part part);
+/* The same for rank; NULL for rank -1. */
+void *bsim_libc_part_of(int rank, enum bsim_libc_part part);
+
+/* From now on the functions ..._switch are called at each switch between ranks (-1: the thread's own stack). Until the
+ * running rank blocks, no other shard runs. */
+void bsim_libc_watch_switches(void);
+
+/* rank_environment.c */
+void bsim_environment_switch(int from, int to);
+/* In a child process of a rank: what it executes finds the rank's environment. */
+void bsim_environment_in_child(void);
+
+/* rank_files.c */
+void bsim_files_init(void);
+void bsim_files_switch(int from, int to);
+void bsim_files_in_child(void);
+/* Gives the process its own standard streams back. */
+void bsim_files_restore(void);
+/* In each thread of a shard other than the first: gives it a current directory of its own. */
+void bsim_files_shard_begin(void);
+
+#endif
