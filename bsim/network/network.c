@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card.h"
 #include "bsim/network/links.h"
+#include "bsim/network/storage.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
 
@@ -212,10 +213,12 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             unknown);
     paths_init(platform);
     places_init();
+    bsim_storage_init(platform, bsim_context.nodes);
     return true;
 }
 
 void bsim_network_fini(void) {
+    bsim_storage_fini();
     bsim_cards_fini();
     bsim_links_fini();
     bsim_free(bsim_context.node);

@@ -288,6 +288,10 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 }
 
 double lmpi_complete(lmpi_request *r, double *clock) {
+    if (r->kind == LMPI_REQ_FILE) {
+        bsim_clock_raise(clock, lmpi_request_ready(r));
+        return 0;
+    }
     if (done_of(r) == BSIM_DONE_RECV)
         return lmpi_complete_eager(r, clock);
     double start_s = clock[0];
@@ -303,6 +307,10 @@ double lmpi_complete(lmpi_request *r, double *clock) {
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
+    if (r->kind == LMPI_REQ_FILE) {
+        clock[k] = bsim_max(clock[k], lmpi_request_ready(r)[k]);
+        return 0;
+    }
     const struct bsim_path *path = lmpi_path_without_latency(r->near, r->path, r->bytes);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);
     if (__builtin_expect(!LMPI_TYPE_IS_BUILTIN(r->type) && r->kind == LMPI_REQ_RECV, 0))

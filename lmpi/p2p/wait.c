@@ -48,6 +48,8 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
         error = lmpi_recv_result(r, call, status);
     } else {
         lmpi_status_empty(status);
+        if (r->kind == LMPI_REQ_FILE && status != MPI_STATUS_IGNORE)
+            lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, r->bytes);
     }
     if (r->flags & LMPI_REQ_PERSISTENT) {
         r->state = LMPI_REQ_INACTIVE;

@@ -76,6 +76,7 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_SENDRECV:
   case P2P_INIT:
   case COLL:
+  case IO_DATA:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;
