@@ -39,7 +39,7 @@ static int check(lmpi_access *a) {
         return lmpi_file_error(NULL, &a->call, MPI_ERR_FILE, "the file handle is not valid or not open");
     int amode = a->file->amode;
     if (a->count < 0)
-        return lmpi_file_error(a->file, &a->call, MPI_ERR_COUNT, "count is %d", a->count);
+        return lmpi_file_error(a->file, &a->call, MPI_ERR_ARG, "count is %d", a->count);
     if (a->where == LMPI_AT && a->offset < 0)
         return lmpi_file_error(a->file, &a->call, MPI_ERR_ARG, "offset is %lld", (long long)a->offset);
     if (a->writes && (amode & MPI_MODE_RDONLY))
@@ -192,6 +192,7 @@ static int access_together(lmpi_access *a) {
         double start_s = *bsim_self->clock;
         bsim_storage_exchange((double)(a->share > a->bytes ? a->share - a->bytes : 0), a->one_node, bsim_self->clock);
         lmpi_charge(bsim_site_at(a->call.ret, a->call.name), start_s, 0);
+        lmpi_file_turn(&a->call);
         lmpi_file_take(&a->call, a->share, NULL);
     }
     code = lmpi_file_join(a->file->comm, &a->call, NULL, a, false);

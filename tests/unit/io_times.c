@@ -150,6 +150,10 @@ static void overlap(int rank) {
     CHECK(count == MB);
     MPI_File_iread_at(fh, 0, data, MB, MPI_BYTE, &request);
     calculate(5);
+    flag = count = 0;
+    MPI_Request_get_status(request, &flag, &status);
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    CHECK(flag && count == MB);
     MPI_Wait(&request, &status);
     CHECK_TIME(8);
     MPI_File_close(&fh);
