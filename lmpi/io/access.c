@@ -118,6 +118,12 @@ static int move(const lmpi_access *a) {
 
 /* What an access of a skeleton does: a write is noted, and a read of data that the program wrote cannot be. */
 static int move_in_skeleton(const lmpi_access *a) {
+    if (a->writes && a->real)
+        bsim_fatal_at(
+            BSIM_EXIT_USAGE, a->call.ret,
+            "%s: communication depends on what the program reads of %s after this call has written it; skeletons "
+            "do not write files: make the prediction with skeletonize --full",
+            a->call.name, lmpi_disk_path(a->file->disk));
     if (a->writes) {
         int64_t length, last = lmpi_view_offset(&lmpi_file_self(a->file)->view, a->at + a->bytes - 1, &length);
         lmpi_disk_note(a->file->disk, last + 1);
