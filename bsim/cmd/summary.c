@@ -324,6 +324,13 @@ static void print_totals(FILE *out, struct bsim_jval root) {
             bsim_format_count(a, 24, number(root, "messages")), bsim_format_bytes(b, 24, number(root, "bytes")),
             bsim_format_count(c, 24, number(root, "p2p_messages")), bsim_format_bytes(d, 24, number(root, "p2p_bytes")),
             bsim_format_count(e, 24, number(root, "collectives")));
+    struct bsim_jval io = bsim_jval_get(root, "io");
+    if (json_is_object(io.json))
+        fprintf(out, "  files by MPI     %s accesses, %s read, %s written; %s a rank in them%s\n",
+                bsim_format_count(a, 24, number(io, "calls")), bsim_format_bytes(b, 24, number(io, "read_bytes")),
+                bsim_format_bytes(c, 24, number(io, "written_bytes")),
+                bsim_format_time(d, 24, number(io, "time_s") / number(root, "ranks")),
+                json_is_true(json_object_get(io.json, "timed")) ? "" : ", without the time of the files");
     fprintf(out, "  this host        %s, %s peak (%s a rank), %s simulated messages/s\n",
             bsim_format_time(a, 24, number(host, "wall_s")), bsim_format_bytes(b, 24, number(host, "peak_rss_bytes")),
             bsim_format_bytes(c, 24, number(host, "bytes_per_rank")),

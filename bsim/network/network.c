@@ -12,6 +12,7 @@
 #include "bsim/network/card_choice.h"
 #include "bsim/network/links.h"
 #include "bsim/network/message_noise.h"
+#include "bsim/network/storage.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/hop_latency.h"
 #include "bsim/platform/sockets.h"
@@ -282,10 +283,12 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             unknown);
     paths_init(platform);
     places_init();
+    bsim_storage_init(platform, bsim_context.nodes);
     return true;
 }
 
 void bsim_network_fini(void) {
+    bsim_storage_fini();
     bsim_cards_fini();
     bsim_card_choice_fini();
     bsim_links_fini();

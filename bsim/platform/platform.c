@@ -45,6 +45,9 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->memory.bandwidth = filled(nscen, 0);
     platform->files.bandwidth = filled(nscen, 0);
     platform->files.latency_s = filled(nscen, 0);
+    platform->files.node_bandwidth = filled(nscen, 0);
+    platform->files.total_bandwidth = filled(nscen, 0);
+    platform->files.aggregators = 1;
     platform->work.reduction_s = filled(nscen, 0);
     platform->work.reduction_s_per_byte = filled(nscen, 0);
     platform->work.packing_block_s = filled(nscen, 0);
@@ -95,6 +98,8 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->memory.bandwidth);
     bsim_free(platform->files.bandwidth);
     bsim_free(platform->files.latency_s);
+    bsim_free(platform->files.node_bandwidth);
+    bsim_free(platform->files.total_bandwidth);
     bsim_free(platform->work.reduction_s);
     bsim_free(platform->work.reduction_s_per_byte);
     bsim_free(platform->work.packing_block_s);

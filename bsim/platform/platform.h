@@ -62,11 +62,15 @@ struct bsim_memory {
     double *bandwidth;      /* what all cores get together */
 };
 
-/* What a rank gets of the file system: arrays with a value for each scenario. A block that reads or writes files takes
- * bytes / bandwidth + calls * latency_s for it. */
+/* The file system: arrays with a value for each scenario, bandwidths in bytes per second. A block that reads or writes
+ * files takes bytes / bandwidth + calls * latency_s for it; accesses by MPI also share the other bandwidths
+ * (bsim/network/storage.h). */
 struct bsim_file_system {
-    double *bandwidth; /* bytes per second; 0: the platform does not tell */
+    double *bandwidth; /* what a rank gets; 0: the platform does not tell */
     double *latency_s;
+    double *node_bandwidth;  /* what the ranks of a node get together; 0: as much as they want */
+    double *total_bandwidth; /* what all ranks get together; 0: as much as they want */
+    int aggregators;         /* of a collective access, on each node */
 };
 
 /* What a rank's processor spends on its own for MPI: arrays with a value for each scenario. */

@@ -158,6 +158,16 @@ static json_t *scenarios_json(const struct bsim_run *run) {
     return list;
 }
 
+/* Null if the ranks have made no accesses. */
+static json_t *io_json(const struct bsim_run *run) {
+    const struct bsim_file_accesses *io = &run->io;
+    if (io->calls == 0)
+        return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o, s:b}", "calls", integer(io->calls), "read_bytes", integer(io->read_bytes),
+                     "written_bytes", integer(io->written_bytes), "time_s", real(bsim_time_total(io->time)), "timed",
+                     !io->untimed);
+}
+
 static json_t *platform_json(const struct bsim_platform *p) {
     char topology[128];
     bsim_topology_text(&p->topology, topology, sizeof topology);
@@ -218,6 +228,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "p2p_messages", integer(run->p2p_messages));
     json_object_set_new(root, "p2p_bytes", integer(run->p2p_bytes));
     json_object_set_new(root, "collectives", integer(run->collectives));
+    json_object_set_new(root, "io", io_json(run));
     json_object_set_new(root, "leaked_requests", integer(run->leaked_requests));
     json_object_set_new(root, "unreceived_messages", integer(run->unreceived_messages));
     json_object_set_new(root, "platform", platform_json(run->platform));

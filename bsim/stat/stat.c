@@ -120,6 +120,19 @@ static void warn_of_cards(const struct bsim_run *run) {
             most, percent);
 }
 
+static void warn_of_files(const struct bsim_run *run) {
+    char read[24], written[24];
+    const struct bsim_site *most = bsim_most_accesses(run);
+    if (!run->io.untimed || !most)
+        return;
+    bsim_warn(
+        "%llu accesses to files by MPI read %s and wrote %s, most of them at %s:%d: how long the files take is not in "
+        "the prediction, since the platform has no \"file_system\"",
+        (unsigned long long)run->io.calls, bsim_format_bytes(read, sizeof read, (double)run->io.read_bytes),
+        bsim_format_bytes(written, sizeof written, (double)run->io.written_bytes), most->file ? most->file : "?",
+        most->line);
+}
+
 void bsim_stat_finish(void) {
     struct bsim_run *run = &bsim_run;
     run->host_wall_s = seconds(CLOCK_MONOTONIC) - wall_begin;
@@ -165,12 +178,21 @@ void bsim_stat_finish(void) {
     if (run->np > 1 && messages == 0 && run->collectives == 0)
         bsim_warn("the ranks did not communicate at all; does the program get the arguments and files that it needs?");
     warn_of_cards(run);
+    warn_of_files(run);
     for (int k = 0; k < bsim_times(); k++) {
         const struct bsim_site *live = run->diverged_site[k];
         for (int i = 0; live && i < all; i++)
             if (sites[i].address == live->address)
                 run->diverged_site[k] = &sites[i];
     }
+}
+
+const struct bsim_site *bsim_most_accesses(const struct bsim_run *run) {
+    const struct bsim_site *most = NULL;
+    for (int i = 0; i < run->nsites; i++)
+        if (run->sites[i].accesses > (most ? most->accesses : 0))
+            most = &run->sites[i];
+    return most;
 }
 
 void bsim_diverge(int scenario, const void *site) {

@@ -45,6 +45,7 @@ struct bsim_site {
     uint64_t calls;
     uint64_t messages;  /* sent here: point-to-point messages, or those that a collective's algorithm sends */
     uint64_t bytes;     /* of these messages */
+    uint64_t accesses;  /* to files, made here */
     uint64_t open;      /* eager sends started here and not completed yet; at the end of the run all open requests */
     bsim_time_sum comm; /* sum over ranks of the time in the call, without waiting */
     bsim_time_sum wait; /* sum over ranks of the time in the call spent waiting for another rank */
@@ -61,6 +62,13 @@ struct bsim_block_stat {
     bsim_time_sum calc;     /* sum over ranks, after division by the speed ratio */
     bsim_time_sum first;    /* of these, in the first execution of each rank, if its model tells that apart */
     double calc_s, first_s; /* in seconds, set at the end of the run */
+};
+
+/* Accesses to files by functions of the layer above, which reads and writes them for the ranks. */
+struct bsim_file_accesses {
+    uint64_t calls, read_bytes, written_bytes;
+    bsim_time_sum time; /* sum over ranks of the time in these calls, with waiting */
+    bool untimed;       /* the platform has no file system: the files themselves took no time */
 };
 
 /* The totals of a run. Filled by the engine at the end; pointers are valid until the process ends. */
@@ -84,6 +92,7 @@ struct bsim_run {
     uint64_t messages, bytes; /* all messages: point-to-point, and those of the algorithms of collectives */
     uint64_t p2p_messages, p2p_bytes;
     uint64_t collectives; /* collective operations; each counts once, not once for each rank */
+    struct bsim_file_accesses io;
     uint64_t leaked_requests, unreceived_messages;
     int nsites;
     const struct bsim_site *sites; /* sorted by time, longest first */

@@ -28,6 +28,8 @@ void bsim_stat_init(int np);
 void bsim_stat_shard_begin(void);
 void bsim_stat_shard_end(void);
 void bsim_stat_gather(void);
+/* The call in the program with most accesses to files; NULL: there is none. */
+const struct bsim_site *bsim_most_accesses(const struct bsim_run *run);
 /* Fills bsim_run from clocks, ranks and sites. */
 void bsim_stat_finish(void);
 /* Notes the host's time and the resident memory at the start of the run loop. */

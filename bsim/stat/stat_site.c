@@ -128,6 +128,7 @@ static void add(struct bsim_site *to, const struct bsim_site *from) {
     to->messages += from->messages;
     to->bytes += from->bytes;
     to->open += from->open;
+    to->accesses += from->accesses;
     bsim_time_join(&to->comm, from->comm);
     bsim_time_join(&to->wait, from->wait);
     to->comm_s = bsim_time_total(to->comm);

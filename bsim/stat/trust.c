@@ -9,6 +9,7 @@
 #include "bsim/base/output.h"
 #include "bsim/bsim.h"
 #include "bsim/stat/stat.h"
+#include "bsim/stat/stat_internal.h"
 
 #pragma weak bsim_blocks
 
@@ -267,8 +268,25 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     return why;
 }
 
+/* Accesses to files whose time nothing tells stand beside the blocks. */
+static void add_files(json_t *list, const struct bsim_run *run) {
+    const struct bsim_site *most = bsim_most_accesses(run);
+    char text[200];
+    if (!run->io.untimed || !most)
+        return;
+    snprintf(text, sizeof text, "%llu accesses with %llu bytes take no time: the platform has no \"file_system\"",
+             (unsigned long long)run->io.calls, (unsigned long long)(run->io.read_bytes + run->io.written_bytes));
+    json_t *why = json_array();
+    add(why, text);
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(most->call),
+                                          "label", "accesses to files by MPI", "file",
+                                          bsim_output_text(most->file ? most->file : "?"), "line", most->line, "share",
+                                          0.0, "error", json_null(), "why", why));
+}
+
 json_t *bsim_trust_list(const struct bsim_run *run) {
     json_t *list = json_array();
+    add_files(list, run);
     if (run->trust == NULL)
         return list;
     struct doubt *doubts = bsim_alloc(((size_t)run->nblocks + 1) * sizeof *doubts);

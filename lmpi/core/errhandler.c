@@ -13,8 +13,9 @@
 enum { HANDLER_USER = (int)0x94000000, HANDLER_INDEX = 0x03ffffff };
 
 /* Handlers that the program has made. Ranks that make a handler of one function share its entry. */
+typedef void handler_function(void *object, int *code, ...); /* object: points to the handle */
 typedef struct handler {
-    MPI_Comm_errhandler_function *function;
+    handler_function *function;
     int refs;
 } handler;
 
@@ -58,6 +59,20 @@ static const char *const class_text[] = {
     [MPI_ERR_INFO_NOKEY] = "no such info key",
     [MPI_ERR_NO_MEM] = "out of memory",
     [MPI_ERR_KEYVAL] = "invalid keyval",
+    [MPI_ERR_FILE] = "invalid file handle",
+    [MPI_ERR_ACCESS] = "permission denied",
+    [MPI_ERR_AMODE] = "invalid access mode",
+    [MPI_ERR_BAD_FILE] = "invalid file name",
+    [MPI_ERR_FILE_EXISTS] = "the file exists",
+    [MPI_ERR_FILE_IN_USE] = "the file is in use",
+    [MPI_ERR_NO_SPACE] = "no space on the device",
+    [MPI_ERR_NO_SUCH_FILE] = "no such file",
+    [MPI_ERR_IO] = "input or output failed",
+    [MPI_ERR_READ_ONLY] = "the file or file system is read-only",
+    [MPI_ERR_QUOTA] = "the quota is exceeded",
+    [MPI_ERR_NOT_SAME] = "the arguments of the ranks differ",
+    [MPI_ERR_UNSUPPORTED_DATAREP] = "unsupported data representation",
+    [MPI_ERR_UNSUPPORTED_OPERATION] = "unsupported operation on this file",
 };
 
 static const char *text_of(int error_class) {
@@ -152,20 +167,25 @@ static MPI_Errhandler handler_in_force(const lmpi_comm *comm) {
     return p && p->errhandler ? p->errhandler : MPI_ERRORS_ARE_FATAL;
 }
 
-static int report(MPI_Comm comm, const char *call, const void *site, int code, const char *text) {
-    const lmpi_comm *c = lmpi_comm_of(comm);
-    MPI_Errhandler handle = handler_in_force(c ? c : lmpi_comms[LMPI_COMM_ID_WORLD]);
+int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
+                      const char *text) {
     const handler *h = handler_of(handle);
     if (handle == MPI_ERRORS_RETURN)
         return code;
     if (h) {
-        h->function(&comm, &code, NULL);
+        h->function(object, &code, NULL);
         return code;
     }
     int error_class;
     MPI_Error_class(code, &error_class);
     bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), text_of(error_class), *text ? ": " : "",
                   text);
+}
+
+static int report(MPI_Comm comm, const char *call, const void *site, int code, const char *text) {
+    const lmpi_comm *c = lmpi_comm_of(comm);
+    MPI_Errhandler handle = handler_in_force(c ? c : lmpi_comms[LMPI_COMM_ID_WORLD]);
+    return lmpi_error_report(handle, &comm, call, site, code, text);
 }
 
 int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_class, const char *format, ...) {
@@ -190,7 +210,7 @@ int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
 
 /* ---- handlers ---- */
 
-static int create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler) {
+static int create(handler_function *function, MPI_Errhandler *errhandler) {
     int index = 0;
     while (index < nhandlers && (handlers[index].refs == 0 || handlers[index].function != function))
         index++;
@@ -215,12 +235,22 @@ static int release(const char *call, const void *site, MPI_Errhandler *errhandle
     return MPI_SUCCESS;
 }
 
+bool lmpi_errhandler_valid(MPI_Errhandler errhandler) {
+    return handler_of(errhandler) || is_predefined(errhandler);
+}
+
+void lmpi_errhandler_hold(MPI_Errhandler errhandler) {
+    handler *h = handler_of(errhandler);
+    if (h)
+        h->refs++;
+}
+
 static int set(const char *call, const void *site, MPI_Comm comm, MPI_Errhandler errhandler) {
     const lmpi_comm *c = lmpi_comm_of(comm);
     if (!c)
         return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_COMM, "communicator handle 0x%x is not valid",
                           (unsigned)comm);
-    if (!handler_of(errhandler) && !is_predefined(errhandler))
+    if (!lmpi_errhandler_valid(errhandler))
         return lmpi_error(comm, call, site, MPI_ERR_ARG, "error handler 0x%x is not valid", (unsigned)errhandler);
     if (errhandler != handler_in_force(c))
         lmpi_props_get(LMPI_DOMAIN_COMM, c->id, bsim_self->id)->errhandler = errhandler;
@@ -233,19 +263,21 @@ static int get(const char *call, const void *site, MPI_Comm comm, MPI_Errhandler
         return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_COMM, "communicator handle 0x%x is not valid",
                           (unsigned)comm);
     *errhandler = handler_in_force(c);
-    handler *h = handler_of(*errhandler);
-    if (h)
-        h->refs++;
+    lmpi_errhandler_hold(*errhandler);
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
     BSIM_ALONE;
-    return create(comm_errhandler_fn, errhandler);
+    return create((handler_function *)comm_errhandler_fn, errhandler);
+}
+int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
+    return create((handler_function *)file_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_create(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
     BSIM_ALONE;
-    return create(comm_errhandler_fn, errhandler);
+    return create((handler_function *)comm_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
     BSIM_ALONE;

@@ -127,7 +127,13 @@ typedef struct lmpi_message {
     double arrive[];
 } lmpi_message;
 
-enum lmpi_request_kind { LMPI_REQ_FREE, LMPI_REQ_SEND, LMPI_REQ_RECV, LMPI_REQ_COLL };
+enum lmpi_request_kind {
+    LMPI_REQ_FREE,
+    LMPI_REQ_SEND,
+    LMPI_REQ_RECV,
+    LMPI_REQ_COLL,
+    LMPI_REQ_FILE /* access to a file */
+};
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */
     LMPI_REQ_PENDING,  /* not matched */

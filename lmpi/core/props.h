@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stdint.h>
 
-enum lmpi_domain { LMPI_DOMAIN_COMM, LMPI_DOMAIN_TYPE };
+enum lmpi_domain { LMPI_DOMAIN_COMM, LMPI_DOMAIN_TYPE, LMPI_DOMAIN_FILE };
 
 typedef struct lmpi_attr {
     int keyval;
@@ -16,8 +16,8 @@ typedef struct lmpi_attr {
 
 typedef struct lmpi_props {
     enum lmpi_domain domain;
-    int object, rank;          /* id of the communicator, or handle of the type; world rank */
-    lmpi_attr *attrs;          /* newest first */
+    int object, rank; /* id of the communicator, handle of the type, or number of the file (0: none); world rank */
+    lmpi_attr *attrs; /* newest first */
     MPI_Errhandler errhandler; /* 0: the default */
     char *name;                /* owned; null: the default */
     char *trace_name;          /* owned; name in the trace of a communicator that the rank has made */

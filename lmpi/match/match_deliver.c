@@ -324,6 +324,10 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 }
 
 double lmpi_complete(lmpi_request *r, double *clock) {
+    if (r->kind == LMPI_REQ_FILE) {
+        bsim_clock_raise(clock, lmpi_request_ready(r));
+        return 0;
+    }
     if (done_of(r) == BSIM_DONE_RECV)
         return lmpi_complete_eager(r, clock);
     double start_s = clock[0];
@@ -346,6 +350,10 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     if (r->kind == LMPI_REQ_COLL) {
         clock[k] = bsim_max(start_s, r->times[k]);
         return lmpi_waited(start_s, clock[k], r->other_s);
+    }
+    if (r->kind == LMPI_REQ_FILE) {
+        clock[k] = bsim_max(clock[k], lmpi_request_ready(r)[k]);
+        return 0;
     }
     const struct bsim_path *path = lmpi_path_of_matched(r);
     clock[k] = bsim_context.net->done_one(path, done_of(r), (double)r->bytes, k, start_s, lmpi_request_ready(r)[k]);

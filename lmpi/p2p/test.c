@@ -166,6 +166,6 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         lmpi_status_set(status, r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm], r->peer),
                         r->tag, r->bytes);
     else
-        lmpi_status_empty(status);
+        lmpi_status_other(r, status);
     return MPI_SUCCESS;
 }

@@ -47,7 +47,7 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     } else if (r->kind == LMPI_REQ_RECV) {
         error = lmpi_recv_result(r, call, status);
     } else {
-        lmpi_status_empty(status);
+        lmpi_status_other(r, status);
     }
     if (r->flags & LMPI_REQ_PERSISTENT) {
         r->state = LMPI_REQ_INACTIVE;

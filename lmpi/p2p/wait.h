@@ -6,6 +6,13 @@
 
 int lmpi_requests_check(const lmpi_call *call, int count, const MPI_Request requests[]);
 
+/* The status of a request that is no receive: of an access to a file with its bytes. */
+static inline void lmpi_status_other(const lmpi_request *r, MPI_Status *status) {
+    lmpi_status_empty(status);
+    if (r && r->kind == LMPI_REQ_FILE && status != MPI_STATUS_IGNORE)
+        lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, r->bytes);
+}
+
 /* The request if it is active, else NULL. The handle must have been checked. */
 lmpi_request *lmpi_active(MPI_Request handle);
 

@@ -88,7 +88,8 @@ int FoldTerms::term(const Expr *E) {
     if (const FunctionDecl *F = C->getDirectCallee()) {
       T.Kind = Term::Call;
       T.Key = keyOf(F);
-      if (findMpiCall(T.Key) &&
+      const MpiCallInfo *Info = findMpiCall(T.Key);
+      if (Info && !Info->isOfFiles() &&
           F->getReturnType()->isSpecificBuiltinType(BuiltinType::Int))
         Facts.Codes.insert(T.Key);
     }

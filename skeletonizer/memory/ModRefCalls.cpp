@@ -103,6 +103,35 @@ static std::string contentOf(StringRef File) {
   return ("file content" + File.drop_front(strlen("file"))).str();
 }
 
+/// The state that stands for what MPI functions have written to a file. It is
+/// apart from contentOf, since a run refuses to read it by MPI.
+static std::string writtenByMpi(StringRef File) {
+  return ("file by MPI" + File.drop_front(strlen("file"))).str();
+}
+
+/// The argument that names a file, as the table declares it; -1: none does.
+static int fileNameArgument(const MpiCallInfo &Info) {
+  SmallVector<StringRef, 8> Params;
+  StringRef(Info.Params).split(Params, ',');
+  for (unsigned A = 0; Info.isOfFiles() && A < Params.size(); ++A)
+    if (Params[A].trim("() ").ends_with("*filename"))
+      return int(A);
+  return -1;
+}
+
+/// Calls Take for each call of MPI that names a file, and the argument.
+template <class Function>
+static void eachMpiFile(const Module &M, Function Take) {
+  for (const llvm::Function &F : M) {
+    const MpiCallInfo *Info = findMpiCall(F.getName());
+    int A = Info ? fileNameArgument(*Info) : -1;
+    for (const User *U : F.users())
+      if (auto *C = dyn_cast<CallBase>(U);
+          A >= 0 && C && C->getCalledFunction() == &F)
+        Take(*C, unsigned(A));
+  }
+}
+
 AtomSet ModRef::contents(const CallBase &C, unsigned Arg) const {
   AtomSet Result;
   for (const std::string &Name : filesOf(C.getArgOperand(Arg)))
@@ -135,7 +164,15 @@ void ModRef::findFiles() {
                 for (const std::string &Name : filesOf(C->getArgOperand(A))) {
                   Objects.state(Name);
                   Objects.state(contentOf(Name));
+                  Objects.state(writtenByMpi(Name));
                 }
+  eachMpiFile(M, [&](const CallBase &C, unsigned A) {
+    for (const std::string &Name : filesOf(C.getArgOperand(A))) {
+      Objects.state(Name);
+      Objects.state(contentOf(Name));
+      Objects.state(writtenByMpi(Name));
+    }
+  });
 }
 
 void ModRef::findStreams() {
@@ -182,8 +219,11 @@ void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
     unsigned O = Objects.placeInfo(P).Object;
     if (Both || !Mode.starts_with("r"))
       Written[O] |= Content;
-    if (Both || Mode.starts_with("r"))
-      Readable[O] |= Content;
+    if (!Both && !Mode.starts_with("r"))
+      continue;
+    Readable[O] |= Content;
+    for (const std::string &Name : filesOf(C.getArgOperand(0)))
+      Readable[O] |= wholeObject(Objects.state(writtenByMpi(Name)));
   }
 }
 
@@ -517,6 +557,11 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
       for (unsigned P : Pts.pointees(V))
         noteEnd(C, Pts.contents(P));
   }
+  if (Info.isOfFiles() && Info.hasBuffers() && Roles.contains('b'))
+    eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+      for (const std::string &Name : filesOf(Opening.getArgOperand(A)))
+        W |= wholeObject(Objects.state(writtenByMpi(Name)));
+    });
   if (Info.is(MpiFact::ChangesState))
     W |= wholeObject(Objects.state(Info.state()));
   if (Info.is(MpiFact::FreesMemory))
@@ -602,6 +647,10 @@ AtomSet ModRef::reads(const Instruction *I) const {
         if (StringRef("vwdiXRAs").contains(Roles[A]) ||
             (Info->Family == LOCAL && StringRef("bx").contains(Roles[A])))
           R |= argument(C, A);
+      if (Info->isOfFiles()) // what else the program has put into these files
+        eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+          R |= file(Opening, A, false);
+        });
       if (!Info->state().empty())
         R |= wholeObject(Objects.state(Info->state()));
       if (!Pts.callbacks(C).empty()) // of a communicator that is freed

@@ -283,7 +283,7 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   unsigned Handlers = cell(Objects.anywhere(Objects.state("MPI errhandlers")));
   if (Info.is(MpiFact::MakesErrhandler))
     addEdge(Arg(0), Handlers);
-  else if (Info.is(MpiFact::CallsErrhandler))
+  else if (Info.is(MpiFact::CallsErrhandler) || Info.isOfFiles())
     callBack(C, Handlers);
   if (Remembers)
     return;
@@ -350,7 +350,7 @@ void PointsTo::makeHandle(const CallBase &C, const MpiCallInfo &Info) {
   unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   bool IsType = Info.is(MpiFact::MakesDatatype);
-  bool Makes = Info.Family == COMM || Info.Family == LOCAL;
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL || Info.Family == IO;
   auto IsNew = [&](unsigned I) {
     return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);
   };

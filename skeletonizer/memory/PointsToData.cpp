@@ -100,6 +100,8 @@ void PointsTo::moveThroughFiles(const CallBase &C, const LibrarySummary &S,
 static std::string meetingOf(const MpiCallInfo &Info) {
   if (Info.isCollective())
     return Info.Name;
+  if (Info.isOfFiles())
+    return "files";
   return Info.Family == LOCAL ? "memory" : "messages";
 }
 

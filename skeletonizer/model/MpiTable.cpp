@@ -81,6 +81,7 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_INIT:
   case COLL:
   case ICOLL:
+  case IO_DATA:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;

@@ -37,6 +37,9 @@ struct MpiCallInfo {
   bool isCollective() const;
   /// Writes a line of the communication trace, or several.
   bool isTraced() const;
+  /// Works on files. Errors of files come back to the program, unless it says
+  /// otherwise.
+  bool isOfFiles() const { return Family == IO || Family == IO_DATA; }
   /// Moves data through buffers: has a timing-only twin.
   bool hasBuffers() const;
   /// The count behind this buffer tells of how many elements it is; not of how

@@ -37,6 +37,8 @@ bool RankValues::isGiven(const CallBase &C) const {
   case P2P_SENDRECV:
   case PROBE:
   case COMPLETE:
+  case IO:
+  case IO_DATA:
     return true;
   default:
     return Info->is(MpiFact::GivesOwn);

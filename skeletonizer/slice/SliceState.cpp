@@ -69,7 +69,8 @@ void SliceState::findReachable() {
 bool SliceState::changesNothing(const Instruction *W) const {
   auto Result = [](const StoreInst *S) {
     auto *C = dyn_cast<CallBase>(S->getValueOperand());
-    return C && IrIndex::mpiCall(C);
+    const MpiCallInfo *Info = C ? IrIndex::mpiCall(C) : nullptr;
+    return Info && !Info->isOfFiles();
   };
   auto Success = [](const StoreInst *S) {
     auto *K = dyn_cast<ConstantInt>(S->getValueOperand());

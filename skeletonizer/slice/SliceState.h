@@ -203,7 +203,8 @@ protected:
   }
   /// Calls of which part of a message may be live (see Received).
   static bool hasParts(const MpiCallInfo &Info) {
-    return !Info.isCollective() || Info.is(MpiFact::SameData);
+    return (!Info.isCollective() && !Info.isOfFiles()) ||
+           Info.is(MpiFact::SameData);
   }
 
   const IrIndex &Index;

@@ -457,6 +457,9 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
         makeReal(C, To, Because, Memory.messageBytes(C, A, Arrives));
         break;
       }
+      if (Info->isOfFiles() && Info->hasBuffers() &&
+          StringRef(Info->Roles).contains('b'))
+        makeReal(C, To, "the program reads the file that it writes", 0);
       need(I, data(To, First));
       return;
     }

@@ -1,0 +1,77 @@
+/* storage.c - the file system as a resource that accesses share (storage.h). */
+#include "bsim/network/storage.h"
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/clock.h"
+
+static const struct bsim_platform *machine;
+static double *node_free, *all_free; /* by node, and of the file system: from when on it is free, a clock each */
+
+void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
+    size_t k = (size_t)bsim_context.nscen;
+    machine = platform;
+    if (platform->files.node_bandwidth[0] > 0)
+        node_free = bsim_alloc((size_t)nodes * k * sizeof *node_free);
+    if (platform->files.total_bandwidth[0] > 0)
+        all_free = bsim_alloc(k * sizeof *all_free);
+}
+
+void bsim_storage_fini(void) {
+    bsim_free(node_free);
+    bsim_free(all_free);
+    node_free = all_free = NULL;
+    machine = NULL;
+}
+
+bool bsim_storage_known(void) {
+    return machine && machine->files.bandwidth[0] > 0;
+}
+
+int bsim_storage_aggregators(void) {
+    return machine->files.aggregators;
+}
+
+/* What a resource that is busy until *until makes of an access: it begins when both are free. */
+static void wait_for(double *clock, double *until) {
+    if (until)
+        bsim_clock_raise(clock, until);
+}
+
+static void occupy(double *until, const double *begin, double bytes, const double *bandwidth) {
+    if (!until)
+        return;
+    bsim_clock_copy(until, begin);
+    for (int k = 0; k < bsim_times(); k++)
+        until[k] += bytes / bandwidth[k];
+}
+
+static double least(double a, double b) {
+    return b > 0 && b < a ? b : a;
+}
+
+void bsim_storage_touch(double *clock) {
+    for (int k = 0; bsim_storage_known() && k < bsim_times(); k++)
+        clock[k] += machine->files.latency_s[k];
+}
+
+void bsim_storage_access(int32_t node, double bytes, double *clock) {
+    if (!bsim_storage_known() || bytes == 0)
+        return;
+    const struct bsim_file_system *files = &machine->files;
+    double *of_node = node_free ? node_free + (size_t)node * (size_t)bsim_context.nscen : NULL;
+    bsim_storage_touch(clock);
+    wait_for(clock, of_node);
+    wait_for(clock, all_free);
+    occupy(of_node, clock, bytes, files->node_bandwidth);
+    occupy(all_free, clock, bytes, files->total_bandwidth);
+    for (int k = 0; k < bsim_times(); k++)
+        clock[k] += bytes / least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
+}
+
+void bsim_storage_exchange(double bytes, bool one_node, double *clock) {
+    if (!bsim_storage_known() || bytes == 0)
+        return;
+    const struct bsim_link *link = one_node ? &machine->intra : &machine->inter;
+    for (int k = 0; k < bsim_times(); k++)
+        clock[k] += link->latency_s[k] + bytes * link->gap_s_per_byte[k];
+}

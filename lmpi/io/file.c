@@ -1,0 +1,330 @@
+/* file.c - open files: the table of handles, opening and closing, errors, and when ranks access files. */
+#include "lmpi/io/file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/network/storage.h"
+#include "lmpi/coll/coll_algorithm.h"
+#include "lmpi/comm/comm.h"
+#include "lmpi/core/props.h"
+#include "lmpi/match/match.h"
+
+/* Handles are FIRST + index: MPI_File is a pointer, which is never followed. */
+enum { FIRST = 0x10000 };
+static lmpi_file **files;
+static int nfiles;
+
+static MPI_File handle_at(int index) {
+    return (MPI_File)(uintptr_t)(FIRST + (unsigned)index);
+}
+
+lmpi_file_member *lmpi_file_self(const lmpi_file *file) {
+    return &file->member[lmpi_comm_rank(file->comm, bsim_self->id)];
+}
+
+lmpi_file *lmpi_file_of(MPI_File handle) {
+    uintptr_t index = (uintptr_t)handle - FIRST;
+    if (index >= (uintptr_t)nfiles || !files[index])
+        return NULL;
+    lmpi_file *file = files[index];
+    if (file->comm->id == LMPI_COMM_ID_SELF ? file->world != bsim_self->id
+                                            : lmpi_comm_rank(file->comm, bsim_self->id) < 0)
+        return NULL;
+    return lmpi_file_self(file)->open ? file : NULL;
+}
+
+/* ---- errors ---- */
+
+static int number_of(const lmpi_file *file) {
+    return file ? file->index + 1 : 0;
+}
+
+/* The handler of a file, or, if the program has set none, that of MPI_FILE_NULL. */
+static MPI_Errhandler handler_of(const lmpi_file *file) {
+    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_FILE, number_of(file), bsim_self->id);
+    if (p && p->errhandler)
+        return p->errhandler;
+    return file ? handler_of(NULL) : MPI_ERRORS_RETURN;
+}
+
+int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...) {
+    char text[1024];
+    MPI_File handle = file ? file->handle : MPI_FILE_NULL;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return lmpi_error_report(handler_of(file), &handle, call->name, call->ret, error_class, text);
+}
+
+int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler errhandler) {
+    BSIM_ALONE;
+    lmpi_call call = {"MPI_File_set_errhandler", LMPI_SITE};
+    lmpi_file *file = lmpi_file_of(fh);
+    if (!file && fh != MPI_FILE_NULL)
+        return lmpi_file_error(NULL, &call, MPI_ERR_FILE, "the file handle is not valid or not open");
+    if (!lmpi_errhandler_valid(errhandler))
+        return lmpi_file_error(file, &call, MPI_ERR_ARG, "error handler 0x%x is not valid", (unsigned)errhandler);
+    lmpi_props_get(LMPI_DOMAIN_FILE, number_of(file), bsim_self->id)->errhandler = errhandler;
+    return MPI_SUCCESS;
+}
+
+int MPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
+    lmpi_call call = {"MPI_File_get_errhandler", LMPI_SITE};
+    lmpi_file *file = lmpi_file_of(fh);
+    if (!file && fh != MPI_FILE_NULL)
+        return lmpi_file_error(NULL, &call, MPI_ERR_FILE, "the file handle is not valid or not open");
+    *errhandler = handler_of(file);
+    lmpi_errhandler_hold(*errhandler);
+    return MPI_SUCCESS;
+}
+
+int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
+    BSIM_ALONE;
+    lmpi_call call = {"MPI_File_call_errhandler", LMPI_SITE};
+    lmpi_file *file = lmpi_file_of(fh);
+    if (!file && fh != MPI_FILE_NULL)
+        return lmpi_file_error(NULL, &call, MPI_ERR_FILE, "the file handle is not valid or not open");
+    lmpi_file_error(file, &call, errorcode, "code %d, raised by the program", errorcode);
+    return MPI_SUCCESS;
+}
+
+/* ---- collectives and time ---- */
+
+static void barrier_time(lmpi_coll_run *run) {
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_barrier, &(lmpi_task){.segment = -1});
+}
+
+/* The arguments of a join: those of the function, and what is to be done when all have come. */
+typedef struct meeting {
+    lmpi_file_meeting *meet;
+    void *arguments;
+} meeting;
+
+static void meet(lmpi_coll_run *run) {
+    const meeting *first = run->call[0]->arguments;
+    for (int i = 0; i < run->n; i++)
+        run->call[i]->arguments = ((const meeting *)run->call[i]->arguments)->arguments;
+    if (first->meet)
+        first->meet(run);
+}
+
+/* Each function has a kind of its own, since all members must call the same one. The names are few and constant. */
+static const lmpi_coll_kind *kind_of(const char *name) {
+    static struct named {
+        struct named *next;
+        lmpi_coll_kind kind;
+    } *kinds;
+    for (struct named *n = kinds; n; n = n->next)
+        if (strcmp(n->kind.name, name) == 0)
+            return &n->kind;
+    struct named *n = bsim_alloc(sizeof *n);
+    n->next = kinds;
+    n->kind = (lmpi_coll_kind){.name = name, .constructs = true, .time = barrier_time, .data = meet};
+    kinds = n;
+    return &n->kind;
+}
+
+int lmpi_file_join(lmpi_comm *comm, const lmpi_call *call, lmpi_file_meeting *meet_function, void *arguments,
+                   bool counts) {
+    meeting m = {meet_function, arguments};
+    lmpi_coll_call c = {.arguments = &m};
+    lmpi_comm *object;
+    const lmpi_coll_place place = {.name = call->name, .address = call->ret, .real = true};
+    int code = lmpi_coll_prepare(&c, &place, kind_of(call->name), comm->handle, &object);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (!counts)
+        c.site->calls--; /* the join counts it again */
+    return lmpi_coll_join(object, &c);
+}
+
+void lmpi_file_turn(const lmpi_call *call) {
+    double now_s = *bsim_self->clock;
+    struct lmpi_parked parked = {.now_s = now_s, .time_s = now_s, .comm = -1};
+    struct bsim_wait why = {
+        .call = call->name, .site = call->ret, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    if (bsim_context.np > 1)
+        lmpi_park(&parked, &why);
+}
+
+void lmpi_file_take(const lmpi_call *call, int64_t bytes, double *end) {
+    double start_s = *bsim_self->clock;
+    bsim_storage_access(bsim_context.node[bsim_self->id], (double)bytes, end ? end : bsim_self->clock);
+    lmpi_charge(bsim_site_at(call->ret, call->name), start_s, 0);
+}
+
+void lmpi_file_touch(const lmpi_call *call) {
+    double start_s = *bsim_self->clock;
+    bsim_storage_touch(bsim_self->clock);
+    lmpi_charge(bsim_site_at(call->ret, call->name), start_s, 0);
+}
+
+/* ---- opening ---- */
+
+typedef struct opening {
+    const char *path;
+    int amode, code;
+    lmpi_file *file;
+} opening;
+
+/* A path may begin with the kind of its file system, as in ROMIO: "ufs:/scratch/field". */
+static const char *without_kind(const char *path) {
+    static const char *const kinds[] = {"ufs:", "nfs:", "testfs:", "lustre:", "gpfs:", "pvfs2:"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(path, kinds[i], strlen(kinds[i])) == 0)
+            return path + strlen(kinds[i]);
+    return path;
+}
+
+static lmpi_file *make(lmpi_coll_run *run, int amode, lmpi_disk *disk) {
+    lmpi_file *f = bsim_alloc(sizeof *f);
+    int index = 0;
+    while (index < nfiles && files[index])
+        index++;
+    if (index == nfiles)
+        files = bsim_realloc(files, (size_t)++nfiles * sizeof *files);
+    files[index] = f;
+    *f = (lmpi_file){.handle = handle_at(index), .world = run->call[0]->world, .index = index, .amode = amode};
+    f->disk = disk;
+    f->users = run->n;
+    f->member = bsim_alloc((size_t)run->n * sizeof *f->member);
+    if (run->n == 1) {
+        f->comm = lmpi_comms[LMPI_COMM_ID_SELF];
+    } else {
+        lmpi_group *group = lmpi_comm_group(run->comm, f->world);
+        f->comm = lmpi_comm_new(group);
+        lmpi_group_unref(group);
+    }
+    for (int i = 0; i < run->n; i++) {
+        f->member[i] = (lmpi_file_member){.info = MPI_INFO_NULL, .open = 1};
+        lmpi_view_set(&f->member[i].view, 0, MPI_BYTE, MPI_BYTE);
+    }
+    if (amode & MPI_MODE_APPEND) {
+        f->shared = lmpi_disk_size(disk);
+        for (int i = 0; i < run->n; i++)
+            f->member[i].position = f->shared;
+    }
+    return f;
+}
+
+static void open_for_all(lmpi_coll_run *run) {
+    const opening *first = run->call[0]->arguments;
+    lmpi_file *file = NULL;
+    lmpi_disk *disk;
+    int code = MPI_SUCCESS;
+    for (int i = 1; i < run->n; i++)
+        if (((const opening *)run->call[i]->arguments)->amode != first->amode)
+            code = MPI_ERR_NOT_SAME;
+    if (code == MPI_SUCCESS && (code = lmpi_disk_open(without_kind(first->path), first->amode, &disk)) == MPI_SUCCESS)
+        file = make(run, first->amode, disk);
+    for (int i = 0; i < run->n; i++) {
+        opening *o = (opening *)(uintptr_t)run->call[i]->arguments;
+        o->code = code;
+        o->file = file;
+    }
+}
+
+static int check_amode(const lmpi_call *call, int amode) {
+    int kinds = ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
+    if (kinds != 1)
+        return lmpi_file_error(NULL, call, MPI_ERR_AMODE,
+                               "the access mode needs one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR");
+    if ((amode & MPI_MODE_RDONLY) && (amode & (MPI_MODE_CREATE | MPI_MODE_EXCL)))
+        return lmpi_file_error(NULL, call, MPI_ERR_AMODE, "MPI_MODE_RDONLY does not go with CREATE or EXCL");
+    if ((amode & MPI_MODE_RDWR) && (amode & MPI_MODE_SEQUENTIAL))
+        return lmpi_file_error(NULL, call, MPI_ERR_AMODE, "MPI_MODE_RDWR does not go with SEQUENTIAL");
+    return MPI_SUCCESS;
+}
+
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+    BSIM_ALONE;
+    lmpi_call call = {"MPI_File_open", LMPI_SITE};
+    opening o = {.path = filename, .amode = amode};
+    lmpi_comm *c = lmpi_comm_of(comm);
+    *fh = MPI_FILE_NULL;
+    if (!c)
+        return lmpi_file_error(NULL, &call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
+    int code = check_amode(&call, amode);
+    if (code == MPI_SUCCESS)
+        code = lmpi_file_join(c, &call, open_for_all, &o, true);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (o.code != MPI_SUCCESS)
+        return lmpi_file_error(NULL, &call, o.code, "%s", filename);
+    lmpi_file_touch(&call);
+    *fh = o.file->handle;
+    if (info != MPI_INFO_NULL)
+        MPI_Info_dup(info, &lmpi_file_self(o.file)->info);
+    return MPI_SUCCESS;
+}
+
+/* ---- closing ---- */
+
+static void drop(lmpi_file *file) {
+    files[file->index] = NULL;
+    if (file->comm->id != LMPI_COMM_ID_SELF)
+        lmpi_comm_delete(file->comm);
+    bsim_free(file->member);
+    bsim_free(file);
+}
+
+typedef struct closing {
+    lmpi_file *file;
+    int code;
+} closing;
+
+static void close_for_all(lmpi_coll_run *run) {
+    lmpi_file *file = ((const closing *)run->call[0]->arguments)->file;
+    int code = lmpi_disk_close(file->disk, file->amode & MPI_MODE_DELETE_ON_CLOSE);
+    for (int i = 0; i < run->n; i++)
+        ((closing *)(uintptr_t)run->call[i]->arguments)->code = code;
+}
+
+int MPI_File_close(MPI_File *fh) {
+    BSIM_ALONE;
+    lmpi_call call = {"MPI_File_close", LMPI_SITE};
+    LMPI_FILE_OR_FAIL(file, *fh, &call);
+    lmpi_file_member *self = lmpi_file_self(file);
+    closing c = {.file = file};
+    if (self->split)
+        return lmpi_file_error(file, &call, MPI_ERR_IO, "%s was not ended", self->split);
+    int code = lmpi_file_join(file->comm, &call, close_for_all, &c, true);
+    if (code != MPI_SUCCESS)
+        return code;
+    lmpi_file_touch(&call);
+    self->open = 0;
+    lmpi_view_drop(&self->view);
+    if (self->info != MPI_INFO_NULL)
+        MPI_Info_free(&self->info);
+    lmpi_props_drop(LMPI_DOMAIN_FILE, number_of(file), bsim_self->id);
+    *fh = MPI_FILE_NULL;
+    if (--file->users == 0)
+        drop(file);
+    return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_error(NULL, &call, c.code, "deleting the file failed");
+}
+
+int MPI_File_delete(const char *filename, MPI_Info info) {
+    BSIM_ALONE;
+    (void)info;
+    lmpi_call call = {"MPI_File_delete", LMPI_SITE};
+    bsim_site_at(call.ret, call.name)->calls++;
+    lmpi_file_turn(&call);
+    lmpi_file_touch(&call);
+    int code = lmpi_disk_delete(without_kind(filename));
+    return code == MPI_SUCCESS ? code : lmpi_file_error(NULL, &call, code, "%s", filename);
+}
+
+MPI_Fint MPI_File_c2f(MPI_File file) {
+    BSIM_ALONE;
+    return (MPI_Fint)(uintptr_t)file;
+}
+
+MPI_File MPI_File_f2c(MPI_Fint file) {
+    BSIM_ALONE;
+    return (MPI_File)(uintptr_t)(unsigned)file;
+}

@@ -1,0 +1,68 @@
+/* file.h - open files of MPI-IO: the objects behind MPI_File, their members, and errors.
+ *
+ * A collective open makes one object with one handle for all members of its communicator. Functions of lmpi/io run
+ * alone (engine.h), so nothing here needs locks. */
+#ifndef LMPI_FILE_H
+#define LMPI_FILE_H
+
+#include "lmpi/coll/coll.h"
+#include "lmpi/io/disk.h"
+#include "lmpi/io/view.h"
+#include "lmpi/p2p/p2p.h"
+
+/* What one rank has of an open file. */
+typedef struct lmpi_file_member {
+    lmpi_view view;
+    int64_t position;    /* of the individual file pointer, in etypes of the view */
+    MPI_Info info;       /* a copy; MPI_INFO_NULL: none was given */
+    int64_t split_bytes; /* of a split access that has begun: what its end tells */
+    const char *split;   /* the function that began it; NULL: none has begun */
+    uint8_t open, atomic;
+} lmpi_file_member;
+
+typedef struct lmpi_file {
+    MPI_File handle;
+    lmpi_comm *comm; /* its own; MPI_COMM_SELF if one rank has opened it */
+    int world;       /* world rank of member 0 */
+    int index;       /* in the table of open files */
+    int amode;
+    lmpi_disk *disk;
+    int64_t shared;           /* the shared file pointer, in etypes */
+    int users;                /* members that have not closed it */
+    lmpi_file_member *member; /* by rank of the communicator */
+} lmpi_file;
+
+/* The call of the entry function in which it is used, as the first member of a struct. */
+#define LMPI_IO_CALL(function) .call = {#function, LMPI_SITE}
+
+/* NULL if the handle is no file that the running rank has open. */
+lmpi_file *lmpi_file_of(MPI_File handle);
+/* The running rank's part of a file. */
+lmpi_file_member *lmpi_file_self(const lmpi_file *file);
+
+/* Reports an error to the error handler of a file: of MPI_FILE_NULL if file is NULL. Returns the code. The default
+ * handler is MPI_ERRORS_RETURN. */
+int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
+/* Joins a collective of the file's members whose messages are those of a barrier. meet, if given, is called once, when
+ * all have come: run->call[i]->arguments are the arguments of member i. counts: this is the first join of a call. */
+typedef void lmpi_file_meeting(lmpi_coll_run *run);
+int lmpi_file_join(lmpi_comm *comm, const lmpi_call *call, lmpi_file_meeting *meet, void *arguments, bool counts);
+
+/* Suspends the running rank until nothing earlier can happen, so that files are accessed in the order of virtual time.
+ */
+void lmpi_file_turn(const lmpi_call *call);
+/* Advances the running rank's clock by the time of an access of so many bytes to the file system
+ * (bsim/network/storage.h) and charges it to the call. end: K times; NULL: the rank's clock. */
+void lmpi_file_take(const lmpi_call *call, int64_t bytes, double *end);
+/* The same for what concerns the file and not its data: the latency of the file system. */
+void lmpi_file_touch(const lmpi_call *call);
+
+/* Defines `variable`, or reports that the handle is not valid and returns. call: an lmpi_call. */
+#define LMPI_FILE_OR_FAIL(variable, handle, the_call)                                                                  \
+    lmpi_file *variable = lmpi_file_of(handle);                                                                        \
+    if (!variable)                                                                                                     \
+    return lmpi_file_error(NULL, the_call, MPI_ERR_FILE, "the file handle is not valid or not open")
+
+#endif
