@@ -138,7 +138,7 @@ $(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def
 RECORD_C := $(wildcard lmpi/record/*.c)
 $(B)/lib/libbsim-record.so: $(RECORD_C) $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) $(B)/obj/record_others.c \
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) $(B)/obj/record_others.c \
 		$(MPI_LIBS) -ldl
 
 # A program on the runtime, as users build them: bsim simulate runs it.

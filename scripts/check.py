@@ -105,7 +105,7 @@ def suites(build, long, jobs):
     builds = [
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         # For clang's warnings and errors alone: nothing of it is run.
-        Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "OPT=-O0", "runtime", "units"], limit=900, build=True),
+        Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "OPT=-O1", "runtime", "units"], limit=900, build=True),
         Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)

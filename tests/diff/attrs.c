@@ -1,4 +1,4 @@
-/* attrs.c - attributes of communicators and datatypes: values, copies, callbacks in their order. */
+/* attrs.c - attributes of communicators and datatypes: values, copies, callbacks in their order. diff: record=no */
 #include "diff.h"
 
 static int copy_plus_one(MPI_Comm comm, int keyval, void *extra, void *value, void *out_value, int *flag) {

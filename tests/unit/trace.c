@@ -157,7 +157,7 @@ static void test_damaged(void **state) {
                "    n = z.ZSTD_decompress(out, ctypes.c_size_t(len(out)), b, ctypes.c_size_t(len(b)))\n"
                "    return bytearray(out.raw[:n])\n"
                "bsim = sys.argv[1]\n"
-               "for seed in range(80):\n"
+               "for seed in range(60):\n"
                "    rng = random.Random(seed)\n"
                "    shutil.rmtree('bad.trace', ignore_errors=True)\n"
                "    shutil.copytree('kinds.trace', 'bad.trace')\n"

@@ -24,12 +24,13 @@ int main(void) {
 // CHECK-DAG: writes "fprintf(out, "%d\n", n);": <errno> <file content result> stream@8
 // CHECK-DAG: writes "fwrite(data, sizeof *data, 10, out);": <errno> <file content result> stream@8
 // CHECK-DAG: reads "*in = fopen("result", "r")": "r" "result" <cwd> <file result>
-// CHECK-DAG: reads "fscanf(in, "%d", &n);": "%d" <file content result> <locale> main.in stream@12
+// (MPI may have written to this file, too: what it does to files is the other part.)
+// CHECK-DAG: reads "fscanf(in, "%d", &n);": "%d" <file by MPI result> <file content result> <locale> main.in stream@12
 // CHECK-DAG: writes "fscanf(in, "%d", &n);": <errno> n stream@12
 // CHECK-DAG: writes "fread(back, sizeof *back, 10, in);": <errno> back[] stream@12
 // How numbers are printed depends on the locale.
 // CHECK-DAG: reads "fprintf(out, "%d\n", n);": "%d\n" <locale> main.out n
 // The other file holds nothing that this program writes.
-// CHECK-DAG: reads "fscanf(other, "%d", &n);": "%d" <file content other> <locale> main.other stream@16
+// CHECK-DAG: reads "fscanf(other, "%d", &n);": "%d" <file by MPI other> <file content other> <locale> main.other stream@16
 // Nothing of the program depends on what it prints on the terminal.
 // CHECK-DAG: writes "puts("done");": -
