@@ -22,7 +22,7 @@ import time
 
 TAP = re.compile(r"^(not ok|ok) \d+ - (\S+)(\s*# SKIP.*)?")
 LINE = re.compile(r"^(ok|FAIL|skip) (\S+)(.*)")
-ASAN = "-O1 -g -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined"
+ASAN = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined"
 
 
 class Suite:
