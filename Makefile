@@ -58,7 +58,8 @@ UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.
 .PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
-runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/bsim-player \
+runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
+         $(B)/lib/libbsim-record.so $(B)/lib/bsim-player \
          $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels
 
 $(B)/obj/%.o: %.c
@@ -188,6 +189,7 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slic
 	@python3 scripts/bench_slice.py --build $(B)
 	@python3 scripts/bench_cards.py --build $(B)
 	@python3 scripts/bench_collectives.py --build $(B)
+	@python3 scripts/bench_record.py --build $(B)
 fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted ones, beside Extra-P's search space
 	@$(MAKE) --no-print-directory -s -j$(JOBS) $(B)/bin/bsim
 	@python3 tests/fit-quality/quality.py --build $(B)
@@ -198,8 +200,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
-	    $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
+	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim

@@ -86,6 +86,9 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
         fprintf(out, " (%.3g bytes a call)", (double)t->bytes / (double)events);
     fprintf(out, "\n  calculation (%s clock): %.4g s a rank in the mean, %.4g s to %.4g s\n", t->clock,
             calculation_s / t->nrank, least_s, most_s);
+    if (t->polled_s > 0)
+        fprintf(out, "  of it directly behind polls that found nothing: %.4g s a rank in the mean\n",
+                t->polled_s / t->nrank);
     print_rows(t, rows, out);
     for (int i = 0; i < t->nnote; i++)
         fprintf(out, "%s  lacks: %s\n", i == 0 ? "\n" : "", t->note[i]);

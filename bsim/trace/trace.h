@@ -34,8 +34,9 @@ struct bsim_trace {
     int nnote;
     char **note; /* what the trace lacks */
     int ncut;
-    int *cut;          /* ranks whose recording ends before MPI_Finalize */
-    const char *clock; /* of the calculation: "cpu", "wall", or "none": there are no times */
+    int *cut;                       /* ranks whose recording ends before MPI_Finalize */
+    double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
+    const char *clock;              /* of the calculation: "cpu", "wall", or "none": there are no times */
     int nstructure;
     struct bsim_trace_structure *structure;
     int *structure_of; /* of each rank */

@@ -42,6 +42,7 @@ struct merge {
     size_t nstructure;
     int *structure_of;
     int64_t *nevent, *ntimes;
+    double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
 };
 
 /* One rank. */
@@ -53,6 +54,8 @@ struct part {
     size_t ntype, nsite;
     struct bsim_bytes encoded; /* the calls */
     int64_t *last;             /* gap and inside of each call the last time */
+    bool *found_nothing;       /* of each call: it is a poll that found nothing */
+    bool is_behind_poll;
     size_t ncall, last_room;
     struct bsim_fold *fold;
     struct bsim_bytes times;
@@ -161,22 +164,33 @@ static bool read_call(struct merge *m, struct part *p) {
     bsim_bytes_put(&p->encoded, function);
     bsim_bytes_put(&p->encoded, site ? p->site[site - 1] : 0);
     bsim_bytes_put(&p->encoded, nargs);
+    const unsigned char *at = p->at;
+    int64_t first = 0;
+    const char *name = m->function[function];
+    bool found_nothing = strncmp(name, "Test", 4) == 0 && nargs == 0;
+    if (strcmp(name, "Iprobe") == 0)
+        found_nothing = nargs > 0 && trace_get(&at, p->end, &first) && first == 0;
     if (!copy_arguments(p, m->function[function], m->roles[function], nargs))
         return false;
     if (p->ncall == p->last_room) {
         p->last_room = p->last_room ? 2 * p->last_room : 64;
         p->last = bsim_realloc(p->last, 2 * p->last_room * sizeof *p->last);
+        p->found_nothing = bsim_realloc(p->found_nothing, p->last_room * sizeof *p->found_nothing);
     }
+    p->found_nothing[p->ncall] = found_nothing;
     p->last[2 * p->ncall] = p->last[2 * p->ncall + 1] = 0;
     p->ncall++;
     return true;
 }
 
-static bool read_event(struct part *p, int64_t call) {
+static bool read_event(struct merge *m, struct part *p, int64_t call) {
     int64_t time[2];
     if (call < 0 || (size_t)call >= p->ncall || !get(p, &time[0]) || !get(p, &time[1]))
         return false;
     bsim_fold_add(p->fold, (int32_t)call);
+    m->calculation_s += 1e-9 * (double)time[0];
+    m->polled_s += p->is_behind_poll ? 1e-9 * (double)time[0] : 0;
+    p->is_behind_poll = p->found_nothing[call];
     for (int i = 0; i < 2; i++) {
         bsim_bytes_put(&p->times, time[i] - p->last[2 * call + i]);
         p->last[2 * call + i] = time[i];
@@ -201,7 +215,7 @@ static bool read_records(struct merge *m, struct part *p) {
         else if (ok && kind == TRACE_END)
             p->is_complete = true;
         else
-            ok = ok && read_event(p, kind - TRACE_EVENT);
+            ok = ok && read_event(m, p, kind - TRACE_EVENT);
         if (!ok && p->end - p->at > 64)
             return damaged(p, m->err);
         if (!ok)
@@ -320,6 +334,7 @@ static bool read_part(struct merge *m, const char *folder, int rank) {
     bsim_free(p.type);
     bsim_free(p.site);
     bsim_free(p.last);
+    bsim_free(p.found_nothing);
     return ok;
 }
 
@@ -342,10 +357,11 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:i, s:O, s:O, s:o, s:o, s:o}", "schema", BSIM_TRACE_SCHEMA,
-                     "program", bsim_output_text(m->program), "command", command, "date", date, "host", host, "ranks",
-                     m->nrank, "clock", m->about->clock, "structures", (int)m->nstructure, "lacks", m->notes, "cut",
-                     m->cut, "functions", functions, "types", types, "sites", sites);
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o}", "schema",
+                     BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
+                     "host", host, "ranks", m->nrank, "clock", m->about->clock, "structures", (int)m->nstructure,
+                     "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes, "cut", m->cut,
+                     "functions", functions, "types", types, "sites", sites);
 }
 
 static bool write_files(struct merge *m, const char *folder) {

@@ -1,6 +1,7 @@
 /* trace_read.c - opens a trace and walks through the calls of a rank. Whatever a damaged file says is checked when it
  * is opened, so that the walk needs no checks. */
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,8 +65,9 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema",     "program", "command", "date",      "host",  "ranks", "clock",
-                                       "structures", "lacks",   "cut",     "functions", "types", "sites", NULL};
+    static const char *const keys[] = {"schema",    "program",    "command",       "date",     "host",  "ranks",
+                                       "clock",     "structures", "calculation_s", "polled_s", "lacks", "cut",
+                                       "functions", "types",      "sites",         NULL};
     static const char *const clocks[] = {"cpu", "wall", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
@@ -78,6 +80,8 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     t->nrank = (int)bsim_jval_int(bsim_jval_need(root, "ranks"), 1, INT_MAX);
     t->nstructure = (int)bsim_jval_int(bsim_jval_need(root, "structures"), 1, INT_MAX);
     t->clock = clocks[bsim_jval_choice(bsim_jval_need(root, "clock"), clocks)];
+    t->calculation_s = bsim_jval_number(bsim_jval_need(root, "calculation_s"), 0, HUGE_VAL);
+    t->polled_s = bsim_jval_number(bsim_jval_need(root, "polled_s"), 0, HUGE_VAL);
     t->program = bsim_strdup(bsim_jval_string(bsim_jval_need(root, "program")));
     bsim_jval_list(cut);
     t->ncut = (int)bsim_jval_size(cut);

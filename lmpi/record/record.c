@@ -7,6 +7,7 @@
 #include "lmpi/record/record.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,13 +30,25 @@ static int64_t read_clock(clockid_t clock) {
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+/* Only the thread that called MPI_Init is recorded. It tells of others, since it alone writes. */
+static bool is_recorded_thread(void) {
+    static atomic_bool others;
+    static bool told;
+    if (!pthread_equal(pthread_self(), recorded_thread)) {
+        atomic_store(&others, true);
+        return false;
+    }
+    if (atomic_load(&others) && !told)
+        record_out_note("MPI was called by a second thread, which is not recorded");
+    told = atomic_load(&others);
+    return true;
+}
+
 static void begin(struct record_call *call) {
     if (!record_out_is_open())
         return;
-    if (!pthread_equal(pthread_self(), recorded_thread)) {
-        record_lacks(call->name, " in a second thread is not recorded");
+    if (!is_recorded_thread())
         return;
-    }
     call->is_on = depth++ == 0;
     if (!call->is_on)
         return;
@@ -54,7 +67,7 @@ static int64_t inside(const struct record_call *call) {
 static void end(struct record_call *call) {
     if (call->is_on)
         last_ns = read_clock(calculation);
-    if (record_out_is_open() && pthread_equal(pthread_self(), recorded_thread))
+    if (record_out_is_open() && is_recorded_thread())
         depth--;
 }
 
@@ -145,8 +158,8 @@ static void started(struct record_call *call, int code, const MPI_Request *reque
     end(call);
 }
 
-static MPI_Request *before; /* the requests of a call before it; it frees some of them */
-static size_t before_room;
+static __thread MPI_Request *before; /* the requests of a call before it; it frees some of them */
+static __thread size_t before_room;
 
 static const MPI_Request *keep_requests(const MPI_Request *requests, int n) {
     while (before_room < (size_t)n)
@@ -202,8 +215,8 @@ static void freed(struct record_call *call, int code, MPI_Request handle) {
 }
 
 static MPI_Status *own_statuses(int n) {
-    static MPI_Status *statuses;
-    static size_t room;
+    static __thread MPI_Status *statuses;
+    static __thread size_t room;
     while (room < (size_t)n)
         statuses = record_grow(statuses, room, &room, sizeof *statuses);
     return statuses;
@@ -535,7 +548,7 @@ int MPI_Finalize(void) {
 }
 
 int MPI_Abort(MPI_Comm comm, int errorcode) {
-    if (record_out_is_open()) {
+    if (record_out_is_open() && is_recorded_thread()) {
         record_lacks("Abort", " ended the program");
         record_out_close(false);
     }
@@ -545,6 +558,6 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
 /* Functions that communicate and are not recorded (scripts/record-others). */
 void record_other(const char *name);
 void record_other(const char *name) {
-    if (record_out_is_open())
+    if (record_out_is_open() && is_recorded_thread())
         record_lacks(name, " is not recorded");
 }

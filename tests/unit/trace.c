@@ -113,6 +113,20 @@ static void test_lacks(void **state) {
            "bsim: warning: window.trace lacks what the program did: MPI_Win_fence is not recorded");
 }
 
+/* A rank that only polls calculates between its polls, as far as a trace can tell: that is said. */
+static void test_polls(void **state) {
+    (void)state;
+    build("polling", "    int there = 0;\n"
+                     "    if (rank == 0) { for (double end = used() + 0.05; used() < end;) ;\n"
+                     "        MPI_Send(buffer, 1, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+                     "    } else { while (!there) { MPI_Iprobe(0, 3, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);\n"
+                     "            for (double end = used() + 0.001; used() < end;) ; }\n"
+                     "        MPI_Recv(buffer, 1, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }");
+    expect("$BIN/bsim record -o polling.trace " MPIEXEC "./polling", 0,
+           "of it directly behind polls that found nothing");
+    expect("$BIN/bsim simulate polling.trace " PLATFORM "-q", 0, "of the calculation is between calls of MPI_Test");
+}
+
 /* A program that is killed leaves a trace up to there, which says so. */
 static void test_cut(void **state) {
     (void)state;
@@ -194,7 +208,7 @@ static int set_up(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
                                        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),
-                                       cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
