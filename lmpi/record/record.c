@@ -52,9 +52,9 @@ static void begin(struct record_call *call) {
     call->is_on = depth++ == 0;
     if (!call->is_on)
         return;
-    call->gap = read_clock(calculation) - last_ns - reading_ns;
-    call->gap = call->gap > 0 ? call->gap : 0;
-    call->entry_ns = read_clock(CLOCK_MONOTONIC);
+    int64_t now_ns = read_clock(calculation), gap_ns = now_ns - last_ns - reading_ns;
+    call->gap = gap_ns > 0 ? gap_ns : 0;
+    call->entry_ns = calculation == CLOCK_MONOTONIC ? now_ns : read_clock(CLOCK_MONOTONIC);
 }
 
 /* The clocks behind a call. Returns the nanoseconds that it took. */
