@@ -1,8 +1,6 @@
 /* trace_command.c - bsim trace: picks the subcommand. */
-#include <stdio.h>
-#include <string.h>
-
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/subcommand.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
 
@@ -29,38 +27,11 @@ static int info_command(int argc, char **argv) {
     return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
 }
 
-static const struct command {
-    const char *name, *does;
-    int (*run)(int argc, char **argv);
-} commands[] = {
+static const struct bsim_subcommand commands[] = {
     {"info", "prints what a trace holds", info_command},
     {"matrix", "who sends how much to whom: table, picture, CSV; sizes of messages", bsim_trace_matrix_command},
 };
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static void print_help(FILE *out) {
-    fputs("usage: bsim trace COMMAND [OPTIONS] ...\n\n", out);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].does);
-    fputs("\n  --help     this text; bsim trace COMMAND --help tells a command's options\n", out);
-}
 
 int bsim_cmd_trace(int argc, char **argv) {
-    if (argc < 2) {
-        print_help(stderr);
-        return BSIM_EXIT_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        print_help(stdout);
-        return BSIM_EXIT_OK;
-    }
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            char name[40];
-            snprintf(name, sizeof name, "trace %s", commands[i].name);
-            argv[1] = name; /* for messages */
-            return commands[i].run(argc - 1, argv + 1);
-        }
-    fprintf(stderr, "bsim: error: no command \"trace %s\" (bsim trace --help)\n", argv[1]);
-    return BSIM_EXIT_USAGE;
+    return bsim_subcommand_run("trace", commands, sizeof commands / sizeof commands[0], argc, argv);
 }

@@ -308,36 +308,19 @@ static void comm_freed(struct record_call *call, int code, MPI_Comm comm) {
 #define STATUS_Recv WITH_STATUS
 #define STATUS_Irecv const MPI_Status *const status = NULL;
 
-#define MPI_CALL_P2P_SEND(ret, name, params, args, roles)                                                              \
-    int MPI_##name params {                                                                                            \
-        BEGIN(name, args, roles)                                                                                       \
-        int code = PMPI_##name args;                                                                                   \
-        communicated(&call, code, NULL, false);                                                                        \
+#define WRAP(called, params, args, roles, before, result, is_persistent)                                               \
+    int MPI_##called params {                                                                                          \
+        before BEGIN(called, args, roles) int code = PMPI_##called args;                                               \
+        communicated(&call, code, result, is_persistent);                                                              \
         return code;                                                                                                   \
     }
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles) WRAP(name, params, args, roles, , NULL, false)
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
-#define MPI_CALL_P2P_RECV(ret, name, params, args, roles)                                                              \
-    int MPI_##name params {                                                                                            \
-        STATUS_##name BEGIN(name, args, roles) int code = PMPI_##name args;                                            \
-        communicated(&call, code, status, false);                                                                      \
-        return code;                                                                                                   \
-    }
+#define MPI_CALL_P2P_RECV(ret, name, params, args, roles) WRAP(name, params, args, roles, STATUS_##name, status, false)
 #define MPI_CALL_P2P_SENDRECV(ret, name, params, args, roles)                                                          \
-    int MPI_##name params {                                                                                            \
-        WITH_STATUS                                                                                                    \
-        BEGIN(name, args, roles)                                                                                       \
-        int code = PMPI_##name args;                                                                                   \
-        communicated(&call, code, status, false);                                                                      \
-        return code;                                                                                                   \
-    }
-#define MPI_CALL_P2P_INIT(ret, name, params, args, roles)                                                              \
-    int MPI_##name params {                                                                                            \
-        BEGIN(name, args, roles)                                                                                       \
-        int code = PMPI_##name args;                                                                                   \
-        communicated(&call, code, NULL, true);                                                                         \
-        return code;                                                                                                   \
-    }
+    WRAP(name, params, args, roles, WITH_STATUS, status, false)
+#define MPI_CALL_P2P_INIT(ret, name, params, args, roles) WRAP(name, params, args, roles, , NULL, true)
 /* The parent is the first argument of each constructor, the new communicator the last one. */
 #define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
