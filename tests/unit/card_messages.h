@@ -34,4 +34,16 @@ static void receive(int from) {
     MPI_Recv(buffer, sizeof buffer, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* Rank 0 sends two messages to rank 2 at once. */
+__attribute__((unused)) static void two_at_once(int rank) {
+    MPI_Request r[2];
+    for (int i = 0; i < 2; i++)
+        if (rank == 0)
+            MPI_Isend(buffer, 5000, MPI_BYTE, 2, 0, MPI_COMM_WORLD, &r[i]);
+        else if (rank == 2)
+            MPI_Irecv(buffer, 5000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r[i]);
+    if (rank == 0 || rank == 2)
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
 #endif
