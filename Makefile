@@ -50,7 +50,8 @@ objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/%)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
+CHECK_O := $(call objs,lmpi/check/*.c)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
 SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
@@ -83,6 +84,13 @@ $(PCH) $(PCH_CLANG): $(B)/obj/%$(suffix $(PCH)): %
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)
+$(B)/lib/libbsim-check.a: $(CHECK_O)
+$(CHECK_O): $(B)/obj/real_pmpi.h
+$(B)/lib/check.wrap: include/lmpi/mpi_calls.def # of what bsimcc --check links
+	@mkdir -p $(@D)
+	sed -n 's/^MPI_CALL([A-Za-z_]* *\*\{0,1\}, *\([A-Za-z_0-9]*\),.*/--wrap=MPI_\1/p' $< | grep -v MPI_Pcontrol >$@.part
+	printf -- '--wrap=%s\n' memcpy memmove memset >>$@.part
+	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)
 $(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a
 	sh scripts/mpi-wrap wrap $(MPI_DIR) $(B)/lib/liblmpi.a >$@.part
@@ -102,7 +110,8 @@ $(B)/obj/missing.o: $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	sh scripts/mpi-wrap stops $(B)/lib/mpi.wrap | $(CC) -O1 -ffunction-sections -fno-optimize-sibling-calls -x c -c -o $@ -
 $(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
-$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a
+$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a \
+                 $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -199,7 +208,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
+	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
