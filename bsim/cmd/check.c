@@ -42,7 +42,8 @@ struct study {
     int first, count;      /* of the queue; first: the next to run */
     int runs;
     char *printed; /* by the first run; owned */
-    bool asked_time, told_output, crashed, late;
+    bool asked_time;
+    bool first_errs; /* the first run has errors other than races */
     int code; /* of the first run */
 };
 
@@ -140,7 +141,6 @@ static void note_late(struct study *s, const struct check_options *o, const stru
                                 text, "times", 1, "places");
     add(s, finding, plan);
     json_decref(finding);
-    s->late = true;
 }
 
 /* One run; what it says goes to the study. */
@@ -154,7 +154,7 @@ static bool run_one(struct study *s, const struct check_options *o, const struct
     }
     s->runs++;
     json_t *findings = json_object_get(run.said, "findings"), *finding;
-    int before = others_than_races(s->findings);
+    int before = others_than_races(s->findings), own = others_than_races(findings);
     size_t i;
     json_array_foreach(findings, i, finding)
         add(s, finding, plan);
@@ -163,12 +163,15 @@ static bool run_one(struct study *s, const struct check_options *o, const struct
     s->asked_time |= json_boolean_value(json_object_get(run.said, "asked_time"));
     if (first) {
         s->code = run.code;
+        s->first_errs = own > 0;
         s->printed = run.printed;
         run.printed = NULL;
     }
     bool other_match = plan->given > 0 && !plan->synchronous;
     if (other_match && others_than_races(s->findings) > before)
         accuse_races(s, "another match of theirs leads to an error");
+    else if (other_match && s->first_errs && own == 0)
+        accuse_races(s, "with another match of theirs the run has no error");
     else if (other_match && !s->asked_time && s->printed && run.printed &&
              (run.code != s->code || strcmp(run.printed, s->printed) != 0))
         accuse_races(s, "what the program prints depends on it");

@@ -86,7 +86,7 @@ static void check_nulls(const check_call *call) {
         case 'X':
             null_argument(call, "handle");
         case 'v':
-            if (!ignored)
+            if (!ignored && (i == 0 || (const void *)call->a[i - 1] != MPI_IN_PLACE))
                 null_argument(call, "counts");
             break;
         case 'O':
@@ -147,7 +147,8 @@ static bool has_good_handles(const check_call *call) {
             return false;
         if (roles[i] == 'n' && (int)call->a[i] < 0)
             return false;
-        if (roles[i] == 'd' && !call->a[i] && !lmpi_check_is_other_than_root(call, bsim_self->id))
+        if (roles[i] == 'd' && !call->a[i] && (i < 2 || (const void *)call->a[i - 2] != MPI_IN_PLACE) &&
+            !lmpi_check_is_other_than_root(call, bsim_self->id))
             return false;
     }
     return true;

@@ -40,7 +40,9 @@ static void error(const char *call, const void *site, int error_class, const cha
     char *detail = strchr(names, ',');
     if (detail)
         *detail = 0;
-    check_place place = {bsim_self->id, call + (*call == 'L'), site};
+    bool live = rank->current && rank->current->live;
+    check_place place = {bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
+                         live ? rank->current->site : site};
     lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", names, *text ? ": " : "", text);
 }
 
