@@ -56,7 +56,7 @@ SKEL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard skeletonizer/*/*.cpp))
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out %/driver/main.o,$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -189,6 +189,9 @@ check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
+check-suite: deps ## bsim check on 1,300 programs with and without mistakes: recall and specificity by category; about 10 minutes
+	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
+	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md
 corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/corpus.py --build $(B) $(ONLY)

@@ -156,6 +156,7 @@ bool bsim_check_run(const struct check_options *options, const struct check_plan
         return false;
     launch.log = log;
     launch.no_provenance = true;
+    launch.own_input = true; /* each run reads all of it */
     set_plan(plan, said);
     fflush(NULL);
     int own = dup(STDOUT_FILENO), file = open(out, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -172,8 +173,10 @@ bool bsim_check_run(const struct check_options *options, const struct check_plan
     run->code = bsim_launch_end(&launch, &started, status, &ignored);
     run->said = json_load_file(said, 0, NULL);
     run->printed = sorted_lines(out);
-    if (shown)
+    if (shown) {
         show(out, stdout);
+        show(log, stderr);
+    }
     if (!run->said && !run->late) {
         show(log, stderr);
         if (run->code == BSIM_EXIT_OK || ignored.set)

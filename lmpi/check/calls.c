@@ -18,6 +18,7 @@ int lmpi_check_place(const check_call *call, char role, int n) {
 }
 
 void lmpi_check_stop(const check_call *call, const char *why) {
+    lmpi_check_explains(why);
     bsim_fatal_at(BSIM_EXIT_MISUSE, call->site, "%s: %s", check_function_of(call)->name, why);
 }
 
@@ -178,7 +179,6 @@ void lmpi_check_enter(check_call *call) {
         return;
     call->live = true;
     rank->current = call;
-    rank->told = NULL;
     if (call->id == CHECK_Wtime)
         lmpi_check_asked_time = true;
     check_order(call);

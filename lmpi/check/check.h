@@ -99,6 +99,9 @@ void lmpi_check_found(enum check_category category, const char *error, int nplac
 /* Ends the run after a finding with which it cannot go on. */
 _Noreturn void lmpi_check_stop(const check_call *call, const char *why);
 
+/* The error that may end the run with this text has been told. */
+void lmpi_check_explains(const char *text);
+
 /* Writes the findings to the file that bsim check has named (BSIM_CHECK). */
 void lmpi_check_write(void);
 /* What the file says besides: decisions of wildcard receives, and whether the program asked for the time. */
@@ -167,7 +170,7 @@ typedef struct check_rank {
     check_request *requests;
     struct check_object *objects;
     int active; /* requests with spans */
-    const void *told; /* the call site of an error that was told with all its sides */
+    int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */
 

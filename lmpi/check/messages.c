@@ -119,7 +119,7 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "message-truncated", 2, places,
                          "the message has %lld bytes, the buffer of its receive %lld", (long long)bytes,
                          (long long)r->bytes);
-        lmpi_check_ranks[r->owner].told = r->site->address;
+        lmpi_check_ranks[r->owner].truncated++;
     }
     lmpi_check_signature_free(&wanted);
 }

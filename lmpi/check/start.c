@@ -1,4 +1,5 @@
 /* start.c - the start of the checker, errors that the layer reports, and the end of a run. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,16 @@
 
 check_rank *lmpi_check_ranks;
 
-static bool explained; /* what ends the run has been told as a finding */
+/* The end of a run by an error that was told already says this text again. */
+static char explained[256];
+
+void lmpi_check_explains(const char *text) {
+    snprintf(explained, sizeof explained, "%s", text);
+}
+
+static bool is_explained(const char *text) {
+    return explained[0] && strstr(text, explained);
+}
 
 /* ---- errors ---- */
 
@@ -30,11 +40,13 @@ static enum check_category category_of(int error_class) {
 static void error(const char *call, const void *site, int error_class, const char *text) {
     static char names[128]; /* MPI_ERR_COMM: "invalid communicator" */
     check_rank *rank = bsim_self ? &lmpi_check_ranks[bsim_self->id] : NULL;
-    explained = true;
     if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
         return;
-    if (error_class == MPI_ERR_TRUNCATE) /* told with both its sides when the message met its receive */
+    lmpi_check_explains(*text ? text : call + (*call == 'L'));
+    if (error_class == MPI_ERR_TRUNCATE && rank->truncated > 0) { /* told when the message met its receive */
+        rank->truncated--;
         return;
+    }
     int length = 0;
     PMPI_Error_string(error_class & 0x7f, names, &length);
     char *detail = strchr(names, ',');
@@ -49,7 +61,7 @@ static void error(const char *call, const void *site, int error_class, const cha
 static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *text) {
     bool calls = a->kind != b->kind || !a->handle != !b->handle;
     check_place places[] = {{a->world, a->site->call, a->site->address}, {b->world, b->site->call, b->site->address}};
-    explained = true;
+    lmpi_check_explains(text);
     lmpi_check_found(calls ? CHECK_CALL_ORDERING : CHECK_PARAMETER_MATCHING,
                      calls ? "collectives-differ" : "collective-arguments-differ", 2, places,
                      "the calls of a collective on %s do not match: %s", lmpi_comm_label(comm), text);
@@ -59,7 +71,7 @@ static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_
 
 static void rank_ends(int rank) {
     const lmpi_rank *r = lmpi_rank_at(rank);
-    if (r->initialized && !r->finalized && !explained)
+    if (r->initialized && !r->finalized)
         lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1, &(check_place){rank, "the end of the program", NULL},
                          "the program ends without MPI_Finalize");
 }
@@ -78,9 +90,8 @@ static void at_end(int code, const void *site, const char *text) {
     else if (code == BSIM_EXIT_CRASH)
         lmpi_check_found(CHECK_CRASH, "crash", 1, &(check_place){rank, call, site}, "the program crashed%s%s",
                          text ? ": " : "", text ? text : "");
-    else if (code == BSIM_EXIT_MISUSE && !explained && (!current || !current->live || text))
-        if (!strstr(text ? text : "", "address is null") && !strstr(text, "called ") && !strstr(text, "is active"))
-            lmpi_check_found(CHECK_CALL_ORDERING, "misuse", 1, &(check_place){rank, call, site}, "%s", text);
+    else if (code == BSIM_EXIT_MISUSE && !is_explained(text))
+        lmpi_check_found(CHECK_CALL_ORDERING, "misuse", 1, &(check_place){rank, call, site}, "%s", text);
     lmpi_check_write();
 }
 

@@ -110,7 +110,7 @@ COLLECTIVES = {
     "Bcast": "{send}, {count}, {type}, {root}, {comm}",
     "Gather": "{send}, {count}, {type}, {recv}, 2, MPI_INT, {root}, {comm}",
     "Gatherv": "{send}, {count}, {type}, {recv}, {counts}, displs, MPI_INT, {root}, {comm}",
-    "Scatter": "{send}, {count}, {type}, {recv}, 2, MPI_INT, {root}, {comm}",
+    "Scatter": "{send}, 2, MPI_INT, {recv}, {count}, {type}, {root}, {comm}",
     "Scatterv": "{send}, {counts}, displs, MPI_INT, {recv}, {count}, {type}, {root}, {comm}",
     "Allgather": "{send}, {count}, {type}, {recv}, 2, MPI_INT, {comm}",
     "Allgatherv": "{send}, {count}, {type}, {recv}, {counts}, displs, MPI_INT, {comm}",
