@@ -20,7 +20,7 @@ int64_t byValBytes(const CallBase &C, unsigned Arg) {
       C.getParamByValType(Arg)));
 }
 
-void PointsTo::enter(const CallBase *C, Function *F) {
+void PointsTo::enter(const CallBase *C, llvm::Function *F) {
   if (F->isDeclaration()) {
     // What a pointer may name, if sets are coarse, but nobody calls so.
     const MpiCallInfo *Info = findMpiCall(F->getName());
@@ -64,13 +64,13 @@ void PointsTo::visitCall(CallBase &C) {
     return;
   }
   const Value *Target = C.getCalledOperand()->stripPointerCastsAndAliases();
-  if (auto *F = dyn_cast<Function>(Target)) {
+  if (auto *F = dyn_cast<llvm::Function>(Target)) {
     if (F->isIntrinsic())
       visitIntrinsic(C, F->getIntrinsicID());
     else if (F->isDeclaration())
-      callExternal(C, const_cast<Function *>(F));
+      callExternal(C, const_cast<llvm::Function *>(F));
     else
-      enter(&C, const_cast<Function *>(F));
+      enter(&C, const_cast<llvm::Function *>(F));
     return;
   }
   findReceiver(C);
@@ -91,7 +91,7 @@ void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
     break;
   }
   case Intrinsic::vastart: {
-    Function *F = C.getFunction();
+    llvm::Function *F = C.getFunction();
     unsigned Values = newNode();
     if (VarArgsOf.count(F))
       addPlace(Values, Objects.anywhere(VarArgsOf[F]));
@@ -141,7 +141,7 @@ void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
     enterBack(&C, P);
 }
 
-void PointsTo::callExternal(const CallBase &C, Function *F) {
+void PointsTo::callExternal(const CallBase &C, llvm::Function *F) {
   StringRef Name = F->getName();
   if (const MpiCallInfo *Info = findMpiCall(Name))
     callMpi(C, *Info);

@@ -160,7 +160,7 @@ void PointsTo::addWithNext(unsigned From, unsigned To, int64_t Bytes) {
 /// The function of an operator gets elements of the buffers, and their number
 /// and datatype in variables of the library (MPI_User_function).
 void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
-                             const Function &F) {
+                             const llvm::Function &F) {
   StringRef Roles = Info.Roles;
   size_t T = Roles.find('t');
   uint64_t Size = basicSize(handleOf(C.getArgOperand(unsigned(T))));
