@@ -115,10 +115,8 @@ static void unlock_came(lmpi_rma_op *op) {
     target->exclusive = false;
     for (lmpi_rma_ask *a = target->asks; a; a = a->next)
         bsim_clock_raise(a->times, op->times);
-    lmpi_win *win = op->win;
-    int rank = op->target;
+    serve(op->win, op->target);
     lmpi_rma_free(op);
-    serve(win, rank);
 }
 
 /* ---- a deadlock report's view ---- */

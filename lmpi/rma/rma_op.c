@@ -77,8 +77,8 @@ static void complete(lmpi_rma_op *op) {
         bsim_clock_copy(lmpi_request_ready(op->request), op->times);
         lmpi_deliver_collective(op->request);
     }
-    lmpi_rma_free(op);
     lmpi_rma_wake(win, origin);
+    lmpi_rma_free(op);
 }
 
 /* Finds the address in a dynamic window, whose memory may change until the operation comes. */

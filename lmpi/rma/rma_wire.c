@@ -22,6 +22,7 @@ static uint64_t order_of(int rank) {
 
 lmpi_rma_op *lmpi_rma_new(lmpi_win *win, int kind, int target, struct bsim_site *site) {
     lmpi_rma_op *op = bsim_alloc(sizeof *op + (size_t)bsim_context.nscen * sizeof *op->times);
+    win->under_way++;
     op->event.order = order_of(bsim_self->id);
     op->win = win;
     op->kind = (uint8_t)kind;
@@ -40,8 +41,10 @@ static void release(MPI_Datatype type) {
 void lmpi_rma_free(lmpi_rma_op *op) {
     release(op->target_type);
     release(op->result_type);
+    lmpi_win *win = op->win;
     bsim_free(op->data);
     bsim_free(op);
+    lmpi_win_op_over(win);
 }
 
 static void happen(struct bsim_event *event) {

@@ -92,7 +92,7 @@ static void share_memory(lmpi_win *win, const lmpi_coll_run *run) {
         all += (size_t)((const making *)run->call[i]->arguments)->size;
     char *at = win->member[0].owned = bsim_alloc(all ? all : 1);
     for (int i = 0; i < run->n; i++) {
-        win->member[i].base = at;
+        win->member[i].base = win->member[i].size ? at : NULL;
         at += win->member[i].size;
     }
 }
@@ -265,12 +265,16 @@ static void drop_member(lmpi_win_member *m) {
 }
 
 static void drop(lmpi_win *win) {
-    windows[win->index] = NULL;
     for (int i = 0; i < win->comm->size; i++)
         drop_member(&win->member[i]);
     lmpi_comm_delete(win->comm);
     bsim_free(win->member);
     bsim_free(win);
+}
+
+void lmpi_win_op_over(lmpi_win *win) {
+    if (--win->under_way == 0 && win->users == 0)
+        drop(win);
 }
 
 int MPI_Win_free(MPI_Win *win) {
@@ -292,7 +296,10 @@ int MPI_Win_free(MPI_Win *win) {
         MPI_Info_free(&self->info);
     lmpi_props_drop(LMPI_DOMAIN_WIN, *win, bsim_self->id);
     *win = MPI_WIN_NULL;
-    if (--w->users == 0)
-        drop(w);
+    if (--w->users > 0)
+        return MPI_SUCCESS;
+    windows[w->index] = NULL;
+    if (w->under_way == 0)
+        drop(w); /* else messages that give up locks are on their way */
     return MPI_SUCCESS;
 }

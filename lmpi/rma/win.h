@@ -91,6 +91,7 @@ struct lmpi_win {
     int flavor;
     lmpi_comm *comm; /* its own */
     int users;       /* members that have not freed it */
+    int64_t under_way; /* operations that exist; the window ends after the last of them */
     bool is_shared;  /* MPI_Win_allocate_shared */
     lmpi_win_member *member; /* by rank of the communicator */
 };
@@ -116,6 +117,9 @@ int lmpi_win_bad(const lmpi_call *call, MPI_Win handle);
     lmpi_win *variable = lmpi_win_of(handle);                                                                          \
     if (!variable)                                                                                                     \
     return lmpi_win_bad(the_call, handle)
+
+/* An operation of the window has ended. */
+void lmpi_win_op_over(lmpi_win *win);
 
 /* win_info.c: deletes the attributes of the running rank as the window is freed. */
 int lmpi_win_delete_attributes(const lmpi_win *win);
