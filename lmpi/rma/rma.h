@@ -18,6 +18,7 @@ struct lmpi_rma_op {
     int origin, target; /* ranks in the window's communicator */
     uint8_t kind;       /* enum lmpi_rma_kind */
     bool real;          /* it moves data */
+    bool is_reply;      /* its second message is on its way */
     bool granted;       /* LMPI_RMA_LOCK: the answer has come */
     bool exclusive;     /* of the lock */
     MPI_Op op;
@@ -67,6 +68,9 @@ static inline double *lmpi_rma_done(lmpi_rma_peer *peer) {
 }
 static inline double *lmpi_rma_got(lmpi_rma_peer *peer) {
     return peer->times + bsim_context.nscen;
+}
+static inline double *lmpi_rma_came(lmpi_rma_peer *peer) {
+    return peer->times + 2 * bsim_context.nscen;
 }
 /* The arguments of an operation. */
 typedef struct lmpi_rma_args {

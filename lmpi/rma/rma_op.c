@@ -41,7 +41,7 @@ lmpi_rma_peer *lmpi_rma_peer_of(lmpi_win_member *member, int target) {
         return peer;
     if (!member->peers || member->npeers >= 1 << member->peer_bits)
         grow(member);
-    peer = bsim_alloc(sizeof *peer + 2 * (size_t)bsim_context.nscen * sizeof *peer->times);
+    peer = bsim_alloc(sizeof *peer + 3 * (size_t)bsim_context.nscen * sizeof *peer->times);
     peer->target = target;
     lmpi_rma_peer **at = &member->peers[slot_of(member, target)];
     peer->next = *at;
@@ -81,19 +81,29 @@ static void complete(lmpi_rma_op *op) {
     lmpi_rma_free(op);
 }
 
-/* Finds the address in a dynamic window, whose memory may change until the operation comes. */
+/* Where attached memory ends that contains an address; the address itself if none does. */
+static const char *attached_until(const lmpi_win_member *target, const char *from) {
+    for (int i = 0; i < target->nregions; i++) {
+        const lmpi_region *r = &target->regions[i];
+        if (from >= r->base && from < r->base + r->size)
+            return r->base + r->size;
+    }
+    return from;
+}
+
+/* Finds the address in a dynamic window, whose memory may change until the operation comes. Regions may touch. */
 static bool find_attached(lmpi_rma_op *op) {
     const lmpi_win_member *target = &op->win->member[op->target];
     int64_t low, high;
     lmpi_rma_extent(op->target_type, op->target_count, &low, &high);
-    char *first = (char *)(uintptr_t)op->disp;
-    op->at = first;
-    for (int i = 0; i < target->nregions; i++) {
-        const lmpi_region *r = &target->regions[i];
-        if (first + low >= r->base && first + high <= r->base + r->size)
-            return true;
-    }
-    return low == high || (!op->real && lmpi_is_skeleton());
+    op->at = (char *)(uintptr_t)op->disp;
+    if (!op->real && lmpi_is_skeleton())
+        return true;
+    const char *at = op->at + low, *end = op->at + high;
+    for (const char *next; at < end; at = next)
+        if ((next = attached_until(target, at)) == at)
+            return false;
+    return true;
 }
 
 static void note_error(const lmpi_rma_op *op) {

@@ -1,17 +1,16 @@
 /* rma_poll.c - MPI_Win_sync, and loops that poll the memory of a window.
  *
  * Such a loop waits for a change by another rank, in functions that take no virtual time. After some calls at one time
- * its rank lets all others go on, until an operation has come to its memory; its clock goes on to that time. The memory
- * of MPI_Win_allocate_shared may change without an operation. There the clock goes on to the next time at which another
- * rank has called a function of the window. */
+ * further ones take time, as polls of messages do (lmpi/p2p/poll.h). Meanwhile the rank waits for an operation that
+ * changes its memory; then its clock goes on to the time of that change. The memory of MPI_Win_allocate_shared may
+ * change without an operation. */
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/p2p/poll.h"
 #include "lmpi/rma/rma.h"
 
-/* So often a rank is told that nothing has changed while nothing else can happen, as in lmpi/p2p/poll.c: its program
- * may do other work between. Then it waits for good. */
-enum { PATIENCE = 10000 };
+enum { POLLS_OF_A_YEAR = 3000 }; /* after which the rank waits for good */
 
 /* A loop of MPI_Win_sync at one time is one that polls after so many calls. */
 enum { SYNCS = 64 };
@@ -36,49 +35,33 @@ static void park(const lmpi_call *call, double time_s) {
     lmpi_park(&parked, &why);
 }
 
-/* Of a shared window: when another member was last in a call of it, if that is later than now. The first of these times.
- * HUGE_VAL: none. */
-static double next_call(const lmpi_win *win) {
-    double next_s = HUGE_VAL, now_s = *bsim_self->clock;
-    for (int i = 0; win->is_shared && i < win->comm->size; i++)
-        if (win->member[i].seen_s > now_s && win->member[i].seen_s < next_s)
-            next_s = win->member[i].seen_s;
-    return next_s;
-}
-
-/* Waits for a change and advances the clock to its time. */
-static void wait_for_change(lmpi_win *win, const lmpi_call *call, lmpi_win_member *self) {
+/* Waits for a change and advances the clock to its time; or by a step, if there is none until then. */
+static void wait_for_change(const lmpi_win *win, const lmpi_call *call, lmpi_win_member *self) {
     uint64_t changes = self->changes;
+    double *clock = bsim_self->clock, now_s = *clock;
     if (win->is_shared && bsim_context.nshards > 1)
         bsim_fatal_at(BSIM_EXIT_USAGE, call->ret,
                       "%s: the program polls memory that ranks share. When a value gets there in virtual time is known "
                       "only if one thread runs all ranks: bsim run --shards 1",
                       call->name);
+    if (self->poll.idle++ == 0)
+        self->poll.began_s = now_s;
+    double step_s = lmpi_poll_step(now_s - self->poll.began_s);
     self->poll.parked = true;
-    park(call, self->poll.idle < PATIENCE ? 1e300 * (1 + self->poll.idle) : HUGE_VAL);
+    park(call, self->poll.idle < POLLS_OF_A_YEAR ? now_s + step_s : HUGE_VAL);
     self->poll.parked = false;
     if (self->changes != changes) {
-        bsim_clock_raise(bsim_self->clock, self->changed_s);
+        bsim_clock_raise(clock, self->changed_s);
         self->poll.idle = 0;
         return;
     }
-    double next_s = next_call(win);
-    if (next_s == HUGE_VAL) {
-        self->poll.idle++;
-        return;
-    }
-    double time[BSIM_MAX_SCENARIOS];
-    bsim_clock_copy(time, bsim_self->clock);
-    for (int k = 1; k < bsim_times(); k++)
-        bsim_diverge(k, call->ret); /* when others call is known for scenario 0 */
-    time[0] = next_s;
-    bsim_clock_raise(bsim_self->clock, time);
+    for (int k = 0; k < bsim_times(); k++)
+        clock[k] += step_s;
 }
 
 void lmpi_rma_polls(lmpi_win *win, const lmpi_call *call, int limit) {
     lmpi_win_member *self = lmpi_win_self(win);
     double now_s = *bsim_self->clock;
-    self->seen_s = now_s;
     bool again = self->poll.site == call->ret && self->poll.clock_s == now_s && self->poll.changes == self->changes;
     self->poll.count = again ? self->poll.count + 1 : 0;
     if (!again)
@@ -86,7 +69,6 @@ void lmpi_rma_polls(lmpi_win *win, const lmpi_call *call, int limit) {
     if (self->poll.count >= limit && bsim_context.np > 1) {
         wait_for_change(win, call, self);
         now_s = *bsim_self->clock;
-        self->seen_s = now_s;
     }
     self->poll.site = call->ret;
     self->poll.clock_s = now_s;

@@ -52,9 +52,18 @@ static void happen(struct bsim_event *event) {
     op->came(op);
 }
 
-/* The message is at the card of its receiver at the times of arrival, of which op->times has a copy. */
+/* Operations of one rank come to a target in the order of its calls, even where a short one is behind a long one. */
+static void keep_order(lmpi_rma_op *op) {
+    double *came = lmpi_rma_came(lmpi_rma_peer_of(&op->win->member[op->origin], op->target));
+    bsim_clock_raise(came, op->times);
+    bsim_clock_copy(op->times, came);
+}
+
+/* The message is at the card of its receiver at the times of arrival. */
 static void arrive(lmpi_rma_op *op, const struct bsim_path *path, double bytes, const double *arrival) {
     bsim_context.net->recv_ready(path, bytes, arrival, arrival, op->times);
+    if (!op->is_reply)
+        keep_order(op);
     op->event.time_s = op->times[0];
     op->event.run = happen;
     bsim_event_add(&op->event);
@@ -121,6 +130,7 @@ void lmpi_rma_reply(lmpi_rma_op *op, int64_t bytes, void (*came)(lmpi_rma_op *op
     double post[BSIM_MAX_SCENARIOS];
     const lmpi_comm *comm = op->win->comm;
     op->came = came;
+    op->is_reply = true;
     bsim_clock_copy(post, op->times);
     send(op, lmpi_comm_world(comm, op->target), lmpi_comm_world(comm, op->origin), bytes, post, NULL);
 }

@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/core/props.h"
+#include "lmpi/p2p/poll.h"
 #include "lmpi/rma/rma.h"
 
 enum { WIN_KIND = (int)0xa0000000, WIN_INDEX = 0x03ffffff };
@@ -130,6 +131,7 @@ static void make(lmpi_coll_run *run) {
     if (win->is_shared)
         share_memory(win, run);
     lmpi_deliver_rma = lmpi_rma_deliver;
+    lmpi_polls_take_time = true;
 }
 
 static bool on_one_node(const lmpi_comm *comm) {

@@ -17,7 +17,7 @@ enum lmpi_epoch { LMPI_EPOCH_NONE, LMPI_EPOCH_READY, LMPI_EPOCH_FENCE, LMPI_EPOC
 /* How an origin holds the lock of a target. ASKED: it is on its way there, or waits there. */
 enum lmpi_held { LMPI_HELD_NOT, LMPI_HELD_ASKED, LMPI_HELD_SHARED, LMPI_HELD_EXCLUSIVE, LMPI_HELD_UNCHECKED };
 
-/* What an origin has with one target. done and got are K times each, behind the struct. */
+/* What an origin has with one target. done, got and came are K times each. */
 typedef struct lmpi_rma_peer {
     struct lmpi_rma_peer *next; /* of the same slot, see lmpi_win_member.peers */
     int target;                 /* rank in the window's communicator */
@@ -26,7 +26,7 @@ typedef struct lmpi_rma_peer {
     bool started;               /* it is in the group of MPI_Win_start */
     int open, open_gets;        /* operations that are not complete; those of them that return data */
     lmpi_rma_op *waiting, *waiting_last; /* have come to the target, which has not granted the lock yet */
-    double times[];             /* done: all operations are complete; got: those that return data */
+    double times[];             /* done: all operations are complete; got: those that return data; came: the last one */
 } lmpi_rma_peer;
 
 /* A request for the lock of a member, or its holder. */
@@ -77,12 +77,11 @@ typedef struct lmpi_win_member {
     /* polling (rma_poll.c) */
     struct {
         const void *site;
-        double clock_s;
+        double clock_s, began_s;
         uint64_t changes;
         int count, idle;
         bool parked;
     } poll;
-    double seen_s; /* of a shared window: its clock at its last call on the window */
 } lmpi_win_member;
 
 struct lmpi_win {

@@ -1,5 +1,6 @@
 /* win_info.c - what a program attaches to windows and asks of them: groups, names, hints, attributes. */
 #include <stdio.h>
+#include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/comm/comm.h"
@@ -36,6 +37,13 @@ int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
 
 /* ---- hints ---- */
 
+/* Those of MPI and of MPICH. Others are ignored. */
+static const char *const known[] = {"no_locks",       "accumulate_ordering",    "accumulate_ops",
+                                    "same_size",      "same_disp_unit",         "alloc_shared_noncontig",
+                                    "alloc_shm",      "which_accumulate_ops",   "accumulate_noncontig_dtype",
+                                    "coll_attach",    "disable_shm_accumulate", "accumulate_max_bytes",
+                                    "perf_preference"};
+
 static int copy_hints(MPI_Info from, MPI_Info to) {
     int n = 0;
     MPI_Info_get_nkeys(from, &n);
@@ -44,7 +52,9 @@ static int copy_hints(MPI_Info from, MPI_Info to) {
         int flag;
         MPI_Info_get_nthkey(from, i, key);
         MPI_Info_get(from, key, MPI_MAX_INFO_VAL, value, &flag);
-        MPI_Info_set(to, key, value);
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            if (strcmp(key, known[k]) == 0)
+                MPI_Info_set(to, key, value);
     }
     return MPI_SUCCESS;
 }
