@@ -1,5 +1,5 @@
-/* coll_meet.h - joins of all members of a communicator for functions that are no collectives of messages, such as those on
- * files and windows. */
+/* coll_meet.h - joins of all members of a communicator for functions that are no collectives of messages, such as those
+ * on files and windows. */
 #ifndef LMPI_COLL_MEET_H
 #define LMPI_COLL_MEET_H
 

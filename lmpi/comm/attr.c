@@ -11,7 +11,8 @@ static int kind_of(enum lmpi_domain domain) {
     return domain == LMPI_DOMAIN_COMM ? KEYVAL_COMM : domain == LMPI_DOMAIN_TYPE ? KEYVAL_TYPE : KEYVAL_WIN;
 }
 
-/* Callbacks of all interfaces (MPI-1, communicator, datatype, window) have one type in MPICH, where handles are ints. */
+/* Callbacks of all interfaces (MPI-1, communicator, datatype, window) have one type in MPICH, where handles are ints.
+ */
 typedef int copy_function(int, int, void *, void *, void *, int *);
 typedef int delete_function(int, int, void *, void *);
 

@@ -27,7 +27,13 @@ static inline const void *lmpi_site(const void *address) {
 
 /* ---- communicators ---- */
 
-enum { LMPI_COMM_ID_WORLD = 0, LMPI_COMM_ID_SELF = 1, LMPI_COMM_ID_RMA = -2, LMPI_HANDLE_INDEX = 0x03ffffff, LMPI_COMM_KIND = 0x84000000u };
+enum {
+    LMPI_COMM_ID_WORLD = 0,
+    LMPI_COMM_ID_SELF = 1,
+    LMPI_COMM_ID_RMA = -2,
+    LMPI_HANDLE_INDEX = 0x03ffffff,
+    LMPI_COMM_KIND = 0x84000000u
+};
 
 /* LMPI_COMM_ID_RMA stands for a communicator in messages of one-sided operations, which no receive matches. */
 

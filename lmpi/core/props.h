@@ -17,8 +17,9 @@ typedef struct lmpi_attr {
 
 typedef struct lmpi_props {
     enum lmpi_domain domain;
-    int object, rank; /* id of the communicator, handle of the type or window, number of the file (0: none); world rank */
-    lmpi_attr *attrs; /* newest first */
+    int object,
+        rank; /* id of the communicator, handle of the type or window, number of the file (0: none); world rank */
+    lmpi_attr *attrs;          /* newest first */
     MPI_Errhandler errhandler; /* 0: the default */
     char *name;                /* owned; null: the default */
     char *trace_name;          /* owned; name in the trace of a communicator that the rank has made */

@@ -8,7 +8,15 @@
 
 #include "lmpi/rma/win.h"
 
-enum lmpi_rma_kind { LMPI_RMA_PUT, LMPI_RMA_GET, LMPI_RMA_ACCUMULATE, LMPI_RMA_FETCH, LMPI_RMA_SWAP, LMPI_RMA_LOCK, LMPI_RMA_UNLOCK };
+enum lmpi_rma_kind {
+    LMPI_RMA_PUT,
+    LMPI_RMA_GET,
+    LMPI_RMA_ACCUMULATE,
+    LMPI_RMA_FETCH,
+    LMPI_RMA_SWAP,
+    LMPI_RMA_LOCK,
+    LMPI_RMA_UNLOCK
+};
 
 /* times: K, when the message comes, or came, to the target; then when the operation is complete at the origin. */
 struct lmpi_rma_op {

@@ -18,7 +18,7 @@ int MPI_Win_fence(int assert, MPI_Win win) {
     double start_s = *bsim_self->clock;
     lmpi_rma_flush(w, &call, LMPI_RMA_ALL, false);
     lmpi_charge(bsim_site_at(call.ret, call.name), start_s, 0);
-    self->epoch = assert & MPI_MODE_NOSUCCEED ? LMPI_EPOCH_NONE : LMPI_EPOCH_READY;
+    self->epoch = assert &MPI_MODE_NOSUCCEED ? LMPI_EPOCH_NONE : LMPI_EPOCH_READY;
     int code = lmpi_meet(w->comm, &call, NULL, NULL, true);
     int late = lmpi_rma_late_error(w, &call);
     return code != MPI_SUCCESS ? code : late;
@@ -39,7 +39,8 @@ static lmpi_side empty_message(const lmpi_win *win, int world, int tag) {
                        .path = LMPI_PATH_BUFFERED};
 }
 
-static void send_to_all(lmpi_win *win, const lmpi_call *call, struct bsim_site *site, const lmpi_group *group, int tag) {
+static void send_to_all(lmpi_win *win, const lmpi_call *call, struct bsim_site *site, const lmpi_group *group,
+                        int tag) {
     double wait_s = 0;
     for (int i = 0; i < group->size; i++) {
         lmpi_side side = empty_message(win, lmpi_group_world(group, i), tag);

@@ -1,5 +1,5 @@
-/* rma_data.c - the data of one-sided operations: moved and combined in the memory of the target, when an operation comes
- * there. */
+/* rma_data.c - the data of one-sided operations: moved and combined in the memory of the target, when an operation
+ * comes there. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"

@@ -111,9 +111,10 @@ static void note_error(const lmpi_rma_op *op) {
     if (member->error)
         return;
     char text[256];
-    snprintf(text, sizeof text, "%s at %s: %lld bytes from address %#llx on are not attached at rank %d", op->site->call,
-             bsim_site_name(op->site->address), (long long)(op->bytes > op->reply_bytes ? op->bytes : op->reply_bytes),
-             (unsigned long long)op->disp, op->target);
+    snprintf(text, sizeof text, "%s at %s: %lld bytes from address %#llx on are not attached at rank %d",
+             op->site->call, bsim_site_name(op->site->address),
+             (long long)(op->bytes > op->reply_bytes ? op->bytes : op->reply_bytes), (unsigned long long)op->disp,
+             op->target);
     member->error = MPI_ERR_RMA_RANGE;
     member->error_text = bsim_strdup(text);
 }
@@ -227,9 +228,9 @@ static int check_range(lmpi_win *win, const lmpi_rma_args *a) {
     lmpi_rma_extent(a->target_type, a->target_count, &low, &high);
     int64_t from = a->disp * target->disp_unit;
     if (low < high && (from + low < 0 || from + high > target->size))
-        return lmpi_win_error(win, a->call, MPI_ERR_RMA_RANGE,
-                              "bytes %lld to %lld of the window of rank %d, which has %lld bytes", (long long)(from + low),
-                              (long long)(from + high - 1), a->target, (long long)target->size);
+        return lmpi_win_error(
+            win, a->call, MPI_ERR_RMA_RANGE, "bytes %lld to %lld of the window of rank %d, which has %lld bytes",
+            (long long)(from + low), (long long)(from + high - 1), a->target, (long long)target->size);
     return MPI_SUCCESS;
 }
 
@@ -244,10 +245,10 @@ static int check_buffers(lmpi_win *win, const lmpi_rma_args *a) {
     bool receives = a->kind == LMPI_RMA_GET || a->kind == LMPI_RMA_FETCH || a->kind == LMPI_RMA_SWAP;
     if ((sends && bytes_of(a->origin_count, a->origin_type) != there) ||
         (receives && bytes_of(a->result_count, a->result_type) != there))
-        return lmpi_win_error(win, a->call, MPI_ERR_TYPE, "the target has %lld bytes of data, and the %s has %lld",
-                              (long long)there, sends ? "origin" : "result",
-                              (long long)(sends ? bytes_of(a->origin_count, a->origin_type)
-                                                : bytes_of(a->result_count, a->result_type)));
+        return lmpi_win_error(
+            win, a->call, MPI_ERR_TYPE, "the target has %lld bytes of data, and the %s has %lld", (long long)there,
+            sends ? "origin" : "result",
+            (long long)(sends ? bytes_of(a->origin_count, a->origin_type) : bytes_of(a->result_count, a->result_type)));
     if (!a->real || there == 0 || lmpi_is_skeleton())
         return MPI_SUCCESS;
     if ((sends && !lmpi_type_has_memory(a->origin, a->origin_type)) ||
@@ -332,10 +333,11 @@ static void find_memory(lmpi_rma_op *op, const lmpi_win *win, const lmpi_rma_arg
         return;
     if (op->real && target->size > 0 && !target->base) {
         if (receives)
-            bsim_fatal_at(BSIM_EXIT_USAGE, a->call->ret,
-                          "%s: communication depends on what this call reads, and the skeleton does not keep the memory "
-                          "of the window at rank %d: make the prediction with skeletonize --full",
-                          a->call->name, a->target);
+            bsim_fatal_at(
+                BSIM_EXIT_USAGE, a->call->ret,
+                "%s: communication depends on what this call reads, and the skeleton does not keep the memory "
+                "of the window at rank %d: make the prediction with skeletonize --full",
+                a->call->name, a->target);
         op->real = false;
         return;
     }

@@ -138,9 +138,8 @@ void lmpi_rma_reply(lmpi_rma_op *op, int64_t bytes, void (*came)(lmpi_rma_op *op
 void lmpi_rma_acknowledge(lmpi_rma_op *op) {
     double post[BSIM_MAX_SCENARIOS], freed[BSIM_MAX_SCENARIOS], arrival[BSIM_MAX_SCENARIOS];
     const lmpi_comm *comm = op->win->comm;
-    const struct bsim_path *path =
-        lmpi_path_of(bsim_rank_of(lmpi_comm_world(comm, op->target)), bsim_rank_of(lmpi_comm_world(comm, op->origin)),
-                     LMPI_PATH_BUFFERED, 0);
+    const struct bsim_path *path = lmpi_path_of(bsim_rank_of(lmpi_comm_world(comm, op->target)),
+                                                bsim_rank_of(lmpi_comm_world(comm, op->origin)), LMPI_PATH_BUFFERED, 0);
     bsim_clock_copy(post, op->times);
     bsim_context.net->send(path, 0, post, freed, arrival);
     for (int k = 0; k < bsim_context.nscen; k++)

@@ -94,8 +94,8 @@ static int bad_keyval(lmpi_win *win, const lmpi_call *call, int key) {
     return lmpi_win_error(win, call, MPI_ERR_KEYVAL, "keyval 0x%x is not valid", (unsigned)key);
 }
 
-int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn, MPI_Win_delete_attr_function *win_delete_attr_fn,
-                          int *win_keyval, void *extra_state) {
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
+                          MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state) {
     BSIM_ALONE;
     return lmpi_keyval_create(LMPI_DOMAIN_WIN, (void *)win_copy_attr_fn, (void *)win_delete_attr_fn, win_keyval,
                               extra_state);

@@ -363,8 +363,8 @@ void PointsTo::makeHandle(const CallBase &C, const MpiCallInfo &Info) {
   unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   bool IsType = Info.is(MpiFact::MakesDatatype);
-  bool Makes = Info.Family == COMM || Info.Family == LOCAL || Info.Family == IO ||
-               Info.Family == RMA;
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL ||
+               Info.Family == IO || Info.Family == RMA;
   auto IsNew = [&](unsigned I) {
     return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);
   };

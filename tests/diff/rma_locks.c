@@ -132,8 +132,8 @@ static void dynamic(int rank, int size) {
     MPI_Win_attach(win, b, sizeof b);
     MPI_Get_address(&a[3], &mine[0]);
     MPI_Get_address(b, &mine[1]);
-    MPI_Sendrecv(mine, 2, MPI_AINT, (rank + size - 1) % size, 0, theirs, 2, MPI_AINT, (rank + 1) % size, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(mine, 2, MPI_AINT, (rank + size - 1) % size, 0, theirs, 2, MPI_AINT, (rank + 1) % size, 0,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     int next = (rank + 1) % size;
     MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win);
     MPI_Get(&got, 1, MPI_INT, next, theirs[0], 1, MPI_INT, win);

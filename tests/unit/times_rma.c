@@ -1,7 +1,7 @@
 /* Times and order of one-sided operations, derived by hand from docs/explanation/one-sided.md.
  *
- * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager in two-sided
- * messages, which does not matter here. A message of 8 bytes flies 14 + 100, one of 0 bytes 100. */
+ * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager in
+ * two-sided messages, which does not matter here. A message of 8 bytes flies 14 + 100, one of 0 bytes 100. */
 #include "ranks.h"
 
 #include "lmpi/lmpi.h"
@@ -193,8 +193,8 @@ static void fence(int rank) {
 }
 TEST(fence, 2, loggpo)
 
-/* Rank 1 posts: its message is at rank 0 at 107, which starts at 112. The put is complete at 112 + 221; then the message
- * of MPI_Win_complete takes 7 + 100 + 5. */
+/* Rank 1 posts: its message is at rank 0 at 107, which starts at 112. The put is complete at 112 + 221; then the
+ * message of MPI_Win_complete takes 7 + 100 + 5. */
 static void post(int rank) {
     int64_t *w, v = 3;
     int other = 1 - rank;
@@ -218,8 +218,8 @@ static void post(int rank) {
 }
 TEST(post, 2, loggpo)
 
-/* Both requests come at 107, and that of the lower rank is first. Its answer takes 100; its unlock is at rank 0 at 207 +
- * 107. */
+/* Both requests come at 107, and that of the lower rank is first. Its answer takes 100; its unlock is at rank 0 at 207
+ * + 107. */
 static void contention(int rank) {
     int64_t *w;
     MPI_Win win = window(&w, T0);
@@ -385,12 +385,12 @@ TEST(attached, 2, loggpo)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_put),        cmocka_unit_test(test_put_timing), cmocka_unit_test(test_put_simple),
-        cmocka_unit_test(test_get),        cmocka_unit_test(test_fetch),      cmocka_unit_test(test_accumulate),
-        cmocka_unit_test(test_fence),      cmocka_unit_test(test_post),       cmocka_unit_test(test_contention),
-        cmocka_unit_test(test_sharing),    cmocka_unit_test(test_lazy),       cmocka_unit_test(test_in_order),
-        cmocka_unit_test(test_polling),    cmocka_unit_test(test_scenarios),  cmocka_unit_test(test_deadlock),
-        cmocka_unit_test(test_beyond),     cmocka_unit_test(test_attached),
+        cmocka_unit_test(test_put),     cmocka_unit_test(test_put_timing), cmocka_unit_test(test_put_simple),
+        cmocka_unit_test(test_get),     cmocka_unit_test(test_fetch),      cmocka_unit_test(test_accumulate),
+        cmocka_unit_test(test_fence),   cmocka_unit_test(test_post),       cmocka_unit_test(test_contention),
+        cmocka_unit_test(test_sharing), cmocka_unit_test(test_lazy),       cmocka_unit_test(test_in_order),
+        cmocka_unit_test(test_polling), cmocka_unit_test(test_scenarios),  cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_beyond),  cmocka_unit_test(test_attached),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
