@@ -30,7 +30,7 @@ static inline const void *lmpi_site(const void *address) {
 enum {
     LMPI_COMM_ID_WORLD = 0,
     LMPI_COMM_ID_SELF = 1,
-    LMPI_COMM_ID_RMA = -2,
+    LMPI_COMM_ID_RMA = INT32_MIN,
     LMPI_HANDLE_INDEX = 0x03ffffff,
     LMPI_COMM_KIND = 0x84000000u
 };
