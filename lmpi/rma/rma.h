@@ -29,6 +29,7 @@ struct lmpi_rma_op {
     bool is_reply;      /* its second message is on its way */
     bool granted;       /* LMPI_RMA_LOCK: the answer has come */
     bool exclusive;     /* of the lock */
+    double asked_s, waited_s; /* LMPI_RMA_LOCK: when it came to the target, and how long it waited there; scenario 0 */
     MPI_Op op;
     struct bsim_site *site;
     char *at; /* in the memory of the target; NULL: that does not exist */

@@ -57,6 +57,7 @@ static void serve(lmpi_win *win, int rank) {
         if (ask->op) {
             bsim_clock_raise(ask->op->times, ask->times);
             take(target, ask->origin, ask->exclusive, ask->op->times, ask->op->site->address);
+            ask->op->waited_s = ask->op->times[0] - ask->op->asked_s;
             lmpi_rma_reply(ask->op, 0, answer);
         } else {
             const lmpi_rma_peer *peer = lmpi_rma_peer_of(&win->member[ask->origin], rank);
@@ -83,6 +84,7 @@ static void ask(lmpi_rma_op *op, bool exclusive, bool blocking) {
 }
 
 static void lock_came(lmpi_rma_op *op) {
+    op->asked_s = op->times[0];
     ask(op, op->exclusive, true);
 }
 
@@ -138,7 +140,8 @@ static int holder_of(const struct bsim_wait *wait, int rank) {
 
 /* ---- at the origin ---- */
 
-static void wait_for_lock(const lmpi_call *call, lmpi_rma_op *op) {
+/* Returns the seconds that the request waited for others. */
+static double wait_for_lock(const lmpi_call *call, lmpi_rma_op *op) {
     struct bsim_wait why = {.call = call->name,
                             .site = call->ret,
                             .peer = lmpi_comm_world(op->win->comm, op->target),
@@ -151,7 +154,9 @@ static void wait_for_lock(const lmpi_call *call, lmpi_rma_op *op) {
     bsim_block(&why);
     bsim_check(op->granted);
     bsim_clock_raise(bsim_self->clock, op->times);
+    double waited_s = op->waited_s;
     lmpi_rma_free(op);
+    return waited_s;
 }
 
 static int check_rank(lmpi_win *win, const lmpi_call *call, int rank) {
@@ -191,8 +196,8 @@ static int lock(const lmpi_call *call, int type, int rank, int assert, MPI_Win h
     lmpi_rma_op *op = lmpi_rma_new(win, LMPI_RMA_LOCK, rank, site);
     op->exclusive = type == MPI_LOCK_EXCLUSIVE;
     peer->held = LMPI_HELD_ASKED;
-    wait_for_lock(call, op);
-    lmpi_charge(site, start_s, 0);
+    double waited_s = wait_for_lock(call, op);
+    lmpi_charge(site, start_s, waited_s);
     return MPI_SUCCESS;
 }
 

@@ -210,7 +210,7 @@ static int check_op(lmpi_win *win, const lmpi_rma_args *a) {
     if (lmpi_op_is_user(a->op) || a->op == MPI_NO_OP)
         return lmpi_win_error(win, a->call, MPI_ERR_OP, "%s",
                               a->op == MPI_NO_OP ? "MPI_NO_OP goes with functions that return data" : why);
-    if (a->target_count > 0 && !basic && lmpi_type_size(a->target_type) > 0)
+    if (a->real && a->target_count > 0 && !basic && lmpi_type_size(a->target_type) > 0)
         return lmpi_win_error(win, a->call, MPI_ERR_TYPE, "the target datatype consists of several basic types");
     if (basic && lmpi_op_check(a->op, basic, &why) != MPI_SUCCESS)
         return lmpi_win_error(win, a->call, MPI_ERR_OP, "%s", why);
@@ -331,7 +331,7 @@ static void find_memory(lmpi_rma_op *op, const lmpi_win *win, const lmpi_rma_arg
     op->real = a->real && (receives || op->data);
     if (win->flavor == MPI_WIN_FLAVOR_DYNAMIC)
         return;
-    if (op->real && target->size > 0 && !target->base) {
+    if (op->real && lmpi_is_skeleton() && !target->base) {
         if (receives)
             bsim_fatal_at(
                 BSIM_EXIT_USAGE, a->call->ret,

@@ -223,9 +223,11 @@ TEST(post, 2, loggpo)
 static void contention(int rank) {
     int64_t *w;
     MPI_Win win = window(&w, T0);
+    double before = bsim_self->wait_s;
     if (rank > 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
         CHECK_AFTER(rank == 1 ? 207 : 414);
+        CHECK(bsim_self->wait_s == before + (rank == 1 ? 0 : 207));
         MPI_Win_unlock(0, win);
         CHECK_AFTER(rank == 1 ? 214 : 421);
     }
