@@ -68,8 +68,10 @@ void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_si
 /* Starts a receive; true if it is matched already. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 
-/* bsim_layer.deliver: an eager message has come from another shard. */
+/* bsim_layer.deliver: an eager message has come from another shard, or through network cards. */
 void lmpi_deliver(struct bsim_mail *mail);
+/* Gets messages of LMPI_COMM_ID_RMA, which have passed cards or links. NULL before the first window. */
+extern void (*lmpi_deliver_rma)(lmpi_message *m);
 
 /* Blocking operations without trace and accounting. Waiting time is added to *wait_s. lmpi_recv_blocking returns
  * MPI_SUCCESS, or reports MPI_ERR_TRUNCATE and returns its code. */

@@ -270,8 +270,21 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     return;
   }
   if (Info.is(MpiFact::AllocatesMemory)) {
-    addStore(Arg(Roles.find('O')), freshBlock(C), nullptr);
-    return;
+    unsigned Block = freshBlock(C);
+    addStore(Arg(Roles.find('O')), Block, nullptr);
+    if (!Info.isOneSided())
+      return;
+    addEdge(Block, cell(Objects.anywhere(Objects.state("MPI attributes"))));
+  }
+  // The memory of a window is an attribute of it, and what is asked for of a
+  // window whose ranks share memory.
+  if (Info.isOneSided()) {
+    unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
+    for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I)
+      if (Roles[I] == 'a')
+        addEdge(Arg(I), State);
+      else if (Roles[I] == 'O' && Info.is(MpiFact::GivesWindowMemory))
+        addStore(Arg(I), State, nullptr);
   }
   moveThroughMessages(C, Info);
   bool Remembers = Info.is(MpiFact::Attributes) || Info.is(MpiFact::SendBuffer);
@@ -350,7 +363,8 @@ void PointsTo::makeHandle(const CallBase &C, const MpiCallInfo &Info) {
   unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   bool IsType = Info.is(MpiFact::MakesDatatype);
-  bool Makes = Info.Family == COMM || Info.Family == LOCAL || Info.Family == IO;
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL ||
+               Info.Family == IO || Info.Family == RMA;
   auto IsNew = [&](unsigned I) {
     return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);
   };

@@ -102,6 +102,8 @@ static std::string meetingOf(const MpiCallInfo &Info) {
     return Info.Name;
   if (Info.isOfFiles())
     return "files";
+  if (Info.isOneSided())
+    return "windows";
   return Info.Family == LOCAL ? "memory" : "messages";
 }
 

@@ -82,6 +82,7 @@ bool MpiCallInfo::hasBuffers() const {
   case COLL:
   case ICOLL:
   case IO_DATA:
+  case RMA_DATA:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;
