@@ -43,7 +43,7 @@ typedef struct comm_record {
     int *world_rank; /* null: ranks are those of MPI_COMM_WORLD */
 } comm_record;
 
-/* A persistent request, kept to write its line at each start. */
+/* A persistent request, kept to write its line at each start; or with function NULL a matched message. */
 typedef struct request_record {
     MPI_Request request;
     const char *function;
@@ -316,6 +316,47 @@ static void open_trace(void) {
 #define CHILD_Dist_graph_create_adjacent comm_dist_graph
 #define CHILD_Graph_create comm_graph
 #include "lmpi/mpi_calls.def"
+
+/* Matched probes: the line of the receive tells what the probe was asked for. */
+static void matched(MPI_Message message, int source, int tag, MPI_Comm comm) {
+    if (out && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
+        remember_request((MPI_Request)message, NULL, source, tag, 0, comm);
+}
+
+static void received(const char *function, MPI_Message message, int64_t bytes) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < nrequests; i++)
+        if (requests[i].request == (MPI_Request)message && !requests[i].function) {
+            put(function, requests[i].peer, requests[i].tag, bytes, requests[i].comm_name);
+            free(requests[i].comm_name);
+            requests[i] = requests[--nrequests];
+        }
+    pthread_mutex_unlock(&lock);
+}
+
+int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+    int code = PMPI_Mprobe(source, tag, comm, message, status);
+    matched(code == MPI_SUCCESS ? *message : MPI_MESSAGE_NULL, source, tag, comm);
+    return code;
+}
+
+int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+    int code = PMPI_Improbe(source, tag, comm, flag, message, status);
+    matched(code == MPI_SUCCESS && *flag ? *message : MPI_MESSAGE_NULL, source, tag, comm);
+    return code;
+}
+
+int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+    if (out)
+        received("MPI_Mrecv", *message, (int64_t)count * type_size(datatype));
+    return PMPI_Mrecv(buf, count, datatype, message, status);
+}
+
+int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+    if (out)
+        received("MPI_Imrecv", *message, (int64_t)count * type_size(datatype));
+    return PMPI_Imrecv(buf, count, datatype, message, request);
+}
 
 int MPI_Start(MPI_Request *request) {
     if (out)

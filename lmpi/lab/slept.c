@@ -156,6 +156,8 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define BUFFERS_Ssend OUT(buf)
 #define BUFFERS_Irecv IN(buf)
 #define BUFFERS_Recv IN(buf)
+#define BUFFERS_Imrecv IN(buf)
+#define BUFFERS_Mrecv IN(buf)
 #define BUFFERS_Sendrecv BOTH
 #define BUFFERS_Sendrecv_replace IN(buf)
 #define BUFFERS_Bsend_init OUT(buf)
@@ -225,6 +227,7 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define MPI_CALL_P2P_RECV DEFINE
 #define MPI_CALL_P2P_SENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
+#define MPI_CALL_MRECV DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE
 #define MPI_CALL_P2P_START SETTLE

@@ -451,6 +451,14 @@ bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
     return lmpi_receive(lmpi_self(), request);
 }
 
+bool lmpi_recv_matched(const lmpi_side *side, lmpi_request *request, struct bsim_site *site, lmpi_message *message) {
+    request_fill(request, side, LMPI_REQ_RECV, site);
+    if (!(request->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(request->times, bsim_self->clock);
+    lmpi_deliver_unexpected(request, message);
+    return request->state == LMPI_REQ_MATCHED;
+}
+
 static inline int recv_any(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                            double *wait_s) {
     if (side->peer == MPI_PROC_NULL) {

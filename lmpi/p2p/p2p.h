@@ -68,6 +68,13 @@ void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_si
 /* Starts a receive; true if it is matched already. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 
+/* Starts a receive of a message that its rank has taken from the queue; true if its times are known. Frees the message.
+ */
+bool lmpi_recv_matched(const lmpi_side *side, lmpi_request *request, struct bsim_site *site, lmpi_message *message);
+
+/* probe.c: calls fn for each message of the rank that a matched probe has taken and nobody has received. */
+void lmpi_matched_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
+
 /* bsim_layer.deliver: an eager message has come from another shard. */
 void lmpi_deliver(struct bsim_mail *mail);
 

@@ -70,7 +70,7 @@ bool MpiCallInfo::isCollective() const {
 
 bool MpiCallInfo::isTraced() const {
   return Family == P2P_SEND || Family == P2P_RECV || Family == P2P_SENDRECV ||
-         Family == P2P_START || isCollective();
+         Family == P2P_START || Family == MRECV || isCollective();
 }
 
 bool MpiCallInfo::hasBuffers() const {
@@ -79,6 +79,7 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_RECV:
   case P2P_SENDRECV:
   case P2P_INIT:
+  case MRECV:
   case COLL:
   case ICOLL:
   case IO_DATA:
