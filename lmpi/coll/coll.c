@@ -40,6 +40,9 @@ int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const 
     call->local = lmpi_comm_rank(c, bsim_self->id);
     call->real = place->real;
     call->handle = place->request;
+    call->line = place->line;
+    call->persists = place->persists;
+    call->send_parts = call->recv_parts = c->size;
     if (place->starts && !place->request)
         return lmpi_coll_error(call, comm, MPI_ERR_ARG, "the address of the request is null");
     if (call->local < 0)
@@ -242,6 +245,8 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
     call->site->calls++;
+    if (call->persists)
+        return lmpi_coll_make_persistent(comm, call);
     if (call->handle)
         return lmpi_coll_start_async(comm, call);
     if (comm->size == 1) {

@@ -2,7 +2,7 @@
 #ifndef LMPI_COLL_TRACE_H
 #define LMPI_COLL_TRACE_H
 
-#include "lmpi/core/lmpi_internal.h"
+#include "lmpi/coll/coll.h"
 #include "lmpi/trace/trace.h"
 
 static inline int size_of_comm(MPI_Comm comm) {
@@ -30,5 +30,9 @@ static inline int world_root(MPI_Comm comm, int root) {
 #define TRACE_LINE(function, twin, args)                                                                               \
     if (__builtin_expect(lmpi_trace_on, 0))                                                                            \
     lmpi_trace_p2p(#function, world_root(comm, TRACE_ROOT_##twin), TRACE_TAG_NONE, trace_bytes_##twin args, comm)
+
+/* What a persistent collective writes at each start; NULL without a trace. */
+#define LINE_AT_START(twin, args)                                                                                      \
+    (lmpi_trace_on ? &(const lmpi_coll_line){world_root(comm, TRACE_ROOT_##twin), trace_bytes_##twin args} : NULL)
 
 #endif

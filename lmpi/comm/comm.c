@@ -94,7 +94,7 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
     }
 }
 
-/* Sets the running rank's properties of a new communicator. */
+/* Sets the running rank's properties of a new communicator. A non-blocking constructor gives it at once. */
 static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
     lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, parent->id, bsim_self->id);
     if (p && p->errhandler)
@@ -127,14 +127,23 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
     return MPI_SUCCESS;
 }
 
-static void dup_data(lmpi_coll_run *run) {
-    lmpi_group *group = lmpi_comm_group(run->comm, run->call[0]->world);
+static lmpi_comm *duplicate_of(lmpi_comm *comm, int world) {
+    lmpi_group *group = lmpi_comm_group(comm, world);
     lmpi_comm *made = lmpi_comm_new(group);
     lmpi_group_unref(group);
-    made->users = run->n;
-    made->topology = run->comm->topology ? lmpi_topology_share(run->comm->topology) : NULL;
+    made->users = comm->size;
+    made->topology = comm->topology ? lmpi_topology_share(comm->topology) : NULL;
+    return made;
+}
+
+static void dup_data(lmpi_coll_run *run) {
+    lmpi_comm *made = duplicate_of(run->comm, run->call[0]->world);
     for (int i = 0; i < run->n; i++)
         run->call[i]->made = made;
+}
+
+static lmpi_comm *dup_early(lmpi_comm *comm) {
+    return duplicate_of(comm, bsim_self->id);
 }
 
 static void split_data(lmpi_coll_run *run) {
@@ -146,6 +155,8 @@ static void split_data(lmpi_coll_run *run) {
 
 static const lmpi_coll_kind dup = {
     .name = "MPI_Comm_dup", .constructs = true, .time = lmpi_comm_time_context, .data = dup_data};
+static const lmpi_coll_kind idup = {
+    .name = "MPI_Comm_idup", .constructs = true, .time = lmpi_comm_time_context, .make = dup_early};
 static const lmpi_coll_kind split = {
     .name = "MPI_Comm_split", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
 static const lmpi_coll_kind split_type = {
@@ -162,6 +173,34 @@ static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm
         return code;
     release(call, site, newcomm);
     return lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+}
+
+/* The attributes are copied, and the handle is there, when the call returns, as in MPICH. */
+static int duplicate_later(const char *call, const void *site, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    lmpi_comm *parent, *made = NULL;
+    lmpi_coll_call c = {.made_at = &made};
+    const lmpi_coll_place place = {.name = call, .address = site, .real = true, .starts = true, .request = request};
+    *newcomm = MPI_COMM_NULL;
+    int code = lmpi_coll_prepare(&c, &place, &idup, comm, &parent);
+    if (code == MPI_SUCCESS)
+        code = lmpi_coll_join(parent, &c);
+    if (code != MPI_SUCCESS)
+        return code;
+    adopt(parent, made);
+    *newcomm = made->handle;
+    code = lmpi_attr_copy_all(LMPI_DOMAIN_COMM, comm, parent->id, made->id);
+    return code == MPI_SUCCESS ? code : lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+}
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    BSIM_ALONE;
+    return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
+}
+
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    BSIM_ALONE;
+    (void)info;
+    return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {

@@ -190,8 +190,11 @@ static inline bool lmpi_is_open(const lmpi_request *r) {
     return r->state == LMPI_REQ_PENDING || r->state == LMPI_REQ_MOVING;
 }
 
-/* What a pending collective tells a deadlock report. */
+/* What a collective's request is to those who wait for it: what a deadlock report is told, and for persistent ones what
+ * MPI_Start and MPI_Request_free do. */
 struct lmpi_awaited {
+    void (*start)(struct lmpi_awaited *awaited, lmpi_request *request, struct bsim_site *site);
+    void (*drop)(struct lmpi_awaited *awaited); /* the request is inactive, and will be freed */
     void (*describe)(const struct lmpi_awaited *awaited, char *buf, size_t size);
     int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
 };
@@ -204,7 +207,7 @@ struct lmpi_continued {
 };
 
 /* The modes of persistent requests. */
-enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };
+enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV, LMPI_MODE_COLL };
 /* How a message uses a path of the network: with the platform's eager limit, never eager (synchronous sends), or always
  * eager (buffered sends). */
 enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED, LMPI_PATHS };
