@@ -34,6 +34,7 @@ typedef struct lmpi_coll_kind {
 typedef struct lmpi_coll_line {
     int root; /* world rank or TRACE_PEER_NONE */
     int64_t bytes;
+    MPI_Comm comm;
 } lmpi_coll_line;
 
 /* The call of an entry function (coll_entry.c). */

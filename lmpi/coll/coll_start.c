@@ -310,7 +310,7 @@ static void restart(struct lmpi_awaited *awaited, lmpi_request *r, struct bsim_s
     s->call.wait_s = 0;
     fill_request(r, s, s->comm);
     if (lmpi_trace_on && s->call.line)
-        lmpi_trace_p2p(s->call.kind->name, s->line.root, LMPI_TRACE_NONE, s->line.bytes, s->comm->handle);
+        lmpi_trace_p2p(s->call.kind->name, s->line.root, LMPI_TRACE_NONE, s->line.bytes, s->line.comm);
     start(s->comm, s);
 }
 

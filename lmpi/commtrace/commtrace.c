@@ -29,6 +29,21 @@ static int comm_rank(MPI_Comm comm) {
     return rank;
 }
 
+static int is_inter(MPI_Comm comm) {
+    int flag = 0;
+    PMPI_Comm_test_inter(comm, &flag);
+    return flag;
+}
+
+/* Those with whom a process communicates: of an inter-communicator the remote group. */
+static int comm_parts(MPI_Comm comm) {
+    int size = 0;
+    if (!is_inter(comm))
+        return comm_size(comm);
+    PMPI_Comm_remote_size(comm, &size);
+    return size;
+}
+
 /* The number of destinations of this process in a topology. */
 static int out_degree(MPI_Comm comm) {
     int kind = MPI_UNDEFINED, in, weighted, n = 0;
@@ -43,8 +58,9 @@ static int out_degree(MPI_Comm comm) {
 }
 
 #define TRACE_TYPE_SIZE(datatype) type_size(datatype)
-#define TRACE_COMM_SIZE(comm) comm_size(comm)
-#define TRACE_COMM_RANK(comm) comm_rank(comm)
+#define TRACE_COMM_SIZE(comm) comm_parts(comm)
+#define TRACE_COMM_LOCAL(comm) comm_size(comm)
+#define TRACE_COMM_RANK(comm) (is_inter(comm) ? MPI_ROOT : comm_rank(comm))
 #define TRACE_OUT_DEGREE(comm) out_degree(comm)
 #include "lmpi/trace/trace_bytes.h"
 
@@ -104,7 +120,7 @@ static void name_comm(MPI_Comm comm, char *name, int from_world) {
         comms = grow(comms, ncomms, &comms_room, sizeof *comms);
         r = &comms[ncomms++];
     }
-    *r = (comm_record){.comm = comm, .name = name, .size = comm_size(comm)};
+    *r = (comm_record){.comm = comm, .name = name, .size = comm_parts(comm)};
     if (!name)
         fail("out of memory");
     if (from_world)
@@ -116,7 +132,10 @@ static void name_comm(MPI_Comm comm, char *name, int from_world) {
         fail("out of memory");
     for (int i = 0; i < r->size; i++)
         local[i] = i;
-    PMPI_Comm_group(comm, &group);
+    if (is_inter(comm))
+        PMPI_Comm_remote_group(comm, &group);
+    else
+        PMPI_Comm_group(comm, &group);
     PMPI_Comm_group(MPI_COMM_WORLD, &world);
     PMPI_Group_translate_ranks(group, r->size, local, world, r->world_rank);
     PMPI_Group_free(&group);
@@ -143,6 +162,8 @@ static int world_peer(MPI_Comm comm, int peer) {
         return TRACE_PEER_NULL;
     if (peer == TRACE_PEER_NONE)
         return peer;
+    if (peer == MPI_ROOT)
+        return comm_rank(MPI_COMM_WORLD);
     const comm_record *r = find_comm(comm);
     return r && r->world_rank && peer >= 0 && peer < r->size ? r->world_rank[peer] : peer;
 }
@@ -234,14 +255,15 @@ static void open_trace(void) {
 #define MPI_CALL_COLL(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm);                      \
+            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE,                                                     \
+                 TRACE_ROOT_##name == MPI_PROC_NULL ? 0 : trace_bytes_##name args, comm);                      \
         return PMPI_##name args;                                                                                       \
     }
 /* Of non-blocking collectives: as of the blocking ones. */
 #define MPI_CALL_ICOLL(ret, name, params, args, roles)                                                                 \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, BYTES_##name, comm);                                       \
+            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);                                       \
         return PMPI_##name args;                                                                                       \
     }
 #define ROOT_Iallgather TRACE_ROOT_Allgather
@@ -364,7 +386,7 @@ static void open_trace(void) {
     int MPI_##name params {                                                                                            \
         int code = PMPI_##name args;                                                                                   \
         if (out && code == MPI_SUCCESS)                                                                                \
-            remember_request(*request, STARTED_##name, ROOT_##name, TRACE_TAG_NONE, BYTES_##name, comm);               \
+            remember_request(*request, STARTED_##name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);               \
         return code;                                                                                                   \
     }
 #define PEER_Bsend_init dest
@@ -426,6 +448,21 @@ int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI
     int code = PMPI_Comm_idup_with_info(comm, info, newcomm, request);
     if (code == MPI_SUCCESS)
         derive_comm(comm, *newcomm);
+    return code;
+}
+
+int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                         MPI_Comm *newintercomm) {
+    int code = PMPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+    if (code == MPI_SUCCESS)
+        derive_comm(local_comm, *newintercomm);
+    return code;
+}
+
+int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    int code = PMPI_Intercomm_merge(intercomm, high, newintracomm);
+    if (code == MPI_SUCCESS)
+        derive_comm(intercomm, *newintracomm);
     return code;
 }
 

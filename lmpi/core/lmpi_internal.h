@@ -30,7 +30,11 @@ static inline const void *lmpi_site(const void *address) {
 enum { LMPI_COMM_ID_WORLD = 0, LMPI_COMM_ID_SELF = 1, LMPI_HANDLE_INDEX = 0x03ffffff, LMPI_COMM_KIND = 0x84000000u };
 
 /* A communicator: one object with one handle for all its ranks. id is its context. init.c makes world and self, comm.c
- * the others. */
+ * the others.
+ *
+ * An inter-communicator is two of them, one for each group, which know each other as peers: a message to a rank of the
+ * remote group has the context of that group's communicator. Their collectives are operations of a third one, all,
+ * which has the members of both groups and whose handle no program gets. */
 typedef struct lmpi_comm {
     MPI_Comm handle; /* MPI_COMM_WORLD, MPI_COMM_SELF, or LMPI_COMM_KIND | id */
     int id;          /* index in lmpi_comms */
@@ -39,7 +43,10 @@ typedef struct lmpi_comm {
     const int *ranks;
     lmpi_group *group; /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
     int users;         /* ranks that have not freed it yet; not counted for world and self */
-    void *coll;        /* coll.c: collectives under way */
+    struct lmpi_comm *peers; /* whose ranks messages go to and come from: itself, or the remote group's */
+    struct lmpi_comm *all;   /* of an inter-communicator; else null */
+    int left;                /* of such an `all`: size of the first group */
+    void *coll;              /* coll.c: collectives under way */
     void *topology;    /* topo.c */
     void *more;        /* comm.c */
 } lmpi_comm;
@@ -65,6 +72,11 @@ static inline int lmpi_comm_world(const lmpi_comm *comm, int rank) {
     if (comm->id == LMPI_COMM_ID_SELF)
         return bsim_self->id;
     return comm->ranks ? comm->ranks[rank] : comm->first + rank * comm->stride;
+}
+
+static inline bool lmpi_comm_is_inter(MPI_Comm handle) {
+    const lmpi_comm *comm = lmpi_comm_of(handle);
+    return comm && comm->all;
 }
 
 /* The rank in the communicator of a world rank; MPI_UNDEFINED if it is not a member. */

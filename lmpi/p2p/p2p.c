@@ -19,9 +19,10 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)type);
     if (lmpi_type_size_committed(type) < 0)
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "the datatype is not committed");
-    if ((peer < 0 || peer >= comm->size) && peer != MPI_PROC_NULL && !(recv && peer == MPI_ANY_SOURCE))
-        return lmpi_error(handle, call->name, call->ret, MPI_ERR_RANK, "%s is %d; the communicator has %d ranks",
-                          recv ? "source" : "destination", peer, comm->size);
+    if ((peer < 0 || peer >= comm->peers->size) && peer != MPI_PROC_NULL && !(recv && peer == MPI_ANY_SOURCE))
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_RANK, "%s is %d; the %s has %d ranks",
+                          recv ? "source" : "destination", peer, comm->all ? "remote group" : "communicator",
+                          comm->peers->size);
     if (tag < 0 && !(recv && tag == MPI_ANY_TAG))
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TAG, "tag is %d", tag);
     return MPI_SUCCESS;

@@ -19,7 +19,7 @@ static int check(const lmpi_call *call, int source, int tag, MPI_Comm handle, co
 
 static void tell(const lmpi_message *m, const lmpi_comm *comm, MPI_Status *status) {
     if (status != MPI_STATUS_IGNORE)
-        lmpi_status_set(status, lmpi_comm_rank(comm, m->source), m->tag, m->bytes);
+        lmpi_status_set(status, lmpi_comm_rank(comm->peers, m->source), m->tag, m->bytes);
 }
 
 struct comparison {

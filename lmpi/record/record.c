@@ -259,8 +259,10 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         int number = from ? from->number : -1;
         record_numbers_clear();
         record_number(from ? number : TRACE_NONE);
-        if (*made != MPI_COMM_NULL)
+        if (from && *made != MPI_COMM_NULL)
             to = record_comm_add(*made);
+        else if (!from)
+            record_lacks(call->name, " of a communicator that was made by a call that is not recorded");
         record_number(to ? to->number : TRACE_NONE);
         record_number(to ? to->rank : TRACE_NONE);
         if (to)

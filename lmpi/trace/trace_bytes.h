@@ -7,7 +7,8 @@
  * that MPI declares not significant at the calling rank are not read.
  *
  * Define before the include, for the MPI in use: TRACE_TYPE_SIZE(datatype), the bytes of a datatype;
- * TRACE_COMM_SIZE(comm); TRACE_COMM_RANK(comm); for neighbourhood collectives TRACE_OUT_DEGREE(comm), the number of
+ * TRACE_COMM_SIZE(comm), of an inter-communicator the size of the remote group; TRACE_COMM_LOCAL(comm), of its local
+ * group; TRACE_COMM_RANK(comm), of an inter-communicator MPI_ROOT, which is the root that its root gives; for neighbourhood collectives TRACE_OUT_DEGREE(comm), the number of
  * destinations. */
 #ifndef LMPI_TRACE_BYTES_H
 #define LMPI_TRACE_BYTES_H
@@ -167,12 +168,12 @@ TRACE_BYTES(Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 TRACE_BYTES(Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                              MPI_Op op, MPI_Comm comm)) {
-    return trace_sum(recvcounts, TRACE_COMM_SIZE(comm)) * TRACE_TYPE_SIZE(datatype);
+    return trace_sum(recvcounts, TRACE_COMM_LOCAL(comm)) * TRACE_TYPE_SIZE(datatype);
 }
 
 TRACE_BYTES(Reduce_scatter_block,
             (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)) {
-    return (int64_t)recvcount * TRACE_TYPE_SIZE(datatype) * TRACE_COMM_SIZE(comm);
+    return (int64_t)recvcount * TRACE_TYPE_SIZE(datatype) * TRACE_COMM_LOCAL(comm);
 }
 
 /* Neighbourhood collectives: the blocks for all destinations. */

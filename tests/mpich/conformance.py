@@ -235,6 +235,11 @@ class Runner:
         self.suite, self.old = suite, old
         self.helpers = suite.helpers()
         self.bin = os.path.join(suite.build, "bin")
+        with open(os.path.join(ROOT, "tests", "diff", "platform.json")) as f:
+            text = f.read().replace('"cores_per_node": 64', '"cores_per_node": 128')
+        self.platform = os.path.join(suite.work, "platform.json")
+        with open(self.platform, "w") as f:
+            f.write(text)
         self.locks = collections.defaultdict(threading.Lock)
 
     def run(self, test, number):
@@ -270,7 +275,7 @@ class Runner:
         if program:
             limit, env = self.limits(test)
             code, why = sh([os.path.join(self.bin, "bsim"), "run", "-np", str(test.ranks), "--platform",
-                            os.path.join(ROOT, "tests", "diff", "platform.json"), "-q", program, *test.args], limit, cwd=folder, env=env)
+                            self.platform, "-q", program, *test.args], limit, cwd=folder, env=env)
             if passes(test, code, why):
                 return ("pass", "")
             if code is None or "deadlock" in why:
