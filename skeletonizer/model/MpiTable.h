@@ -33,8 +33,11 @@ struct MpiCallInfo {
   /// Calls that every skeleton keeps: all but LOCAL and those that end the
   /// program.
   bool isCommunication() const;
-  /// A collective that moves data, or a barrier; perhaps non-blocking.
+  /// A collective that moves data, or a barrier; perhaps non-blocking or
+  /// persistent.
   bool isCollective() const;
+  /// Makes a request that may be started several times.
+  bool isPersistent() const;
   /// Writes a line of the communication trace, or several.
   bool isTraced() const;
   /// Works on files. Errors of files come back to the program, unless it says

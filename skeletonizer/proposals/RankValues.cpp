@@ -36,6 +36,7 @@ bool RankValues::isGiven(const CallBase &C) const {
   case P2P_RECV:
   case P2P_SENDRECV:
   case PROBE:
+  case MRECV:
   case COMPLETE:
   case IO:
   case IO_DATA:

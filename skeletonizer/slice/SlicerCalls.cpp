@@ -308,7 +308,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because,
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   bool Alike =
-      Info.Family == P2P_INIT || (Info.isCollective() && usersOperator(C));
+      Info.isPersistent() || (Info.isCollective() && usersOperator(C));
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
@@ -449,7 +449,7 @@ void Slicer::demandMessage(const CallBase *C) {
     if (Info.Roles[A] != 'b' && Info.Roles[A] != 'x')
       continue;
     AtomSet Content = Memory.buffer(C, A, Bytes);
-    if (Info.Family == P2P_INIT)
+    if (Info.isPersistent())
       for (unsigned Atom : Content)
         demandEverywhere(Atom, S); // read whenever the request starts
     else
