@@ -33,7 +33,7 @@ int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int 
                      MPI_Comm *comm_graph) {
     BSIM_ALONE;
     (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     graph_arguments a = {nnodes, indx, edges};
     if (nnodes < 0 || nnodes > old->size)
         return LMPI_FAIL(comm_old, MPI_ERR_ARG, "a graph of %d nodes does not fit into the communicator of %d", nnodes,
@@ -152,7 +152,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int so
                                    int reorder, MPI_Comm *comm_dist_graph) {
     BSIM_ALONE;
     (void)info, (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     adjacent_arguments a = {indegree, outdegree, sources, sourceweights, destinations, destweights};
     for (int i = 0; i < indegree; i++)
         if (sources[i] < 0 || sources[i] >= old->size)
@@ -204,7 +204,7 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const i
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
     BSIM_ALONE;
     (void)info, (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     edges_arguments a = {n, sources, degrees, destinations, weights};
     for (int s = 0, e = 0; s < n; s++) {
         if (sources[s] < 0 || sources[s] >= old->size)

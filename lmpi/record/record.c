@@ -85,7 +85,10 @@ static int64_t source_of(const MPI_Status *status, int rank) {
 }
 
 static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
-    if (call->is_on && code == MPI_SUCCESS) {
+    bool of_neighbours = strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0;
+    if (call->is_on && of_neighbours) /* the trace has no topologies */
+        record_lacks(call->name, " is not recorded");
+    else if (call->is_on && code == MPI_SUCCESS) {
         int source_at, tag_at, n;
         int64_t took = inside(call);
         record_encode(call, &source_at, &tag_at);
@@ -256,8 +259,10 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         int number = from ? from->number : -1;
         record_numbers_clear();
         record_number(from ? number : TRACE_NONE);
-        if (*made != MPI_COMM_NULL)
+        if (from && *made != MPI_COMM_NULL)
             to = record_comm_add(*made);
+        else if (!from)
+            record_lacks(call->name, " of a communicator that was made by a call that is not recorded");
         record_number(to ? to->number : TRACE_NONE);
         record_number(to ? to->rank : TRACE_NONE);
         if (to)
