@@ -207,7 +207,7 @@ static int comm_delete_attr(const char *call, const void *site, MPI_Comm comm, i
 
 static int free_keyval(const char *call, const void *site, enum lmpi_domain domain, int *key) {
     keyval *k = keyval_of(domain, *key);
-    if (!k || k->freed > k->uses) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
+    if (!k || (k->freed && !k->uses)) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
         return bad_keyval(call, site, MPI_COMM_WORLD, *key);
     k->freed++;
     *key = MPI_KEYVAL_INVALID;
