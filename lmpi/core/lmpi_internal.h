@@ -27,7 +27,15 @@ static inline const void *lmpi_site(const void *address) {
 
 /* ---- communicators ---- */
 
-enum { LMPI_COMM_ID_WORLD = 0, LMPI_COMM_ID_SELF = 1, LMPI_HANDLE_INDEX = 0x03ffffff, LMPI_COMM_KIND = 0x84000000u };
+enum {
+    LMPI_COMM_ID_WORLD = 0,
+    LMPI_COMM_ID_SELF = 1,
+    LMPI_COMM_ID_RMA = INT32_MIN,
+    LMPI_HANDLE_INDEX = 0x03ffffff,
+    LMPI_COMM_KIND = 0x84000000u
+};
+
+/* LMPI_COMM_ID_RMA stands for a communicator in messages of one-sided operations, which no receive matches. */
 
 /* A communicator: one object with one handle for all its ranks. id is its context. init.c makes world and self, comm.c
  * the others.
@@ -145,6 +153,7 @@ enum lmpi_request_kind {
     LMPI_REQ_RECV,
     LMPI_REQ_COLL,
     LMPI_REQ_FILE,   /* access to a file */
+    LMPI_REQ_RMA,    /* one-sided operation */
     LMPI_REQ_GENERAL /* generalized request: grequest.c */
 };
 enum lmpi_request_state {

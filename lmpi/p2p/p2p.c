@@ -184,11 +184,17 @@ static inline bool passes_cards_first(const struct bsim_path *path) {
     return __builtin_expect(path->through_cards, 0) && !bsim_context.net->receiver_pays_latency;
 }
 
+void (*lmpi_deliver_rma)(lmpi_message *m);
+
 void lmpi_deliver(struct bsim_mail *mail) {
     lmpi_message *m = (lmpi_message *)(void *)mail;
     lmpi_message *free_one = bsim_context.nshards > 1 ? lmpi_message_spare() : NULL;
     if (free_one)
         bsim_mail_return(bsim_rank_of(m->source), (struct bsim_mail *)(void *)free_one);
+    if (m->comm == LMPI_COMM_ID_RMA) {
+        lmpi_deliver_rma(m);
+        return;
+    }
     int dest = *lmpi_message_dest(m);
     lmpi_rank *rank = lmpi_rank_at(dest);
     lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);

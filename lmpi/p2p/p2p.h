@@ -75,8 +75,10 @@ bool lmpi_recv_matched(const lmpi_side *side, lmpi_request *request, struct bsim
 /* probe.c: calls fn for each message of the rank that a matched probe has taken and nobody has received. */
 void lmpi_matched_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
 
-/* bsim_layer.deliver: an eager message has come from another shard. */
+/* bsim_layer.deliver: an eager message has come from another shard, or through network cards. */
 void lmpi_deliver(struct bsim_mail *mail);
+/* Gets messages of LMPI_COMM_ID_RMA, which have passed cards or links. NULL before the first window. */
+extern void (*lmpi_deliver_rma)(lmpi_message *m);
 
 /* Blocking operations without trace and accounting. Waiting time is added to *wait_s. lmpi_recv_blocking returns
  * MPI_SUCCESS, or reports MPI_ERR_TRUNCATE and returns its code. */

@@ -91,19 +91,22 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return error;
 }
 
-int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
-    lmpi_call call = {"MPI_Testall", LMPI_SITE};
-    int error = lmpi_requests_check(&call, count, array_of_requests), active, ready;
-    if (error)
-        return error;
-    struct charge c = enter(&call);
-    poll(&call, count, array_of_requests, true, &active, &ready);
+int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
+    int error = MPI_SUCCESS, active, ready;
+    struct charge c = enter(call);
+    poll(call, count, requests, true, &active, &ready);
     jumped(&c);
     *flag = ready == active;
     if (*flag)
-        error = lmpi_wait_all(&call, count, array_of_requests, array_of_statuses, &c.wait_s);
+        error = lmpi_wait_all(call, count, requests, statuses, &c.wait_s);
     leave(&c);
     return error;
+}
+
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
+    lmpi_call call = {"MPI_Testall", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests);
+    return error ? error : lmpi_test_all(&call, count, array_of_requests, flag, array_of_statuses);
 }
 
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status) {

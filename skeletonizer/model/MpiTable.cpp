@@ -89,6 +89,7 @@ bool MpiCallInfo::hasBuffers() const {
   case ICOLL:
   case COLL_INIT:
   case IO_DATA:
+  case RMA_DATA:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;

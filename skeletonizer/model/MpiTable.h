@@ -43,6 +43,8 @@ struct MpiCallInfo {
   /// Works on files. Errors of files come back to the program, unless it says
   /// otherwise.
   bool isOfFiles() const { return Family == IO || Family == IO_DATA; }
+  /// Works on windows of one-sided communication.
+  bool isOneSided() const { return Family == RMA || Family == RMA_DATA; }
   /// Moves data through buffers: has a timing-only twin.
   bool hasBuffers() const;
   /// The count behind this buffer tells of how many elements it is; not of how

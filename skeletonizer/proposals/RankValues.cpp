@@ -40,6 +40,8 @@ bool RankValues::isGiven(const CallBase &C) const {
   case COMPLETE:
   case IO:
   case IO_DATA:
+  case RMA:
+  case RMA_DATA:
     return true;
   default:
     return Info->is(MpiFact::GivesOwn);

@@ -401,6 +401,9 @@ void Slicer::moveData(const CallBase *C) {
           if (O.K == MemObject::Code)
             keepEverything(cast<llvm::Function>(O.Site), Use);
         }
+  if (Info.isOneSided())
+    for (unsigned Atom : Memory.windows())
+      demandEverywhere(Atom, S);
   moveBytes(C);
   demandMessage(C);
 }
