@@ -59,7 +59,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus conformance units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -193,6 +193,9 @@ check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
+conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a table. ONLY=coll,topo for some
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 tests/mpich/conformance.py --build $(B) --jobs $(JOBS) $(ONLY)
 corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/corpus.py --build $(B) $(ONLY)
