@@ -29,22 +29,23 @@ static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
     .args_doc = "-np N [OPTIONS] EXE|SOURCE... [ARGS...]",
-    .doc = "Runs an MPI program on N simulated ranks, and tells mistakes in its use of MPI. EXE is compiled and linked by "
-           "bsimcc --check; C or C++ sources are built so here.\v"
-           "The exit code is 0 if nothing was found and 8 if something was.",
+    .doc =
+        "Runs an MPI program on N simulated ranks, and tells mistakes in its use of MPI. EXE is compiled and linked by "
+        "bsimcc --check; C or C++ sources are built so here.\v"
+        "The exit code is 0 if nothing was found and 8 if something was.",
     .children = shared};
 
 /* ---- the report ---- */
 
 struct study {
-    json_t *findings;      /* of all runs; owned */
+    json_t *findings;         /* of all runs; owned */
     struct check_plan *queue; /* owned */
-    int first, count;      /* of the queue; first: the next to run */
+    int first, count;         /* of the queue; first: the next to run */
     int runs;
     char *printed; /* by the first run; owned */
     bool asked_time;
     bool first_errs; /* the first run has errors other than races */
-    int code; /* of the first run */
+    int code;        /* of the first run */
 };
 
 static bool same_place(const json_t *a, const json_t *b) {
@@ -55,7 +56,8 @@ static bool same_place(const json_t *a, const json_t *b) {
 
 static bool same(const json_t *a, const json_t *b) {
     const json_t *p = json_object_get(a, "places"), *q = json_object_get(b, "places");
-    if (!json_equal(json_object_get(a, "error"), json_object_get(b, "error")) || json_array_size(p) != json_array_size(q))
+    if (!json_equal(json_object_get(a, "error"), json_object_get(b, "error")) ||
+        json_array_size(p) != json_array_size(q))
         return false;
     for (size_t i = 0; i < json_array_size(p); i++)
         if (!same_place(json_array_get(p, i), json_array_get(q, i)))
@@ -73,9 +75,7 @@ static const char *when_of(const struct check_plan *plan) {
 static void add(struct study *s, json_t *finding, const struct check_plan *plan) {
     size_t i;
     json_t *other;
-    json_array_foreach(s->findings, i, other)
-        if (same(finding, other))
-            return;
+    json_array_foreach(s->findings, i, other) if (same(finding, other)) return;
     json_object_set_new(finding, "when", json_string(when_of(plan)));
     json_array_append(s->findings, finding);
 }
@@ -136,9 +136,10 @@ static void plan_others(struct study *s, const struct check_plan *plan, const js
 
 static void note_late(struct study *s, const struct check_options *o, const struct check_plan *plan) {
     char text[256];
-    snprintf(text, sizeof text, "the program has not ended within %s s (--time-limit); what it did is not known", o->limit);
-    json_t *finding = json_pack("{s:s, s:s, s:s, s:i, s:[]}", "category", "call-ordering", "error", "time-limit", "text",
-                                text, "times", 1, "places");
+    snprintf(text, sizeof text, "the program has not ended within %s s (--time-limit); what it did is not known",
+             o->limit);
+    json_t *finding = json_pack("{s:s, s:s, s:s, s:i, s:[]}", "category", "call-ordering", "error", "time-limit",
+                                "text", text, "times", 1, "places");
     add(s, finding, plan);
     json_decref(finding);
 }
@@ -156,8 +157,7 @@ static bool run_one(struct study *s, const struct check_options *o, const struct
     json_t *findings = json_object_get(run.said, "findings"), *finding;
     int before = others_than_races(s->findings), own = others_than_races(findings);
     size_t i;
-    json_array_foreach(findings, i, finding)
-        add(s, finding, plan);
+    json_array_foreach(findings, i, finding) add(s, finding, plan);
     if (run.late)
         note_late(s, o, plan);
     s->asked_time |= json_boolean_value(json_object_get(run.said, "asked_time"));
@@ -204,7 +204,8 @@ static bool run_all(struct study *s, const struct check_options *o, struct bsim_
     char *end;
     long most = strtol(o->explore, &end, 10);
     if (*end || end == o->explore || most < 0 || most > 100000)
-        return bsim_error_set(err, NULL, 0, NULL, "--explore %s: a number of runs from 0 to 100000 is needed", o->explore);
+        return bsim_error_set(err, NULL, 0, NULL, "--explore %s: a number of runs from 0 to 100000 is needed",
+                              o->explore);
     double limit = strtod(o->limit, &end);
     if (*end || end == o->limit || !(limit > 0))
         return bsim_error_set(err, NULL, 0, NULL, "--time-limit %s: a number of seconds above 0 is needed", o->limit);
@@ -219,19 +220,21 @@ static bool run_all(struct study *s, const struct check_options *o, struct bsim_
     return true;
 }
 
-/* A platform for those who give none: nodes of one core each. */
+/* A platform for those who give none: one node. */
 static const char *default_platform(int np, struct bsim_error *err) {
     const char *path = bsim_launch_tempfile("bsim-check-platform", err);
+    const char *link =
+        "\"latency\": \"2us\", \"bandwidth\": \"10GB/s\", \"send_overhead\": \"500ns\", \"recv_overhead\": "
+        "\"500ns\", \"control_overhead\": \"100ns\", \"eager_limit\": \"64KiB\"";
     FILE *f = path ? fopen(path, "w") : NULL;
     if (!f) {
         bsim_error_set(err, path, 0, NULL, "cannot be written");
         return NULL;
     }
     fprintf(f,
-            "{\"schema\": \"bsim-platform/1\", \"name\": \"check\", \"nodes\": %d, \"cores_per_node\": 1,\n"
-            "\"network\": {\"model\": \"loggpo\", \"latency\": \"2us\", \"bandwidth\": \"10GB/s\", \"send_overhead\": "
-            "\"500ns\", \"recv_overhead\": \"500ns\", \"control_overhead\": \"100ns\", \"eager_limit\": \"64KiB\"}}\n",
-            np);
+            "{\"schema\": \"bsim-platform/1\", \"name\": \"check\", \"nodes\": 1, \"cores_per_node\": %d,\n"
+            "\"network\": {\"model\": \"loggpo\", %s},\n\"intra_node\": {%s}}\n",
+            np, link, link);
     fclose(f);
     return path;
 }

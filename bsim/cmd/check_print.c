@@ -7,7 +7,8 @@ static void print_finding(const json_t *finding, FILE *out) {
     json_int_t times = json_integer_value(json_object_get(finding, "times"));
     const char *when = json_string_value(json_object_get(finding, "when"));
     fprintf(out, "%s: %s: %s", json_boolean_value(json_object_get(finding, "note")) ? "note" : "error",
-            json_string_value(json_object_get(finding, "category")), json_string_value(json_object_get(finding, "text")));
+            json_string_value(json_object_get(finding, "category")),
+            json_string_value(json_object_get(finding, "text")));
     if (times > 1)
         fprintf(out, " (%lld times)", (long long)times);
     if (when && *when)
@@ -30,8 +31,7 @@ void bsim_check_print(const json_t *report, FILE *out) {
     size_t i;
     json_t *finding, *n;
     const char *name;
-    json_array_foreach(findings, i, finding)
-        print_finding(finding, out);
+    json_array_foreach(findings, i, finding) print_finding(finding, out);
     json_int_t errors = json_integer_value(json_object_get(report, "errors"));
     fprintf(out, "bsim check: %lld error%s", (long long)errors, errors == 1 ? "" : "s");
     const char *between = ": ";

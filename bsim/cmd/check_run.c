@@ -16,8 +16,8 @@
 
 static bool is_source(const char *name) {
     const char *dot = strrchr(name, '.');
-    return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cc") == 0 || strcmp(dot, ".cpp") == 0 ||
-                   strcmp(dot, ".cxx") == 0);
+    return dot &&
+           (strcmp(dot, ".c") == 0 || strcmp(dot, ".cc") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cxx") == 0);
 }
 
 /* The compiler beside this command. */

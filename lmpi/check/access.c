@@ -47,15 +47,13 @@ void __tsan_write_range(void *address, size_t size) {
 }
 
 void __tsan_init(void);
-void __tsan_init(void) {
-}
+void __tsan_init(void) {}
 void __tsan_func_entry(void *address);
 void __tsan_func_entry(void *address) {
     (void)address;
 }
 void __tsan_func_exit(void);
-void __tsan_func_exit(void) {
-}
+void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;

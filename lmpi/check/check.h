@@ -77,6 +77,7 @@ enum check_category {
     CHECK_PARAMETER_MATCHING,
     CHECK_MESSAGE_RACE,
     CHECK_CALL_ORDERING,
+    CHECK_EPOCH_LIFECYCLE,
     CHECK_CRASH,
     CHECK_CATEGORIES
 };
@@ -157,7 +158,7 @@ typedef struct check_request {
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
-    bool told; /* a use of its memory by the program, at its place */
+    bool told;                 /* a use of its memory by the program, at its place */
     check_spans reads, writes; /* while it is active */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;
@@ -169,7 +170,7 @@ typedef struct check_rank {
     const check_call *current;
     check_request *requests;
     struct check_object *objects;
-    int active; /* requests with spans */
+    int active;    /* requests with spans */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */

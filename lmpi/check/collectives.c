@@ -6,7 +6,7 @@
 #include "lmpi/coll/coll.h"
 
 /* The call of the program that is this member's, with its arguments. */
-static const check_call *call_of(const lmpi_coll_call *member) {
+static const check_call *find_call(const lmpi_coll_call *member) {
     const check_rank *rank = &lmpi_check_ranks[member->world];
     if (member->request && member->world != bsim_self->id) {
         const check_request *r = NULL;
@@ -15,6 +15,13 @@ static const check_call *call_of(const lmpi_coll_call *member) {
         return r ? &r->call : NULL;
     }
     return rank->current;
+}
+
+/* Null if its arguments are not known: of a persistent collective. */
+static const check_call *call_of(const lmpi_coll_call *member) {
+    const check_call *call = find_call(member);
+    enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
+    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL ? call : NULL;
 }
 
 /* Which elements a member gives to another one, or gets from it. */
@@ -85,7 +92,8 @@ static void all_equal(const lmpi_coll_run *run, char role) {
     member first = member_of(run, 0);
     for (int i = 1; i < run->n; i++) {
         member m = member_of(run, i);
-        if (first.call && m.call && !compare(first.coll, part_of(first.call, role, 0), m.coll, part_of(m.call, role, 0)))
+        if (first.call && m.call &&
+            !compare(first.coll, part_of(first.call, role, 0), m.coll, part_of(m.call, role, 0)))
             return;
     }
 }
@@ -114,7 +122,9 @@ static void with_all(const lmpi_coll_run *run, bool gathers) {
             if (!from.call || !to.call)
                 continue;
             part sent = part_of(from.call, is_in_place(from.call, 'b') ? 'r' : 'b',
-                                is_in_place(from.call, 'b') && gathers ? i : gathers ? 0 : k);
+                                is_in_place(from.call, 'b') && gathers ? i
+                                : gathers                              ? 0
+                                                                       : k);
             if (!compare(from.coll, sent, to.coll, part_of(to.call, 'r', i)))
                 return;
         }
@@ -127,12 +137,12 @@ static bool is(const char *name, const char *wanted) {
 
 void lmpi_check_collective(const lmpi_coll_run *run) {
     const char *name = run->call[0]->kind->name + 4; /* without MPI_ */
-    if (run->n < 2 || !bsim_self)
+    if (run->n < 2 || !bsim_self || run->comm->left) /* left: of an inter-communicator */
         return;
     if (is(name, "Bcast"))
         all_equal(run, 'x');
-    else if (is(name, "Reduce") || is(name, "Allreduce") || is(name, "Scan") ||
-             is(name, "Exscan") || is(name, "Reduce_scatter_block"))
+    else if (is(name, "Reduce") || is(name, "Allreduce") || is(name, "Scan") || is(name, "Exscan") ||
+             is(name, "Reduce_scatter_block"))
         all_equal(run, 'b');
     else if (is(name, "Scatter") || is(name, "Scatterv"))
         with_root(run, true);

@@ -37,6 +37,13 @@ static const check_call *sending(const void **site) {
     return call;
 }
 
+/* Whether the message is one of the call itself, not of a collective or a one-sided operation. */
+static bool sends_messages(const check_call *call) {
+    enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
+    return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_SENDRECV || family == CHECK_FAMILY_P2P_INIT ||
+           family == CHECK_FAMILY_P2P_START;
+}
+
 /* The signature of what a side of a call sends. */
 static check_signature signature_of_side(const struct lmpi_side *side, const check_call *call) {
     check_signature s = {0};
@@ -72,7 +79,8 @@ void lmpi_check_sent(lmpi_message *m) {
         *bucket(m) = s;
     }
     lmpi_check_signature_free(&s->signature);
-    if (!call) {
+    s->place = (check_place){bsim_self->id, m->site->call, m->site->address};
+    if (!sends_messages(call)) {
         s->signature.unknown = true;
         return;
     }
@@ -136,6 +144,8 @@ void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const st
     }
     const void *site;
     const check_call *call = sending(&site);
+    if (!sends_messages(call))
+        return;
     check_signature s = signature_of_side(side, call);
     check_place place = {bsim_self->id, call ? check_function_of(call)->name : "a send", site};
     compare(&s, place, side->bytes, receive);

@@ -7,7 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
 
-enum kind { COMM, TYPE, OP, GROUP, ERRHANDLER, KEYVAL, INFO, FILE_HANDLE, KINDS };
+enum kind { COMM, TYPE, OP, GROUP, ERRHANDLER, KEYVAL, INFO, FILE_HANDLE, WINDOW, KINDS };
 
 static const struct {
     const char *name, *error;
@@ -20,6 +20,7 @@ static const struct {
     [KEYVAL] = {"keyval", "keyval-not-freed"},
     [INFO] = {"info object", "info-not-freed"},
     [FILE_HANDLE] = {"file", "file-not-closed"},
+    [WINDOW] = {"window", "window-not-freed"},
 };
 
 struct check_object {
@@ -48,6 +49,10 @@ static const struct rule {
     {CHECK_Graph_create, COMM, true, 5},
     {CHECK_Dist_graph_create, COMM, true, 8},
     {CHECK_Dist_graph_create_adjacent, COMM, true, 9},
+    {CHECK_Intercomm_create, COMM, true, 5},
+    {CHECK_Intercomm_merge, COMM, true, 2},
+    {CHECK_Comm_idup, COMM, true, 1},
+    {CHECK_Comm_idup_with_info, COMM, true, 2},
     {CHECK_Comm_free, COMM, false, 0},
     {CHECK_Comm_disconnect, COMM, false, 0},
     {CHECK_Type_contiguous, TYPE, true, 2},
@@ -77,20 +82,30 @@ static const struct rule {
     {CHECK_Group_union, GROUP, true, 2},
     {CHECK_Group_intersection, GROUP, true, 2},
     {CHECK_Group_difference, GROUP, true, 2},
+    {CHECK_Comm_remote_group, GROUP, true, 1},
+    {CHECK_Win_get_group, GROUP, true, 1},
     {CHECK_Group_free, GROUP, false, 0},
     {CHECK_Comm_create_errhandler, ERRHANDLER, true, 1},
     {CHECK_File_create_errhandler, ERRHANDLER, true, 1},
     {CHECK_Errhandler_create, ERRHANDLER, true, 1},
+    {CHECK_Win_create_errhandler, ERRHANDLER, true, 1},
     {CHECK_Errhandler_free, ERRHANDLER, false, 0},
     {CHECK_Comm_create_keyval, KEYVAL, true, 2},
     {CHECK_Type_create_keyval, KEYVAL, true, 2},
     {CHECK_Keyval_create, KEYVAL, true, 2},
+    {CHECK_Win_create_keyval, KEYVAL, true, 2},
+    {CHECK_Win_free_keyval, KEYVAL, false, 0},
     {CHECK_Comm_free_keyval, KEYVAL, false, 0},
     {CHECK_Type_free_keyval, KEYVAL, false, 0},
     {CHECK_Keyval_free, KEYVAL, false, 0},
     {CHECK_Info_create, INFO, true, 0},
     {CHECK_Info_dup, INFO, true, 1},
     {CHECK_Info_free, INFO, false, 0},
+    {CHECK_Win_create, WINDOW, true, 5},
+    {CHECK_Win_allocate, WINDOW, true, 5},
+    {CHECK_Win_allocate_shared, WINDOW, true, 5},
+    {CHECK_Win_create_dynamic, WINDOW, true, 2},
+    {CHECK_Win_free, WINDOW, false, 0},
     {CHECK_File_open, FILE_HANDLE, true, 4},
     {CHECK_File_close, FILE_HANDLE, false, 0},
 };

@@ -31,7 +31,8 @@ static bool collides(const check_request *r, const check_spans *reads, const che
 static void tell_overlap(const check_request *r, const char *name, const void *site, bool twice) {
     check_place places[] = {place_of(r), {bsim_self->id, name, site}};
     lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffers-overlap", 2, places,
-                     "the buffer of an operation that is not complete is %s by another one", twice ? "written" : "used");
+                     "the buffer of an operation that is not complete is %s by another one",
+                     twice ? "written" : "used");
 }
 
 void lmpi_check_overlaps(const check_call *call) {
@@ -90,13 +91,16 @@ void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *
     for (check_request *r = rank->requests; r; r = r->next) {
         check_span one = {address, address + size};
         const check_spans spans = {&one, 1, 1, false, false};
-        if (!r->active || !(lmpi_check_spans_meet(&r->writes, &spans) ||
-                            (writes && lmpi_check_spans_meet(&r->reads, &spans))))
+        if (!r->active ||
+            !(lmpi_check_spans_meet(&r->writes, &spans) || (writes && lmpi_check_spans_meet(&r->reads, &spans))))
             continue;
-        check_place places[] = {place_of(r), {bsim_self->id, writes ? "the program writes" : "the program reads", site}};
+        check_place places[] = {place_of(r),
+                                {bsim_self->id, writes ? "the program writes" : "the program reads", site}};
         bool receives = lmpi_check_spans_meet(&r->writes, &spans);
         lmpi_check_found(CHECK_LOCAL_CONCURRENCY,
-                         !receives ? "send-buffer-written" : writes ? "receive-buffer-written" : "receive-buffer-read",
+                         !receives ? "send-buffer-written"
+                         : writes  ? "receive-buffer-written"
+                                   : "receive-buffer-read",
                          2, places, "the program %s the buffer of %s before it was complete",
                          writes ? "has written to" : "has read",
                          receives ? "an operation that receives" : "an operation that sends");
@@ -113,7 +117,8 @@ static check_request *make(const check_call *call, MPI_Request handle) {
     memcpy(r->argument, call->a, (n < CHECK_ARGUMENTS ? n : CHECK_ARGUMENTS) * sizeof *call->a);
     r->call.a = r->argument;
     r->call.seen = NULL;
-    r->persistent = check_function_of(call)->family == CHECK_FAMILY_P2P_INIT;
+    enum check_family family = check_function_of(call)->family;
+    r->persistent = family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_COLL_INIT;
     self()->requests = r;
     return r;
 }
@@ -127,11 +132,15 @@ static void drop(check_request *r) {
     bsim_free(r);
 }
 
-static bool makes_request(const check_call *call) {
+/* The argument that gets the request of a call which makes one; -1: it makes none. */
+static int request_place(const check_call *call) {
+    const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'R');
     enum check_family family = check_function_of(call)->family;
-    return (family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_INIT ||
-            family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA) &&
-           lmpi_check_place(call, 'R', 0) >= 0;
+    bool makes = family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV ||
+                 family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ||
+                 family == CHECK_FAMILY_COMM_MORE || family == CHECK_FAMILY_IO_DATA ||
+                 family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Imrecv;
+    return makes && last ? (int)(last - roles) : -1;
 }
 
 /* Copies the handles that a call gets. */
@@ -199,8 +208,9 @@ static void completed(const check_call *call, const MPI_Request *now) {
 
 void lmpi_check_requests_leave(check_call *call, int result) {
     enum check_family family = check_function_of(call)->family;
-    if (makes_request(call) && result == MPI_SUCCESS) {
-        check_request *r = make(call, *(const MPI_Request *)call->a[lmpi_check_place(call, 'R', 0)]);
+    int place = request_place(call);
+    if (place >= 0 && result == MPI_SUCCESS) {
+        check_request *r = make(call, *(const MPI_Request *)call->a[place]);
         if (!r->persistent)
             begin(r, call->site);
     }

@@ -82,7 +82,8 @@ bool lmpi_check_is_other_than_root(const check_call *call, int world) {
     return root >= 0 && comm && lmpi_comm_rank(comm, world) != (int)call->a[root];
 }
 
-/* Whether the buffer counts on ranks other than the root: not what Gather and Reduce receive, nor what Scatter sends. */
+/* Whether the buffer counts on ranks other than the root: not what Gather and Reduce receive, nor what Scatter sends.
+ */
 static bool is_for_root(enum check_id id, char role) {
     switch (id) {
     case CHECK_Gather:
@@ -144,12 +145,19 @@ static void add_vector(const check_call *call, int buffer, int counts, int types
     }
 }
 
+/* Whether counts are not for the members of the communicator; such buffers are not looked at. */
+static bool has_other_counts(const check_call *call, const lmpi_comm *comm) {
+    const check_function *f = check_function_of(call);
+    return (comm && comm->all) || f->family == CHECK_FAMILY_COLL_INIT || strncmp(f->name, "MPI_Neighbor", 12) == 0 ||
+           strncmp(f->name, "MPI_Ineighbor", 13) == 0;
+}
+
 static void add_buffer(const check_call *call, int buffer, check_spans *spans) {
     const char *roles = check_function_of(call)->roles;
     int counts = after(roles, buffer + 1, 'n', 'v'), types = after(roles, buffer + 1, 't', 'w');
     const lmpi_comm *comm = comm_of(call);
     const void *address = (const void *)call->a[buffer];
-    if (counts < 0 || types < 0 || address == MPI_IN_PLACE)
+    if (counts < 0 || types < 0 || address == MPI_IN_PLACE || has_other_counts(call, comm))
         return;
     if (is_for_root(call->id, roles[buffer]) && lmpi_check_is_other_than_root(call, bsim_self->id))
         return;

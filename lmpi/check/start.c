@@ -30,6 +30,9 @@ static enum check_category category_of(int error_class) {
     case MPI_ERR_REQUEST:
     case MPI_ERR_PENDING:
         return CHECK_REQUEST_LIFECYCLE;
+    case MPI_ERR_RMA_SYNC:
+    case MPI_ERR_RMA_CONFLICT:
+        return CHECK_EPOCH_LIFECYCLE;
     case MPI_ERR_OTHER:
         return CHECK_CALL_ORDERING;
     default:
@@ -72,8 +75,8 @@ static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_
 static void rank_ends(int rank) {
     const lmpi_rank *r = lmpi_rank_at(rank);
     if (r->initialized && !r->finalized)
-        lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1, &(check_place){rank, "the end of the program", NULL},
-                         "the program ends without MPI_Finalize");
+        lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1,
+                         &(check_place){rank, "the end of the program", NULL}, "the program ends without MPI_Finalize");
 }
 
 static void finish(void) {
@@ -111,6 +114,8 @@ static struct lmpi_checker checker = {
 void lmpi_check_start(void) {
     if (!getenv("BSIM_CHECK"))
         return;
+    if (bsim_context.cards)
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has network cards or shared links; take one without");
     const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");
     checker.synchronous = synchronous && *synchronous == '1';
     lmpi_check_choices(getenv("BSIM_CHECK_CHOICES"));

@@ -47,9 +47,9 @@ void lmpi_check_signature_free(check_signature *s) {
 static const struct pair {
     MPI_Datatype type, first, second;
 } pairs[] = {
-    {MPI_2INT, MPI_INT, MPI_INT},         {MPI_FLOAT_INT, MPI_FLOAT, MPI_INT}, {MPI_DOUBLE_INT, MPI_DOUBLE, MPI_INT},
-    {MPI_LONG_INT, MPI_LONG, MPI_INT},    {MPI_SHORT_INT, MPI_SHORT, MPI_INT},
-    {MPI_LONG_DOUBLE_INT, MPI_LONG_DOUBLE, MPI_INT},
+    {MPI_2INT, MPI_INT, MPI_INT},          {MPI_FLOAT_INT, MPI_FLOAT, MPI_INT},
+    {MPI_DOUBLE_INT, MPI_DOUBLE, MPI_INT}, {MPI_LONG_INT, MPI_LONG, MPI_INT},
+    {MPI_SHORT_INT, MPI_SHORT, MPI_INT},   {MPI_LONG_DOUBLE_INT, MPI_LONG_DOUBLE, MPI_INT},
 };
 
 static void add_named(check_signature *s, MPI_Datatype type) {
@@ -178,7 +178,8 @@ void lmpi_check_signature(check_signature *s, int64_t count, MPI_Datatype type) 
 bool lmpi_check_fits(const check_signature *sent, const check_signature *wanted, bool prefix) {
     if (sent->unknown || wanted->unknown)
         return true;
-    if ((sent->count == 1 && sent->at[0].type == MPI_PACKED) || (wanted->count == 1 && wanted->at[0].type == MPI_PACKED))
+    if ((sent->count == 1 && sent->at[0].type == MPI_PACKED) ||
+        (wanted->count == 1 && wanted->at[0].type == MPI_PACKED))
         return true;
     int i = 0, k = 0;
     int64_t a = 0, b = 0; /* taken of runs i and k */
@@ -207,12 +208,36 @@ static const char *name_of(MPI_Datatype type, char *text) {
         const char *name;
     } names[] = {
 #define NAME(type) {type, #type}
-        NAME(MPI_CHAR), NAME(MPI_SIGNED_CHAR), NAME(MPI_UNSIGNED_CHAR), NAME(MPI_BYTE), NAME(MPI_SHORT),
-        NAME(MPI_UNSIGNED_SHORT), NAME(MPI_INT), NAME(MPI_UNSIGNED), NAME(MPI_LONG), NAME(MPI_UNSIGNED_LONG),
-        NAME(MPI_LONG_LONG), NAME(MPI_UNSIGNED_LONG_LONG), NAME(MPI_FLOAT), NAME(MPI_DOUBLE), NAME(MPI_LONG_DOUBLE),
-        NAME(MPI_INT8_T), NAME(MPI_INT16_T), NAME(MPI_INT32_T), NAME(MPI_INT64_T), NAME(MPI_UINT8_T),
-        NAME(MPI_UINT16_T), NAME(MPI_UINT32_T), NAME(MPI_UINT64_T), NAME(MPI_C_BOOL), NAME(MPI_C_FLOAT_COMPLEX),
-        NAME(MPI_C_DOUBLE_COMPLEX), NAME(MPI_WCHAR), NAME(MPI_AINT), NAME(MPI_OFFSET), NAME(MPI_COUNT),
+        NAME(MPI_CHAR),
+        NAME(MPI_SIGNED_CHAR),
+        NAME(MPI_UNSIGNED_CHAR),
+        NAME(MPI_BYTE),
+        NAME(MPI_SHORT),
+        NAME(MPI_UNSIGNED_SHORT),
+        NAME(MPI_INT),
+        NAME(MPI_UNSIGNED),
+        NAME(MPI_LONG),
+        NAME(MPI_UNSIGNED_LONG),
+        NAME(MPI_LONG_LONG),
+        NAME(MPI_UNSIGNED_LONG_LONG),
+        NAME(MPI_FLOAT),
+        NAME(MPI_DOUBLE),
+        NAME(MPI_LONG_DOUBLE),
+        NAME(MPI_INT8_T),
+        NAME(MPI_INT16_T),
+        NAME(MPI_INT32_T),
+        NAME(MPI_INT64_T),
+        NAME(MPI_UINT8_T),
+        NAME(MPI_UINT16_T),
+        NAME(MPI_UINT32_T),
+        NAME(MPI_UINT64_T),
+        NAME(MPI_C_BOOL),
+        NAME(MPI_C_FLOAT_COMPLEX),
+        NAME(MPI_C_DOUBLE_COMPLEX),
+        NAME(MPI_WCHAR),
+        NAME(MPI_AINT),
+        NAME(MPI_OFFSET),
+        NAME(MPI_COUNT),
         NAME(MPI_PACKED),
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

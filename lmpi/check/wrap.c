@@ -15,9 +15,9 @@
 /* Memory that other ranks may touch during the call. */
 #define ALIASED(argument)                                                                                              \
     _Generic((argument),                                                                                               \
-        void *: (void *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                                 \
-        const void *: (const void *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                     \
-        const int *: (const int *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                       \
+        void *: (void *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                            \
+        const void *: (const void *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                \
+        const int *: (const int *)lmpi_check_alias(&check_now, (intptr_t)(argument)),                                  \
         default: (argument))
 #define PASSED(...) (EACH(ALIASED, __VA_ARGS__))
 

@@ -200,11 +200,8 @@ static void merge_data(lmpi_coll_run *run) {
     lmpi_comm_make_parts(run, wish);
 }
 
-static const lmpi_coll_kind merge = {.name = "MPI_Intercomm_merge",
-                                     .constructs = true,
-                                     .check = merge_check,
-                                     .time = merge_time,
-                                     .data = merge_data};
+static const lmpi_coll_kind merge = {
+    .name = "MPI_Intercomm_merge", .constructs = true, .check = merge_check, .time = merge_time, .data = merge_data};
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     BSIM_ALONE;
@@ -252,8 +249,9 @@ static void learn_time(lmpi_coll_run *run) {
         lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &task);
 }
 
-static const lmpi_coll_kind agree = {
-                                .name = "MPI_Intercomm_create", .constructs = true, .time = lmpi_comm_time_context},
+static const lmpi_coll_kind agree = {.name = "MPI_Intercomm_create",
+                                     .constructs = true,
+                                     .time = lmpi_comm_time_context},
                             learn = {.name = "MPI_Intercomm_create",
                                      .constructs = true,
                                      .check = learn_check,
