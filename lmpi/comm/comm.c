@@ -1,5 +1,6 @@
 /* comm.c - making and freeing communicators. Members share the objects (lmpi_internal.h); props.c has what a single
  * rank attaches. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
 
 #include <stdio.h>
@@ -165,11 +166,13 @@ static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup, (comm, newcomm));
     BSIM_ALONE;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup_with_info, (comm, info, newcomm));
     BSIM_ALONE;
     (void)info;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
@@ -177,6 +180,7 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
 
 /* MPI asks for colors that are not negative; MPICH takes any. */
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split, (comm, color, key, newcomm));
     BSIM_ALONE;
     lmpi_split wish = {color, key};
     return lmpi_comm_construct(&split, __func__, LMPI_SITE, comm, &wish, newcomm);
@@ -184,6 +188,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
     (void)info;
     lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_context.node[bsim_self->id], key};
@@ -210,6 +215,7 @@ static const lmpi_coll_kind create = {
     .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create, (comm, group, newcomm));
     BSIM_ALONE;
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
@@ -245,6 +251,7 @@ static const lmpi_coll_kind create_group = {
     .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create_group, (comm, group, tag, newcomm));
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(parent, comm);
     lmpi_group *g = lmpi_group_of(group);
@@ -289,11 +296,13 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
 }
 
 int MPI_Comm_free(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_free, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_disconnect, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }

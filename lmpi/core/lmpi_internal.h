@@ -21,8 +21,9 @@
 
 /* Where an entry function was called. */
 #define LMPI_SITE lmpi_site(__builtin_return_address(0))
+const void *lmpi_site_rare(const void *address);
 static inline const void *lmpi_site(const void *address) {
-    return __builtin_expect(bsim_site_played != NULL, 0) ? bsim_site_played : address;
+    return __builtin_expect(bsim_site_played != NULL, 0) ? lmpi_site_rare(address) : address;
 }
 
 /* ---- communicators ---- */

@@ -1,6 +1,7 @@
 /* probe.c - MPI_Probe and MPI_Iprobe: the first message that has arrived at the rank's time. */
 #include <math.h>
 
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/poll.h"
 
 /* Checks the arguments. *peer: a world rank or MPI_ANY_SOURCE. */
@@ -57,6 +58,7 @@ static lmpi_message *arrived(lmpi_rank *rank, int comm, int peer, int tag, const
 }
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Iprobe, (source, tag, comm, flag, status));
     lmpi_call call = {"MPI_Iprobe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -94,6 +96,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
 }
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Probe, (source, tag, comm, status));
     lmpi_call call = {"MPI_Probe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);

@@ -28,6 +28,20 @@ static void build(const char *name, const char *body) {
     expect(command, 0, NULL);
 }
 
+/* The same for simulated ranks: NAME.sim. */
+static void build_sim(const char *name, const char *body) {
+    char text[8192], path[64], command[256];
+    snprintf(text, sizeof text,
+             "#include <bsim/bsim.h>\n#include <lmpi/lmpi.h>\n%sint main(int argc, char **argv) {\n    int rank;\n"
+             "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n%s\n    MPI_Finalize();\n"
+             "    return 0;\n}\n",
+             head, body);
+    snprintf(path, sizeof path, "%s.c", name);
+    write_file(path, text);
+    snprintf(command, sizeof command, "$BIN/bsimcc -w -g -O1 %s.c -o %s.sim", name, name);
+    expect(command, 0, NULL);
+}
+
 /* Rank 0 uses 50 ms of its processor, and sends 100,000 bytes: 50 ms + 10 us + 100 us. The processor's clock does not
  * advance while others have it. */
 static void test_calculation(void **state) {
@@ -83,6 +97,44 @@ static void test_same_as_run(void **state) {
     expect("grep predicted_time_s c.json | diff a -", 0, NULL);
     /* 100 rounds of 6 calls are folded. */
     expect("test $(stat -c %s kinds.trace/calls.zst) -lt 3000", 0, NULL);
+}
+
+/* A run on simulated ranks gives a trace, whose simulation takes as long, to the last bit: also where the calculation
+ * is added in parts, behind MPI_Finalize, and where nodes are slower. Rank 1 calculates 3 * (11 + 3 + 1.4) us + 1 ms =
+ * 1.0462 ms. Nothing in the trace depends on shards. */
+static void test_of_run(void **state) {
+    (void)state;
+    build_sim("added",
+              "    for (int i = 0; i < 3; i++) {\n"
+              "        MPI_Request r[2]; BSIM_Add_time(1.1e-5); BSIM_Add_time(3e-6);\n"
+              "        LMPI_Irecv(0, 9999, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[0]);\n"
+              "        MPI_Isend(buffer, 100 * i, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &r[1]);\n"
+              "        BSIM_Add_time(7e-7 * (1 + rank)); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+              "        MPI_Allreduce(MPI_IN_PLACE, buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n    }\n"
+              "    MPI_Comm d; MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &d); MPI_Barrier(d); MPI_Comm_free(&d);\n"
+              "    MPI_Finalize(); BSIM_Add_time(1e-3); return 0;");
+    expect("sed 's/\"nodes\": 4/\"speed\": 0.7, \"nodes\": 4/' platform.json >slow.json", 0, NULL);
+    const char *const platforms[] = {"platform.json", "slow.json"};
+    for (int i = 0; i < 2; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "$BIN/bsim run -np 2 --platform %s -q --json a.json --record added.trace ./added.sim &&"
+                 "$BIN/bsim simulate added.trace --platform %s -q --json b.json &&"
+                 "grep predicted_time_s a.json >a; grep predicted_time_s b.json | diff a -",
+                 platforms[i], platforms[i]);
+        expect(command, 0, NULL);
+    }
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record added.trace ./added.sim && $BIN/bsim trace info added.trace", 0,
+           "calculation (virtual clock): 0.001045 s a rank in the mean, 0.001044 s to 0.001046 s");
+    expect("$BIN/bsim run -np 2 --shards 2 " PLATFORM "-q --record two.trace ./added.sim &&"
+           "cmp added.trace/calls.zst two.trace/calls.zst && cmp added.trace/times.zst two.trace/times.zst",
+           0, NULL);
+    /* A failed run leaves no trace; what is there stays. */
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record . ./added.sim", 2, "is there and is no trace");
+    build_sim("abort", "    if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 3);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record no.trace ./abort.sim;"
+           "test $? -ne 0 && test ! -e no.trace && ! ls -d no.trace*",
+           0, NULL);
 }
 
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
@@ -206,9 +258,9 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
+        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
