@@ -94,8 +94,10 @@ def suites(build, long, jobs):
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     asan, clang = os.path.join(build, "asan"), os.path.join(build, "clang")
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
+    if shutil.which("ld.gold"):  # links in a quarter of the time, thousands of times
+        here.update(BSIM_CC="cc -fuse-ld=gold", MPICH_CC="cc -fuse-ld=gold")
     asan_env = {
-        "B": asan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=address,undefined",
+        "B": asan, "BSIM_LONG": "", "BSIM_CC": here.get("BSIM_CC", "cc") + " -fsanitize=address,undefined",
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }

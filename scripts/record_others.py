@@ -7,6 +7,8 @@ import re
 import sys
 
 RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_INIT", "P2P_START", "PROBE", "COMPLETE", "COLL", "ICOLL", "COMM")
+# Not recorded, though others of their families are.
+UNRECORDED = re.compile(r"Mprobe$|Improbe$")
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
 PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
 # Functions that communicate, wait for others, or make something with which programs communicate.
@@ -32,7 +34,7 @@ def names_of(parameters):
 def main():
     folder = sys.argv[1]
     with open("include/lmpi/mpi_calls.def") as f:
-        recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED}
+        recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED and not UNRECORDED.match(name)}
     text = ""
     for header in ("mpi_proto.h", "mpio.h"):
         with open(f"{folder}/{header}") as f:

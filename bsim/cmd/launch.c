@@ -103,9 +103,25 @@ static bool keep_input(const char **path, struct bsim_error *err) {
     return true;
 }
 
+/* Takes the program of a folder that skeletonize wrote. */
+static bool enter_skeleton(struct bsim_launch *l, struct bsim_error *err) {
+    static char program[PATH_MAX], description[PATH_MAX]; /* of the only launch of a command */
+    const char *given = l->argv[0], *here = given && strchr(given, '/') ? "" : "./";
+    struct stat st;
+    if (given == NULL || stat(given, &st) != 0 || !S_ISDIR(st.st_mode) ||
+        snprintf(program, sizeof program, "%s%s/skeleton", here, given) >= PATH_MAX ||
+        snprintf(description, sizeof description, "%s.json", program) >= PATH_MAX)
+        return true;
+    if (access(program, X_OK) == 0)
+        l->argv[0] = program;
+    else if (access(description, F_OK) == 0)
+        return bsim_error_set(err, given, 0, NULL, "has a skeleton that is not built; run make -C %s", given);
+    return true;
+}
+
 bool bsim_launch_inputs(struct bsim_launch *l, struct bsim_error *err) {
     unsetenv("BSIM_INPUTS");
-    if (!bsim_launch_trace(l, err))
+    if (!bsim_launch_trace(l, err) || !enter_skeleton(l, err))
         return false;
     if (l->platform && !bsim_platform_find(l->platform, &l->platform, err))
         return false;
@@ -147,17 +163,11 @@ static char *collective_lines(const struct bsim_launch *l) {
     return lines;
 }
 
-/* Says what to write instead of a folder, or of a file of this folder without "./", which PATH does not lead to. */
 static bool check_program(const char *exe, struct bsim_error *err) {
     struct stat st;
-    char inside[PATH_MAX];
-    bool is_path = strchr(exe, '/') != NULL, exists = stat(exe, &st) == 0;
-    if (exists && S_ISDIR(st.st_mode)) {
-        snprintf(inside, sizeof inside, "%s%s/skeleton", is_path ? "" : "./", exe);
-        bool has = access(inside, X_OK) == 0;
-        return (!is_path && !has) || bsim_error_set(err, exe, 0, NULL, "is a folder%s%s%s", has ? "; write " : "",
-                                                    has ? inside : "", has ? "" : "; give the program in it");
-    }
+    bool is_path = strchr(exe, '/') != NULL;
+    if (is_path && stat(exe, &st) == 0 && S_ISDIR(st.st_mode))
+        return bsim_error_set(err, exe, 0, NULL, "is a folder; give the program in it");
     if (is_path && access(exe, X_OK) != 0)
         return bsim_error_set(err, exe, 0, NULL, "cannot be run: %s", strerror(errno));
     return true;

@@ -23,6 +23,7 @@
 #include "bsim/network/network.h"
 #include "bsim/kernel/private.h"
 #include "bsim/process/program_heap.h"
+#include "bsim/process/shared_data.h"
 #include "bsim/process/rank_process.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
@@ -180,6 +181,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_watch_init(config.quiet_limit_s);
     bsim_child_init();
     bsim_libc_init(config.np);
+    bsim_shared_data_init(config.np);
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {
@@ -196,6 +198,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
     bsim_crash_check_stacks();
     bsim_stat_gather();
     bsim_layer.finish();
+    bsim_shared_data_tell();
     fflush(NULL);
     bsim_stat_finish();
     bsim_cost_gather();

@@ -20,9 +20,12 @@ __attribute__((__noreturn__)) int MPI_Abort(MPI_Comm comm, int errorcode);
 #define MPI_CALL_P2P_RECV LMPI_DECLARE
 #define MPI_CALL_P2P_SENDRECV LMPI_DECLARE
 #define MPI_CALL_P2P_INIT LMPI_DECLARE
+#define MPI_CALL_MRECV LMPI_DECLARE
 #define MPI_CALL_COLL LMPI_DECLARE
 #define MPI_CALL_ICOLL LMPI_DECLARE
+#define MPI_CALL_COLL_INIT LMPI_DECLARE
 #define MPI_CALL_IO_DATA LMPI_DECLARE
+#define MPI_CALL_RMA_DATA LMPI_DECLARE
 #include "mpi_calls.def"
 #undef LMPI_DECLARE
 

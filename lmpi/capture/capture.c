@@ -2,6 +2,7 @@
 #include "lmpi/capture/capture.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bsim/base/alloc.h"
@@ -41,6 +42,12 @@ void lmpi_capture_finalize(const void *site) {
         return;
     c->site = site;
     c->finalized = true;
+}
+
+void lmpi_capture_lacks(const char *function) {
+    char text[96];
+    snprintf(text, sizeof text, "%s is not recorded; its time counts as calculation", function);
+    lmpi_capture_note(text);
 }
 
 void lmpi_capture_lacks_files(void) {

@@ -25,7 +25,11 @@ bool lmpi_capture_begins(const void *site);
 /* The running rank calls MPI_Finalize. */
 void lmpi_capture_finalize(const void *site);
 
-/* The program uses files, whose accesses are not recorded. */
+/* What the trace lacks: a function is called that communicates and is not recorded, or the program uses files. */
+#define LMPI_CAPTURE_LACKS(function)                                                                                   \
+    if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
+    lmpi_capture_lacks(#function)
+void lmpi_capture_lacks(const char *function);
 void lmpi_capture_lacks_files(void);
 
 /* Start before the first rank runs, if BSIM_RECORD names a folder, and write the rest at the end. */

@@ -37,9 +37,12 @@ int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const 
     call->kind = kind;
     call->site = bsim_site_at(place->address, place->name);
     call->world = bsim_self->id;
-    call->local = lmpi_comm_rank(c, bsim_self->id);
+    call->local = lmpi_comm_rank(c->all ? c->all : c, bsim_self->id);
     call->real = place->real;
     call->handle = place->request;
+    call->line = place->line;
+    call->persists = place->persists;
+    call->send_parts = call->recv_parts = c->size;
     if (place->starts && !place->request)
         return lmpi_coll_error(call, comm, MPI_ERR_ARG, "the address of the request is null");
     if (call->local < 0)
@@ -174,12 +177,23 @@ void lmpi_coll_find_times(lmpi_coll_run *run) {
         bsim_run.collectives++;
 }
 
+/* Whether a function of the program combines the data. Of an inter-communicator's MPI_Reduce some members give no
+ * operator. */
+static bool applies_own_operator(const lmpi_coll_run *run) {
+    if (run->call[0]->kind->reduces)
+        return lmpi_op_is_user(run->call[0]->op);
+    for (int i = 0; run->comm->left && i < run->n; i++)
+        if (run->call[i]->op && lmpi_op_is_user(run->call[i]->op))
+            return true;
+    return false;
+}
+
 void lmpi_coll_move_data(lmpi_coll_run *run) {
     const lmpi_coll_call *first = run->call[0];
     const lmpi_coll_kind *kind = first->kind;
     if (!kind->data || !(kind->constructs || first->real))
         return;
-    if (kind->reduces && lmpi_op_is_user(first->op))
+    if (applies_own_operator(run))
         run_data(run); /* the program's own function runs on a rank's stack */
     else
         bsim_on_host_stack(run_data, run);
@@ -241,7 +255,10 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
+    comm = comm->all ? comm->all : comm;
     call->site->calls++;
+    if (call->persists)
+        return lmpi_coll_make_persistent(comm, call);
     if (call->handle)
         return lmpi_coll_start_async(comm, call);
     if (comm->size == 1) {

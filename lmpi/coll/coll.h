@@ -20,6 +20,8 @@ typedef struct lmpi_coll_kind {
     bool same_bytes;  /* all members must give equal numbers of bytes (lmpi_coll_call.bytes) */
     bool one_type;    /* all data must be of one basic type (lmpi_coll_call.type) */
     bool constructs;  /* makes communicators: `data` runs for timing-only calls too */
+    /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
+    lmpi_comm *(*make)(lmpi_comm *comm);
     /* Optional: checks rules that involve all calls. Ends the run if one is broken. */
     void (*check)(struct lmpi_coll_run *run);
     /* Advances run->t from entry to exit times by the messages of the algorithm (coll_time.h). */
@@ -28,13 +30,22 @@ typedef struct lmpi_coll_kind {
     void (*data)(struct lmpi_coll_run *run);
 } lmpi_coll_kind;
 
+/* The line of the communication trace that each start of a persistent collective writes. */
+typedef struct lmpi_coll_line {
+    int root; /* world rank or TRACE_PEER_NONE */
+    int64_t bytes;
+    MPI_Comm comm;
+} lmpi_coll_line;
+
 /* The call of an entry function (coll_entry.c). */
 typedef struct lmpi_coll_place {
     const char *name;    /* "MPI_Bcast" */
     const void *address; /* return address */
     bool real;           /* true: MPI_*, moves data; false: LMPI_*, timing only */
-    bool starts;         /* it is non-blocking; request: where its request goes */
+    bool starts;         /* it is non-blocking or persistent; request: where its request goes */
     MPI_Request *request;
+    const lmpi_coll_line *line; /* persistent, with a trace */
+    bool persists;
 } lmpi_coll_place;
 
 struct lmpi_coll_step;
@@ -50,9 +61,13 @@ typedef struct lmpi_coll_call {
     const lmpi_coll_kind *kind;
     MPI_Request *handle;   /* of a non-blocking call: where the handle of its request goes; else null */
     lmpi_request *request; /* its times are the entry of the member, then its exit; null: the member's clock is */
-    struct bsim_site *site;
-    int world, local; /* the member's ranks */
-    bool real;        /* lmpi_coll_place.real */
+    const lmpi_coll_line *line;
+    bool persists;          /* handle: of a persistent request */
+    struct bsim_site *site; /* of the start, if it is persistent */
+    struct bsim_site *init; /* persistent: the call that made the request; else null */
+    void *channel;          /* persistent: the operations of this request (coll_operation.h) */
+    int world, local;       /* the member's ranks */
+    bool real;              /* lmpi_coll_place.real */
     int root;
     MPI_Op op;
     MPI_Datatype type[2]; /* of the data that it sends and receives; 0: none */
@@ -68,7 +83,10 @@ typedef struct lmpi_coll_call {
     MPI_Datatype recv_type;
     const int *recv_counts, *recv_displs;
     const MPI_Datatype *recv_types;
-    const void *arguments;        /* constructors: further arguments */
+    int send_parts, recv_parts; /* length of lists of counts and types: members of the communicator, or neighbours */
+    const MPI_Aint *send_offsets, *recv_offsets; /* MPI_Neighbor_alltoallw: displacements */
+    const void *arguments;                       /* constructors: further arguments */
+    lmpi_comm **made_at;          /* non-blocking constructors: where the new communicator goes when the call returns */
     lmpi_comm *made;              /* constructors: the member's new communicator, or null */
     struct lmpi_coll_steps steps; /* over shared links: what it still has to do */
     double wait_s;                /* result: time spent waiting for other members, scenario 0 */

@@ -4,6 +4,7 @@
 
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_tuning.h"
 
 /* ---- time ---- */
@@ -210,6 +211,8 @@ static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
 
 int lmpi_coll_Allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allgather(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -233,6 +236,8 @@ int lmpi_coll_Allgather(const lmpi_coll_place *place, const void *sendbuf, int s
 int lmpi_coll_Allgatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                          void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                          MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allgatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,

@@ -2,6 +2,7 @@
  * MPI_IN_PLACE MPI_Sendrecv_replace between all pairs. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_tuning.h"
 #include "lmpi/datatype/type_class.h"
 
@@ -244,6 +245,8 @@ static const lmpi_coll_kind alltoallw = {
 
 int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoall(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -291,6 +294,9 @@ static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) 
 int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                         MPI_Datatype recvtype, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoallv(place, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                                    recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,
@@ -307,6 +313,9 @@ int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const
 int lmpi_coll_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoallw(place, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                    recvtypes, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,

@@ -1,6 +1,7 @@
 /* coll_barrier.c - MPI_Barrier: dissemination, recursive doubling, linear, ring, tree. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_tree.h"
 
 /* In step j every member i sends to i + 2^j and receives from i - 2^j (mod n). */
@@ -58,6 +59,8 @@ static void barrier_time(lmpi_coll_run *run) {
 static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .time = barrier_time};
 
 int lmpi_coll_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Barrier(place, comm);
     lmpi_coll_call call = {0};
     lmpi_comm *object;
     int code = lmpi_coll_prepare(&call, place, &barrier, comm, &object);

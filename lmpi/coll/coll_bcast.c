@@ -1,6 +1,7 @@
 /* coll_bcast.c - MPI_Bcast: trees; scatter and recursive-doubling allgather; scatter and ring allgather. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/coll/coll_tree.h"
 #include "lmpi/coll/coll_tuning.h"
@@ -166,6 +167,8 @@ static const lmpi_coll_kind bcast = {
 
 int lmpi_coll_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
                     MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Bcast(place, buffer, count, datatype, root, comm);
     const void *data = buffer;
     int leading = lmpi_leading(&data);
     lmpi_coll_call call = {.root = root, .recv = (void *)data, .recv_count = count, .recv_type = datatype};

@@ -1,6 +1,7 @@
 /* coll_gather.c - MPI_Gather, MPI_Scatter, MPI_Gatherv and MPI_Scatterv: binomial trees, linear. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/coll/coll_tuning.h"
 
@@ -234,6 +235,8 @@ static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, in
 
 int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Gather(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -261,6 +264,9 @@ int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int send
 int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                       MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Gatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
+                                  comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -287,6 +293,8 @@ int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sen
 
 int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Scatter(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -314,6 +322,9 @@ int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sen
 int lmpi_coll_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int displs[],
                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
                        MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Scatterv(place, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
+                                   comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_counts = sendcounts,

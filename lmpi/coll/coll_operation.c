@@ -14,13 +14,51 @@ typedef struct coll_state {
     lmpi_coll_operation **open;
     uint32_t first, count, room; /* first: the number of the first open operation; room: a power of two, or 0 */
     lmpi_coll_operation *spare;  /* one that is over; null: none */
-    uint32_t joined[];           /* by member: how many operations it has joined; these numbers wrap around */
+    struct coll_state **channel; /* of persistent requests, in the order of making; null where all have left */
+    uint32_t channels;
+    uint32_t *made;    /* by member: how many persistent requests it has made; null: none has */
+    int left;          /* of a channel: members that have left it */
+    uint32_t joined[]; /* by member: how many operations it has joined; these numbers wrap around */
 } coll_state;
+
+static coll_state *state_new(const lmpi_comm *comm) {
+    return bsim_alloc(sizeof(coll_state) + (size_t)comm->size * sizeof(uint32_t));
+}
 
 static coll_state *state_of(lmpi_comm *comm) {
     if (!comm->coll)
-        comm->coll = bsim_alloc(sizeof(coll_state) + (size_t)comm->size * sizeof(uint32_t));
+        comm->coll = state_new(comm);
     return comm->coll;
+}
+
+void *lmpi_coll_channel(lmpi_comm *comm, int member) {
+    coll_state *state = state_of(comm);
+    if (!state->made)
+        state->made = bsim_alloc((size_t)comm->size * sizeof *state->made);
+    uint32_t number = state->made[member]++;
+    if (number == state->channels) {
+        state->channel = bsim_realloc(state->channel, ++state->channels * sizeof *state->channel);
+        state->channel[number] = state_new(comm);
+    }
+    return state->channel[number];
+}
+
+static void state_free(coll_state *state) {
+    bsim_free(state->spare);
+    bsim_free(state->open);
+    bsim_free(state->channel);
+    bsim_free(state->made);
+    bsim_free(state);
+}
+
+void lmpi_coll_channel_leave(lmpi_comm *comm, void *channel) {
+    coll_state *state = comm->coll, *gone = channel;
+    if (++gone->left < comm->size)
+        return;
+    for (uint32_t i = 0; i < state->channels; i++)
+        if (state->channel[i] == gone)
+            state->channel[i] = NULL;
+    state_free(gone);
 }
 
 static lmpi_coll_operation **place_of(const coll_state *state, uint32_t ahead) {
@@ -45,6 +83,7 @@ static lmpi_coll_operation *append(lmpi_comm *comm, coll_state *state) {
         new = bsim_alloc(sizeof *new + (size_t)comm->size * sizeof(lmpi_coll_call *));
     state->spare = NULL;
     new->comm = comm;
+    new->state = state;
     new->number = state->first + state->count;
     new->one_site = true;
     *place_of(state, state->count++) = new;
@@ -52,7 +91,7 @@ static lmpi_coll_operation *append(lmpi_comm *comm, coll_state *state) {
 }
 
 void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
-    coll_state *state = operation->comm->coll;
+    coll_state *state = operation->state;
     memset(operation->call, 0, (size_t)operation->comm->size * sizeof(lmpi_coll_call *));
     operation->arrived = 0;
     operation->first = operation->typed = NULL;
@@ -81,9 +120,10 @@ void lmpi_coll_drop(lmpi_comm *comm) {
                    lmpi_comm_label(comm), lmpi_coll_missing(open), open->first->world, open->first->site->call,
                    bsim_site_name(open->first->site->address));
     }
-    bsim_free(state->spare);
-    bsim_free(state->open);
-    bsim_free(state);
+    for (uint32_t i = 0; i < state->channels; i++)
+        if (state->channel[i])
+            state_free(state->channel[i]);
+    state_free(state);
 }
 
 /* ---- agreement ---- */
@@ -95,9 +135,10 @@ void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lm
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    const struct bsim_site *at = a->init ? a->init : a->site, *other = b->init ? b->init : b->site;
     bsim_fatal(BSIM_EXIT_MISUSE, "collective calls do not match on %s: rank %d in %s (%s), rank %d in %s (%s): %s",
-               lmpi_comm_label(comm), a->world, a->site->call, bsim_site_name(a->site->address), b->world,
-               b->site->call, bsim_site_name(b->site->address), text);
+               lmpi_comm_label(comm), a->world, at->call, bsim_site_name(at->address), b->world, other->call,
+               bsim_site_name(other->address), text);
 }
 
 /* Checks the rules that involve only two calls. */
@@ -131,7 +172,7 @@ static void agree_in_type(lmpi_coll_operation *operation, lmpi_coll_call *call) 
 }
 
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {
-    coll_state *state = state_of(comm);
+    coll_state *state = call->channel ? call->channel : state_of(comm);
     uint32_t ahead = state->joined[call->local]++ - state->first;
     lmpi_coll_operation *operation = ahead < state->count ? *place_of(state, ahead) : append(comm, state);
     if (!operation->first) {

@@ -11,6 +11,7 @@
 
 typedef struct lmpi_coll_operation {
     lmpi_comm *comm;
+    void *state;             /* which operations it belongs to: the communicator's, or a channel's */
     uint32_t number;         /* of the operation in its communicator; it wraps around */
     int arrived;             /* with shared links later: members whose steps are not over */
     bool one_site;           /* all calls so far are from one call site */
@@ -37,5 +38,13 @@ void lmpi_coll_move_data(lmpi_coll_run *run);
 
 /* Starts a non-blocking collective (coll_start.c). call is copied. */
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call);
+/* Makes a persistent request of a collective (coll_start.c). call is copied. */
+int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call);
+
+/* The operations that the starts of a persistent request make. The n-th persistent request that a member makes on a
+ * communicator belongs to the n-th one of each other member, and the n-th start of it to the n-th start of theirs,
+ * whatever else they start between. A channel lives until all members have left it. */
+void *lmpi_coll_channel(lmpi_comm *comm, int member);
+void lmpi_coll_channel_leave(lmpi_comm *comm, void *channel);
 
 #endif

@@ -5,6 +5,7 @@
  * MPICH chooses, whatever algorithm the platform has: results do not depend on the platform. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_fold.h"
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/coll/coll_tree.h"
@@ -370,6 +371,8 @@ static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
 
 int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                      MPI_Op op, int root, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce(place, sendbuf, recvbuf, count, datatype, op, root, comm);
     lmpi_coll_call call = {
         .root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
@@ -383,6 +386,8 @@ int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *re
 
 int lmpi_coll_Allreduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count,
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allreduce(place, sendbuf, recvbuf, count, datatype, op, comm);
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allreduce, comm, &object));

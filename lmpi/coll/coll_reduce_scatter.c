@@ -3,6 +3,7 @@
  * reduction and a scatter. The data are combined in the order of what MPICH chooses. */
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
+#include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_fold.h"
 #include "lmpi/coll/coll_tuning.h"
 #include "lmpi/datatype/op.h"
@@ -289,6 +290,8 @@ static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_
 
 int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, const int recvcounts[],
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce_scatter(place, sendbuf, recvbuf, recvcounts, datatype, op, comm);
     lmpi_coll_call call = {
         .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
     lmpi_comm *object;
@@ -303,6 +306,8 @@ int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, 
 
 int lmpi_coll_Reduce_scatter_block(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int recvcount,
                                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce_scatter_block(place, sendbuf, recvbuf, recvcount, datatype, op, comm);
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = recvcount, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter_block, comm, &object));

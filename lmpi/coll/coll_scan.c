@@ -116,6 +116,8 @@ static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, const 
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, kind, comm, &object));
+    if (object->all)
+        return lmpi_coll_error(&call, comm, MPI_ERR_COMM, "it is not for inter-communicators");
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, kind == &scan_kind || call.local > 0));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);

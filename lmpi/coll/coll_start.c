@@ -1,9 +1,11 @@
-/* coll_start.c - non-blocking collectives: a member starts one, and its request is complete when the operation is.
+/* coll_start.c - non-blocking and persistent collectives: a member starts one, and its request is complete when the
+ * operation is.
  *
  * The operation begins for a member with its call, and goes on without its processor: its exit times are those of the
  * blocking form with the same entry times. The processor pays for the call as for the start of an empty message. When
  * the last member has called the data move, and the times are known. With network cards, which serve messages in the
- * order of virtual time, the times are found by an event at the first member's call. */
+ * order of virtual time, the times are found by an event at the first member's call. A start of a persistent request is
+ * the call of a non-blocking one. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,12 +15,16 @@
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/trace/trace.h"
+#include "lmpi/trace/trace_peers.h"
 
 /* A member's call and what belongs to it, until the operation is over. */
 struct started {
     struct lmpi_awaited awaited;
     lmpi_coll_call call;
     lmpi_coll_operation *operation;
+    lmpi_comm *comm;     /* persistent: its communicator */
+    lmpi_coll_line line; /* persistent, with a trace */
 };
 
 static struct started *started_of(lmpi_coll_call *call) {
@@ -29,8 +35,9 @@ static struct started *started_of(lmpi_coll_call *call) {
 
 static void describe(const struct lmpi_awaited *awaited, char *buf, size_t size) {
     const struct started *s = (const struct started *)(const void *)awaited;
-    snprintf(buf, size, "for %s on %s (%s), with %d of its %d ranks there; rank %d is not", s->call.site->call,
-             lmpi_comm_label(s->operation->comm), bsim_site_name(s->call.site->address), s->operation->arrived,
+    const struct bsim_site *site = s->call.init ? s->call.init : s->call.site;
+    snprintf(buf, size, "for %s on %s (%s), with %d of its %d ranks there; rank %d is not", site->call,
+             lmpi_comm_label(s->operation->comm), bsim_site_name(site->address), s->operation->arrived,
              s->operation->comm->size, lmpi_coll_missing(s->operation));
 }
 
@@ -40,17 +47,17 @@ static int missing(const struct lmpi_awaited *awaited) {
 
 /* ---- the program may free datatypes and operators before the operation is over ---- */
 
-static void each_type(const lmpi_comm *comm, const lmpi_coll_call *call, void (*fn)(MPI_Datatype)) {
+static void each_type(const lmpi_coll_call *call, void (*fn)(MPI_Datatype)) {
     const MPI_Datatype one[] = {call->send_type, call->recv_type};
     for (int i = 0; i < 2; i++)
         if (one[i])
             fn(one[i]);
-    for (int i = 0; i < comm->size; i++) {
-        if (call->send_types && call->send != MPI_IN_PLACE && call->send_counts[i])
+    for (int i = 0; call->send_types && call->send != MPI_IN_PLACE && i < call->send_parts; i++)
+        if (call->send_counts[i])
             fn(call->send_types[i]);
-        if (call->recv_types && call->recv_counts[i])
+    for (int i = 0; call->recv_types && i < call->recv_parts; i++)
+        if (call->recv_counts[i])
             fn(call->recv_types[i]);
-    }
 }
 
 static void hold(MPI_Datatype type) {
@@ -98,15 +105,23 @@ static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
     bsim_free(entry);
 }
 
+/* The operation of a member is over. A persistent request keeps what it has, for its next start. */
+static void free_started(struct started *s) {
+    if (s->call.persists)
+        return;
+    each_type(&s->call, release);
+    lmpi_op_release(s->call.op);
+    bsim_free(s);
+}
+
 /* The requests of all members are complete. */
 static void end(lmpi_coll_operation *operation) {
     lmpi_comm *comm = operation->comm;
     for (int i = 0; i < comm->size; i++) {
         struct started *s = started_of(operation->call[i]);
-        each_type(comm, &s->call, release);
-        lmpi_op_release(s->call.op);
-        lmpi_deliver_collective(s->call.request);
-        bsim_free(s);
+        lmpi_request *r = s->call.request;
+        free_started(s);
+        lmpi_deliver_collective(r);
     }
     lmpi_coll_operation_free(operation);
 }
@@ -126,13 +141,14 @@ static void member_over(lmpi_coll_call *call) {
     lmpi_request *r = call->request;
     r->other_s += call->wait_s;
     bsim_clock_raise(lmpi_request_ready(r), r->times);
-    each_type(comm, call, release);
-    lmpi_op_release(call->op);
+    if (call->persists) /* it may be started again before the others are over */
+        operation->call[call->local] = NULL;
     lmpi_deliver_collective(r);
     if (--operation->arrived > 0)
         return;
     for (int i = 0; i < comm->size; i++)
-        bsim_free(started_of(operation->call[i]));
+        if (operation->call[i])
+            free_started(started_of(operation->call[i]));
     lmpi_coll_operation_free(operation);
     let_go(comm);
 }
@@ -191,11 +207,10 @@ static void all_are_there(lmpi_coll_operation *operation) {
 
 /* ---- the start ---- */
 
-static lmpi_request *request_for(struct started *s, const lmpi_comm *comm) {
-    lmpi_request *r = lmpi_request_new();
+static void fill_request(lmpi_request *r, struct started *s, const lmpi_comm *comm) {
     r->kind = LMPI_REQ_COLL;
     r->state = LMPI_REQ_PENDING;
-    r->flags = 0;
+    r->flags = s->call.persists ? LMPI_REQ_PERSISTENT : 0;
     r->parked = 0;
     r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
     r->peer = MPI_PROC_NULL;
@@ -209,7 +224,6 @@ static lmpi_request *request_for(struct started *s, const lmpi_comm *comm) {
     r->buffer = &s->awaited;
     r->site = s->call.site;
     bsim_clock_copy(r->times, bsim_self->clock);
-    return r;
 }
 
 /* Whether the member has a part in any message. */
@@ -235,31 +249,99 @@ static void perform_alone(lmpi_comm *comm, struct started *s) {
     lmpi_coll_move_data(&run);
     bsim_clock_copy(lmpi_request_ready(call->request), call->request->times);
     call->request->other_s = call->request->times[0];
-    lmpi_deliver_collective(call->request);
-    bsim_free(s);
+    lmpi_request *r = call->request;
+    free_started(s);
+    lmpi_deliver_collective(r);
 }
 
-int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
-    double start_s = bsim_self->clock[0];
-    struct bsim_site *site = call->site;
-    struct started *s = bsim_alloc(sizeof *s);
-    *s = (struct started){.awaited = {describe, missing}, .call = *call};
-    s->call.request = request_for(s, comm);
-    *call->handle = lmpi_request_handle(s->call.request);
-    if (comm->size == 1) {
-        perform_alone(comm, s);
-        return MPI_SUCCESS;
-    }
-    s->call.send_type = known_or_none(call->send_type);
-    s->call.recv_type = known_or_none(call->recv_type);
-    each_type(comm, &s->call, hold);
+/* Notes what the program may free before the operation is over. */
+static void hold_all(struct started *s) {
+    s->call.send_type = known_or_none(s->call.send_type);
+    s->call.recv_type = known_or_none(s->call.recv_type);
+    each_type(&s->call, hold);
     lmpi_op_hold(s->call.op);
-    pay_overhead(comm, call);
+}
+
+/* A non-blocking constructor gives its communicator before the operation is over. */
+static void make_early(lmpi_comm *comm, struct started *s, const lmpi_coll_call *first) {
+    if (!s->call.kind->make)
+        return;
+    s->call.made = first == &s->call ? s->call.kind->make(comm) : first->made;
+    *s->call.made_at = s->call.made;
+}
+
+/* The request is filled. */
+static void start(lmpi_comm *comm, struct started *s) {
+    struct bsim_site *site = s->call.site;
+    double start_s = bsim_self->clock[0];
+    if (comm->size == 1) {
+        make_early(comm, s, &s->call);
+        perform_alone(comm, s);
+        return;
+    }
+    pay_overhead(comm, &s->call);
     s->operation = lmpi_coll_enter(comm, &s->call);
-    if (bsim_context.cards && call->local == 0)
+    make_early(comm, s, s->operation->first);
+    if (bsim_context.cards && s->call.local == 0)
         s->operation->event.order = lmpi_transfer_order(bsim_self->id);
     if (s->operation->arrived == comm->size)
         all_are_there(s->operation);
     lmpi_charge(site, start_s, 0);
+}
+
+int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
+    struct started *s = bsim_alloc(sizeof *s);
+    *s = (struct started){.awaited = {.describe = describe, .missing = missing}, .call = *call};
+    s->call.request = lmpi_request_new();
+    fill_request(s->call.request, s, comm);
+    *call->handle = lmpi_request_handle(s->call.request);
+    hold_all(s);
+    start(comm, s);
+    return MPI_SUCCESS;
+}
+
+/* ---- persistent requests ---- */
+
+static void restart(struct lmpi_awaited *awaited, lmpi_request *r, struct bsim_site *site) {
+    struct started *s = (struct started *)(void *)awaited;
+    BSIM_LOCKED;
+    s->call.site = site;
+    s->call.steps = (struct lmpi_coll_steps){0};
+    s->call.wait_s = 0;
+    fill_request(r, s, s->comm);
+    if (lmpi_trace_on && s->call.line)
+        lmpi_trace_p2p(s->call.kind->name, s->line.root, LMPI_TRACE_NONE, s->line.bytes, s->line.comm);
+    start(s->comm, s);
+}
+
+static void drop(struct lmpi_awaited *awaited) {
+    struct started *s = (struct started *)(void *)awaited;
+    BSIM_ALONE;
+    s->call.persists = false;
+    lmpi_coll_channel_leave(s->comm, s->call.channel);
+    lmpi_comm *comm = s->comm;
+    free_started(s);
+    let_go(comm);
+}
+
+int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call) {
+    struct started *s = bsim_alloc(sizeof *s);
+    *s = (struct started){.awaited = {.describe = describe, .missing = missing, .start = restart, .drop = drop},
+                          .call = *call,
+                          .comm = comm};
+    lmpi_request *r = lmpi_request_new();
+    s->call.request = r;
+    s->call.init = call->site;
+    s->call.channel = lmpi_coll_channel(comm, call->local);
+    if (call->line) {
+        s->line = *call->line;
+        s->call.line = &s->line;
+    }
+    comm->users += comm->id > LMPI_COMM_ID_SELF;
+    hold_all(s);
+    fill_request(r, s, comm);
+    r->state = LMPI_REQ_INACTIVE;
+    r->mode = LMPI_MODE_COLL;
+    *call->handle = lmpi_request_handle(r);
     return MPI_SUCCESS;
 }

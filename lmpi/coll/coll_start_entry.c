@@ -5,7 +5,7 @@
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_trace.h"
 
-#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request})
+#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, NULL, false})
 
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {

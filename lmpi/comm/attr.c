@@ -1,13 +1,18 @@
-/* attr.c - keyvals and attributes of communicators and datatypes, with their callbacks. */
+/* attr.c - keyvals and attributes of communicators, datatypes and windows, with their callbacks. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/core/lmpi_internal.h"
 #include "lmpi/core/props.h"
 
-enum { KEYVAL_COMM = 0x64000000, KEYVAL_TYPE = 0x68000000, KEYVAL_INDEX = 0x003fffff };
+enum { KEYVAL_COMM = 0x64000000, KEYVAL_TYPE = 0x68000000, KEYVAL_WIN = 0x6c000000, KEYVAL_INDEX = 0x003fffff };
 
-/* Callbacks of all three interfaces (MPI-1, communicator, datatype) have one type in MPICH, where handles are ints. */
+static int kind_of(enum lmpi_domain domain) {
+    return domain == LMPI_DOMAIN_COMM ? KEYVAL_COMM : domain == LMPI_DOMAIN_TYPE ? KEYVAL_TYPE : KEYVAL_WIN;
+}
+
+/* Callbacks of all interfaces (MPI-1, communicator, datatype, window) have one type in MPICH, where handles are ints.
+ */
 typedef int copy_function(int, int, void *, void *, void *, int *);
 typedef int delete_function(int, int, void *, void *);
 
@@ -30,13 +35,13 @@ static int create(enum lmpi_domain domain, copy_function *copy, delete_function 
         keyvals = bsim_realloc(keyvals, (size_t)keyvals_room * sizeof *keyvals);
     }
     keyvals[nkeyvals] = (keyval){copy, remove, extra, domain, 0, 0};
-    *handle = (domain == LMPI_DOMAIN_COMM ? KEYVAL_COMM : KEYVAL_TYPE) | nkeyvals++;
+    *handle = kind_of(domain) | nkeyvals++;
     return MPI_SUCCESS;
 }
 
 static keyval *keyval_of(enum lmpi_domain domain, int handle) {
-    int index = handle & KEYVAL_INDEX, kind = domain == LMPI_DOMAIN_COMM ? KEYVAL_COMM : KEYVAL_TYPE;
-    return (handle & ~KEYVAL_INDEX) == kind && index < nkeyvals ? &keyvals[index] : NULL;
+    int index = handle & KEYVAL_INDEX;
+    return (handle & ~KEYVAL_INDEX) == kind_of(domain) && index < nkeyvals ? &keyvals[index] : NULL;
 }
 
 /* Calls a copy callback. In MPICH the predefined null functions are null pointers; MPI_COMM_DUP_FN is recognised here.
@@ -206,12 +211,8 @@ static int comm_delete_attr(const char *call, const void *site, MPI_Comm comm, i
 }
 
 static int free_keyval(const char *call, const void *site, enum lmpi_domain domain, int *key) {
-    keyval *k = keyval_of(domain, *key);
-    if (!k || k->freed > k->uses) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
-        return bad_keyval(call, site, MPI_COMM_WORLD, *key);
-    k->freed++;
-    *key = MPI_KEYVAL_INVALID;
-    return MPI_SUCCESS;
+    int code = lmpi_keyval_free(domain, key);
+    return code == MPI_SUCCESS ? code : bad_keyval(call, site, MPI_COMM_WORLD, *key);
 }
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
@@ -291,4 +292,35 @@ int MPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval) {
     BSIM_ALONE;
     int code = type_check(__func__, LMPI_SITE, datatype, type_keyval);
     return code == MPI_SUCCESS ? remove_one(LMPI_DOMAIN_TYPE, datatype, datatype, type_keyval) : code;
+}
+
+/* ---- for other domains ---- */
+
+int lmpi_keyval_create(enum lmpi_domain domain, void *copy, void *remove, int *key, void *extra) {
+    return create(domain, (copy_function *)copy, (delete_function *)remove, key, extra);
+}
+
+bool lmpi_keyval_valid(enum lmpi_domain domain, int key) {
+    return keyval_of(domain, key) != NULL;
+}
+
+int lmpi_keyval_free(enum lmpi_domain domain, int *key) {
+    keyval *k = keyval_of(domain, *key);
+    if (!k || k->freed > k->uses) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
+        return MPI_ERR_KEYVAL;
+    k->freed++;
+    *key = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+
+int lmpi_attr_set(enum lmpi_domain domain, int handle, int object, int key, void *value) {
+    return set(domain, handle, object, key, value);
+}
+
+void lmpi_attr_get(enum lmpi_domain domain, int object, int key, void *value, int *flag) {
+    get(domain, object, key, value, flag);
+}
+
+int lmpi_attr_delete(enum lmpi_domain domain, int handle, int object, int key) {
+    return remove_one(domain, handle, object, key);
 }

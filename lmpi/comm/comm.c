@@ -9,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/comm/inter.h"
 #include "lmpi/core/props.h"
 #include "lmpi/trace/trace.h"
 
@@ -31,6 +32,7 @@ lmpi_comm *lmpi_comm_new(lmpi_group *group) {
     comm->stride = group->stride;
     comm->ranks = group->ranks;
     comm->group = group;
+    comm->peers = comm;
     lmpi_group_ref(group);
     lmpi_comms[lmpi_ncomms++] = comm;
     return comm;
@@ -95,7 +97,7 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
     }
 }
 
-/* Sets the running rank's properties of a new communicator. */
+/* Sets the running rank's properties of a new communicator. A non-blocking constructor gives it at once. */
 static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
     lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, parent->id, bsim_self->id);
     if (p && p->errhandler)
@@ -114,6 +116,7 @@ static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
 
 int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
                         const void *arguments, MPI_Comm *made) {
+    BSIM_ALONE;
     lmpi_coll_call c = {.arguments = arguments};
     lmpi_comm *parent;
     const lmpi_coll_place place = {.name = call, .address = site, .real = true};
@@ -128,14 +131,25 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
     return MPI_SUCCESS;
 }
 
-static void dup_data(lmpi_coll_run *run) {
-    lmpi_group *group = lmpi_comm_group(run->comm, run->call[0]->world);
+static lmpi_comm *duplicate_of(lmpi_comm *comm, int world) {
+    lmpi_group *group = lmpi_comm_group(comm, world);
     lmpi_comm *made = lmpi_comm_new(group);
     lmpi_group_unref(group);
-    made->users = run->n;
-    made->topology = run->comm->topology ? lmpi_topology_share(run->comm->topology) : NULL;
+    made->users = comm->size;
+    made->topology = comm->topology ? lmpi_topology_share(comm->topology) : NULL;
+    return made;
+}
+
+static void dup_data(lmpi_coll_run *run) {
+    lmpi_comm *made = duplicate_of(run->comm, run->call[0]->world);
     for (int i = 0; i < run->n; i++)
         run->call[i]->made = made;
+}
+
+static lmpi_comm *dup_early(lmpi_comm *comm) {
+    if (comm->left)
+        return lmpi_inter_duplicate(comm);
+    return duplicate_of(comm, bsim_self->id);
 }
 
 static void split_data(lmpi_coll_run *run) {
@@ -147,6 +161,8 @@ static void split_data(lmpi_coll_run *run) {
 
 static const lmpi_coll_kind dup = {
     .name = "MPI_Comm_dup", .constructs = true, .time = lmpi_comm_time_context, .data = dup_data};
+static const lmpi_coll_kind idup = {
+    .name = "MPI_Comm_idup", .constructs = true, .time = lmpi_comm_time_context, .make = dup_early};
 static const lmpi_coll_kind split = {
     .name = "MPI_Comm_split", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
 static const lmpi_coll_kind split_type = {
@@ -155,7 +171,7 @@ static const lmpi_coll_kind split_type = {
 static int release(const char *call, const void *site, MPI_Comm *comm);
 
 static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm *newcomm) {
-    int code = lmpi_comm_construct(&dup, call, site, comm, NULL, newcomm);
+    int code = lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_dup : &dup, call, site, comm, NULL, newcomm);
     if (code != MPI_SUCCESS)
         return code;
     code = lmpi_attr_copy_all(LMPI_DOMAIN_COMM, comm, lmpi_comm_of(comm)->id, lmpi_comm_of(*newcomm)->id);
@@ -163,6 +179,38 @@ static int duplicate(const char *call, const void *site, MPI_Comm comm, MPI_Comm
         return code;
     release(call, site, newcomm);
     return lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+}
+
+/* The attributes are copied, and the handle is there, when the call returns, as in MPICH. */
+static int duplicate_later(const char *call, const void *site, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    lmpi_comm *parent, *made = NULL;
+    lmpi_coll_call c = {.made_at = &made};
+    const lmpi_coll_place place = {.name = call, .address = site, .real = true, .starts = true, .request = request};
+    *newcomm = MPI_COMM_NULL;
+    int code = lmpi_coll_prepare(&c, &place, &idup, comm, &parent);
+    if (code == MPI_SUCCESS)
+        code = lmpi_coll_join(parent, &c);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (made->all && lmpi_comm_rank(made, bsim_self->id) < 0)
+        made = made->peers;
+    adopt(parent, made);
+    *newcomm = made->handle;
+    code = lmpi_attr_copy_all(LMPI_DOMAIN_COMM, comm, parent->id, made->id);
+    return code == MPI_SUCCESS ? code : lmpi_error(comm, call, site, code, "the copy callback of an attribute failed");
+}
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup);
+    BSIM_ALONE;
+    return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
+}
+
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup_with_info);
+    BSIM_ALONE;
+    (void)info;
+    return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
@@ -183,7 +231,8 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Comm_split, (comm, color, key, newcomm));
     BSIM_ALONE;
     lmpi_split wish = {color, key};
-    return lmpi_comm_construct(&split, __func__, LMPI_SITE, comm, &wish, newcomm);
+    return lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_split : &split, __func__, LMPI_SITE, comm, &wish,
+                               newcomm);
 }
 
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. */
@@ -191,6 +240,8 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
     LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
     (void)info;
+    LMPI_INTRA_OR_FAIL(parent, comm);
+    (void)parent;
     lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_context.node[bsim_self->id], key};
     if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_SHARED)
         return LMPI_FAIL(comm, MPI_ERR_ARG, "only MPI_COMM_TYPE_SHARED and MPI_UNDEFINED are supported");
@@ -221,7 +272,8 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
     lmpi_group_ref(g); /* until all have arrived, since another rank may free the group */
-    int code = lmpi_comm_construct(&create, __func__, LMPI_SITE, comm, g, newcomm);
+    int code = lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_create : &create, __func__, LMPI_SITE, comm,
+                                   g, newcomm);
     lmpi_group_unref(g);
     return code;
 }
@@ -254,6 +306,8 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new
     LMPI_CAPTURE(MPI_Comm_create_group, (comm, group, tag, newcomm));
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(parent, comm);
+    if (parent->all)
+        return LMPI_FAIL(comm, MPI_ERR_COMM, "it is not for inter-communicators");
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
@@ -290,8 +344,12 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
         return lmpi_error(*comm, call, site, code, "the delete callback of an attribute failed");
     lmpi_props_drop(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
     *comm = MPI_COMM_NULL;
-    if (--c->users == 0)
-        lmpi_comm_delete(c);
+    if (--c->users == 0) {
+        if (c->all)
+            lmpi_inter_delete(c);
+        else
+            lmpi_comm_delete(c);
+    }
     return MPI_SUCCESS;
 }
 

@@ -36,4 +36,10 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
     if (!variable)                                                                                                     \
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)(handle))
 
+/* As above; of an inter-communicator, too, it reports an error. */
+#define LMPI_INTRA_OR_FAIL(variable, handle)                                                                           \
+    LMPI_COMM_OR_FAIL(variable, handle);                                                                               \
+    if (variable->all)                                                                                                 \
+    return LMPI_FAIL(handle, MPI_ERR_COMM, "it is not for inter-communicators")
+
 #endif

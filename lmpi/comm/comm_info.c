@@ -33,28 +33,22 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
         *result = MPI_IDENT;
         return MPI_SUCCESS;
     }
+    if (!a->all != !b->all) {
+        *result = MPI_UNEQUAL;
+        return MPI_SUCCESS;
+    }
     lmpi_group *ga = lmpi_comm_group(a, bsim_self->id), *gb = lmpi_comm_group(b, bsim_self->id);
     int code = MPI_Group_compare(ga->handle, gb->handle, result);
     lmpi_group_unref(ga);
     lmpi_group_unref(gb);
+    if (a->all && code == MPI_SUCCESS && *result != MPI_UNEQUAL) { /* both groups count */
+        int remote;
+        code = MPI_Group_compare(a->peers->group->handle, b->peers->group->handle, &remote);
+        *result = remote == MPI_UNEQUAL || *result == MPI_IDENT ? remote : *result;
+    }
     if (*result == MPI_IDENT)
         *result = MPI_CONGRUENT;
     return code;
-}
-
-int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
-    BSIM_ALONE;
-    LMPI_COMM_OR_FAIL(c, comm);
-    (void)c;
-    *flag = 0;
-    return MPI_SUCCESS;
-}
-
-int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
-    BSIM_ALONE;
-    LMPI_COMM_OR_FAIL(c, comm);
-    (void)c, (void)size;
-    return LMPI_FAIL(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator");
 }
 
 int MPI_Comm_get_parent(MPI_Comm *parent) {
@@ -92,7 +86,10 @@ const char *lmpi_comm_label(const lmpi_comm *comm) {
     if (comm->id == LMPI_COMM_ID_SELF)
         return "MPI_COMM_SELF";
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, comm->id, lmpi_group_world(comm->group, 0));
-    if (p && p->name)
+    if (comm->left)
+        snprintf(label, sizeof label, "an inter-communicator (groups of %d and %d ranks)", comm->left,
+                 comm->size - comm->left);
+    else if (p && p->name)
         snprintf(label, sizeof label, "communicator '%s'", p->name);
     else
         snprintf(label, sizeof label, "communicator number %d (%d ranks)", comm->id, comm->size);

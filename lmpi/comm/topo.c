@@ -44,6 +44,54 @@ void lmpi_topology_drop(lmpi_topology *topology) {
     bsim_free(topology);
 }
 
+void lmpi_topology_degrees(const lmpi_topology *topology, int rank, int *in, int *out) {
+    switch (topology->kind) {
+    case MPI_DIST_GRAPH:
+        *in = topology->neighbours[rank].indegree;
+        *out = topology->neighbours[rank].outdegree;
+        break;
+    case MPI_GRAPH:
+        *in = *out = topology->index[rank] - (rank ? topology->index[rank - 1] : 0);
+        break;
+    default:
+        *in = *out = 2 * topology->n;
+    }
+}
+
+/* The rank in a grid at a distance of one in dimension d; step: the distance of such ranks. */
+static int beside(const lmpi_topology *t, int rank, int d, int step, int by) {
+    int at = rank / step % t->dims[d], to = at + by;
+    if (t->periods[d])
+        to = (to + t->dims[d]) % t->dims[d];
+    return to < 0 || to >= t->dims[d] ? MPI_PROC_NULL : rank + (to - at) * step;
+}
+
+void lmpi_topology_neighbours(const lmpi_topology *topology, int rank, int *room, const int **sources,
+                              const int **destinations) {
+    if (topology->kind == MPI_DIST_GRAPH) {
+        *sources = topology->neighbours[rank].sources;
+        *destinations = topology->neighbours[rank].destinations;
+        return;
+    }
+    if (topology->kind == MPI_GRAPH) {
+        *sources = *destinations = topology->edges + (rank ? topology->index[rank - 1] : 0);
+        return;
+    }
+    for (int d = topology->n - 1, step = 1; d >= 0; step *= topology->dims[d--]) {
+        room[2 * d] = beside(topology, rank, d, step, -1);
+        room[2 * d + 1] = beside(topology, rank, d, step, 1);
+    }
+    *sources = *destinations = room;
+}
+
+int lmpi_out_degree_of(MPI_Comm comm) {
+    const lmpi_comm *c = lmpi_comm_of(comm);
+    int in, out = 0;
+    if (c && c->topology)
+        lmpi_topology_degrees(c->topology, lmpi_comm_rank(c, bsim_self->id), &in, &out);
+    return out;
+}
+
 int MPI_Topo_test(MPI_Comm comm, int *status) {
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);

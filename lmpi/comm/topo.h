@@ -26,6 +26,14 @@ lmpi_topology *lmpi_topology_new(int kind, int n);
 /* A copy of n ints, owned by the caller. */
 int *lmpi_topology_ints(int n, const int *values);
 
+/* How many neighbours a rank receives from and sends to. Of a grid: two for each dimension. */
+void lmpi_topology_degrees(const lmpi_topology *topology, int rank, int *in, int *out);
+/* These neighbours in MPI's order; of a grid MPI_PROC_NULL where there is none. Arrays of the topology, or room. */
+void lmpi_topology_neighbours(const lmpi_topology *topology, int rank, int *room, const int **sources,
+                              const int **destinations);
+/* The number of destinations of the running rank; 0 if the handle has no topology. */
+int lmpi_out_degree_of(MPI_Comm comm);
+
 /* Defines a variable with the communicator's topology of a given kind, or reports MPI_ERR_TOPOLOGY and returns. */
 #define LMPI_TOPOLOGY_OR_FAIL(variable, handle, wanted)                                                                \
     LMPI_COMM_OR_FAIL(variable##_comm, handle);                                                                        \

@@ -58,7 +58,7 @@ int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int pe
     LMPI_CAPTURE(MPI_Cart_create, (comm_old, ndims, dims, periods, reorder, comm_cart));
     BSIM_ALONE;
     (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     cart_arguments a = {ndims, dims, periods};
     if (ndims < 0)
         return LMPI_FAIL(comm_old, MPI_ERR_DIMS, "%d dimensions", ndims);

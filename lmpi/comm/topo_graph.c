@@ -35,7 +35,7 @@ int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int 
     LMPI_CAPTURE(MPI_Graph_create, (comm_old, nnodes, indx, edges, reorder, comm_graph));
     BSIM_ALONE;
     (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     graph_arguments a = {nnodes, indx, edges};
     if (nnodes < 0 || nnodes > old->size)
         return LMPI_FAIL(comm_old, MPI_ERR_ARG, "a graph of %d nodes does not fit into the communicator of %d", nnodes,
@@ -156,7 +156,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int so
                                                   destweights, info, reorder, comm_dist_graph));
     BSIM_ALONE;
     (void)info, (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     adjacent_arguments a = {indegree, outdegree, sources, sourceweights, destinations, destweights};
     for (int i = 0; i < indegree; i++)
         if (sources[i] < 0 || sources[i] >= old->size)
@@ -210,7 +210,7 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const i
                  (comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph));
     BSIM_ALONE;
     (void)info, (void)reorder;
-    LMPI_COMM_OR_FAIL(old, comm_old);
+    LMPI_INTRA_OR_FAIL(old, comm_old);
     edges_arguments a = {n, sources, degrees, destinations, weights};
     for (int s = 0, e = 0; s < n; s++) {
         if (sources[s] < 0 || sources[s] >= old->size)

@@ -29,9 +29,39 @@ static int comm_rank(MPI_Comm comm) {
     return rank;
 }
 
+static int is_inter(MPI_Comm comm) {
+    int flag = 0;
+    PMPI_Comm_test_inter(comm, &flag);
+    return flag;
+}
+
+/* Those with whom a process communicates: of an inter-communicator the remote group. */
+static int comm_parts(MPI_Comm comm) {
+    int size = 0;
+    if (!is_inter(comm))
+        return comm_size(comm);
+    PMPI_Comm_remote_size(comm, &size);
+    return size;
+}
+
+/* The number of destinations of this process in a topology. */
+static int out_degree(MPI_Comm comm) {
+    int kind = MPI_UNDEFINED, in, weighted, n = 0;
+    PMPI_Topo_test(comm, &kind);
+    if (kind == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS)
+        return 2 * n;
+    if (kind == MPI_GRAPH)
+        PMPI_Graph_neighbors_count(comm, comm_rank(comm), &n);
+    else if (kind == MPI_DIST_GRAPH)
+        PMPI_Dist_graph_neighbors_count(comm, &in, &n, &weighted);
+    return n;
+}
+
 #define TRACE_TYPE_SIZE(datatype) type_size(datatype)
-#define TRACE_COMM_SIZE(comm) comm_size(comm)
-#define TRACE_COMM_RANK(comm) comm_rank(comm)
+#define TRACE_COMM_SIZE(comm) comm_parts(comm)
+#define TRACE_COMM_LOCAL(comm) comm_size(comm)
+#define TRACE_COMM_RANK(comm) (is_inter(comm) ? MPI_ROOT : comm_rank(comm))
+#define TRACE_OUT_DEGREE(comm) out_degree(comm)
 #include "lmpi/trace/trace_bytes.h"
 
 /* A communicator with a name that says how it was derived. If MPI reuses a handle, its entry is overwritten. */
@@ -43,7 +73,7 @@ typedef struct comm_record {
     int *world_rank; /* null: ranks are those of MPI_COMM_WORLD */
 } comm_record;
 
-/* A persistent request, kept to write its line at each start. */
+/* A persistent request, kept to write its line at each start; or with function NULL a matched message. */
 typedef struct request_record {
     MPI_Request request;
     const char *function;
@@ -90,7 +120,7 @@ static void name_comm(MPI_Comm comm, char *name, int from_world) {
         comms = grow(comms, ncomms, &comms_room, sizeof *comms);
         r = &comms[ncomms++];
     }
-    *r = (comm_record){.comm = comm, .name = name, .size = comm_size(comm)};
+    *r = (comm_record){.comm = comm, .name = name, .size = comm_parts(comm)};
     if (!name)
         fail("out of memory");
     if (from_world)
@@ -102,7 +132,10 @@ static void name_comm(MPI_Comm comm, char *name, int from_world) {
         fail("out of memory");
     for (int i = 0; i < r->size; i++)
         local[i] = i;
-    PMPI_Comm_group(comm, &group);
+    if (is_inter(comm))
+        PMPI_Comm_remote_group(comm, &group);
+    else
+        PMPI_Comm_group(comm, &group);
     PMPI_Comm_group(MPI_COMM_WORLD, &world);
     PMPI_Group_translate_ranks(group, r->size, local, world, r->world_rank);
     PMPI_Group_free(&group);
@@ -129,6 +162,8 @@ static int world_peer(MPI_Comm comm, int peer) {
         return TRACE_PEER_NULL;
     if (peer == TRACE_PEER_NONE)
         return peer;
+    if (peer == MPI_ROOT)
+        return comm_rank(MPI_COMM_WORLD);
     const comm_record *r = find_comm(comm);
     return r && r->world_rank && peer >= 0 && peer < r->size ? r->world_rank[peer] : peer;
 }
@@ -220,14 +255,15 @@ static void open_trace(void) {
 #define MPI_CALL_COLL(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE, trace_bytes_##name args, comm);                      \
+            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE,                                                      \
+                 TRACE_ROOT_##name == MPI_PROC_NULL ? 0 : trace_bytes_##name args, comm);                              \
         return PMPI_##name args;                                                                                       \
     }
 /* Of non-blocking collectives: as of the blocking ones. */
 #define MPI_CALL_ICOLL(ret, name, params, args, roles)                                                                 \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, BYTES_##name, comm);                                       \
+            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);    \
         return PMPI_##name args;                                                                                       \
     }
 #define ROOT_Iallgather TRACE_ROOT_Allgather
@@ -269,6 +305,109 @@ static void open_trace(void) {
 #define BYTES_Iscatter trace_bytes_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define BYTES_Iscatterv                                                                                                \
     trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define ROOT_Ineighbor_allgather TRACE_PEER_NONE
+#define BYTES_Ineighbor_allgather                                                                                      \
+    trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define ROOT_Ineighbor_allgatherv TRACE_PEER_NONE
+#define BYTES_Ineighbor_allgatherv                                                                                     \
+    trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define ROOT_Ineighbor_alltoall TRACE_PEER_NONE
+#define BYTES_Ineighbor_alltoall                                                                                       \
+    trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define ROOT_Ineighbor_alltoallv TRACE_PEER_NONE
+#define BYTES_Ineighbor_alltoallv                                                                                      \
+    trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define ROOT_Ineighbor_alltoallw TRACE_PEER_NONE
+#define BYTES_Ineighbor_alltoallw                                                                                      \
+    trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,   \
+                                   comm)
+#define ROOT_Allgather_init TRACE_ROOT_Allgather
+#define BYTES_Allgather_init trace_bytes_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define STARTED_Allgather_init "MPI_Allgather"
+#define ROOT_Allgatherv_init TRACE_ROOT_Allgatherv
+#define BYTES_Allgatherv_init                                                                                          \
+    trace_bytes_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define STARTED_Allgatherv_init "MPI_Allgatherv"
+#define ROOT_Allreduce_init TRACE_ROOT_Allreduce
+#define BYTES_Allreduce_init trace_bytes_Allreduce(sendbuf, recvbuf, count, datatype, op, comm)
+#define STARTED_Allreduce_init "MPI_Allreduce"
+#define ROOT_Alltoall_init TRACE_ROOT_Alltoall
+#define BYTES_Alltoall_init trace_bytes_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define STARTED_Alltoall_init "MPI_Alltoall"
+#define ROOT_Alltoallv_init TRACE_ROOT_Alltoallv
+#define BYTES_Alltoallv_init                                                                                           \
+    trace_bytes_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define STARTED_Alltoallv_init "MPI_Alltoallv"
+#define ROOT_Alltoallw_init TRACE_ROOT_Alltoallw
+#define BYTES_Alltoallw_init                                                                                           \
+    trace_bytes_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+#define STARTED_Alltoallw_init "MPI_Alltoallw"
+#define ROOT_Barrier_init TRACE_ROOT_Barrier
+#define BYTES_Barrier_init trace_bytes_Barrier(comm)
+#define STARTED_Barrier_init "MPI_Barrier"
+#define ROOT_Bcast_init TRACE_ROOT_Bcast
+#define BYTES_Bcast_init trace_bytes_Bcast(buffer, count, datatype, root, comm)
+#define STARTED_Bcast_init "MPI_Bcast"
+#define ROOT_Exscan_init TRACE_ROOT_Exscan
+#define BYTES_Exscan_init trace_bytes_Exscan(sendbuf, recvbuf, count, datatype, op, comm)
+#define STARTED_Exscan_init "MPI_Exscan"
+#define ROOT_Gather_init TRACE_ROOT_Gather
+#define BYTES_Gather_init trace_bytes_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define STARTED_Gather_init "MPI_Gather"
+#define ROOT_Gatherv_init TRACE_ROOT_Gatherv
+#define BYTES_Gatherv_init                                                                                             \
+    trace_bytes_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
+#define STARTED_Gatherv_init "MPI_Gatherv"
+#define ROOT_Neighbor_allgather_init TRACE_ROOT_Neighbor_allgather
+#define BYTES_Neighbor_allgather_init                                                                                  \
+    trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define STARTED_Neighbor_allgather_init "MPI_Neighbor_allgather"
+#define ROOT_Neighbor_allgatherv_init TRACE_ROOT_Neighbor_allgatherv
+#define BYTES_Neighbor_allgatherv_init                                                                                 \
+    trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define STARTED_Neighbor_allgatherv_init "MPI_Neighbor_allgatherv"
+#define ROOT_Neighbor_alltoall_init TRACE_ROOT_Neighbor_alltoall
+#define BYTES_Neighbor_alltoall_init                                                                                   \
+    trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define STARTED_Neighbor_alltoall_init "MPI_Neighbor_alltoall"
+#define ROOT_Neighbor_alltoallv_init TRACE_ROOT_Neighbor_alltoallv
+#define BYTES_Neighbor_alltoallv_init                                                                                  \
+    trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define STARTED_Neighbor_alltoallv_init "MPI_Neighbor_alltoallv"
+#define ROOT_Neighbor_alltoallw_init TRACE_ROOT_Neighbor_alltoallw
+#define BYTES_Neighbor_alltoallw_init                                                                                  \
+    trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,   \
+                                   comm)
+#define STARTED_Neighbor_alltoallw_init "MPI_Neighbor_alltoallw"
+#define ROOT_Reduce_init TRACE_ROOT_Reduce
+#define BYTES_Reduce_init trace_bytes_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm)
+#define STARTED_Reduce_init "MPI_Reduce"
+#define ROOT_Reduce_scatter_init TRACE_ROOT_Reduce_scatter
+#define BYTES_Reduce_scatter_init trace_bytes_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm)
+#define STARTED_Reduce_scatter_init "MPI_Reduce_scatter"
+#define ROOT_Reduce_scatter_block_init TRACE_ROOT_Reduce_scatter_block
+#define BYTES_Reduce_scatter_block_init                                                                                \
+    trace_bytes_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm)
+#define STARTED_Reduce_scatter_block_init "MPI_Reduce_scatter_block"
+#define ROOT_Scan_init TRACE_ROOT_Scan
+#define BYTES_Scan_init trace_bytes_Scan(sendbuf, recvbuf, count, datatype, op, comm)
+#define STARTED_Scan_init "MPI_Scan"
+#define ROOT_Scatter_init TRACE_ROOT_Scatter
+#define BYTES_Scatter_init trace_bytes_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define STARTED_Scatter_init "MPI_Scatter"
+#define ROOT_Scatterv_init TRACE_ROOT_Scatterv
+#define BYTES_Scatterv_init                                                                                            \
+    trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define STARTED_Scatterv_init "MPI_Scatterv"
+/* Of persistent collectives: at each start, as of the blocking ones. */
+#define MPI_CALL_COLL_INIT(ret, name, params, args, roles)                                                             \
+    int MPI_##name params {                                                                                            \
+        int code = PMPI_##name args;                                                                                   \
+        if (out && code == MPI_SUCCESS)                                                                                \
+            remember_request(*request, STARTED_##name, ROOT_##name, TRACE_TAG_NONE,                                    \
+                             ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);                                   \
+        return code;                                                                                                   \
+    }
 #define PEER_Bsend_init dest
 #define PEER_Rsend_init dest
 #define PEER_Send_init dest
@@ -316,6 +455,76 @@ static void open_trace(void) {
 #define CHILD_Dist_graph_create_adjacent comm_dist_graph
 #define CHILD_Graph_create comm_graph
 #include "lmpi/mpi_calls.def"
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    int code = PMPI_Comm_idup(comm, newcomm, request);
+    if (code == MPI_SUCCESS) /* MPICH's handle is there already */
+        derive_comm(comm, *newcomm);
+    return code;
+}
+
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    int code = PMPI_Comm_idup_with_info(comm, info, newcomm, request);
+    if (code == MPI_SUCCESS)
+        derive_comm(comm, *newcomm);
+    return code;
+}
+
+int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                         MPI_Comm *newintercomm) {
+    int code = PMPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+    if (code == MPI_SUCCESS)
+        derive_comm(local_comm, *newintercomm);
+    return code;
+}
+
+int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    int code = PMPI_Intercomm_merge(intercomm, high, newintracomm);
+    if (code == MPI_SUCCESS)
+        derive_comm(intercomm, *newintracomm);
+    return code;
+}
+
+/* Matched probes: the line of the receive tells what the probe was asked for. */
+static void matched(MPI_Message message, int source, int tag, MPI_Comm comm) {
+    if (out && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
+        remember_request((MPI_Request)message, NULL, source, tag, 0, comm);
+}
+
+static void received(const char *function, MPI_Message message, int64_t bytes) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < nrequests; i++)
+        if (requests[i].request == (MPI_Request)message && !requests[i].function) {
+            put(function, requests[i].peer, requests[i].tag, bytes, requests[i].comm_name);
+            free(requests[i].comm_name);
+            requests[i] = requests[--nrequests];
+        }
+    pthread_mutex_unlock(&lock);
+}
+
+int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+    int code = PMPI_Mprobe(source, tag, comm, message, status);
+    matched(code == MPI_SUCCESS ? *message : MPI_MESSAGE_NULL, source, tag, comm);
+    return code;
+}
+
+int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+    int code = PMPI_Improbe(source, tag, comm, flag, message, status);
+    matched(code == MPI_SUCCESS && *flag ? *message : MPI_MESSAGE_NULL, source, tag, comm);
+    return code;
+}
+
+int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+    if (out)
+        received("MPI_Mrecv", *message, (int64_t)count * type_size(datatype));
+    return PMPI_Mrecv(buf, count, datatype, message, status);
+}
+
+int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+    if (out)
+        received("MPI_Imrecv", *message, (int64_t)count * type_size(datatype));
+    return PMPI_Imrecv(buf, count, datatype, message, request);
+}
 
 int MPI_Start(MPI_Request *request) {
     if (out)

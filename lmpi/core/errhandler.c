@@ -72,6 +72,17 @@ static const char *const class_text[] = {
     [MPI_ERR_QUOTA] = "the quota is exceeded",
     [MPI_ERR_NOT_SAME] = "the arguments of the ranks differ",
     [MPI_ERR_UNSUPPORTED_DATAREP] = "unsupported data representation",
+    [MPI_ERR_WIN] = "invalid window",
+    [MPI_ERR_SIZE] = "invalid size",
+    [MPI_ERR_DISP] = "invalid displacement",
+    [MPI_ERR_ASSERT] = "invalid assertion",
+    [MPI_ERR_LOCKTYPE] = "invalid lock type",
+    [MPI_ERR_RMA_CONFLICT] = "conflicting accesses to a window",
+    [MPI_ERR_RMA_SYNC] = "wrong synchronization of one-sided calls",
+    [MPI_ERR_RMA_RANGE] = "outside of the window",
+    [MPI_ERR_RMA_ATTACH] = "memory cannot be attached",
+    [MPI_ERR_RMA_SHARED] = "memory cannot be shared",
+    [MPI_ERR_RMA_FLAVOR] = "wrong kind of window",
     [MPI_ERR_UNSUPPORTED_OPERATION] = "unsupported operation on this file",
 };
 
@@ -274,6 +285,10 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn,
 int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) {
     BSIM_ALONE;
     return create((handler_function *)file_errhandler_fn, errhandler);
+}
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler) {
+    BSIM_ALONE;
+    return create((handler_function *)win_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_create(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
     BSIM_ALONE;

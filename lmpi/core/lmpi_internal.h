@@ -19,30 +19,46 @@
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/group.h"
 
+/* held_site.c */
+const void *lmpi_site_rare(const void *address);
 /* Where an entry function was called. */
 #define LMPI_SITE lmpi_site(__builtin_return_address(0))
-const void *lmpi_site_rare(const void *address);
 static inline const void *lmpi_site(const void *address) {
     return __builtin_expect(bsim_site_played != NULL, 0) ? lmpi_site_rare(address) : address;
 }
 
 /* ---- communicators ---- */
 
-enum { LMPI_COMM_ID_WORLD = 0, LMPI_COMM_ID_SELF = 1, LMPI_HANDLE_INDEX = 0x03ffffff, LMPI_COMM_KIND = 0x84000000u };
+enum {
+    LMPI_COMM_ID_WORLD = 0,
+    LMPI_COMM_ID_SELF = 1,
+    LMPI_COMM_ID_RMA = INT32_MIN,
+    LMPI_HANDLE_INDEX = 0x03ffffff,
+    LMPI_COMM_KIND = 0x84000000u
+};
+
+/* LMPI_COMM_ID_RMA stands for a communicator in messages of one-sided operations, which no receive matches. */
 
 /* A communicator: one object with one handle for all its ranks. id is its context. init.c makes world and self, comm.c
- * the others. */
+ * the others.
+ *
+ * An inter-communicator is two of them, one for each group, which know each other as peers: a message to a rank of the
+ * remote group has the context of that group's communicator. Their collectives are operations of a third one, all,
+ * which has the members of both groups and whose handle no program gets. */
 typedef struct lmpi_comm {
     MPI_Comm handle; /* MPI_COMM_WORLD, MPI_COMM_SELF, or LMPI_COMM_KIND | id */
     int id;          /* index in lmpi_comms */
     int size;
     int first, stride; /* copied from the group, for speed */
     const int *ranks;
-    lmpi_group *group; /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
-    int users;         /* ranks that have not freed it yet; not counted for world and self */
-    void *coll;        /* coll.c: collectives under way */
-    void *topology;    /* topo.c */
-    void *more;        /* comm.c */
+    lmpi_group *group;       /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
+    int users;               /* ranks that have not freed it yet; not counted for world and self */
+    struct lmpi_comm *peers; /* whose ranks messages go to and come from: itself, or the remote group's */
+    struct lmpi_comm *all;   /* of an inter-communicator; else null */
+    int left;                /* of such an `all`: size of the first group */
+    void *coll;              /* coll.c: collectives under way */
+    void *topology;          /* topo.c */
+    void *more;              /* comm.c */
 } lmpi_comm;
 
 extern lmpi_comm **lmpi_comms; /* lmpi_ncomms; NULL where freed */
@@ -66,6 +82,11 @@ static inline int lmpi_comm_world(const lmpi_comm *comm, int rank) {
     if (comm->id == LMPI_COMM_ID_SELF)
         return bsim_self->id;
     return comm->ranks ? comm->ranks[rank] : comm->first + rank * comm->stride;
+}
+
+static inline bool lmpi_comm_is_inter(MPI_Comm handle) {
+    const lmpi_comm *comm = lmpi_comm_of(handle);
+    return comm && comm->all;
 }
 
 /* The rank in the communicator of a world rank; MPI_UNDEFINED if it is not a member. */
@@ -133,7 +154,8 @@ enum lmpi_request_kind {
     LMPI_REQ_SEND,
     LMPI_REQ_RECV,
     LMPI_REQ_COLL,
-    LMPI_REQ_FILE /* access to a file */
+    LMPI_REQ_FILE, /* access to a file */
+    LMPI_REQ_RMA   /* one-sided operation */
 };
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */
@@ -191,8 +213,11 @@ static inline bool lmpi_is_open(const lmpi_request *r) {
     return r->state == LMPI_REQ_PENDING || r->state == LMPI_REQ_MOVING;
 }
 
-/* What a pending collective tells a deadlock report. */
+/* What a collective's request is to those who wait for it: what a deadlock report is told, and for persistent ones what
+ * MPI_Start and MPI_Request_free do. */
 struct lmpi_awaited {
+    void (*start)(struct lmpi_awaited *awaited, lmpi_request *request, struct bsim_site *site);
+    void (*drop)(struct lmpi_awaited *awaited); /* the request is inactive, and will be freed */
     void (*describe)(const struct lmpi_awaited *awaited, char *buf, size_t size);
     int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
 };
@@ -205,7 +230,7 @@ struct lmpi_continued {
 };
 
 /* The modes of persistent requests. */
-enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV };
+enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV, LMPI_MODE_COLL };
 /* How a message uses a path of the network: with the platform's eager limit, never eager (synchronous sends), or always
  * eager (buffered sends). */
 enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED, LMPI_PATHS };

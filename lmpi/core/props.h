@@ -4,9 +4,10 @@
 #define LMPI_PROPS_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-enum lmpi_domain { LMPI_DOMAIN_COMM, LMPI_DOMAIN_TYPE, LMPI_DOMAIN_FILE };
+enum lmpi_domain { LMPI_DOMAIN_COMM, LMPI_DOMAIN_TYPE, LMPI_DOMAIN_FILE, LMPI_DOMAIN_WIN };
 
 typedef struct lmpi_attr {
     int keyval;
@@ -16,8 +17,9 @@ typedef struct lmpi_attr {
 
 typedef struct lmpi_props {
     enum lmpi_domain domain;
-    int object, rank; /* id of the communicator, handle of the type, or number of the file (0: none); world rank */
-    lmpi_attr *attrs; /* newest first */
+    int object,
+        rank; /* id of the communicator, handle of the type or window, number of the file (0: none); world rank */
+    lmpi_attr *attrs;          /* newest first */
     MPI_Errhandler errhandler; /* 0: the default */
     char *name;                /* owned; null: the default */
     char *trace_name;          /* owned; name in the trace of a communicator that the rank has made */
@@ -37,5 +39,16 @@ void lmpi_props_drop(enum lmpi_domain domain, int object, int rank);
 int lmpi_attr_copy_all(enum lmpi_domain domain, int from, int from_object, int to_object);
 /* attr.c: deletes all attributes of the running rank, newest first. MPI_SUCCESS, or the error code of a callback. */
 int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object);
+/* attr.c: keyvals of a domain, and attributes of the running rank, by keyvals that lmpi_keyval_valid accepts. copy and
+ * remove: functions of MPI's interface for the domain, which all have one type in MPICH. MPI_SUCCESS, or the error code
+ * of a callback. */
+int lmpi_keyval_create(enum lmpi_domain domain, void *copy, void *remove, int *keyval, void *extra);
+bool lmpi_keyval_valid(enum lmpi_domain domain, int keyval);
+/* MPI_ERR_KEYVAL if it is none that can be freed. */
+int lmpi_keyval_free(enum lmpi_domain domain, int *keyval);
+int lmpi_attr_set(enum lmpi_domain domain, int handle, int object, int keyval, void *value);
+/* value: a void **, which stays as it is if there is none (*flag 0). */
+void lmpi_attr_get(enum lmpi_domain domain, int object, int keyval, void *value, int *flag);
+int lmpi_attr_delete(enum lmpi_domain domain, int handle, int object, int keyval);
 
 #endif

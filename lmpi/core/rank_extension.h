@@ -22,6 +22,8 @@ struct lmpi_rank_extension {
     int attached_bytes;
     struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
+    struct lmpi_matched *matched;                   /* probe.c: messages of matched probes, by their handles */
+    int matched_room;
     double *watch; /* K > 1: a message that arrives before these times would have changed an answer already given */
 };
 

@@ -189,7 +189,7 @@ static void put_in_order(lmpi_coll_run *run) {
 static int access_together(lmpi_access *a) {
     lmpi_file_turn(&a->call);
     limit(a);
-    int code = lmpi_file_join(a->file->comm, &a->call, share_out, a, true);
+    int code = lmpi_meet(a->file->comm, &a->call, share_out, a, true);
     if (code != MPI_SUCCESS)
         return code;
     lmpi_file_turn(&a->call);
@@ -201,7 +201,7 @@ static int access_together(lmpi_access *a) {
         lmpi_file_turn(&a->call);
         lmpi_file_take(&a->call, a->share, NULL);
     }
-    code = lmpi_file_join(a->file->comm, &a->call, NULL, a, false);
+    code = lmpi_meet(a->file->comm, &a->call, NULL, a, false);
     return moved != MPI_SUCCESS ? moved : code;
 }
 
@@ -254,7 +254,7 @@ static int access_alone(lmpi_access *a) {
 }
 
 static int access_in_order(lmpi_access *a) {
-    int code = lmpi_file_join(a->file->comm, &a->call, put_in_order, a, true);
+    int code = lmpi_meet(a->file->comm, &a->call, put_in_order, a, true);
     return code == MPI_SUCCESS ? access_alone(a) : code;
 }
 

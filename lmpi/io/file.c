@@ -8,7 +8,6 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/network/storage.h"
-#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/core/props.h"
 #include "lmpi/match/match.h"
@@ -94,55 +93,7 @@ int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     return MPI_SUCCESS;
 }
 
-/* ---- collectives and time ---- */
-
-static void barrier_time(lmpi_coll_run *run) {
-    lmpi_coll_choose(run, BSIM_COLLECTIVE_barrier, &(lmpi_task){.segment = -1});
-}
-
-/* The arguments of a join: those of the function, and what is to be done when all have come. */
-typedef struct meeting {
-    lmpi_file_meeting *meet;
-    void *arguments;
-} meeting;
-
-static void meet(lmpi_coll_run *run) {
-    const meeting *first = run->call[0]->arguments;
-    for (int i = 0; i < run->n; i++)
-        run->call[i]->arguments = ((const meeting *)run->call[i]->arguments)->arguments;
-    if (first->meet)
-        first->meet(run);
-}
-
-/* Each function has a kind of its own, since all members must call the same one. The names are few and constant. */
-static const lmpi_coll_kind *kind_of(const char *name) {
-    static struct named {
-        struct named *next;
-        lmpi_coll_kind kind;
-    } *kinds;
-    for (struct named *n = kinds; n; n = n->next)
-        if (strcmp(n->kind.name, name) == 0)
-            return &n->kind;
-    struct named *n = bsim_alloc(sizeof *n);
-    n->next = kinds;
-    n->kind = (lmpi_coll_kind){.name = name, .constructs = true, .time = barrier_time, .data = meet};
-    kinds = n;
-    return &n->kind;
-}
-
-int lmpi_file_join(lmpi_comm *comm, const lmpi_call *call, lmpi_file_meeting *meet_function, void *arguments,
-                   bool counts) {
-    meeting m = {meet_function, arguments};
-    lmpi_coll_call c = {.arguments = &m};
-    lmpi_comm *object;
-    const lmpi_coll_place place = {.name = call->name, .address = call->ret, .real = true};
-    int code = lmpi_coll_prepare(&c, &place, kind_of(call->name), comm->handle, &object);
-    if (code != MPI_SUCCESS)
-        return code;
-    if (!counts)
-        c.site->calls--; /* the join counts it again */
-    return lmpi_coll_join(object, &c);
-}
+/* ---- time ---- */
 
 void lmpi_file_turn(const lmpi_call *call) {
     double now_s = *bsim_self->clock;
@@ -254,7 +205,7 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         return lmpi_file_error(NULL, &call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
     int code = check_amode(&call, amode);
     if (code == MPI_SUCCESS)
-        code = lmpi_file_join(c, &call, open_for_all, &o, true);
+        code = lmpi_meet(c, &call, open_for_all, &o, true);
     if (code != MPI_SUCCESS)
         return code;
     if (o.code != MPI_SUCCESS)
@@ -296,7 +247,7 @@ int MPI_File_close(MPI_File *fh) {
     closing c = {.file = file};
     if (self->split)
         return lmpi_file_error(file, &call, MPI_ERR_IO, "%s was not ended", self->split);
-    int code = lmpi_file_join(file->comm, &call, close_for_all, &c, true);
+    int code = lmpi_meet(file->comm, &call, close_for_all, &c, true);
     if (code != MPI_SUCCESS)
         return code;
     lmpi_file_touch(&call);

@@ -5,7 +5,7 @@
 #ifndef LMPI_FILE_H
 #define LMPI_FILE_H
 
-#include "lmpi/coll/coll.h"
+#include "lmpi/coll/coll_meet.h"
 #include "lmpi/io/disk.h"
 #include "lmpi/io/view.h"
 #include "lmpi/p2p/p2p.h"
@@ -44,11 +44,6 @@ lmpi_file_member *lmpi_file_self(const lmpi_file *file);
  * handler is MPI_ERRORS_RETURN. */
 int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
-
-/* Joins a collective of the file's members whose messages are those of a barrier. meet, if given, is called once, when
- * all have come: run->call[i]->arguments are the arguments of member i. counts: this is the first join of a call. */
-typedef void lmpi_file_meeting(lmpi_coll_run *run);
-int lmpi_file_join(lmpi_comm *comm, const lmpi_call *call, lmpi_file_meeting *meet, void *arguments, bool counts);
 
 /* Suspends the running rank until nothing earlier can happen, so that files are accessed in the order of virtual time.
  */

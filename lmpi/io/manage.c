@@ -31,7 +31,7 @@ static void agree(lmpi_coll_run *run) {
 static int together(const lmpi_call *call, agreement *a, bool touches) {
     if (touches)
         lmpi_file_turn(call);
-    int code = lmpi_file_join(a->file->comm, call, agree, a, true);
+    int code = lmpi_meet(a->file->comm, call, agree, a, true);
     if (code != MPI_SUCCESS)
         return code;
     if (touches)
@@ -238,7 +238,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     }
     int code = check_view(&call, file, disp, etype, filetype, datarep);
     if (code == MPI_SUCCESS)
-        code = lmpi_file_join(file->comm, &call, reset_shared, &a, true);
+        code = lmpi_meet(file->comm, &call, reset_shared, &a, true);
     if (code != MPI_SUCCESS)
         return code;
     lmpi_file_member *self = lmpi_file_self(file);
@@ -300,7 +300,7 @@ int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_info", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
-    int code = lmpi_file_join(file->comm, &call, NULL, NULL, true);
+    int code = lmpi_meet(file->comm, &call, NULL, NULL, true);
     lmpi_file_member *self = lmpi_file_self(file);
     if (code != MPI_SUCCESS || info == MPI_INFO_NULL)
         return code;

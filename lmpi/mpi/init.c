@@ -51,8 +51,10 @@ static void count_open(void) {
 /* Warns of messages that were not received and of requests that were not completed. */
 static void report_leaks(void) {
     struct leaks leaks = {NULL, -1, 0};
-    for (; leaks.rank < bsim_context.np; leaks.rank++)
+    for (; leaks.rank < bsim_context.np; leaks.rank++) {
         lmpi_unexpected_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
+        lmpi_matched_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
+    }
     const lmpi_message *example = leaks.example;
     if (example)
         bsim_warn(

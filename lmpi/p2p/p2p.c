@@ -20,9 +20,10 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)type);
     if (lmpi_type_size_committed(type) < 0)
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TYPE, "the datatype is not committed");
-    if ((peer < 0 || peer >= comm->size) && peer != MPI_PROC_NULL && !(recv && peer == MPI_ANY_SOURCE))
-        return lmpi_error(handle, call->name, call->ret, MPI_ERR_RANK, "%s is %d; the communicator has %d ranks",
-                          recv ? "source" : "destination", peer, comm->size);
+    if ((peer < 0 || peer >= comm->peers->size) && peer != MPI_PROC_NULL && !(recv && peer == MPI_ANY_SOURCE))
+        return lmpi_error(handle, call->name, call->ret, MPI_ERR_RANK, "%s is %d; the %s has %d ranks",
+                          recv ? "source" : "destination", peer, comm->all ? "remote group" : "communicator",
+                          comm->peers->size);
     if (tag < 0 && !(recv && tag == MPI_ANY_TAG))
         return lmpi_error(handle, call->name, call->ret, MPI_ERR_TAG, "tag is %d", tag);
     return MPI_SUCCESS;
@@ -184,11 +185,17 @@ static inline bool passes_cards_first(const struct bsim_path *path) {
     return __builtin_expect(path->through_cards, 0) && !bsim_context.net->receiver_pays_latency;
 }
 
+void (*lmpi_deliver_rma)(lmpi_message *m);
+
 void lmpi_deliver(struct bsim_mail *mail) {
     lmpi_message *m = (lmpi_message *)(void *)mail;
     lmpi_message *free_one = bsim_context.nshards > 1 ? lmpi_message_spare() : NULL;
     if (free_one)
         bsim_mail_return(bsim_rank_of(m->source), (struct bsim_mail *)(void *)free_one);
+    if (m->comm == LMPI_COMM_ID_RMA) {
+        lmpi_deliver_rma(m);
+        return;
+    }
     int dest = *lmpi_message_dest(m);
     lmpi_rank *rank = lmpi_rank_at(dest);
     lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
@@ -450,6 +457,14 @@ bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
     if (!(request->flags & LMPI_REQ_BLOCKING))
         bsim_clock_copy(request->times, bsim_self->clock);
     return lmpi_receive(lmpi_self(), request);
+}
+
+bool lmpi_recv_matched(const lmpi_side *side, lmpi_request *request, struct bsim_site *site, lmpi_message *message) {
+    request_fill(request, side, LMPI_REQ_RECV, site);
+    if (!(request->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(request->times, bsim_self->clock);
+    lmpi_deliver_unexpected(request, message);
+    return request->state == LMPI_REQ_MATCHED;
 }
 
 static inline int recv_any(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,

@@ -27,7 +27,8 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
                                   bool recv) {
     const lmpi_comm *comm = lmpi_comm_of(handle);
     int64_t size = lmpi_type_size_committed(type);
-    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->size || tag < 0, 0)) {
+    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->peers->size || tag < 0,
+                         0)) {
         int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
         if (error)
             return error;
@@ -37,10 +38,10 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     side->count = count;
     side->type = side->layout = type;
     side->bytes = size * count;
-    side->peer = peer >= 0 ? lmpi_comm_world(comm, peer) : peer;
+    side->peer = peer >= 0 ? lmpi_comm_world(comm->peers, peer) : peer;
     side->local = peer;
     side->tag = tag;
-    side->comm = comm;
+    side->comm = recv ? comm : comm->peers;
     side->real = real ? LMPI_DATA : LMPI_TIMING;
     if (__builtin_expect(lmpi_is_null(buffer), 0) && real && side->bytes > 0 && !lmpi_type_has_memory(buffer, type)) {
         int error = lmpi_side_empty(call, handle);
@@ -68,8 +69,17 @@ void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_si
 /* Starts a receive; true if it is matched already. */
 bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 
-/* bsim_layer.deliver: an eager message has come from another shard. */
+/* Starts a receive of a message that its rank has taken from the queue; true if its times are known. Frees the message.
+ */
+bool lmpi_recv_matched(const lmpi_side *side, lmpi_request *request, struct bsim_site *site, lmpi_message *message);
+
+/* probe.c: calls fn for each message of the rank that a matched probe has taken and nobody has received. */
+void lmpi_matched_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
+
+/* bsim_layer.deliver: an eager message has come from another shard, or through network cards. */
 void lmpi_deliver(struct bsim_mail *mail);
+/* Gets messages of LMPI_COMM_ID_RMA, which have passed cards or links. NULL before the first window. */
+extern void (*lmpi_deliver_rma)(lmpi_message *m);
 
 /* Blocking operations without trace and accounting. Waiting time is added to *wait_s. lmpi_recv_blocking returns
  * MPI_SUCCESS, or reports MPI_ERR_TRUNCATE and returns its code. */
@@ -82,7 +92,8 @@ int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 /* Sets the status of a completed receive and returns its error code. */
 static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
     if (status != MPI_STATUS_IGNORE)
-        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm], r->peer) : r->local,
+        lmpi_status_set(status,
+                        r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer) : r->local,
                         r->tag, r->bytes);
     return __builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0) ? lmpi_recv_error(r, call) : MPI_SUCCESS;
 }

@@ -53,6 +53,11 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
         return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST,
                           r->flags & LMPI_REQ_PERSISTENT ? "the request is active already"
                                                          : "the request is not a persistent one");
+    if (r->mode == LMPI_MODE_COLL) {
+        struct lmpi_awaited *awaited = r->buffer;
+        awaited->start(awaited, r, site);
+        return MPI_SUCCESS;
+    }
     if (r->mode == LMPI_MODE_BSEND) { /* the buffer may be attached after MPI_Bsend_init */
         int error = lmpi_buffer_check(call, r->count, r->type, lmpi_comms[r->comm]->handle);
         if (error)

@@ -18,6 +18,7 @@ struct polled {
 struct lmpi_polls {
     double clock_s;
     int idle;          /* "not yet" answers since the last event, given because nothing else could run */
+    double began_s;    /* the clock at the first of these */
     unsigned readings; /* readings of the clock at the first of these */
     int count, capacity;
     struct polled *polled;
@@ -31,6 +32,25 @@ struct lmpi_polls {
 enum { PATIENCE = 10000 };
 static double idle_turn_s(const struct lmpi_polls *polls) {
     return polls->idle < PATIENCE ? 1e300 * (1 + polls->idle) : HUGE_VAL;
+}
+
+/* With one-sided communication a program may poll until another rank has changed memory, which is no event here, while
+ * other ranks go on for ever. So polls take time then: 100 ns, or a hundredth of what the program has waited in this
+ * loop. After so many the loop would have waited for a year. */
+bool lmpi_polls_take_time;
+enum { POLLS_OF_A_YEAR = 3000 };
+
+double lmpi_poll_step(double waited_s) {
+    return bsim_max(1e-7, 0.01 * waited_s);
+}
+
+/* When a rank that polls in a loop gets the answer "not yet". */
+static double turn_s(struct lmpi_polls *polls, double now_s) {
+    if (!lmpi_polls_take_time)
+        return idle_turn_s(polls);
+    if (polls->idle == 0)
+        polls->began_s = now_s;
+    return polls->idle < POLLS_OF_A_YEAR ? now_s + lmpi_poll_step(now_s - polls->began_s) : HUGE_VAL;
 }
 
 static void reason(struct bsim_wait *why, const lmpi_call *call) {
@@ -198,9 +218,16 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     bool idle_turn = false;
     for (;;) {
         bool due, known = first_event(rank, polls, clock, event, &due), alone = is_alone(rank, polls);
-        if (!due && !known && idle_turn) {
+        if (!due && idle_turn && (!known || event[0] > settled_s)) {
             if (polls->idle++ == 0)
                 polls->readings = bsim_clock_readings();
+            if (lmpi_polls_take_time) {
+                double step_s = settled_s - clock[0];
+                for (int k = 0; k < bsim_times(); k++)
+                    clock[k] += step_s;
+                polls->clock_s = clock[0];
+                return;
+            }
             bsim_clock_poll(polls->idle >= PATIENCE && bsim_clock_readings() > polls->readings);
             return;
         }
@@ -210,9 +237,10 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
                 bsim_clock_raise(clock, event);
             return;
         }
-        double idle_s = idle_turn_s(polls);
+        double idle_s = turn_s(polls, clock[0]);
+        bool take_turn = !known || (lmpi_polls_take_time && idle_s < event[0]);
         struct lmpi_parked parked = {
-            .now_s = clock[0], .time_s = known ? event[0] : idle_s, .comm = -1, .alone = alone};
+            .now_s = clock[0], .time_s = take_turn ? idle_s : event[0], .comm = -1, .alone = alone};
         want_messages(polls, &parked);
         mark(polls, true);
         struct bsim_wait why;
@@ -220,7 +248,7 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
         lmpi_park(&parked, &why);
         mark(polls, false);
         settled_s = parked.time_s;
-        idle_turn = settled_s == idle_s && idle_s < HUGE_VAL;
+        idle_turn = take_turn && settled_s == idle_s && idle_s < HUGE_VAL;
     }
 }
 

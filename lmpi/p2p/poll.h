@@ -19,4 +19,9 @@ void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag);
 
+/* Set when the program has a window: then a poll without success takes time. lmpi_poll_step: so many seconds, where the
+ * program has waited so long. */
+extern bool lmpi_polls_take_time;
+double lmpi_poll_step(double waited_s);
+
 #endif

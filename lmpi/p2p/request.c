@@ -10,9 +10,20 @@ int MPI_Request_free(MPI_Request *request) {
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request (%#x) is none of this rank's", (unsigned)*request);
+    if (r->kind == LMPI_REQ_COLL && r->state == LMPI_REQ_INACTIVE) {
+        struct lmpi_awaited *awaited = r->buffer;
+        *request = MPI_REQUEST_NULL;
+        bsim_site_at(call.ret, call.name)->calls++;
+        awaited->drop(awaited);
+        lmpi_request_recycle(r);
+        return MPI_SUCCESS;
+    }
     if (r->kind == LMPI_REQ_COLL)
-        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
-                          "the request is of a non-blocking collective, which must be completed by a wait or a test");
+        return lmpi_error(
+            MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+            r->flags & LMPI_REQ_PERSISTENT
+                ? "the request is of a persistent collective that is under way"
+                : "the request is of a non-blocking collective, which must be completed by a wait or a test");
     MPI_Request handle = *request;
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;

@@ -93,20 +93,23 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return error;
 }
 
-int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
-    LMPI_CAPTURE(MPI_Testall, (count, array_of_requests, flag, array_of_statuses));
-    lmpi_call call = {"MPI_Testall", LMPI_SITE};
-    int error = lmpi_requests_check(&call, count, array_of_requests), active, ready;
-    if (error)
-        return error;
-    struct charge c = enter(&call);
-    poll(&call, count, array_of_requests, true, &active, &ready);
+int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
+    int error = MPI_SUCCESS, active, ready;
+    struct charge c = enter(call);
+    poll(call, count, requests, true, &active, &ready);
     jumped(&c);
     *flag = ready == active;
     if (*flag)
-        error = lmpi_wait_all(&call, count, array_of_requests, array_of_statuses, &c.wait_s);
+        error = lmpi_wait_all(call, count, requests, statuses, &c.wait_s);
     leave(&c);
     return error;
+}
+
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
+    LMPI_CAPTURE(MPI_Testall, (count, array_of_requests, flag, array_of_statuses));
+    lmpi_call call = {"MPI_Testall", LMPI_SITE};
+    int error = lmpi_requests_check(&call, count, array_of_requests);
+    return error ? error : lmpi_test_all(&call, count, array_of_requests, flag, array_of_statuses);
 }
 
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status) {
@@ -168,7 +171,8 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         return MPI_SUCCESS;
     const lmpi_request *r = lmpi_active(request);
     if (r && r->kind == LMPI_REQ_RECV && !(r->flags & LMPI_REQ_CANCELLED))
-        lmpi_status_set(status, r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm], r->peer),
+        lmpi_status_set(status,
+                        r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer),
                         r->tag, r->bytes);
     else
         lmpi_status_other(r, status);

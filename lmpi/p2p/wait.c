@@ -297,7 +297,7 @@ static void wait_matched(const lmpi_call *call, int count, const MPI_Request req
     }
 }
 
-int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s) {
+int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s) {
     wait_matched(call, count, requests);
     costly_count = 0;
     for (int i = 0; i < count; i++) {

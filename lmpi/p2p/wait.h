@@ -61,7 +61,10 @@ int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI
 int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], int *outcount, int indices[],
                       MPI_Status statuses[], const double *until, double *wait_s);
 
-int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status statuses[], double *wait_s);
+int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s);
+
+/* MPI_Testall without the check of its requests. */
+int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int *flag, MPI_Status *statuses);
 
 /* Fills why for a wait on requests. list: a struct {int count; const MPI_Request *requests}. */
 void lmpi_wait_reason(struct bsim_wait *why, const lmpi_call *call, const void *list);

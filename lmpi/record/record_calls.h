@@ -23,7 +23,10 @@ static int64_t source_of(const MPI_Status *status, int rank) {
 
 static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    bool of_neighbours = strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0;
+    if (in && of_neighbours) { /* the trace has no topologies */
+        record_lacks(in, call->name, " is not recorded");
+    } else if (in && code == MPI_SUCCESS) {
         int source_at, tag_at;
         int64_t took = inside(call);
         record_encode(call, &source_at, &tag_at);
@@ -186,8 +189,10 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         int number = from ? from->number : -1;
         call->in->nnumbers = 0;
         record_number(call->in, from ? number : TRACE_NONE);
-        if (*made != MPI_COMM_NULL)
+        if (from && *made != MPI_COMM_NULL)
             to = record_comm_new(call->in, *made);
+        else if (!from)
+            record_lacks(call->in, call->name, " of a communicator that was made by a call that is not recorded");
         record_number(call->in, to ? to->number : TRACE_NONE);
         record_number(call->in, to ? to->rank : TRACE_NONE);
         if (to)

@@ -16,6 +16,7 @@
 
 #define TRACE_TYPE_SIZE(datatype) lmpi_type_size(datatype)
 #define TRACE_COMM_SIZE(comm) lmpi_comm_of(comm)->size
+#define TRACE_COMM_LOCAL(comm) lmpi_comm_of(comm)->size
 #define TRACE_COMM_RANK(comm) lmpi_comm_rank(lmpi_comm_of(comm), bsim_self->id)
 #include "lmpi/trace/trace_bytes.h"
 
@@ -87,6 +88,8 @@ static const char *name_of(MPI_Comm comm) {
     if (c->id == LMPI_COMM_ID_SELF)
         return "self";
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
+    if (!p && c->all) /* messages to the remote group */
+        p = lmpi_props_find(LMPI_DOMAIN_COMM, c->peers->id, bsim_self->id);
     return p && p->trace_name ? p->trace_name : "?";
 }
 

@@ -7,7 +7,9 @@
  * that MPI declares not significant at the calling rank are not read.
  *
  * Define before the include, for the MPI in use: TRACE_TYPE_SIZE(datatype), the bytes of a datatype;
- * TRACE_COMM_SIZE(comm); TRACE_COMM_RANK(comm). */
+ * TRACE_COMM_SIZE(comm), of an inter-communicator the size of the remote group; TRACE_COMM_LOCAL(comm), of its local
+ * group; TRACE_COMM_RANK(comm), of an inter-communicator MPI_ROOT, which is the root that its root gives; for
+ * neighbourhood collectives TRACE_OUT_DEGREE(comm), the number of destinations. */
 #ifndef LMPI_TRACE_BYTES_H
 #define LMPI_TRACE_BYTES_H
 
@@ -38,6 +40,11 @@ enum { TRACE_LINE_FIXED = 128 };
 #define TRACE_ROOT_Scan TRACE_PEER_NONE
 #define TRACE_ROOT_Scatter root
 #define TRACE_ROOT_Scatterv root
+#define TRACE_ROOT_Neighbor_allgather TRACE_PEER_NONE
+#define TRACE_ROOT_Neighbor_allgatherv TRACE_PEER_NONE
+#define TRACE_ROOT_Neighbor_alltoall TRACE_PEER_NONE
+#define TRACE_ROOT_Neighbor_alltoallv TRACE_PEER_NONE
+#define TRACE_ROOT_Neighbor_alltoallw TRACE_PEER_NONE
 
 #define TRACE_UNUSED __attribute__((unused))
 #define TRACE_BYTES(name, params) TRACE_UNUSED static inline int64_t trace_bytes_##name params
@@ -161,13 +168,47 @@ TRACE_BYTES(Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 TRACE_BYTES(Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                              MPI_Op op, MPI_Comm comm)) {
-    return trace_sum(recvcounts, TRACE_COMM_SIZE(comm)) * TRACE_TYPE_SIZE(datatype);
+    return trace_sum(recvcounts, TRACE_COMM_LOCAL(comm)) * TRACE_TYPE_SIZE(datatype);
 }
 
 TRACE_BYTES(Reduce_scatter_block,
             (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)) {
-    return (int64_t)recvcount * TRACE_TYPE_SIZE(datatype) * TRACE_COMM_SIZE(comm);
+    return (int64_t)recvcount * TRACE_TYPE_SIZE(datatype) * TRACE_COMM_LOCAL(comm);
 }
+
+/* Neighbourhood collectives: the blocks for all destinations. */
+TRACE_BYTES(Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm)) {
+    return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype);
+}
+
+TRACE_BYTES(Neighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)) {
+    return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype);
+}
+
+#ifdef TRACE_OUT_DEGREE
+TRACE_BYTES(Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, MPI_Comm comm)) {
+    return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype) * TRACE_OUT_DEGREE(comm);
+}
+
+TRACE_BYTES(Neighbor_alltoallv,
+            (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+             const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)) {
+    return trace_sum(sendcounts, TRACE_OUT_DEGREE(comm)) * TRACE_TYPE_SIZE(sendtype);
+}
+
+TRACE_BYTES(Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm)) {
+    int64_t sum = 0;
+    for (int i = 0, n = TRACE_OUT_DEGREE(comm); i < n; i++)
+        if (sendcounts[i])
+            sum += (int64_t)sendcounts[i] * TRACE_TYPE_SIZE(sendtypes[i]);
+    return sum;
+}
+#endif
 
 #pragma GCC diagnostic pop
 

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-enum { LMPI_TRACE_ANY = -1000000002, LMPI_TRACE_NULL = -1000000003 };
+enum { LMPI_TRACE_NONE = -1000000001, LMPI_TRACE_ANY = -1000000002, LMPI_TRACE_NULL = -1000000003 };
 
 static inline int lmpi_trace_peer(int world) {
     return world == MPI_ANY_SOURCE ? LMPI_TRACE_ANY : world == MPI_PROC_NULL ? LMPI_TRACE_NULL : world;

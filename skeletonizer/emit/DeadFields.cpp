@@ -11,9 +11,9 @@ namespace skel {
 
 namespace {
 
-class TextRemover {
+class DeadFieldRemover {
 public:
-  TextRemover(const Sources &S, const std::set<unsigned> &Files, Edits &E)
+  DeadFieldRemover(const Sources &S, const std::set<unsigned> &Files, Edits &E)
       : S(S), Files(Files), E(E) {}
 
   void run() {
@@ -103,7 +103,7 @@ private:
 
 void cutDeadFields(const Sources &S, const std::set<unsigned> &Files,
                    Edits &E) {
-  TextRemover(S, Files, E).run();
+  DeadFieldRemover(S, Files, E).run();
 }
 
 } // namespace skel

@@ -15,10 +15,10 @@ namespace {
 
 using List = std::vector<std::pair<unsigned, unsigned>>; // bytes of each
 
-class TextRemover {
+class DeadParamRemover {
 public:
-  TextRemover(const Program &P, const Sources &S, const Plan &Plan,
-              const KeepSet &K, const CallEdits &Calls, Edits &E)
+  DeadParamRemover(const Program &P, const Sources &S, const Plan &Plan,
+                   const KeepSet &K, const CallEdits &Calls, Edits &E)
       : P(P), S(S), Plan(Plan), K(K), E(E) {
     for (const CallEdits::Null &N : Calls.Nulls)
       Nulls.insert({N.File, N.Begin});
@@ -302,7 +302,7 @@ private:
 void cutDeadParams(const Program &P, const Sources &S, const Plan &Plan,
                    const KeepSet &K, const CallEdits &Calls,
                    const std::set<unsigned> &Files, Edits &E) {
-  TextRemover(P, S, Plan, K, Calls, E).run(Files);
+  DeadParamRemover(P, S, Plan, K, Calls, E).run(Files);
 }
 
 } // namespace skel

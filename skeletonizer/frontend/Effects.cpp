@@ -42,7 +42,7 @@ public:
     }
   }
 
-  void visit(const Stmt *S) {
+  void visit(const clang::Stmt *S) {
     if (!S || Found.Writes)
       return;
     if (auto *E = dyn_cast<UnaryExprOrTypeTraitExpr>(S)) {
@@ -72,7 +72,7 @@ public:
              !(isa<Expr>(S) || isa<CompoundStmt>(S) || isa<NullStmt>(S) ||
                isa<IfStmt>(S)))
       Found.Writes = true; // jumps and loops among them
-    for (const Stmt *Child : S->children())
+    for (const clang::Stmt *Child : S->children())
       visit(Child);
   }
 

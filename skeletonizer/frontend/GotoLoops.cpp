@@ -12,9 +12,9 @@ namespace skel {
 
 namespace {
 
-class Finder {
+class GotoLoopFinder {
 public:
-  explicit Finder(const Program &P) : P(P) {
+  explicit GotoLoopFinder(const Program &P) : P(P) {
     for (const Stmt &S : P.Stmts) {
       if (S.Kind == StmtKind::Goto && S.Name != "break" && S.Name != "continue")
         Gotos[{S.Function, S.Name}].push_back(S.Id);
@@ -148,7 +148,7 @@ bool GotoLoop::holds(const Program &P, int Stmt) const {
 }
 
 std::vector<GotoLoop> findGotoLoops(const Program &P) {
-  return Finder(P).run();
+  return GotoLoopFinder(P).run();
 }
 
 } // namespace skel

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace skel {
 
-std::vector<char> reachedFunctions(const Module &M, const Program &P) {
+std::vector<char> reachedFunctions(const llvm::Module &M, const Program &P) {
   std::vector<char> Reached(P.Functions.size(), 0);
   DenseSet<const Value *> Seen;
   std::vector<const Value *> Work;

@@ -331,7 +331,7 @@ private:
   // What the call's arguments are converted to; null without a prototype.
   static const FunctionProtoType *prototypeOf(const CallExpr *E) {
     QualType T = E->getCallee()->getType();
-    if (auto *P = T->getAs<PointerType>())
+    if (auto *P = T->getAs<clang::PointerType>())
       T = P->getPointeeType();
     return T->getAs<FunctionProtoType>();
   }
@@ -594,9 +594,9 @@ static void noteJumps(const clang::Stmt *S, skel::Stmt &Unit,
     noteJumps(Child, Unit, Cases && !isa<SwitchStmt>(S));
 }
 
-static bool hasLabel(const clang::Stmt *S) {
+static bool holdsLabel(const clang::Stmt *S) {
   return S && (isa<LabelStmt>(S) || isa<SwitchCase>(S) ||
-               std::any_of(S->child_begin(), S->child_end(), hasLabel));
+               std::any_of(S->child_begin(), S->child_end(), holdsLabel));
 }
 
 /// "if (0)", as hints write it; a macro may be another number in another unit.
@@ -607,7 +607,7 @@ static int constantOf(const clang::Stmt *S) {
   if (!Value || Value->getBeginLoc().isMacroID())
     return -1;
   bool Holds = Value->getValue().getBoolValue();
-  return hasLabel(Holds ? If->getElse() : If->getThen()) ? -1 : Holds;
+  return holdsLabel(Holds ? If->getElse() : If->getThen()) ? -1 : Holds;
 }
 
 void StatementTree::addChild(const clang::Stmt *S, int Parent,

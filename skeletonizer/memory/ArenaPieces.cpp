@@ -19,7 +19,7 @@ using namespace llvm::PatternMatch;
 namespace skel::arena {
 
 /// A function that hands out pieces is no larger.
-static constexpr unsigned MaxSize = 300;
+static constexpr unsigned MaxArenaSize = 300;
 
 const Value *resolve(const Value *V) {
   while (true) {
@@ -211,7 +211,7 @@ static bool findCells(const GetElementPtrInst &G, Piece &P, Cell &Used) {
   const llvm::Function &F = *G.getFunction();
   const DataLayout &DL = F.getDataLayout();
   if (G.getNumIndices() > 2 || G.hasAllConstantIndices() ||
-      F.getInstructionCount() > MaxSize || F.getName() == "main")
+      F.getInstructionCount() > MaxArenaSize || F.getName() == "main")
     return false;
   if (G.getNumIndices() == 2 &&
       (!isNotNegative(G.getOperand(1)) ||

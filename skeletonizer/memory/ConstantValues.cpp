@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr unsigned MaxDepth = 8;
+static constexpr unsigned MaxConstantDepth = 8;
 
 const Argument *parameterOf(const Value *V) {
   V = V->stripPointerCasts();
@@ -216,7 +216,9 @@ static bool same(const Value *A, const Value *B, unsigned Depth) {
   return true;
 }
 
-bool sameValue(const Value *A, const Value *B) { return same(A, B, MaxDepth); }
+bool sameValue(const Value *A, const Value *B) {
+  return same(A, B, MaxConstantDepth);
+}
 
 bool isHarmlessChoice(const BranchInst *Br) {
   if (!Br->isConditional())
@@ -254,10 +256,10 @@ bool isFloatArithmetic(const Instruction *I) {
 }
 
 std::optional<int64_t> knownConstant(const Value *V) {
-  return known(V, MaxDepth);
+  return known(V, MaxConstantDepth);
 }
 
-const Value *chosenValue(const Value *V) { return chosen(V, MaxDepth); }
+const Value *chosenValue(const Value *V) { return chosen(V, MaxConstantDepth); }
 
 /// What the variable begins with, if it is text.
 static std::optional<StringRef> textOf(const GlobalVariable &Variable) {

@@ -24,7 +24,7 @@ namespace skel {
 
 /// Instructions of a function that is copied; copies of one function; growth
 /// of the program by all copies.
-static constexpr unsigned MaxSize = 600;
+static constexpr unsigned MaxContextSize = 600;
 static constexpr unsigned MaxCopies = 64;
 static constexpr size_t MaxGrowth = 40000;
 /// The same for small ones, what wraps malloc and free in particular, in
@@ -58,19 +58,19 @@ public:
   explicit Allocators(Module &Mod) : M(Mod) {
     for (bool Changed = true; Changed;) {
       Changed = false;
-      for (Function &F : M)
+      for (llvm::Function &F : M)
         if (!F.isDeclaration() && !Found.count(&F) && givesFresh(F)) {
           Found.insert(&F);
           Changed = true;
         }
     }
   }
-  bool contains(const Function *F) const { return Found.count(F) != 0; }
+  bool contains(const llvm::Function *F) const { return Found.count(F) != 0; }
 
 private:
   bool isAllocation(const Value *V) const {
     auto *C = dyn_cast<CallBase>(V);
-    const Function *F = C ? C->getCalledFunction() : nullptr;
+    const llvm::Function *F = C ? C->getCalledFunction() : nullptr;
     if (!F)
       return false;
     if (!F->isDeclaration())
@@ -81,7 +81,7 @@ private:
 
   /// The call stores a fresh allocation behind one of its arguments.
   bool storesFresh(const CallBase *C, unsigned Arg) const {
-    const Function *F = C->getCalledFunction();
+    const llvm::Function *F = C->getCalledFunction();
     if (!F || !C->getArgOperand(Arg)->getType()->isPointerTy())
       return false;
     if (!F->isDeclaration())
@@ -133,8 +133,8 @@ private:
     return false;
   }
 
-  bool givesFresh(const Function &F) const {
-    if (F.getInstructionCount() > MaxSize || F.getName() == "main")
+  bool givesFresh(const llvm::Function &F) const {
+    if (F.getInstructionCount() > MaxContextSize || F.getName() == "main")
       return false;
     for (const Instruction &I : instructions(F)) {
       if (auto *R = dyn_cast<ReturnInst>(&I)) {
@@ -148,7 +148,7 @@ private:
       } else if (auto *C = dyn_cast<CallBase>(&I)) {
         // It releases what a parameter leads to, or passes it on to another
         // function that allocates or releases.
-        const Function *G = C->getCalledFunction();
+        const llvm::Function *G = C->getCalledFunction();
         const LibrarySummary *L =
             G && G->isDeclaration() ? findLibraryCall(G->getName()) : nullptr;
         const MpiCallInfo *Info = G ? findMpiCall(G->getName()) : nullptr;
@@ -165,7 +165,7 @@ private:
   }
 
   Module &M;
-  DenseSet<const Function *> Found;
+  DenseSet<const llvm::Function *> Found;
 };
 
 /// Functions that send or receive what a parameter points to, or in whose
@@ -175,22 +175,22 @@ public:
   explicit Carriers(Module &M) {
     for (bool Changed = true; Changed;) {
       Changed = false;
-      for (Function &F : M)
+      for (llvm::Function &F : M)
         if (!F.isDeclaration() && !Found.count(&F) && carries(F)) {
           Found.insert(&F);
           Changed = true;
         }
     }
   }
-  bool contains(const Function *F) const { return Found.count(F) != 0; }
+  bool contains(const llvm::Function *F) const { return Found.count(F) != 0; }
 
 private:
-  bool carries(const Function &F) const {
-    if (F.getInstructionCount() > MaxSize || F.getName() == "main")
+  bool carries(const llvm::Function &F) const {
+    if (F.getInstructionCount() > MaxContextSize || F.getName() == "main")
       return false;
     for (const Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
-      const Function *G = C ? C->getCalledFunction() : nullptr;
+      const llvm::Function *G = C ? C->getCalledFunction() : nullptr;
       if (!G)
         continue;
       const MpiCallInfo *Info =
@@ -207,12 +207,12 @@ private:
     return false;
   }
 
-  DenseSet<const Function *> Found;
+  DenseSet<const llvm::Function *> Found;
 };
 
 /// A small function that stores what it computes behind a parameter: a sum of
 /// vectors.
-static bool storesBehindParameter(const Function &F) {
+static bool storesBehindParameter(const llvm::Function &F) {
   if (F.isDeclaration() || F.getInstructionCount() > MaxSmallSize)
     return false;
   for (const Instruction &I : instructions(F))
@@ -225,7 +225,7 @@ static bool storesBehindParameter(const Function &F) {
 
 } // namespace
 
-static std::vector<CallBase *> directCalls(Function &F) {
+static std::vector<CallBase *> directCalls(llvm::Function &F) {
   std::vector<CallBase *> Result;
   for (User *U : F.users())
     if (auto *C = dyn_cast<CallBase>(U))
@@ -246,33 +246,33 @@ static std::vector<CallBase *> directCalls(Function &F) {
 }
 
 /// Functions, callers before callees (as far as there is no recursion).
-static std::vector<Function *> topDown(Module &M) {
-  std::vector<Function *> Order;
-  DenseMap<Function *, char> State;
+static std::vector<llvm::Function *> topDown(Module &M) {
+  std::vector<llvm::Function *> Order;
+  DenseMap<llvm::Function *, char> State;
   struct Frame {
-    Function *F;
-    std::vector<Function *> Callees;
+    llvm::Function *F;
+    std::vector<llvm::Function *> Callees;
     size_t Next = 0;
   };
   std::vector<Frame> Stack;
-  auto Enter = [&](Function &F) {
+  auto Enter = [&](llvm::Function &F) {
     Frame Fr{&F, {}, 0};
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I))
-        if (Function *G = C->getCalledFunction())
+        if (llvm::Function *G = C->getCalledFunction())
           if (!G->isDeclaration())
             Fr.Callees.push_back(G);
     State[&F] = 1;
     Stack.push_back(std::move(Fr));
   };
-  for (Function &Root : M) {
+  for (llvm::Function &Root : M) {
     if (Root.isDeclaration() || State[&Root])
       continue;
     Enter(Root);
     while (!Stack.empty()) {
       Frame &Top = Stack.back();
       if (Top.Next < Top.Callees.size()) {
-        Function *G = Top.Callees[Top.Next++];
+        llvm::Function *G = Top.Callees[Top.Next++];
         if (!State[G])
           Enter(*G);
       } else {
@@ -285,15 +285,15 @@ static std::vector<Function *> topDown(Module &M) {
   return Order;
 }
 
-static bool callsItself(const Function &F) {
-  DenseSet<const Function *> Seen;
-  std::vector<const Function *> Work{&F};
+static bool callsItself(const llvm::Function &F) {
+  DenseSet<const llvm::Function *> Seen;
+  std::vector<const llvm::Function *> Work{&F};
   while (!Work.empty()) {
-    const Function *G = Work.back();
+    const llvm::Function *G = Work.back();
     Work.pop_back();
     for (const Instruction &I : instructions(*G))
       if (auto *C = dyn_cast<CallBase>(&I))
-        if (const Function *H = C->getCalledFunction()) {
+        if (const llvm::Function *H = C->getCalledFunction()) {
           if (H == &F)
             return true;
           if (!H->isDeclaration() && Seen.insert(H).second)
@@ -304,11 +304,13 @@ static bool callsItself(const Function &F) {
 }
 
 /// A function that is given to a helper, to be called there, is copied too.
-static unsigned cloneOperators(Module &M, const DenseSet<Function *> &Copied) {
+static unsigned cloneOperators(Module &M,
+                               const DenseSet<llvm::Function *> &Copied) {
   unsigned Copies = 0;
   SmallVector<Use *, 32> Uses;
-  for (Function &F : M) {
-    if (F.isDeclaration() || F.getInstructionCount() > MaxSize || F.hasOneUse())
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration() || F.getInstructionCount() > MaxContextSize ||
+        F.hasOneUse())
       continue;
     for (Use &U : F.uses())
       if (auto *C = dyn_cast<CallBase>(U.getUser()))
@@ -326,7 +328,7 @@ static unsigned cloneOperators(Module &M, const DenseSet<Function *> &Copied) {
   });
   for (Use *U : Uses) {
     ValueToValueMapTy Map;
-    U->set(CloneFunction(cast<Function>(U->get()), Map));
+    U->set(CloneFunction(cast<llvm::Function>(U->get()), Map));
     ++Copies;
   }
   return Copies;
@@ -334,7 +336,7 @@ static unsigned cloneOperators(Module &M, const DenseSet<Function *> &Copied) {
 
 /// Code of a copy that its constant arguments rule out. The test itself stays,
 /// for the sake of the text.
-static void prune(Function &F) {
+static void prune(llvm::Function &F) {
   SmallVector<std::pair<BranchInst *, unsigned>, 8> Never;
   for (BasicBlock &B : F)
     if (auto *Br = dyn_cast<BranchInst>(B.getTerminator()))
@@ -357,8 +359,8 @@ unsigned cloneHelpers(Module &M) {
   Carriers Messages(M);
   unsigned Copies = 0;
   size_t SliceTrial = 0, SmallGrowth = 0, StoreGrowth = 0;
-  DenseSet<Function *> Copied;
-  for (Function *F : topDown(M)) {
+  DenseSet<llvm::Function *> Copied;
+  for (llvm::Function *F : topDown(M)) {
     bool Helper = Fresh.contains(F) || Messages.contains(F);
     if (!(Helper || storesBehindParameter(*F)) || callsItself(*F))
       continue;
@@ -380,7 +382,7 @@ unsigned cloneHelpers(Module &M) {
       Copied.insert(F);
     for (CallBase *C : Calls) {
       ValueToValueMapTy Map;
-      Function *Copy = CloneFunction(F, Map);
+      llvm::Function *Copy = CloneFunction(F, Map);
       C->setCalledFunction(Copy);
       if (Helper)
         Copied.insert(Copy);
@@ -388,7 +390,7 @@ unsigned cloneHelpers(Module &M) {
     }
   }
   Copies += cloneOperators(M, Copied);
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     if (!F.isDeclaration() && F.getName() != "main")
       prune(F);
   return Copies;

@@ -104,7 +104,7 @@ private:
 
   /// The same of what the callers give, if all of them are in sight.
   template <typename Fn> static bool eachGiven(const Argument *A, Fn Each) {
-    const Function *F = A->getParent();
+    const llvm::Function *F = A->getParent();
     if (F->getName() == "main" || F->use_empty())
       return false;
     for (const Use &U : F->uses()) {

@@ -105,20 +105,21 @@ private:
 
 /// Functions of llvm.global_ctors or llvm.global_dtors, in the order in which
 /// they run.
-std::vector<Function *> listed(Module &M, StringRef Name) {
-  std::vector<std::pair<uint64_t, Function *>> List;
+std::vector<llvm::Function *> listed(Module &M, StringRef Name) {
+  std::vector<std::pair<uint64_t, llvm::Function *>> List;
   GlobalVariable *G = M.getGlobalVariable(Name);
   auto *A = G && G->hasInitializer()
                 ? dyn_cast<ConstantArray>(G->getInitializer())
                 : nullptr;
   for (unsigned I = 0; A && I < A->getNumOperands(); ++I) {
     auto *Entry = cast<ConstantStruct>(A->getOperand(I));
-    if (auto *F = dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()))
+    if (auto *F =
+            dyn_cast<llvm::Function>(Entry->getOperand(1)->stripPointerCasts()))
       List.push_back(
           {cast<ConstantInt>(Entry->getOperand(0))->getZExtValue(), F});
   }
   stable_sort(List, [](auto &X, auto &Y) { return X.first < Y.first; });
-  std::vector<Function *> Out;
+  std::vector<llvm::Function *> Out;
   for (auto &[Priority, F] : List)
     Out.push_back(F);
   return Out;
@@ -127,7 +128,8 @@ std::vector<Function *> listed(Module &M, StringRef Name) {
 enum class Role { None, AtExit, Exit, Signal, SigAction, Raise };
 
 Role roleOf(const CallBase *C) {
-  auto *F = dyn_cast<Function>(C->getCalledOperand()->stripPointerCasts());
+  auto *F =
+      dyn_cast<llvm::Function>(C->getCalledOperand()->stripPointerCasts());
   if (!F || !F->isDeclaration())
     return Role::None;
   static const std::pair<LibraryFact, Role> RoleOf[] = {
@@ -147,7 +149,7 @@ Role roleOf(const CallBase *C) {
 /// A structure that a function is given by value in memory is its own: what it
 /// stores there does not change the caller's, and what becomes of the caller's
 /// does not change it.
-static void copyByValue(Function &F) {
+static void copyByValue(llvm::Function &F) {
   for (Argument &A : F.args()) {
     if (F.isDeclaration() || !A.hasByValAttr())
       continue;
@@ -164,14 +166,14 @@ static void copyByValue(Function &F) {
 }
 
 void addImplicitCalls(Module &M) {
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     copyByValue(F);
-  Function *Main = M.getFunction("main");
+  llvm::Function *Main = M.getFunction("main");
   if (!Main || Main->isDeclaration())
     return;
   Registered AtExit(M, "at exit"), Handlers(M, "signal handlers");
   std::vector<CallBase *> Exits, Raises, Calls;
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I))
         Calls.push_back(C);
@@ -220,11 +222,11 @@ void addImplicitCalls(Module &M) {
   for (Instruction *End : Ends) {
     if (!AtExit.empty())
       AtExit.call(End, nullptr);
-    for (Function *F : reverse(listed(M, "llvm.global_dtors")))
+    for (llvm::Function *F : reverse(listed(M, "llvm.global_dtors")))
       IRBuilder<>(End).CreateCall(F->getFunctionType(), F);
   }
   Instruction *First = &*Main->getEntryBlock().getFirstInsertionPt();
-  for (Function *F : listed(M, "llvm.global_ctors"))
+  for (llvm::Function *F : listed(M, "llvm.global_ctors"))
     if (F->arg_size() == 0)
       IRBuilder<>(First).CreateCall(F->getFunctionType(), F);
 }

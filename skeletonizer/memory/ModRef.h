@@ -73,6 +73,9 @@ public:
   AtomSet reads(const llvm::Instruction *I) const;
   /// Memory behind one argument of a library or MPI call.
   AtomSet argument(const llvm::CallBase *C, unsigned Arg) const;
+  /// Memory that other ranks may read and write at any time: of all windows of
+  /// one-sided communication.
+  const AtomSet &windows() const;
   /// The instruction stores through a lost pointer (see PointsTo::isLost).
   bool writesLost(const llvm::Instruction *I) const;
   /// Structures among the variable arguments of the call that are passed by
@@ -244,6 +247,8 @@ private:
   /// length; one map without and one with Member.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
+  mutable AtomSet Windows;
+  mutable bool WindowsKnown = false;
   mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;
   mutable std::unordered_map<const PlaceSet *, AtomSet> Reached;
   /// Variables out of reach of some call; equal sets are stored once.

@@ -531,6 +531,32 @@ void ModRef::noteEnd(const CallBase &C, const PlaceSet &Ended) {
   }
 }
 
+const AtomSet &ModRef::windows() const {
+  if (WindowsKnown)
+    return Windows;
+  WindowsKnown = true;
+  auto Add = [&](const PlaceSet &Places) {
+    for (unsigned P : Places)
+      Windows |= wholeObject(Objects.placeInfo(P).Object);
+  };
+  for (const llvm::Function &F : M) {
+    const MpiCallInfo *Info = findMpiCall(F.getName());
+    for (const User *U : F.users()) {
+      auto *C = dyn_cast<CallBase>(U);
+      if (!C || C->getCalledFunction() != &F || !Info || !Info->isOneSided())
+        continue;
+      StringRef Roles = Info->Roles;
+      for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+        if (Roles[A] == 'a')
+          Add(Pts.pointees(C->getArgOperand(A)));
+      if (Info->is(MpiFact::AllocatesMemory))
+        for (unsigned P : Pts.pointees(C->getArgOperand(Roles.find('O'))))
+          Add(Pts.contents(P));
+    }
+  }
+  return Windows;
+}
+
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
   StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
@@ -562,6 +588,8 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
       for (const std::string &Name : filesOf(Opening.getArgOperand(A)))
         W |= wholeObject(Objects.state(writtenByMpi(Name)));
     });
+  if (Info.isOneSided() && Roles.contains('b'))
+    W |= windows();
   if (Info.is(MpiFact::ChangesState))
     W |= wholeObject(Objects.state(Info.state()));
   if (Info.is(MpiFact::FreesMemory))

@@ -162,11 +162,11 @@ void PointsTo::storeTo(unsigned P, Access A) {
 void PointsTo::enterPlace(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   if (O.K == MemObject::Code)
-    enter(C, const_cast<Function *>(cast<Function>(O.Site)));
+    enter(C, const_cast<llvm::Function *>(cast<llvm::Function>(O.Site)));
 }
 
 /// The function may touch memory that its arguments do not point to.
-static bool touchesMore(const Function &F) {
+static bool touchesMore(const llvm::Function &F) {
   for (const Instruction &I : instructions(F)) {
     if (auto *Call = dyn_cast<CallBase>(&I))
       if (!isa<IntrinsicInst>(Call))
@@ -184,11 +184,11 @@ static bool touchesMore(const Function &F) {
 void PointsTo::enterBack(const CallBase *C, unsigned P) {
   const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
   auto *F = O.K == MemObject::Code
-                ? const_cast<Function *>(cast<Function>(O.Site))
+                ? const_cast<llvm::Function *>(cast<llvm::Function>(O.Site))
                 : nullptr;
   if (!F || F->isDeclaration())
     return;
-  auto *Called = dyn_cast<Function>(C->getCalledOperand());
+  auto *Called = dyn_cast<llvm::Function>(C->getCalledOperand());
   const MpiCallInfo *Info = Called ? findMpiCall(Called->getName()) : nullptr;
   bool Reduces = Info && StringRef(Info->Roles).contains('o'),
        Registers = Info && Info->registersFunctions();
@@ -251,24 +251,24 @@ unsigned PointsTo::heapObject(const CallBase *C) const {
   return It == FreshOf.end() ? ~0u : It->second;
 }
 
-static ArrayRef<Function *>
-lookup(const DenseMap<const CallBase *, SmallVector<Function *, 2>> &Map,
+static ArrayRef<llvm::Function *>
+lookup(const DenseMap<const CallBase *, SmallVector<llvm::Function *, 2>> &Map,
        const CallBase *C) {
   auto It = Map.find(C);
-  return It == Map.end() ? ArrayRef<Function *>() : ArrayRef(It->second);
+  return It == Map.end() ? ArrayRef<llvm::Function *>() : ArrayRef(It->second);
 }
 
-ArrayRef<Function *> PointsTo::callees(const CallBase *C) const {
+ArrayRef<llvm::Function *> PointsTo::callees(const CallBase *C) const {
   return lookup(Callees, C);
 }
-ArrayRef<Function *> PointsTo::callbacks(const CallBase *C) const {
+ArrayRef<llvm::Function *> PointsTo::callbacks(const CallBase *C) const {
   return lookup(Callbacks, C);
 }
 
-ArrayRef<Function *> PointsTo::registered(const CallBase *C) const {
+ArrayRef<llvm::Function *> PointsTo::registered(const CallBase *C) const {
   return lookup(Registered, C);
 }
-ArrayRef<Function *> PointsTo::externals(const CallBase *C) const {
+ArrayRef<llvm::Function *> PointsTo::externals(const CallBase *C) const {
   return lookup(Externals, C);
 }
 

@@ -39,7 +39,7 @@ PointsTo::PointsTo(Module &Mod, MemoryObjects &Objs, size_t MostWords)
   PrintedNode = newNode();
   addObjects();
   addInitialisers();
-  for (Function &F : M)
+  for (llvm::Function &F : M)
     for (BasicBlock &B : F)
       for (Instruction &I : B)
         visit(I);
@@ -63,7 +63,7 @@ void PointsTo::addObjects() {
   for (const char *State :
        {"MPI errhandlers", "MPI info", "MPI names", "MPI error codes"})
     Objects.state(State);
-  for (Function &F : M) {
+  for (llvm::Function &F : M) {
     if (const LibrarySummary *S = findLibraryCall(F.getName())) {
       for (StringRef W : stateWords(*S))
         Objects.state(W);
@@ -130,7 +130,7 @@ void PointsTo::addInitialisers() {
       addPlace(Cell, outside(("memory of " + Name).str()));
     }
   }
-  if (Function *Main = M.getFunction("main"))
+  if (llvm::Function *Main = M.getFunction("main"))
     for (Argument &A : Main->args())
       if (A.getType()->isPointerTy()) {
         unsigned Vector = outside(A.getArgNo() == 1 ? "argv" : "environ");
@@ -195,7 +195,7 @@ unsigned PointsTo::node(const Value *V) {
 void PointsTo::constantNode(const Constant *C, unsigned N) {
   if (isa<GlobalVariable>(C)) {
     addPlace(N, Objects.place(Objects.objectOf(C), 0));
-  } else if (isa<Function>(C)) {
+  } else if (isa<llvm::Function>(C)) {
     addPlace(N, Objects.anywhere(Objects.objectOf(C)));
   } else if (auto *A = dyn_cast<GlobalAlias>(C)) {
     addEdge(node(A->getAliasee()), N);

@@ -20,7 +20,7 @@ int64_t byValBytes(const CallBase &C, unsigned Arg) {
       C.getParamByValType(Arg)));
 }
 
-void PointsTo::enter(const CallBase *C, Function *F) {
+void PointsTo::enter(const CallBase *C, llvm::Function *F) {
   if (F->isDeclaration()) {
     // What a pointer may name, if sets are coarse, but nobody calls so.
     const MpiCallInfo *Info = findMpiCall(F->getName());
@@ -64,13 +64,13 @@ void PointsTo::visitCall(CallBase &C) {
     return;
   }
   const Value *Target = C.getCalledOperand()->stripPointerCastsAndAliases();
-  if (auto *F = dyn_cast<Function>(Target)) {
+  if (auto *F = dyn_cast<llvm::Function>(Target)) {
     if (F->isIntrinsic())
       visitIntrinsic(C, F->getIntrinsicID());
     else if (F->isDeclaration())
-      callExternal(C, const_cast<Function *>(F));
+      callExternal(C, const_cast<llvm::Function *>(F));
     else
-      enter(&C, const_cast<Function *>(F));
+      enter(&C, const_cast<llvm::Function *>(F));
     return;
   }
   findReceiver(C);
@@ -91,7 +91,7 @@ void PointsTo::visitIntrinsic(CallBase &C, unsigned Id) {
     break;
   }
   case Intrinsic::vastart: {
-    Function *F = C.getFunction();
+    llvm::Function *F = C.getFunction();
     unsigned Values = newNode();
     if (VarArgsOf.count(F))
       addPlace(Values, Objects.anywhere(VarArgsOf[F]));
@@ -141,7 +141,7 @@ void PointsTo::callBack(const CallBase &C, unsigned FunctionNode) {
     enterBack(&C, P);
 }
 
-void PointsTo::callExternal(const CallBase &C, Function *F) {
+void PointsTo::callExternal(const CallBase &C, llvm::Function *F) {
   StringRef Name = F->getName();
   if (const MpiCallInfo *Info = findMpiCall(Name))
     callMpi(C, *Info);
@@ -270,8 +270,21 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     return;
   }
   if (Info.is(MpiFact::AllocatesMemory)) {
-    addStore(Arg(Roles.find('O')), freshBlock(C), nullptr);
-    return;
+    unsigned Block = freshBlock(C);
+    addStore(Arg(Roles.find('O')), Block, nullptr);
+    if (!Info.isOneSided())
+      return;
+    addEdge(Block, cell(Objects.anywhere(Objects.state("MPI attributes"))));
+  }
+  // The memory of a window is an attribute of it, and what is asked for of a
+  // window whose ranks share memory.
+  if (Info.isOneSided()) {
+    unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
+    for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I)
+      if (Roles[I] == 'a')
+        addEdge(Arg(I), State);
+      else if (Roles[I] == 'O' && Info.is(MpiFact::GivesWindowMemory))
+        addStore(Arg(I), State, nullptr);
   }
   moveThroughMessages(C, Info);
   bool Remembers = Info.is(MpiFact::Attributes) || Info.is(MpiFact::SendBuffer);
@@ -350,7 +363,8 @@ void PointsTo::makeHandle(const CallBase &C, const MpiCallInfo &Info) {
   unsigned Count = std::min<unsigned>(C.arg_size(), Roles.size());
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   bool IsType = Info.is(MpiFact::MakesDatatype);
-  bool Makes = Info.Family == COMM || Info.Family == LOCAL || Info.Family == IO;
+  bool Makes = Info.Family == COMM || Info.Family == LOCAL ||
+               Info.Family == IO || Info.Family == RMA;
   auto IsNew = [&](unsigned I) {
     return (Roles[I] == 'O' || Roles[I] == 'X') && Info.isHandle(I);
   };

@@ -102,6 +102,8 @@ static std::string meetingOf(const MpiCallInfo &Info) {
     return Info.Name;
   if (Info.isOfFiles())
     return "files";
+  if (Info.isOneSided())
+    return "windows";
   return Info.Family == LOCAL ? "memory" : "messages";
 }
 
@@ -160,7 +162,7 @@ void PointsTo::addWithNext(unsigned From, unsigned To, int64_t Bytes) {
 /// The function of an operator gets elements of the buffers, and their number
 /// and datatype in variables of the library (MPI_User_function).
 void PointsTo::enterOperator(const CallBase &C, const MpiCallInfo &Info,
-                             const Function &F) {
+                             const llvm::Function &F) {
   StringRef Roles = Info.Roles;
   size_t T = Roles.find('t');
   uint64_t Size = basicSize(handleOf(C.getArgOperand(unsigned(T))));

@@ -89,8 +89,8 @@ void PointsTo::DoubtFinder::doubtSources(const Instruction &I) {
 
 /// An external function may bring numbers from outside of the program.
 void PointsTo::DoubtFinder::doubtOutputs(const CallBase &C) {
-  auto *F =
-      dyn_cast<Function>(C.getCalledOperand()->stripPointerCastsAndAliases());
+  auto *F = dyn_cast<llvm::Function>(
+      C.getCalledOperand()->stripPointerCastsAndAliases());
   if (isa<IntrinsicInst>(C) || !(F && F->isDeclaration()))
     return;
   const MpiCallInfo *Info = findMpiCall(F->getName());
@@ -117,7 +117,7 @@ void PointsTo::DoubtFinder::spread() {
 /// is a new one.
 bool PointsTo::DoubtFinder::doubtReads() {
   bool Changed = false;
-  for (const Function &F : P.M)
+  for (const llvm::Function &F : P.M)
     for (const Instruction &I : instructions(F)) {
       auto *L = dyn_cast<LoadInst>(&I);
       auto It =
@@ -133,7 +133,7 @@ bool PointsTo::DoubtFinder::doubtReads() {
 }
 
 void PointsTo::DoubtFinder::run() {
-  for (const Function &F : P.M)
+  for (const llvm::Function &F : P.M)
     for (const Instruction &I : instructions(F))
       doubtSources(I);
   spread();

@@ -90,8 +90,8 @@ void PointsTo::meetReceivers() {
     auto Entered = Callees.find(C);
     if (Entered == Callees.end())
       continue;
-    SmallVector<Function *, 4> Functions(Entered->second.begin(),
-                                         Entered->second.end());
+    SmallVector<llvm::Function *, 4> Functions(Entered->second.begin(),
+                                               Entered->second.end());
     for (unsigned P : PlaceSet(Nodes[find(Given)].Pts))
       if (!Receivers[I].TargetsOf.count(P) &&
           Receivers[I].TargetsOf.size() <= Receiver::Most)
@@ -99,7 +99,7 @@ void PointsTo::meetReceivers() {
     // Where an object may be nearly any, its table says nothing.
     if (Receivers[I].TargetsOf.size() > Receiver::Most) {
       Receivers[I].Open = true;
-      for (Function *F : Functions)
+      for (llvm::Function *F : Functions)
         if (Arg < F->arg_size())
           addEdge(Given, node(F->getArg(Arg)));
       continue;
@@ -108,7 +108,7 @@ void PointsTo::meetReceivers() {
       DenseSet<const Value *> Found;
       for (unsigned Q : Nodes[find(Targets)].Pts)
         Found.insert(Objects.object(Objects.placeInfo(Q).Object).Site);
-      for (Function *F : Functions)
+      for (llvm::Function *F : Functions)
         if (Arg < F->arg_size() && Found.count(F) &&
             !Nodes[find(node(F->getArg(Arg)))].Pts.test(P))
           addPlace(node(F->getArg(Arg)), P);

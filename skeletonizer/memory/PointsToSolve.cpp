@@ -490,7 +490,7 @@ PointsTo::Layouts PointsTo::layoutsOfSteps() {
   for (const auto &[O, W] : Objects.walks())
     Found[O];
   DenseSet<std::pair<unsigned, StructType *>> Seen;
-  for (const Function &F : M)
+  for (const llvm::Function &F : M)
     for (const Instruction &I : instructions(F)) {
       auto *G = dyn_cast<GetElementPtrInst>(&I);
       auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
@@ -593,14 +593,15 @@ void PointsTo::solve() {
   for (unsigned N = 0; N < Nodes.size(); ++N)
     Rep[N] = find(N);
   // In the order of the program, whatever the order of finding.
-  DenseMap<const Function *, unsigned> Order;
-  for (const Function &F : M)
+  DenseMap<const llvm::Function *, unsigned> Order;
+  for (const llvm::Function &F : M)
     Order.try_emplace(&F, Order.size());
   for (CallTargets *Map : {&Callees, &Callbacks, &Registered, &Externals})
     for (auto &[Call, Targets] : *Map)
-      llvm::sort(Targets, [&](const Function *A, const Function *B) {
-        return Order.lookup(A) < Order.lookup(B);
-      });
+      llvm::sort(Targets,
+                 [&](const llvm::Function *A, const llvm::Function *B) {
+                   return Order.lookup(A) < Order.lookup(B);
+                 });
   findDoubts();
 }
 

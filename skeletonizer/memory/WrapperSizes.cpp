@@ -13,13 +13,13 @@ using namespace llvm;
 namespace skel {
 
 /// Wrappers of wrappers.
-static constexpr unsigned MaxDepth = 4;
+static constexpr unsigned MaxWrapperDepth = 4;
 
 WrapperSizes::WrapperSizes(const IrIndex &Index, const MemoryObjects &Objects,
                            const PointsTo &Pts, const ControlDep &Control)
     : Objects(Objects), Pts(Pts) {
   for (const llvm::Function &F : Index.module())
-    isWrapper(&F, MaxDepth);
+    isWrapper(&F, MaxWrapperDepth);
   for (const Instruction *I : Code)
     if (isa<StoreInst>(I) && Index.stmtOf(I) >= 0)
       for (unsigned P : Control.parents(Index.stmtOf(I)))

@@ -65,12 +65,17 @@ bool MpiCallInfo::isCommunication() const {
 }
 
 bool MpiCallInfo::isCollective() const {
-  return Family == COLL || Family == ICOLL;
+  return Family == COLL || Family == ICOLL || Family == COLL_INIT;
+}
+
+bool MpiCallInfo::isPersistent() const {
+  return Family == P2P_INIT || Family == COLL_INIT;
 }
 
 bool MpiCallInfo::isTraced() const {
   return Family == P2P_SEND || Family == P2P_RECV || Family == P2P_SENDRECV ||
-         Family == P2P_START || isCollective();
+         Family == P2P_START || Family == MRECV || Family == COLL ||
+         Family == ICOLL;
 }
 
 bool MpiCallInfo::hasBuffers() const {
@@ -79,9 +84,12 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_RECV:
   case P2P_SENDRECV:
   case P2P_INIT:
+  case MRECV:
   case COLL:
   case ICOLL:
+  case COLL_INIT:
   case IO_DATA:
+  case RMA_DATA:
     return std::strpbrk(Roles, "brx") != nullptr;
   default:
     return false;

@@ -33,13 +33,18 @@ struct MpiCallInfo {
   /// Calls that every skeleton keeps: all but LOCAL and those that end the
   /// program.
   bool isCommunication() const;
-  /// A collective that moves data, or a barrier; perhaps non-blocking.
+  /// A collective that moves data, or a barrier; perhaps non-blocking or
+  /// persistent.
   bool isCollective() const;
+  /// Makes a request that may be started several times.
+  bool isPersistent() const;
   /// Writes a line of the communication trace, or several.
   bool isTraced() const;
   /// Works on files. Errors of files come back to the program, unless it says
   /// otherwise.
   bool isOfFiles() const { return Family == IO || Family == IO_DATA; }
+  /// Works on windows of one-sided communication.
+  bool isOneSided() const { return Family == RMA || Family == RMA_DATA; }
   /// Moves data through buffers: has a timing-only twin.
   bool hasBuffers() const;
   /// The count behind this buffer tells of how many elements it is; not of how

@@ -30,10 +30,10 @@ struct Candidate {
   std::vector<const Instruction *> Before; ///< one for each copy
 };
 
-class Finder {
+class LearnedFinder {
 public:
-  Finder(const Phases &A, const Sources &Src,
-         const std::vector<LearnedPlace> &Places)
+  LearnedFinder(const Phases &A, const Sources &Src,
+                const std::vector<LearnedPlace> &Places)
       : A(A), Src(Src), Places(Places), Prog(A.Index.program()),
         Gotos(findGotoLoops(Prog)), Judge(A.Index, A.Objects, A.Pts, A.Match),
         Ranks(A) {}
@@ -213,7 +213,7 @@ private:
 std::vector<LearnedParams>
 findLearnedParams(const Phases &A, const Sources &Src,
                   const std::vector<LearnedPlace> &Places) {
-  return Finder(A, Src, Places).run();
+  return LearnedFinder(A, Src, Places).run();
 }
 
 } // namespace skel

@@ -36,9 +36,12 @@ bool RankValues::isGiven(const CallBase &C) const {
   case P2P_RECV:
   case P2P_SENDRECV:
   case PROBE:
+  case MRECV:
   case COMPLETE:
   case IO:
   case IO_DATA:
+  case RMA:
+  case RMA_DATA:
     return true;
   default:
     return Info->is(MpiFact::GivesOwn);

@@ -176,8 +176,9 @@ const Matching::Partners &Matching::partners(const CallBase *C) const {
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   for (const CallBase *D : All) {
     const MpiCallInfo &Other = *IrIndex::mpiCall(D);
-    if (Info.isOfFiles() || Other.isOfFiles())
-      continue; // a file meets nobody
+    if (Info.isOfFiles() || Other.isOfFiles() || Info.isOneSided() ||
+        Other.isOneSided())
+      continue; // a file meets nobody; windows: see ModRef::windows
     if (Info.isCollective()) {
       if (&Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D)) {
         Result.Senders.push_back(D);

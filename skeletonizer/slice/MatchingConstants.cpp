@@ -16,7 +16,7 @@ using namespace llvm;
 namespace skel {
 
 static constexpr size_t MaxConstants = 64;
-static constexpr unsigned MaxSteps = 1000, MaxDepth = 8;
+static constexpr unsigned MaxSteps = 1000, MaxMatchDepth = 8;
 
 /// The value of the lowest Bits bits, sign-extended.
 static int64_t inBits(int64_t Value, unsigned Bits) {
@@ -136,7 +136,7 @@ private:
 IntegerConstants constantsOf(const Value *V, const IrIndex &Index,
                              const MemoryObjects &Objects, const PointsTo &Pts,
                              const ModRef &Memory) {
-  return ConstantSearch(Index, Objects, Pts, Memory).of(V, MaxDepth);
+  return ConstantSearch(Index, Objects, Pts, Memory).of(V, MaxMatchDepth);
 }
 
 } // namespace skel

@@ -30,6 +30,7 @@ SliceState::SliceState(const Phases &A)
       if (Info.Roles[A] == 'r')
         NeverKilled |= Memory.buffer(C, A);
   }
+  NeverKilled |= Memory.windows();
   for (const llvm::Function &F : Index.module())
     if (const MpiCallInfo *Info = findMpiCall(F.getName()))
       ErrorsReturn |= (Info->is(MpiFact::SetsErrhandler) ||

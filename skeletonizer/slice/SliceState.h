@@ -203,7 +203,7 @@ protected:
   }
   /// Calls of which part of a message may be live (see Received).
   static bool hasParts(const MpiCallInfo &Info) {
-    return (!Info.isCollective() && !Info.isOfFiles()) ||
+    return (!Info.isCollective() && !Info.isOfFiles() && !Info.isOneSided()) ||
            Info.is(MpiFact::SameData);
   }
 
@@ -240,7 +240,8 @@ protected:
   llvm::DenseMap<const llvm::BasicBlock *, AtomSet> Visited[2];
   llvm::DenseMap<const llvm::Instruction *, AtomSet> VisitedAt[2];
   llvm::DenseSet<unsigned> Everywhere;
-  AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv)
+  AtomSet NeverKilled; ///< written while no instruction does it (MPI_Irecv,
+                       ///< windows)
   llvm::DenseSet<const llvm::Instruction *> Lost;
   Overlooked Missed;
   bool Trying = false;

@@ -45,6 +45,10 @@ void Slicer::demandSet(const Instruction *I, const AtomSet &Atoms, int To) {
 
 void Slicer::demandBefore(const Instruction *I, const AtomSet &Atoms,
                           bool Inside, int To) {
+  // Other ranks, which run the same program, may write to a window wherever
+  // they are.
+  for (unsigned A : both(Atoms, Memory.windows()))
+    demandEverywhere(A, To);
   if (Atoms.empty() || apart(Atoms, [&](const AtomSet &One) {
         demandBefore(I, One, Inside, To);
       }))
@@ -460,6 +464,10 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
       if (Info->isOfFiles() && Info->hasBuffers() &&
           StringRef(Info->Roles).contains('b'))
         makeReal(C, To, "the program reads the file that it writes", 0);
+      if (Info->isOneSided() && Info->hasBuffers() &&
+          New.intersects(Memory.windows()))
+        makeReal(C, To, "memory of a window decides " + Memory.atomName(First),
+                 0);
       need(I, data(To, First));
       return;
     }

@@ -307,8 +307,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because,
     Undo.push_back([this, Site] { Real.erase(Site); });
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
-  bool Alike =
-      Info.Family == P2P_INIT || (Info.isCollective() && usersOperator(C));
+  bool Alike = Info.isPersistent() || (Info.isCollective() && usersOperator(C));
   Reason R;
   R.Why = Reason::Message;
   R.To = To;
@@ -401,6 +400,9 @@ void Slicer::moveData(const CallBase *C) {
           if (O.K == MemObject::Code)
             keepEverything(cast<llvm::Function>(O.Site), Use);
         }
+  if (Info.isOneSided())
+    for (unsigned Atom : Memory.windows())
+      demandEverywhere(Atom, S);
   moveBytes(C);
   demandMessage(C);
 }
@@ -446,7 +448,7 @@ void Slicer::demandMessage(const CallBase *C) {
     if (Info.Roles[A] != 'b' && Info.Roles[A] != 'x')
       continue;
     AtomSet Content = Memory.buffer(C, A, Bytes);
-    if (Info.Family == P2P_INIT)
+    if (Info.isPersistent())
       for (unsigned Atom : Content)
         demandEverywhere(Atom, S); // read whenever the request starts
     else

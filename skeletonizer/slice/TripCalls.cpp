@@ -18,8 +18,6 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr unsigned MaxDepth = 12;
-
 /// The pointer leads into a variable of the function that uses it.
 static bool isOwnVariable(const Value *Pointer) {
   return isa<AllocaInst>(getUnderlyingObject(Pointer, 0));
@@ -152,7 +150,7 @@ std::optional<TripCounts::Sum> TripCounts::resultOf(const CallBase *Call,
                                                     unsigned Depth) const {
   const llvm::Function *G = Call->getCalledFunction();
   if (!G || G->isDeclaration() || !Call->getType()->isIntegerTy() ||
-      Depth > MaxDepth || Memory.isRecursive(G))
+      Depth > MaxTripDepth || Memory.isRecursive(G))
     return std::nullopt;
   const Value *Result = nullptr;
   for (const BasicBlock &B : *G)

@@ -18,7 +18,6 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr unsigned MaxDepth = 12;
 static constexpr size_t MaxContexts = 400, MaxConditions = 8;
 static constexpr size_t MaxSeen = 20000, MaxProbed = 500;
 
@@ -133,7 +132,7 @@ bool TripCounts::writtenInRun(const MemoryPath &P) const {
 /// An element of a table that never changes: what chooses it is what matters.
 bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
   auto *Table = dyn_cast<GlobalVariable>(
-      getUnderlyingObject(L->getPointerOperand(), MaxDepth));
+      getUnderlyingObject(L->getPointerOperand(), MaxTripDepth));
   if (!Table || !Table->isConstant())
     return false;
   const Value *P = L->getPointerOperand()->stripPointerCasts();
@@ -226,7 +225,7 @@ void TripCounts::origins(const Value *V, const Context &C) {
         return;
       }
     for (const llvm::Function *G : Pts.callees(Call)) {
-      if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
+      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts)
         return;
       Contexts.push_back(
           std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
@@ -310,7 +309,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
   sizesOf(Call, C);
   for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
     for (const llvm::Function *G : Targets) {
-      if (C.Depth >= MaxDepth || Contexts.size() > MaxContexts)
+      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts)
         return;
       bool Again = false;
       for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)

@@ -15,6 +15,9 @@
 
 namespace skel {
 
+/// How far counts are followed through calls and computed values.
+constexpr unsigned MaxTripDepth = 12;
+
 class TripCounts {
 public:
   struct Computed;

@@ -15,7 +15,6 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr unsigned MaxDepth = 12;
 static constexpr size_t MaxTerms = 4;
 
 void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
@@ -69,7 +68,7 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
                                                unsigned Depth) const {
   while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
     V = cast<Instruction>(V)->getOperand(0);
-  if (Depth > MaxDepth)
+  if (Depth > MaxTripDepth)
     return std::nullopt;
   if (auto *K = dyn_cast<ConstantInt>(V)) {
     Sum Constant;

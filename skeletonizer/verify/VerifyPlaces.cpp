@@ -39,6 +39,7 @@ static const char *const SitesSource =
     "#define MPI_CALL_P2P_SEND BOTH\n"
     "#define MPI_CALL_P2P_RECV BOTH\n"
     "#define MPI_CALL_P2P_SENDRECV BOTH\n"
+    "#define MPI_CALL_MRECV BOTH\n"
     "#define MPI_CALL_COLL BOTH\n"
     "#define MPI_CALL_ICOLL BOTH\n"
     "#include <lmpi/mpi_calls.def>\n"

@@ -103,8 +103,9 @@ static void test_usage(void **state) {
     expect("$BIN/bsim run -np 4 --platform platform.json p", 2, "; write ./p");
     expect("$BIN/bsim scale -np 4 --platform ethernet-10g ./p", 0, " on ethernet-10g, strong");
     expect("$BIN/bsim solve -np 4 --platform ethernet-10g network.latency ./p", 0, "on 4 ranks of ethernet-10g takes");
-    expect("mkdir s && cp p s/skeleton && $BIN/bsim run -np 4 --platform platform.json ./s", 2, "write ./s/skeleton");
-    expect("$BIN/bsim run -np 4 --platform platform.json s", 2, "write ./s/skeleton");
+    expect("mkdir s && cp p s/skeleton && $BIN/bsim run -np 4 --platform platform.json ./s", 0, "4 ranks");
+    expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,2 s", 0, "skeleton");
+    expect("mkdir u && : >u/skeleton.json && $BIN/bsim scale -np 4 --platform platform.json u", 2, "run make -C u");
     expect("mkdir t && $BIN/bsim run -np 4 --platform platform.json ./t", 2, "./t: is a folder");
     expect("$BIN/bsim run -np 4 --platform nothing.json ./p", 2, "nothing.json: cannot be read");
     expect("$BIN/bsim run -np 4 --platform models.json ./p", 2, "$.schema");
@@ -114,6 +115,29 @@ static void test_usage(void **state) {
     expect("$BIN/bsim run -np 2 --stack-size big --platform platform.json ./p", 2, "\"big\" is not a size");
     expect("$BIN/bsim report", 2, "result file is missing");
     expect("$BIN/bsim report platform.json", 2, "platform.json:1: $.schema");
+}
+
+/* Without skeletonize the ranks share static data. Only the program's own that changed is named, and only if there is
+ * another rank. */
+static void test_shared_data(void **state) {
+    (void)state;
+    write_file("d.c", "#include <mpi.h>\n#include <stdio.h>\n"
+                      "static int total, seven = 7, unused = 1; int read_only[9]; double far[5000];\n"
+                      "int main(int c, char **v) { static int calls; int me;\n"
+                      "  MPI_Init(&c, &v); MPI_Comm_rank(MPI_COMM_WORLD, &me); MPI_Barrier(MPI_COMM_WORLD);\n"
+                      "  total += me; seven = me; calls++; far[4999] = me + 1;\n"
+                      "  fprintf(stderr, \"%d\\n\", read_only[me] + unused); MPI_Finalize(); return 0; }\n");
+    static const char *const linkers[] = {"bfd", "gold"};
+    for (int i = 0; i < 2; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "$BIN/bsimcc -fuse-ld=%s d.c -o d", linkers[i]);
+        expect(line, 0, NULL);
+        expect("$BIN/bsim run -np 2 --platform platform.json ./d", 0, "have written total, seven, calls.0, far: ");
+        expect("$BIN/bsim run -np 1 --platform platform.json ./d", 0, "calculation");
+        assert_null(strstr(out, "have written"));
+    }
+    expect("$BIN/bsim run -np 4 --platform platform.json --models models.json ./p", 0, "19.00 us");
+    assert_null(strstr(out, "have written"));
 }
 
 /* Block main.1 takes 1e-8 * 100 * 8 = 8 us on rank 0. Its message of 1000 bytes is sent then, at no cost; rank 1 has
@@ -404,6 +428,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_shared_data),
                                        cmocka_unit_test(test_digests_are_for_results),
                                        cmocka_unit_test(test_cards_are_missed),
                                        cmocka_unit_test(test_sweep_over_links),

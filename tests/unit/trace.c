@@ -108,7 +108,7 @@ static void test_of_run(void **state) {
               "    for (int i = 0; i < 3; i++) {\n"
               "        MPI_Request r[2]; BSIM_Add_time(1.1e-5); BSIM_Add_time(3e-6);\n"
               "        LMPI_Irecv(0, 9999, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[0]);\n"
-              "        MPI_Isend(buffer, 100 * i, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &r[1]);\n"
+              "        LMPI_Isend(buffer, 100 * i, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &r[1]);\n"
               "        BSIM_Add_time(7e-7 * (1 + rank)); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
               "        MPI_Allreduce(MPI_IN_PLACE, buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n    }\n"
               "    MPI_Comm d; MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &d); MPI_Barrier(d); MPI_Comm_free(&d);\n"

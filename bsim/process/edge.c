@@ -1,0 +1,4 @@
+/* edge.c - what bsimcc links between a program's objects and the runtime's libraries: marks the end of the program's
+ * static data for shared_data.c. */
+char bsim_edge_data[1] = {1};
+char bsim_edge_bss[1];

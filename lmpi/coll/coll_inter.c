@@ -1,0 +1,286 @@
+/* coll_inter.c - what the collectives of inter-communicators share; barrier, broadcast, gathers and scatters. As in
+ * MPICH: a part within one group by the algorithm of its size, and messages between the groups. */
+#include "lmpi/coll/coll_inter.h"
+
+enum { INTER_SHORT_BYTES = 2048 /* MPIR_CVAR_GATHER_INTER_SHORT_MSG_SIZE, SCATTER */, BARRIER_BYTES = 4 };
+
+int lmpi_inter_root(const lmpi_coll_run *run) {
+    for (int i = 0; i < run->n; i++)
+        if (run->call[i]->root == MPI_ROOT)
+            return i;
+    return -1;
+}
+
+void lmpi_inter_check_root(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run);
+    if (root < 0)
+        lmpi_coll_mismatch(run->comm, run->call[0], run->call[run->n - 1], "nobody gives MPI_ROOT");
+    int side = lmpi_inter_side(run, root), rank = root - lmpi_inter_first(run, side);
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_coll_call *c = run->call[i];
+        bool is_of_root = lmpi_inter_side(run, i) == side;
+        if (is_of_root ? i != root && c->root != MPI_PROC_NULL : c->root != rank)
+            lmpi_coll_mismatch(run->comm, run->call[root], c, "the one is the root, and the other gives %d as root",
+                               c->root);
+    }
+}
+
+int lmpi_inter_check_root_argument(lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root) {
+    call->root = root;
+    if (root == MPI_ROOT || root == MPI_PROC_NULL || (root >= 0 && root < object->peers->size))
+        return MPI_SUCCESS;
+    return lmpi_coll_error(call, comm, MPI_ERR_ROOT, "root %d is not in the remote group of %d", root,
+                           object->peers->size);
+}
+
+void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
+                      int64_t each) {
+    int first = lmpi_inter_first(run, side), n = lmpi_inter_size(run, side);
+    if (n < 2 || (!bytes && collective != BSIM_COLLECTIVE_barrier))
+        return;
+    int *member = lmpi_coll_scratch((size_t)n * sizeof *member);
+    for (int i = 0; i < n; i++)
+        member[i] = first + i;
+    lmpi_coll_run part = lmpi_coll_part(run, member, n);
+    lmpi_task task = {.bytes = bytes, .count = count, .each = each, .commutes = true, .predefined = true};
+    lmpi_coll_choose(&part, collective, &task);
+    lmpi_coll_join_part(run, &part, member);
+}
+
+void lmpi_inter_bcast(lmpi_coll_run *run, int root, int64_t bytes) {
+    int side = !lmpi_inter_side(run, root);
+    if (!bytes)
+        return;
+    lmpi_coll_message(run, root, lmpi_inter_first(run, side), bytes);
+    lmpi_inter_local(run, side, BSIM_COLLECTIVE_bcast, bytes, 0, 0);
+}
+
+/* ---- Barrier ---- */
+
+static void barrier_time(lmpi_coll_run *run) {
+    lmpi_inter_local(run, 0, BSIM_COLLECTIVE_barrier, 0, 0, 0);
+    lmpi_inter_local(run, 1, BSIM_COLLECTIVE_barrier, 0, 0, 0);
+    lmpi_inter_bcast(run, 0, BARRIER_BYTES);
+    lmpi_inter_bcast(run, run->comm->left, BARRIER_BYTES);
+}
+
+static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .time = barrier_time};
+
+int lmpi_inter_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
+    lmpi_coll_call call = {0};
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &barrier, comm, &object));
+    return lmpi_coll_join(object, &call);
+}
+
+/* ---- rooted collectives: blocks between the root and the members of the other group ---- */
+
+typedef struct block {
+    char *at;
+    int64_t count;
+    MPI_Datatype type;
+} block;
+
+static int64_t bytes_of(block b) {
+    return b.count ? b.count * lmpi_coll_size_of(b.type) : 0;
+}
+
+/* The root's block for, or from, member i of the other group. same: one block for all. */
+static block at_root(const lmpi_coll_call *c, bool sends, int i, bool same) {
+    char *buffer = sends ? (char *)(uintptr_t)c->send : c->recv;
+    MPI_Datatype type = sends ? c->send_type : c->recv_type;
+    int64_t count = sends ? c->send_count : c->recv_count, extent = lmpi_type_of(type)->extent;
+    const int *counts = sends ? c->send_counts : c->recv_counts, *displs = sends ? c->send_displs : c->recv_displs;
+    if (counts)
+        return (block){buffer + (counts[i] ? displs[i] * extent : 0), counts[i], type};
+    return (block){buffer + (same || !count ? 0 : i * count * extent), count, type};
+}
+
+static block at_member(const lmpi_coll_call *c, bool sends) {
+    if (sends)
+        return (block){(char *)(uintptr_t)c->send, c->send_count, c->send_type};
+    return (block){c->recv, c->recv_count, c->recv_type};
+}
+
+static const lmpi_coll_kind bcast, gather, gatherv, scatter, scatterv;
+
+static bool root_sends(const lmpi_coll_run *run) {
+    const lmpi_coll_kind *kind = run->call[0]->kind;
+    return kind == &bcast || kind == &scatter || kind == &scatterv;
+}
+
+static void rooted_check(lmpi_coll_run *run) {
+    lmpi_inter_check_root(run);
+    int root = lmpi_inter_root(run), first = lmpi_inter_first(run, !lmpi_inter_side(run, root));
+    int n = lmpi_inter_size(run, !lmpi_inter_side(run, root));
+    bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
+    for (int i = 0; i < n; i++) {
+        int64_t there = bytes_of(at_root(run->call[root], sends, i, same));
+        int64_t here = bytes_of(at_member(run->call[first + i], !sends));
+        if (there != here)
+            lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "they give %lld and %lld bytes",
+                               (long long)there, (long long)here);
+    }
+}
+
+static void rooted_data(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run), first = lmpi_inter_first(run, !lmpi_inter_side(run, root));
+    int n = lmpi_inter_size(run, !lmpi_inter_side(run, root));
+    bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
+    for (int i = 0; i < n; i++) {
+        block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
+        block from = sends ? a : b, to = sends ? b : a;
+        if (bytes_of(from))
+            lmpi_type_copy(from.at, from.count, from.type, to.at, to.count, to.type);
+    }
+}
+
+static void bcast_time(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run);
+    lmpi_inter_bcast(run, root, bytes_of(at_root(run->call[root], true, 0, true)));
+}
+
+/* Short blocks are gathered in the group and sent as one message; long ones are sent one after the other. */
+static void gather_time(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
+    int n = lmpi_inter_size(run, side);
+    int64_t bytes = bytes_of(at_root(run->call[root], false, 0, false));
+    if (!bytes)
+        return;
+    if (bytes * n < INTER_SHORT_BYTES) {
+        lmpi_inter_local(run, side, BSIM_COLLECTIVE_gather, bytes, 0, 0);
+        lmpi_coll_message(run, first, root, bytes * n);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        lmpi_coll_message(run, first + i, root, bytes);
+}
+
+static void scatter_time(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
+    int n = lmpi_inter_size(run, side);
+    int64_t bytes = bytes_of(at_root(run->call[root], true, 0, false));
+    if (!bytes)
+        return;
+    if (bytes * n < INTER_SHORT_BYTES) {
+        lmpi_coll_message(run, root, first, bytes * n);
+        lmpi_inter_local(run, side, BSIM_COLLECTIVE_scatter, bytes, 0, 0);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        lmpi_coll_message(run, root, first + i, bytes);
+}
+
+/* All blocks at once; an empty one is no message. */
+static void counted_time(lmpi_coll_run *run) {
+    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
+    bool sends = root_sends(run);
+    int64_t *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
+    for (int i = 0; i < run->n; i++) {
+        bytes[i] = lmpi_inter_side(run, i) == side ? bytes_of(at_root(run->call[root], sends, i - first, false)) : 0;
+        bytes[i] = bytes[i] ? bytes[i] : -1;
+    }
+    if (sends)
+        lmpi_coll_fan_out(run, root, bytes);
+    else
+        lmpi_coll_fan_in(run, root, bytes, false);
+}
+
+#define KIND(function, timing) {.name = "MPI_" #function, .check = rooted_check, .time = timing, .data = rooted_data}
+static const lmpi_coll_kind bcast = KIND(Bcast, bcast_time), gather = KIND(Gather, gather_time),
+                            gatherv = KIND(Gatherv, counted_time), scatter = KIND(Scatter, scatter_time),
+                            scatterv = KIND(Scatterv, counted_time);
+
+/* Checks the data of one side of a call. */
+static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, const int *counts,
+                      MPI_Datatype type, int n) {
+    if (buffer == MPI_IN_PLACE)
+        return lmpi_coll_error(call, comm, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed on an inter-communicator");
+    for (int i = 0; counts && i < n; i++)
+        if (counts[i])
+            LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, counts[i], type));
+    if (!counts)
+        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, count, type));
+    return MPI_SUCCESS;
+}
+
+/* The root's data are on one side of the call, those of the other group's members on the other one. */
+static int join_rooted(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_coll_call *call, int root,
+                       bool root_is_sender, MPI_Comm comm) {
+    lmpi_comm *object;
+    LMPI_COLL_TRY(lmpi_coll_prepare(call, place, kind, comm, &object));
+    LMPI_COLL_TRY(lmpi_inter_check_root_argument(call, comm, object, root));
+    call->send_parts = call->recv_parts = object->peers->size;
+    if (root == MPI_PROC_NULL) {
+        call->send_type = call->recv_type = 0;
+        return lmpi_coll_join(object, call);
+    }
+    bool sends = root_is_sender == (root == MPI_ROOT);
+    if (sends)
+        LMPI_COLL_TRY(check_side(call, comm, call->send, call->send_count, call->send_counts, call->send_type,
+                                 object->peers->size));
+    else
+        LMPI_COLL_TRY(check_side(call, comm, call->recv, call->recv_count, call->recv_counts, call->recv_type,
+                                 object->peers->size));
+    call->bytes = 1; /* it has data, as the timing-only form has not */
+    return lmpi_coll_join(object, call);
+}
+
+int lmpi_inter_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
+                     MPI_Comm comm) {
+    lmpi_coll_call call = {.send = buffer,
+                           .send_count = count,
+                           .send_type = datatype,
+                           .recv = buffer,
+                           .recv_count = count,
+                           .recv_type = datatype};
+    return join_rooted(place, &bcast, &call, root, true, comm);
+}
+
+int lmpi_inter_Gather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    return join_rooted(place, &gather, &call, root, false, comm);
+}
+
+int lmpi_inter_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                       MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_counts = recvcounts,
+                           .recv_displs = displs,
+                           .recv_type = recvtype};
+    return join_rooted(place, &gatherv, &call, root, false, comm);
+}
+
+int lmpi_inter_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_count = sendcount,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    return join_rooted(place, &scatter, &call, root, true, comm);
+}
+
+int lmpi_inter_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int displs[],
+                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm) {
+    lmpi_coll_call call = {.send = sendbuf,
+                           .send_counts = sendcounts,
+                           .send_displs = displs,
+                           .send_type = sendtype,
+                           .recv = recvbuf,
+                           .recv_count = recvcount,
+                           .recv_type = recvtype};
+    return join_rooted(place, &scatterv, &call, root, true, comm);
+}

@@ -1,0 +1,18 @@
+/* inter.h - inter-communicators, for the functions of comm*.c. */
+#ifndef LMPI_INTER_H
+#define LMPI_INTER_H
+
+#include "lmpi/comm/comm.h"
+
+/* A new inter-communicator of two disjoint groups, to which it takes references. Returns the object of the first group;
+ * its peers are the second one's. */
+lmpi_comm *lmpi_inter_new(lmpi_group *a, lmpi_group *b);
+/* All members of one group have freed their object: deletes the pair if those of the other one have, too. */
+void lmpi_inter_delete(lmpi_comm *comm);
+
+/* Constructors on the communicator of both groups. Arguments as for those of intra-communicators. */
+extern const lmpi_coll_kind lmpi_inter_dup, lmpi_inter_split, lmpi_inter_create;
+/* A duplicate, by that communicator; returns the first group's object. */
+lmpi_comm *lmpi_inter_duplicate(lmpi_comm *all);
+
+#endif
