@@ -137,6 +137,52 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
+ * requests, another communicator and a broadcast follow. */
+static void test_export(void **state) {
+    (void)state;
+    build_sim("out", "    MPI_Comm turned; MPI_Request r; if (rank == 0) BSIM_Add_time(5e-6);\n"
+                     "    if (rank == 0) MPI_Send(buffer, 1000, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                     "    else MPI_Recv(buffer, 1000, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                     "    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);\n"
+                     "    if (rank == 1) MPI_Send_init(buffer, 7, MPI_BYTE, 1, 2, turned, &r);\n"
+                     "    else MPI_Recv_init(buffer, 9, MPI_BYTE, 0, 2, turned, &r);\n"
+                     "    MPI_Start(&r); MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Request_free(&r);\n"
+                     "    MPI_Bcast(buffer, 5, MPI_DOUBLE, 1, MPI_COMM_WORLD);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record out.trace ./out.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to perfetto out.trace -o out.json && python3 -c '\n"
+           "import json; e = [x for x in json.load(open(\"out.json\"))[\"traceEvents\"] if x[\"ph\"] == \"X\"]\n"
+           "first = {r: [x for x in e if x[\"tid\"] == r][0] for r in (0, 1)}\n"
+           "assert (first[0][\"name\"], first[0][\"ts\"], first[0][\"dur\"]) == (\"MPI_Send\", 5, 0), first\n"
+           "assert (first[1][\"name\"], first[1][\"ts\"], first[1][\"dur\"]) == (\"MPI_Recv\", 0, 19), first\n"
+           "assert len(e) == 16 and first[0][\"args\"][\"site\"] == \"out.c:17\", e'",
+           0, NULL);
+    /* Both sides of the message in the turned communicator have one tag, which is none of MPI_COMM_WORLD's. */
+    expect("$BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && sed -i 's/ [0-9]\\{7,\\}/ T/' "
+           "out.ti/rank-*.txt &&"
+           "printf '0 init\\n0 compute 10000\\n0 send 1 3 4000\\n0 irecv 1 T 9\\n0 wait 1 0 T\\n0 bcast 40 1\\n0 "
+           "finalize\\n' "
+           "| diff - out.ti/rank-0.txt && printf '1 init\\n1 recv 0 3 4000\\n1 isend 0 T 7\\n1 wait 1 0 T\\n1 bcast 40 "
+           "1\\n"
+           "1 finalize\\n' | diff - out.ti/rank-1.txt",
+           0, NULL);
+    expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are perfetto and ti");
+    build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
+           "scan.trace: cannot be written as ti: MPI_Scan of rank 0 at scan.c:16 has no action");
+    if (getenv("BSIM_LONG") && *getenv("BSIM_LONG")) { /* SimGrid replays it to its end */
+        write_file("smpi.xml", "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                               "<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n-\" suffix=\"\" radical=\"0-1\" "
+                               "speed=\"2Gf\" bw=\"1GBps\" lat=\"10us\"/></platform>\n");
+        expect("rm -r out.ti; $BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && printf 'n-0\\nn-1\\n' "
+               ">hosts && "
+               "smpirun -np 2 -hostfile hosts -platform smpi.xml -replay out.ti/list.txt 2>&1",
+               0, "Simulation time");
+    }
+}
+
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
 static void test_matrix(void **state) {
     (void)state;
@@ -258,9 +304,10 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
-        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_export),
+                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
+                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
