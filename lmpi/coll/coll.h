@@ -67,7 +67,7 @@ typedef struct lmpi_coll_call {
     struct bsim_site *init; /* persistent: the call that made the request; else null */
     void *channel;          /* persistent: the operations of this request (coll_operation.h) */
     int world, local;       /* the member's ranks */
-    bool real;        /* lmpi_coll_place.real */
+    bool real;              /* lmpi_coll_place.real */
     int root;
     MPI_Op op;
     MPI_Datatype type[2]; /* of the data that it sends and receives; 0: none */
@@ -85,7 +85,7 @@ typedef struct lmpi_coll_call {
     const MPI_Datatype *recv_types;
     int send_parts, recv_parts; /* length of lists of counts and types: members of the communicator, or neighbours */
     const MPI_Aint *send_offsets, *recv_offsets; /* MPI_Neighbor_alltoallw: displacements */
-    const void *arguments;        /* constructors: further arguments */
+    const void *arguments;                       /* constructors: further arguments */
     lmpi_comm **made_at;          /* non-blocking constructors: where the new communicator goes when the call returns */
     lmpi_comm *made;              /* constructors: the member's new communicator, or null */
     struct lmpi_coll_steps steps; /* over shared links: what it still has to do */

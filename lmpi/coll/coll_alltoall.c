@@ -295,7 +295,8 @@ int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const
                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                         MPI_Datatype recvtype, MPI_Comm comm) {
     if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Alltoallv(place, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+        return lmpi_inter_Alltoallv(place, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                                    recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,
@@ -313,7 +314,8 @@ int lmpi_coll_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
     if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Alltoallw(place, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+        return lmpi_inter_Alltoallw(place, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                    recvtypes, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,

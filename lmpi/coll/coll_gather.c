@@ -265,7 +265,8 @@ int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sen
                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                       MPI_Comm comm) {
     if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Gatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+        return lmpi_inter_Gatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
+                                  comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -322,7 +323,8 @@ int lmpi_coll_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const 
                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
                        MPI_Comm comm) {
     if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Scatterv(place, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+        return lmpi_inter_Scatterv(place, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
+                                   comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_counts = sendcounts,

@@ -186,8 +186,7 @@ static void counted_time(lmpi_coll_run *run) {
         lmpi_coll_fan_in(run, root, bytes, false);
 }
 
-#define KIND(function, timing)                                                                                         \
-    {.name = "MPI_" #function, .check = rooted_check, .time = timing, .data = rooted_data}
+#define KIND(function, timing) {.name = "MPI_" #function, .check = rooted_check, .time = timing, .data = rooted_data}
 static const lmpi_coll_kind bcast = KIND(Bcast, bcast_time), gather = KIND(Gather, gather_time),
                             gatherv = KIND(Gatherv, counted_time), scatter = KIND(Scatter, scatter_time),
                             scatterv = KIND(Scatterv, counted_time);

@@ -125,8 +125,7 @@ static void alltoall_time(lmpi_coll_run *run) {
         lmpi_coll_perform(run, exchange, run);
 }
 
-#define KIND(function, timing)                                                                                         \
-    {.name = "MPI_" #function, .check = blocks_check, .time = timing, .data = blocks_data}
+#define KIND(function, timing) {.name = "MPI_" #function, .check = blocks_check, .time = timing, .data = blocks_data}
 static const lmpi_coll_kind allgather = KIND(Allgather, allgather_time), allgatherv = KIND(Allgatherv, allgatherv_time),
                             alltoall = KIND(Alltoall, alltoall_time), alltoallv = KIND(Alltoallv, alltoall_time),
                             alltoallw = KIND(Alltoallw, alltoall_time);
@@ -151,10 +150,10 @@ static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_c
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(call, place, kind, comm, &object));
     int n = call->send_parts = call->recv_parts = object->peers->size;
-    LMPI_COLL_TRY(check_side(call, comm, call->send, call->send_count, call->send_type, call->send_counts,
-                             call->send_types, n));
-    LMPI_COLL_TRY(check_side(call, comm, call->recv, call->recv_count, call->recv_type, call->recv_counts,
-                             call->recv_types, n));
+    LMPI_COLL_TRY(
+        check_side(call, comm, call->send, call->send_count, call->send_type, call->send_counts, call->send_types, n));
+    LMPI_COLL_TRY(
+        check_side(call, comm, call->recv, call->recv_count, call->recv_type, call->recv_counts, call->recv_types, n));
     call->bytes = 1; /* it has data, as the timing-only form has not */
     return lmpi_coll_join(object, call);
 }
@@ -347,26 +346,28 @@ static void reduce_check(lmpi_coll_run *run) {
                                (long long)run->call[root]->bytes, (long long)run->call[first + i]->bytes);
 }
 
-static const lmpi_coll_kind
-    reduce = {.name = "MPI_Reduce", .check = reduce_check, .time = reduce_time, .data = reduce_data},
-    allreduce = {.name = "MPI_Allreduce",
-                 .reduces = true,
-                 .one_type = true,
-                 .check = vectors_check,
-                 .time = allreduce_time,
-                 .data = allreduce_data},
-    reduce_scatter = {.name = "MPI_Reduce_scatter",
-                      .reduces = true,
-                      .one_type = true,
-                      .check = vectors_check,
-                      .time = reduce_scatter_time,
-                      .data = reduce_scatter_data},
-    reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
-                            .reduces = true,
-                            .one_type = true,
-                            .check = vectors_check,
-                            .time = reduce_scatter_time,
-                            .data = reduce_scatter_data};
+static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
+                                      .check = reduce_check,
+                                      .time = reduce_time,
+                                      .data = reduce_data},
+                            allreduce = {.name = "MPI_Allreduce",
+                                         .reduces = true,
+                                         .one_type = true,
+                                         .check = vectors_check,
+                                         .time = allreduce_time,
+                                         .data = allreduce_data},
+                            reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .reduces = true,
+                                              .one_type = true,
+                                              .check = vectors_check,
+                                              .time = reduce_scatter_time,
+                                              .data = reduce_scatter_data},
+                            reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .reduces = true,
+                                                    .one_type = true,
+                                                    .check = vectors_check,
+                                                    .time = reduce_scatter_time,
+                                                    .data = reduce_scatter_data};
 
 /* object and the vector's count are set. */
 static int join_reduction(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) {

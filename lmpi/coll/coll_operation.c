@@ -16,9 +16,9 @@ typedef struct coll_state {
     lmpi_coll_operation *spare;  /* one that is over; null: none */
     struct coll_state **channel; /* of persistent requests, in the order of making; null where all have left */
     uint32_t channels;
-    uint32_t *made; /* by member: how many persistent requests it has made; null: none has */
-    int left;       /* of a channel: members that have left it */
-    uint32_t joined[];           /* by member: how many operations it has joined; these numbers wrap around */
+    uint32_t *made;    /* by member: how many persistent requests it has made; null: none has */
+    int left;          /* of a channel: members that have left it */
+    uint32_t joined[]; /* by member: how many operations it has joined; these numbers wrap around */
 } coll_state;
 
 static coll_state *state_new(const lmpi_comm *comm) {

@@ -326,8 +326,9 @@ static void drop(struct lmpi_awaited *awaited) {
 
 int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call) {
     struct started *s = bsim_alloc(sizeof *s);
-    *s = (struct started){
-        .awaited = {.describe = describe, .missing = missing, .start = restart, .drop = drop}, .call = *call, .comm = comm};
+    *s = (struct started){.awaited = {.describe = describe, .missing = missing, .start = restart, .drop = drop},
+                          .call = *call,
+                          .comm = comm};
     lmpi_request *r = lmpi_request_new();
     s->call.request = r;
     s->call.init = call->site;

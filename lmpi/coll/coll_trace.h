@@ -46,7 +46,6 @@ static inline int world_root(MPI_Comm comm, int root) {
 
 /* What a persistent collective writes at each start; NULL without a trace. */
 #define LINE_AT_START(twin, args)                                                                                      \
-    (lmpi_trace_on ? &(const lmpi_coll_line){world_root(comm, TRACE_ROOT_##twin), LINE_BYTES(twin, args), comm}  \
-                   : NULL)
+    (lmpi_trace_on ? &(const lmpi_coll_line){world_root(comm, TRACE_ROOT_##twin), LINE_BYTES(twin, args), comm} : NULL)
 
 #endif

@@ -225,7 +225,8 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     BSIM_ALONE;
     lmpi_split wish = {color, key};
-    return lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_split : &split, __func__, LMPI_SITE, comm, &wish, newcomm);
+    return lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_split : &split, __func__, LMPI_SITE, comm, &wish,
+                               newcomm);
 }
 
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
@@ -278,7 +279,8 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
     lmpi_group_ref(g); /* until all have arrived, since another rank may free the group */
-    int code = lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_create : &create, __func__, LMPI_SITE, comm, g, newcomm);
+    int code = lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_create : &create, __func__, LMPI_SITE, comm,
+                                   g, newcomm);
     lmpi_group_unref(g);
     return code;
 }

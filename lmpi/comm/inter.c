@@ -200,11 +200,8 @@ static void merge_data(lmpi_coll_run *run) {
     lmpi_comm_make_parts(run, wish);
 }
 
-static const lmpi_coll_kind merge = {.name = "MPI_Intercomm_merge",
-                                     .constructs = true,
-                                     .check = merge_check,
-                                     .time = merge_time,
-                                     .data = merge_data};
+static const lmpi_coll_kind merge = {
+    .name = "MPI_Intercomm_merge", .constructs = true, .check = merge_check, .time = merge_time, .data = merge_data};
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     BSIM_ALONE;
@@ -252,8 +249,9 @@ static void learn_time(lmpi_coll_run *run) {
         lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &task);
 }
 
-static const lmpi_coll_kind agree = {
-                                .name = "MPI_Intercomm_create", .constructs = true, .time = lmpi_comm_time_context},
+static const lmpi_coll_kind agree = {.name = "MPI_Intercomm_create",
+                                     .constructs = true,
+                                     .time = lmpi_comm_time_context},
                             learn = {.name = "MPI_Intercomm_create",
                                      .constructs = true,
                                      .check = learn_check,
@@ -320,8 +318,8 @@ static int meet(const lmpi_call *call, lmpi_comm *local, const lmpi_comm *peer_c
     return MPI_SUCCESS;
 }
 
-int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
-                    int remote_leader, int tag, MPI_Comm *made) {
+int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                    int tag, MPI_Comm *made) {
     lmpi_comm *local = lmpi_comm_of(local_comm), *peer = NULL;
     creation c = {0};
     *made = MPI_COMM_NULL;

@@ -1,8 +1,9 @@
 /* neighbour.c - neighbourhood collectives: MPI_Neighbor_allgather(v), MPI_Neighbor_alltoall(v, w).
  *
- * As in MPICH each member starts a send to each destination, then a receive from each source, and waits for all of them.
- * Messages between two members match in this order. MPI_Neighbor_alltoall posts its receives in the reverse order, so
- * that in a grid two ranks wide a message to the left neighbour comes from the right one; the other functions do not. */
+ * As in MPICH each member starts a send to each destination, then a receive from each source, and waits for all of
+ * them. Messages between two members match in this order. MPI_Neighbor_alltoall posts its receives in the reverse
+ * order, so that in a grid two ranks wide a message to the left neighbour comes from the right one; the other functions
+ * do not. */
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/comm/topo.h"
@@ -146,7 +147,8 @@ static void check_messages(void *argument) {
             const lmpi_coll_call *to = run->call[i], *from = run->call[source];
             int sent = sent_as(&task, i, k);
             if (sent < 0)
-                lmpi_coll_mismatch(run->comm, from, to, "the topology has an edge from the one to the other only for the other");
+                lmpi_coll_mismatch(run->comm, from, to,
+                                   "the topology has an edge from the one to the other only for the other");
             block b = block_for(from, sent), c = block_from(to, at);
             if (bytes_of(b) != bytes_of(c))
                 lmpi_coll_mismatch(run->comm, from, to, "the one sends %lld bytes, the other expects %lld of it",
@@ -179,7 +181,7 @@ static void neighbour_data(lmpi_coll_run *run) {
         }
 }
 
-#define KIND(function) \
+#define KIND(function)                                                                                                 \
     {.name = "MPI_Neighbor_" #function, .check = neighbour_check, .time = neighbour_time, .data = neighbour_data}
 static const lmpi_coll_kind allgather = KIND(allgather), allgatherv = KIND(allgatherv), alltoall = KIND(alltoall),
                             alltoallv = KIND(alltoallv), alltoallw = KIND(alltoallw);
@@ -194,8 +196,8 @@ static bool is_reversed(const lmpi_coll_run *run) {
 
 /* ---- calls ---- */
 
-static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int n, int64_t count,
-                      MPI_Datatype type, const int *counts, const MPI_Datatype *types, int64_t *bytes) {
+static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int n, int64_t count, MPI_Datatype type,
+                      const int *counts, const MPI_Datatype *types, int64_t *bytes) {
     *bytes = 0;
     if (!counts) {
         LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, n ? buffer : MPI_IN_PLACE, count, type));
@@ -227,8 +229,9 @@ static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_c
     return lmpi_coll_join(object, call);
 }
 
-int lmpi_coll_Neighbor_allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                 void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int lmpi_coll_Neighbor_allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount,
+                                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                                 MPI_Comm comm) {
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,

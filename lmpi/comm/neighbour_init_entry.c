@@ -7,62 +7,117 @@
 
 #define PLACE(name, real, line) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, line, true})
 
-int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_allgather(PLACE(MPI_Neighbor_allgather_init, true, LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_allgather(
+        PLACE(MPI_Neighbor_allgather_init, true,
+              LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_allgather(PLACE(MPI_Neighbor_allgather_init, false, LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_allgather(
+        PLACE(MPI_Neighbor_allgather_init, false,
+              LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                                 MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_allgatherv(PLACE(MPI_Neighbor_allgatherv_init, true, LINE_AT_START(Neighbor_allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Neighbor_allgatherv(
+        PLACE(MPI_Neighbor_allgatherv_init, true,
+              LINE_AT_START(Neighbor_allgatherv,
+                            (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                                  MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_allgatherv(PLACE(MPI_Neighbor_allgatherv_init, false, LINE_AT_START(Neighbor_allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Neighbor_allgatherv(
+        PLACE(MPI_Neighbor_allgatherv_init, false,
+              LINE_AT_START(Neighbor_allgatherv,
+                            (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoall(PLACE(MPI_Neighbor_alltoall_init, true, LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoall(
+        PLACE(MPI_Neighbor_alltoall_init, true,
+              LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoall(PLACE(MPI_Neighbor_alltoall_init, false, LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoall(
+        PLACE(MPI_Neighbor_alltoall_init, false,
+              LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                                void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                                MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoallv(PLACE(MPI_Neighbor_alltoallv_init, true, LINE_AT_START(Neighbor_alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoallv(
+        PLACE(MPI_Neighbor_alltoallv_init, true,
+              LINE_AT_START(Neighbor_alltoallv,
+                            (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))),
+        sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-int LMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int LMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoallv(PLACE(MPI_Neighbor_alltoallv_init, false, LINE_AT_START(Neighbor_alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoallv(
+        PLACE(MPI_Neighbor_alltoallv_init, false,
+              LINE_AT_START(Neighbor_alltoallv,
+                            (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))),
+        sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                                const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                                const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoallw(PLACE(MPI_Neighbor_alltoallw_init, true, LINE_AT_START(Neighbor_alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))), sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Neighbor_alltoallw(
+        PLACE(MPI_Neighbor_alltoallw_init, true,
+              LINE_AT_START(Neighbor_alltoallw,
+                            (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))),
+        sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
-int LMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+int LMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request) {
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Neighbor_alltoallw(PLACE(MPI_Neighbor_alltoallw_init, false, LINE_AT_START(Neighbor_alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))), sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Neighbor_alltoallw(
+        PLACE(MPI_Neighbor_alltoallw_init, false,
+              LINE_AT_START(Neighbor_alltoallw,
+                            (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))),
+        sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }

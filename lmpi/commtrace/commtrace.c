@@ -255,15 +255,15 @@ static void open_trace(void) {
 #define MPI_CALL_COLL(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE,                                                     \
-                 TRACE_ROOT_##name == MPI_PROC_NULL ? 0 : trace_bytes_##name args, comm);                      \
+            line("MPI_" #name, TRACE_ROOT_##name, TRACE_TAG_NONE,                                                      \
+                 TRACE_ROOT_##name == MPI_PROC_NULL ? 0 : trace_bytes_##name args, comm);                              \
         return PMPI_##name args;                                                                                       \
     }
 /* Of non-blocking collectives: as of the blocking ones. */
 #define MPI_CALL_ICOLL(ret, name, params, args, roles)                                                                 \
     int MPI_##name params {                                                                                            \
         if (out)                                                                                                       \
-            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);                                       \
+            line("MPI_" #name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);    \
         return PMPI_##name args;                                                                                       \
     }
 #define ROOT_Iallgather TRACE_ROOT_Allgather
@@ -306,20 +306,27 @@ static void open_trace(void) {
 #define BYTES_Iscatterv                                                                                                \
     trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define ROOT_Ineighbor_allgather TRACE_PEER_NONE
-#define BYTES_Ineighbor_allgather trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Ineighbor_allgather                                                                                      \
+    trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define ROOT_Ineighbor_allgatherv TRACE_PEER_NONE
-#define BYTES_Ineighbor_allgatherv trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define BYTES_Ineighbor_allgatherv                                                                                     \
+    trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
 #define ROOT_Ineighbor_alltoall TRACE_PEER_NONE
-#define BYTES_Ineighbor_alltoall trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Ineighbor_alltoall                                                                                       \
+    trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define ROOT_Ineighbor_alltoallv TRACE_PEER_NONE
-#define BYTES_Ineighbor_alltoallv trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define BYTES_Ineighbor_alltoallv                                                                                      \
+    trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
 #define ROOT_Ineighbor_alltoallw TRACE_PEER_NONE
-#define BYTES_Ineighbor_alltoallw trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+#define BYTES_Ineighbor_alltoallw                                                                                      \
+    trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,   \
+                                   comm)
 #define ROOT_Allgather_init TRACE_ROOT_Allgather
 #define BYTES_Allgather_init trace_bytes_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define STARTED_Allgather_init "MPI_Allgather"
 #define ROOT_Allgatherv_init TRACE_ROOT_Allgatherv
-#define BYTES_Allgatherv_init trace_bytes_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define BYTES_Allgatherv_init                                                                                          \
+    trace_bytes_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
 #define STARTED_Allgatherv_init "MPI_Allgatherv"
 #define ROOT_Allreduce_init TRACE_ROOT_Allreduce
 #define BYTES_Allreduce_init trace_bytes_Allreduce(sendbuf, recvbuf, count, datatype, op, comm)
@@ -328,10 +335,12 @@ static void open_trace(void) {
 #define BYTES_Alltoall_init trace_bytes_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define STARTED_Alltoall_init "MPI_Alltoall"
 #define ROOT_Alltoallv_init TRACE_ROOT_Alltoallv
-#define BYTES_Alltoallv_init trace_bytes_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define BYTES_Alltoallv_init                                                                                           \
+    trace_bytes_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
 #define STARTED_Alltoallv_init "MPI_Alltoallv"
 #define ROOT_Alltoallw_init TRACE_ROOT_Alltoallw
-#define BYTES_Alltoallw_init trace_bytes_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+#define BYTES_Alltoallw_init                                                                                           \
+    trace_bytes_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
 #define STARTED_Alltoallw_init "MPI_Alltoallw"
 #define ROOT_Barrier_init TRACE_ROOT_Barrier
 #define BYTES_Barrier_init trace_bytes_Barrier(comm)
@@ -346,22 +355,29 @@ static void open_trace(void) {
 #define BYTES_Gather_init trace_bytes_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define STARTED_Gather_init "MPI_Gather"
 #define ROOT_Gatherv_init TRACE_ROOT_Gatherv
-#define BYTES_Gatherv_init trace_bytes_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
+#define BYTES_Gatherv_init                                                                                             \
+    trace_bytes_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
 #define STARTED_Gatherv_init "MPI_Gatherv"
 #define ROOT_Neighbor_allgather_init TRACE_ROOT_Neighbor_allgather
-#define BYTES_Neighbor_allgather_init trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Neighbor_allgather_init                                                                                  \
+    trace_bytes_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define STARTED_Neighbor_allgather_init "MPI_Neighbor_allgather"
 #define ROOT_Neighbor_allgatherv_init TRACE_ROOT_Neighbor_allgatherv
-#define BYTES_Neighbor_allgatherv_init trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
+#define BYTES_Neighbor_allgatherv_init                                                                                 \
+    trace_bytes_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
 #define STARTED_Neighbor_allgatherv_init "MPI_Neighbor_allgatherv"
 #define ROOT_Neighbor_alltoall_init TRACE_ROOT_Neighbor_alltoall
-#define BYTES_Neighbor_alltoall_init trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+#define BYTES_Neighbor_alltoall_init                                                                                   \
+    trace_bytes_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 #define STARTED_Neighbor_alltoall_init "MPI_Neighbor_alltoall"
 #define ROOT_Neighbor_alltoallv_init TRACE_ROOT_Neighbor_alltoallv
-#define BYTES_Neighbor_alltoallv_init trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
+#define BYTES_Neighbor_alltoallv_init                                                                                  \
+    trace_bytes_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
 #define STARTED_Neighbor_alltoallv_init "MPI_Neighbor_alltoallv"
 #define ROOT_Neighbor_alltoallw_init TRACE_ROOT_Neighbor_alltoallw
-#define BYTES_Neighbor_alltoallw_init trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
+#define BYTES_Neighbor_alltoallw_init                                                                                  \
+    trace_bytes_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,   \
+                                   comm)
 #define STARTED_Neighbor_alltoallw_init "MPI_Neighbor_alltoallw"
 #define ROOT_Reduce_init TRACE_ROOT_Reduce
 #define BYTES_Reduce_init trace_bytes_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm)
@@ -370,7 +386,8 @@ static void open_trace(void) {
 #define BYTES_Reduce_scatter_init trace_bytes_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm)
 #define STARTED_Reduce_scatter_init "MPI_Reduce_scatter"
 #define ROOT_Reduce_scatter_block_init TRACE_ROOT_Reduce_scatter_block
-#define BYTES_Reduce_scatter_block_init trace_bytes_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm)
+#define BYTES_Reduce_scatter_block_init                                                                                \
+    trace_bytes_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm)
 #define STARTED_Reduce_scatter_block_init "MPI_Reduce_scatter_block"
 #define ROOT_Scan_init TRACE_ROOT_Scan
 #define BYTES_Scan_init trace_bytes_Scan(sendbuf, recvbuf, count, datatype, op, comm)
@@ -379,14 +396,16 @@ static void open_trace(void) {
 #define BYTES_Scatter_init trace_bytes_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define STARTED_Scatter_init "MPI_Scatter"
 #define ROOT_Scatterv_init TRACE_ROOT_Scatterv
-#define BYTES_Scatterv_init trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
+#define BYTES_Scatterv_init                                                                                            \
+    trace_bytes_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
 #define STARTED_Scatterv_init "MPI_Scatterv"
 /* Of persistent collectives: at each start, as of the blocking ones. */
 #define MPI_CALL_COLL_INIT(ret, name, params, args, roles)                                                             \
     int MPI_##name params {                                                                                            \
         int code = PMPI_##name args;                                                                                   \
         if (out && code == MPI_SUCCESS)                                                                                \
-            remember_request(*request, STARTED_##name, ROOT_##name, TRACE_TAG_NONE, ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);               \
+            remember_request(*request, STARTED_##name, ROOT_##name, TRACE_TAG_NONE,                                    \
+                             ROOT_##name == MPI_PROC_NULL ? 0 : BYTES_##name, comm);                                   \
         return code;                                                                                                   \
     }
 #define PEER_Bsend_init dest

@@ -49,14 +49,14 @@ typedef struct lmpi_comm {
     int size;
     int first, stride; /* copied from the group, for speed */
     const int *ranks;
-    lmpi_group *group; /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
-    int users;         /* ranks that have not freed it yet; not counted for world and self */
+    lmpi_group *group;       /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
+    int users;               /* ranks that have not freed it yet; not counted for world and self */
     struct lmpi_comm *peers; /* whose ranks messages go to and come from: itself, or the remote group's */
     struct lmpi_comm *all;   /* of an inter-communicator; else null */
     int left;                /* of such an `all`: size of the first group */
     void *coll;              /* coll.c: collectives under way */
-    void *topology;    /* topo.c */
-    void *more;        /* comm.c */
+    void *topology;          /* topo.c */
+    void *more;              /* comm.c */
 } lmpi_comm;
 
 extern lmpi_comm **lmpi_comms; /* lmpi_ncomms; NULL where freed */

@@ -22,11 +22,11 @@ struct lmpi_rank_extension {
     int attached_bytes;
     struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
-    struct lmpi_matched *matched; /* probe.c: messages of matched probes, by their handles */
+    struct lmpi_matched *matched;                   /* probe.c: messages of matched probes, by their handles */
     int matched_room;
     int tool_inits; /* MPI_T_init_thread less MPI_T_finalize */
     int sessions;   /* MPI_Session_init less MPI_Session_finalize */
-    double *watch; /* K > 1: a message that arrives before these times would have changed an answer already given */
+    double *watch;  /* K > 1: a message that arrives before these times would have changed an answer already given */
 };
 
 struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank);

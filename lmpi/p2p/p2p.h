@@ -27,7 +27,8 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
                                   bool recv) {
     const lmpi_comm *comm = lmpi_comm_of(handle);
     int64_t size = lmpi_type_size_committed(type);
-    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->peers->size || tag < 0, 0)) {
+    if (__builtin_expect(!comm || count < 0 || size < 0 || (unsigned)peer >= (unsigned)comm->peers->size || tag < 0,
+                         0)) {
         int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
         if (error)
             return error;
@@ -91,7 +92,8 @@ int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 /* Sets the status of a completed receive and returns its error code. */
 static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
     if (status != MPI_STATUS_IGNORE)
-        lmpi_status_set(status, r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer) : r->local,
+        lmpi_status_set(status,
+                        r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer) : r->local,
                         r->tag, r->bytes);
     return __builtin_expect(r->flags & LMPI_REQ_TRUNCATED, 0) ? lmpi_recv_error(r, call) : MPI_SUCCESS;
 }

@@ -284,8 +284,7 @@ static int receive(const lmpi_call *call, void *buf, int count, MPI_Datatype typ
     request.flags = LMPI_REQ_BLOCKING;
     int peer = m->source, tag = m->tag;
     if (!lmpi_recv_matched(&side, &request, site, m)) {
-        struct bsim_wait why = {
-            .call = call->name, .site = call->ret, .peer = peer, .tag = tag, .comm = side.comm->id};
+        struct bsim_wait why = {.call = call->name, .site = call->ret, .peer = peer, .tag = tag, .comm = side.comm->id};
         bsim_block(&why);
     }
     double wait_s = lmpi_waited(start_s, bsim_self->clock[0], request.other_s);

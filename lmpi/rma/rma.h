@@ -23,12 +23,12 @@ struct lmpi_rma_op {
     struct bsim_event event;
     struct lmpi_rma_op *next; /* lmpi_rma_peer.waiting */
     lmpi_win *win;
-    int origin, target; /* ranks in the window's communicator */
-    uint8_t kind;       /* enum lmpi_rma_kind */
-    bool real;          /* it moves data */
-    bool is_reply;      /* its second message is on its way */
-    bool granted;       /* LMPI_RMA_LOCK: the answer has come */
-    bool exclusive;     /* of the lock */
+    int origin, target;       /* ranks in the window's communicator */
+    uint8_t kind;             /* enum lmpi_rma_kind */
+    bool real;                /* it moves data */
+    bool is_reply;            /* its second message is on its way */
+    bool granted;             /* LMPI_RMA_LOCK: the answer has come */
+    bool exclusive;           /* of the lock */
     double asked_s, waited_s; /* LMPI_RMA_LOCK: when it came to the target, and how long it waited there; scenario 0 */
     MPI_Op op;
     struct bsim_site *site;

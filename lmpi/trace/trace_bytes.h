@@ -8,8 +8,8 @@
  *
  * Define before the include, for the MPI in use: TRACE_TYPE_SIZE(datatype), the bytes of a datatype;
  * TRACE_COMM_SIZE(comm), of an inter-communicator the size of the remote group; TRACE_COMM_LOCAL(comm), of its local
- * group; TRACE_COMM_RANK(comm), of an inter-communicator MPI_ROOT, which is the root that its root gives; for neighbourhood collectives TRACE_OUT_DEGREE(comm), the number of
- * destinations. */
+ * group; TRACE_COMM_RANK(comm), of an inter-communicator MPI_ROOT, which is the root that its root gives; for
+ * neighbourhood collectives TRACE_OUT_DEGREE(comm), the number of destinations. */
 #ifndef LMPI_TRACE_BYTES_H
 #define LMPI_TRACE_BYTES_H
 
@@ -177,8 +177,8 @@ TRACE_BYTES(Reduce_scatter_block,
 }
 
 /* Neighbourhood collectives: the blocks for all destinations. */
-TRACE_BYTES(Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                 MPI_Datatype recvtype, MPI_Comm comm)) {
+TRACE_BYTES(Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm)) {
     return (int64_t)sendcount * TRACE_TYPE_SIZE(sendtype);
 }
 

@@ -307,8 +307,7 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because,
     Undo.push_back([this, Site] { Real.erase(Site); });
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
-  bool Alike =
-      Info.isPersistent() || (Info.isCollective() && usersOperator(C));
+  bool Alike = Info.isPersistent() || (Info.isCollective() && usersOperator(C));
   Reason R;
   R.Why = Reason::Message;
   R.To = To;

@@ -95,7 +95,8 @@ static void nobody(void) {
 
 /* A column of a matrix, and an error: the buffer is too short. */
 static void types_and_errors(int rank, int size) {
-    int cut[2], matrix[4][4] = {{0}}, sent[4] = {rank, rank + 1, rank + 2, rank + 3}, to = (rank + 1) % size, code, error_class;
+    int cut[2], matrix[4][4] = {{0}}, sent[4] = {rank, rank + 1, rank + 2, rank + 3}, to = (rank + 1) % size, code,
+                error_class;
     MPI_Datatype column;
     MPI_Message message;
     MPI_Request send[2];

@@ -1,5 +1,5 @@
-/* neighbours.c - neighbourhood collectives, blocking, non-blocking and persistent, on grids (also two and one ranks wide,
- * with and without borders), graphs and distributed graphs (with an edge twice). diff: record=no */
+/* neighbours.c - neighbourhood collectives, blocking, non-blocking and persistent, on grids (also two and one ranks
+ * wide, with and without borders), graphs and distributed graphs (with an edge twice). diff: record=no */
 #include "diff.h"
 
 enum { MOST = 16, COUNT = 3, LONG = 700 };
@@ -47,10 +47,11 @@ static int between(int from, int to) {
     return (from + 2 * to) % 4 + (from == to);
 }
 
-static void all_forms(MPI_Comm comm, int indegree, int outdegree, const int *sources, const int *destinations, int twice) {
+static void all_forms(MPI_Comm comm, int indegree, int outdegree, const int *sources, const int *destinations,
+                      int twice) {
     static const int lengths[] = {COUNT, LONG};
-    int rank, *send = malloc(MOST * LONG * sizeof(int)), in[MOST * LONG], sendcounts[MOST], recvcounts[MOST], sdispls[MOST],
-        rdispls[MOST];
+    int rank, *send = malloc(MOST * LONG * sizeof(int)), in[MOST * LONG], sendcounts[MOST], recvcounts[MOST],
+              sdispls[MOST], rdispls[MOST];
     MPI_Aint soffsets[MOST], roffsets[MOST];
     MPI_Datatype types[MOST];
     MPI_Comm_rank(comm, &rank);

@@ -46,10 +46,12 @@ static void make(int kind, struct work *w, int rank, int size, MPI_Request *r) {
         OPERATION(Alltoall, Ialltoall, w->in, N, MPI_INT, w->result, N, MPI_INT);
         break;
     case 4:
-        OPERATION(Alltoallv, Ialltoallv, w->in, w->counts, w->displs, MPI_INT, w->result, w->counts, w->displs, MPI_INT);
+        OPERATION(Alltoallv, Ialltoallv, w->in, w->counts, w->displs, MPI_INT, w->result, w->counts, w->displs,
+                  MPI_INT);
         break;
     case 5:
-        OPERATION(Alltoallw, Ialltoallw, w->in, w->counts, w->displs, w->types, w->result, w->counts, w->displs, w->types);
+        OPERATION(Alltoallw, Ialltoallw, w->in, w->counts, w->displs, w->types, w->result, w->counts, w->displs,
+                  w->types);
         break;
     case 6:
         PLAIN(Barrier, Ibarrier);
