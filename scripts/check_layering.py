@@ -43,7 +43,7 @@ def users(folder, wanted):
 
 # MPI functions that touch only data of the calling rank, or only read shared data, may run in several shards at once. All
 # others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
-ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n([^\n]*)", re.M)
+ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
     r"Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"

@@ -15,7 +15,8 @@ bool bsim_trace_library(const char *name, char *path, struct bsim_error *err);
 /* trace_info.c: what a trace holds, for people. */
 void bsim_trace_print(const struct bsim_trace *trace, FILE *out);
 
-/* trace_matrix.c */
+/* trace_export.c, trace_matrix.c */
+int bsim_trace_export_command(int argc, char **argv);
 int bsim_trace_matrix_command(int argc, char **argv);
 
 #endif

@@ -29,6 +29,7 @@ static int info_command(int argc, char **argv) {
 
 static const struct bsim_subcommand commands[] = {
     {"info", "prints what a trace holds", info_command},
+    {"export", "writes a trace in a format of other tools", bsim_trace_export_command},
     {"matrix", "who sends how much to whom: table, picture, CSV; sizes of messages", bsim_trace_matrix_command},
 };
 

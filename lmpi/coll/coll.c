@@ -13,6 +13,7 @@
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 
@@ -167,6 +168,8 @@ static void run_data(void *argument) {
 
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = call, .one_site = one_site, .code = MPI_SUCCESS};
+    if (LMPI_CHECKED)
+        lmpi_checker->collective(&run);
     if (call[0]->kind->check)
         call[0]->kind->check(&run);
     return run;

@@ -1,5 +1,6 @@
 /* comm.c - making and freeing communicators. Members share the objects (lmpi_internal.h); props.c has what a single
  * rank attaches. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
 
 #include <stdio.h>
@@ -201,22 +202,26 @@ static int duplicate_later(const char *call, const void *site, MPI_Comm comm, MP
 }
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup);
     BSIM_ALONE;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup_with_info);
     BSIM_ALONE;
     (void)info;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup, (comm, newcomm));
     BSIM_ALONE;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup_with_info, (comm, info, newcomm));
     BSIM_ALONE;
     (void)info;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
@@ -224,6 +229,7 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
 
 /* MPI asks for colors that are not negative; MPICH takes any. */
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split, (comm, color, key, newcomm));
     BSIM_ALONE;
     lmpi_split wish = {color, key};
     return lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_split : &split, __func__, LMPI_SITE, comm, &wish,
@@ -235,6 +241,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
  * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders
  * of the host, so those that name one are together; other hints give MPI_COMM_NULL. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
     LMPI_INTRA_OR_FAIL(parent, comm);
     char kind[64] = "", folder[MPI_MAX_INFO_VAL + 1] = "";
@@ -284,6 +291,7 @@ static const lmpi_coll_kind create = {
     .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create, (comm, group, newcomm));
     BSIM_ALONE;
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
@@ -351,6 +359,7 @@ int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MP
 }
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create_group, (comm, group, tag, newcomm));
     BSIM_ALONE;
     return lmpi_comm_create_group(__func__, LMPI_SITE, comm, group, tag, newcomm);
 }
@@ -382,11 +391,13 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
 }
 
 int MPI_Comm_free(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_free, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_disconnect, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }

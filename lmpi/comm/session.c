@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/comm/inter.h"
 #include "lmpi/core/props.h"
@@ -107,6 +108,7 @@ static int tag_of(const char *text) {
 
 int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
                                MPI_Comm *newcomm) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_create_from_group);
     BSIM_ALONE;
     (void)info;
     int code = lmpi_comm_create_group(__func__, LMPI_SITE, MPI_COMM_WORLD, group, tag_of(stringtag), newcomm);
@@ -119,6 +121,7 @@ int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info 
 int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader,
                                      const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
                                      MPI_Comm *newintercomm) {
+    LMPI_CAPTURE_LACKS(MPI_Intercomm_create_from_groups);
     const lmpi_call *call = LMPI_CALL(MPI_Intercomm_create_from_groups);
     MPI_Comm local;
     (void)info;

@@ -19,10 +19,12 @@
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/group.h"
 
+/* held_site.c */
+const void *lmpi_site_rare(const void *address);
 /* Where an entry function was called. */
 #define LMPI_SITE lmpi_site(__builtin_return_address(0))
 static inline const void *lmpi_site(const void *address) {
-    return __builtin_expect(bsim_site_played != NULL, 0) ? bsim_site_played : address;
+    return __builtin_expect(bsim_site_played != NULL, 0) ? lmpi_site_rare(address) : address;
 }
 
 /* ---- communicators ---- */

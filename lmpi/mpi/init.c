@@ -1,14 +1,20 @@
 /* init.c - start and end of the MPI layer and of its ranks; MPI_Wtime. */
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/core/props.h"
 
 /* ---- the layer ---- */
 
+#pragma weak lmpi_check_start
+
 static void start(void) {
+    if (lmpi_check_start)
+        lmpi_check_start();
     lmpi_group *world = lmpi_group_range(bsim_context.np, 0, 1), *self = lmpi_group_range(1, 0, 1);
     lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
     lmpi_comm_new(self)->handle = MPI_COMM_SELF;
@@ -20,6 +26,7 @@ static void start(void) {
     lmpi_transfers_init();
     lmpi_message_numbers_init();
     lmpi_trace_start();
+    lmpi_capture_start();
 }
 
 struct leaks {
@@ -76,8 +83,11 @@ static void report_leaks(void) {
 }
 
 static void finish(void) {
+    if (LMPI_CHECKED)
+        lmpi_checker->finish();
     report_leaks();
     lmpi_trace_finish();
+    lmpi_capture_finish();
     lmpi_pmpi_finalize();
 }
 
@@ -93,6 +103,8 @@ static const char *comm_name(int id) {
 
 static const char *unfinished(const bsim_rank *rank) {
     const lmpi_rank *r = lmpi_rank_at(rank->id);
+    if (LMPI_CHECKED)
+        lmpi_checker->rank_ends(rank->id);
     return r->initialized && !r->finalized ? "before MPI_Finalize" : NULL;
 }
 
@@ -134,6 +146,8 @@ int MPI_Finalize(void) {
                          self->finalized ? "MPI is finalized already" : "MPI was not initialized");
     /* MPI-4.0, 11.2.4: first delete the attributes of MPI_COMM_SELF. */
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
+    if (__builtin_expect(lmpi_capture_on, 0))
+        lmpi_capture_finalize(LMPI_SITE);
     self->finalized = 1;
     return code;
 }

@@ -1,8 +1,10 @@
 /* request.c - MPI_Request_free and MPI_Cancel. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
 int MPI_Request_free(MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Request_free, (request));
     lmpi_call call = {"MPI_Request_free", LMPI_SITE};
     lmpi_request *r = lmpi_request_of(*request);
     if (!r)
@@ -45,6 +47,7 @@ int MPI_Request_free(MPI_Request *request) {
 /* Cancels a pending receive if no message has matched it at the rank's time. Sends are not cancelled: they are under
  * way. */
 int MPI_Cancel(MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Cancel, (request));
     lmpi_call call = {"MPI_Cancel", LMPI_SITE};
     int error = lmpi_requests_check(&call, 1, request);
     if (error)
