@@ -50,7 +50,8 @@ objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
+CHECK_O := $(call objs,lmpi/check/*.c)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
           $(call objs,lmpi/record/record_handles.c lmpi/record/record_queue.c)
 # The skeletonizer's folders are compiled as one source each, in less than half of the time: LLVM's templates are made once
 # for all files of a folder. scripts/check-gcc compiles each file alone. The largest come first.
@@ -60,7 +61,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long bench fit-quality validate lab corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus conformance units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -94,6 +95,13 @@ $(PCH) $(PCH_CLANG): $(B)/obj/%$(suffix $(PCH)): %
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O)
+$(B)/lib/libbsim-check.a: $(CHECK_O)
+$(CHECK_O): $(B)/obj/real_pmpi.h
+$(B)/lib/check.wrap: include/lmpi/mpi_calls.def # of what bsimcc --check links
+	@mkdir -p $(@D)
+	sed -n 's/^MPI_CALL([A-Za-z_]* *\*\{0,1\}, *\([A-Za-z_0-9]*\),.*/--wrap=MPI_\1/p' $< | grep -v MPI_Pcontrol >$@.part
+	printf -- '--wrap=%s\n' memcpy memmove memset >>$@.part
+	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)
 $(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a
 	sh scripts/mpi-wrap wrap $(MPI_DIR) $(B)/lib/liblmpi.a >$@.part
@@ -116,7 +124,8 @@ $(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
 $(B)/lib/bsim-edge.o: $(B)/obj/bsim/process/edge.o
 	@mkdir -p $(@D)
 	@cp $< $@
-$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/bsim-edge.o
+$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a \
+                 $(B)/lib/bsim-edge.o $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -194,6 +203,12 @@ check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
+conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a table. ONLY=coll,topo for some
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 tests/mpich/conformance.py --build $(B) --jobs $(JOBS) $(ONLY)
+check-suite: deps ## bsim check on 1,300 programs with and without mistakes: recall and specificity by category; about 10 minutes
+	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
+	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md
 corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/corpus.py --build $(B) $(ONLY)
@@ -213,7 +228,8 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
+	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim

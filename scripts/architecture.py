@@ -27,7 +27,7 @@ def files():
 def opening(path):
     """The first sentence of the file's opening comment, without the file's name."""
     with open(path, errors="replace") as f:
-        text = f.read(3000)
+        text = f.read(6000)
     cpp = re.match(r"//===-+ *([^\n]*?)[\s-]*(\*- C\+\+ -\*)?-*===?/*\n", text)
     c = re.match(r"/\*+\s*(.*?)\*/", text, re.S)
     python = re.search(r'"""(.*?)(\n\n|""")', text, re.S)

@@ -116,6 +116,8 @@ def suites(build, long, jobs):
     # Under the sanitizers half of the programs and of the unit tests, in turn by day, since all run without them.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
     turn = slice(None) if long else slice(int(time.time() // 86400) % 2, None, 2)
+    sample = [] if long else ["--sample"]
+    tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 600))
     tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 900))
     tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
     tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units[turn]]

@@ -48,7 +48,7 @@ IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
     r"Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
     r"Get_count|Test_cancelled|Status_set_cancelled|Buffer_attach|Buffer_detach|Request_free|Cancel|Request_get_status|"
-    r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Mprobe|Improbe|Imrecv|Mrecv|Intercomm_create|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
+    r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Mprobe|Improbe|Imrecv|Mrecv|Grequest_start|Grequest_complete|Intercomm_create|Intercomm_create_from_groups|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
     r"Free_mem|Get_address|Address|Aint_add|Aint_diff|Pcontrol|Type_free|Type_dup)$")
 
 

@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-ALLOWED = re.compile(r"^(bsim_|BSIM_|lmpi_|LMPI_|MPI_|__wrap_|omp_|__start_bsim_|__stop_bsim_)")
-LIBS = ("libbsim.a", "liblmpi.a", "libbsim-instrument.a")
+ALLOWED = re.compile(r"^(bsim_|BSIM_|lmpi_|LMPI_|MPI_|__wrap_|omp_|__start_bsim_|__stop_bsim_|__tsan_)")
+LIBS = ("libbsim.a", "liblmpi.a", "libbsim-instrument.a", "libbsim-check.a")
 
 
 def thread_addresses(build):

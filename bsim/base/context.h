@@ -24,6 +24,8 @@ struct bsim_context {
      * if the program has none. private.h */
     ptrdiff_t private_origin, private_stride;
     void (*at_switch)(int from, int to); /* if not NULL, called at each switch between ranks (-1: the thread's stack) */
+    /* If not NULL, called once when a run ends early: with its exit code, the call site or NULL, and the message. */
+    void (*at_end)(int code, const void *site, const char *text);
     bool all_finished; /* set when several shards are done: all ranks have finished (true), or some are stuck */
 
     /* ---- network ---- */

@@ -22,6 +22,7 @@ static const struct command {
     {"record", "runs an MPI program under MPICH and makes a trace of its calls", bsim_cmd_record},
     {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
     {"trace", "what a trace holds", bsim_cmd_trace},
+    {"check", "tells mistakes in a program's use of MPI", bsim_cmd_check},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -39,7 +40,8 @@ static void print_help(FILE *out) {
           "  --version  the version\n"
           "\n"
           "exit codes: 0 fine; 1 the program failed or aborted; 2 usage or bad input; 3 deadlock; 4 wrong use of MPI;\n"
-          "            5 the program crashed; 6 an error of bsim itself; 7 bench: not all blocks are known well\n",
+          "            5 the program crashed; 6 an error of bsim itself; 7 bench: not all blocks are known well;\n"
+          "            8 check: mistakes were found\n",
           out);
 }
 

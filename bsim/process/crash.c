@@ -113,8 +113,22 @@ struct message {
     va_list *args;
 };
 
+static void tell_end(const struct message *m) {
+    static bool told;
+    char text[2048];
+    va_list args;
+    if (!bsim_context.at_end || told)
+        return;
+    told = true;
+    va_copy(args, *m->args);
+    vsnprintf(text, sizeof text, m->fmt, args);
+    va_end(args);
+    bsim_context.at_end(m->code, m->site, text);
+}
+
 static void say(void *arg) {
     struct message *m = arg;
+    tell_end(m);
     begin_message();
     if (m->with_rank)
         print_place(m->site ? bsim_site_name(m->site) : m->place);
@@ -192,6 +206,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
     if (fault && bsim_self && !bsim_sched_on_host())
         overflow = bsim_fiber_is_over(bsim_self->id, info->si_addr) || bsim_fiber_is_over(bsim_self->id, sp);
     fputc('\n', stderr);
+    if (bsim_context.at_end)
+        bsim_context.at_end(BSIM_EXIT_CRASH, NULL, place);
     if (overflow) {
         fputs("bsim: ", stderr);
         print_overflow("the rank");

@@ -119,6 +119,8 @@ static void print_places(int blocked) {
 
 _Noreturn void bsim_deadlock_report(void) {
     fflush(stdout);
+    if (bsim_context.at_end)
+        bsim_context.at_end(BSIM_EXIT_DEADLOCK, NULL, NULL);
     int finished = bsim_sched_finished(), blocked = bsim_context.np - finished;
     fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_context.np);
     if (finished)

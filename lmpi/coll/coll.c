@@ -13,6 +13,7 @@
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 
@@ -28,7 +29,9 @@ int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, 
 int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
                       lmpi_comm **object) {
     lmpi_comm *c = lmpi_comm_of(comm);
-    if (!lmpi_self()->initialized || lmpi_self()->finalized)
+    const struct lmpi_rank_extension *more = lmpi_self()->extension;
+    bool in_session = more && more->sessions > 0;
+    if ((!lmpi_self()->initialized || lmpi_self()->finalized) && !in_session)
         return lmpi_error(MPI_COMM_WORLD, place->name, place->address, MPI_ERR_OTHER, "called %s",
                           lmpi_self()->finalized ? "after MPI_Finalize" : "before MPI_Init");
     if (!c)
@@ -165,6 +168,8 @@ static void run_data(void *argument) {
 
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = call, .one_site = one_site, .code = MPI_SUCCESS};
+    if (LMPI_CHECKED)
+        lmpi_checker->collective(&run);
     if (call[0]->kind->check)
         call[0]->kind->check(&run);
     return run;

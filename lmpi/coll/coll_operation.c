@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/type_class.h"
 
 /* The operations that not all members have joined, in their order, are in a ring: open[first & (room - 1)] ... */
@@ -135,6 +136,8 @@ void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lm
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    if (LMPI_CHECKED)
+        lmpi_checker->mismatch(comm, a, b, text);
     const struct bsim_site *at = a->init ? a->init : a->site, *other = b->init ? b->init : b->site;
     bsim_fatal(BSIM_EXIT_MISUSE, "collective calls do not match on %s: rank %d in %s (%s), rank %d in %s (%s): %s",
                lmpi_comm_label(comm), a->world, at->call, bsim_site_name(at->address), b->world, other->call,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/lmpi_internal.h"
 #include "lmpi/core/props.h"
 
@@ -181,6 +182,8 @@ static MPI_Errhandler handler_in_force(const lmpi_comm *comm) {
 int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
                       const char *text) {
     const handler *h = handler_of(handle);
+    if (LMPI_CHECKED)
+        lmpi_checker->error(call, site, code, text);
     if (handle == MPI_ERRORS_RETURN)
         return code;
     if (h) {

@@ -154,8 +154,9 @@ enum lmpi_request_kind {
     LMPI_REQ_SEND,
     LMPI_REQ_RECV,
     LMPI_REQ_COLL,
-    LMPI_REQ_FILE, /* access to a file */
-    LMPI_REQ_RMA   /* one-sided operation */
+    LMPI_REQ_FILE,   /* access to a file */
+    LMPI_REQ_RMA,    /* one-sided operation */
+    LMPI_REQ_GENERAL /* generalized request: grequest.c */
 };
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */

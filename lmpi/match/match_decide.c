@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/match/match.h"
 
 struct pair {
@@ -122,6 +123,41 @@ void lmpi_watch_until(int rank, const double *time) {
     bsim_clock_raise(more->watch, time);
 }
 
+/* ---- bsim check: another message than the earliest ---- */
+
+struct others {
+    lmpi_rank *rank;
+    const lmpi_request *r;
+    lmpi_message **messages;
+    int n;
+};
+
+/* Adds the first message of each source that the receive may take. */
+static bool add_other(lmpi_message *m, void *arg) {
+    struct others *o = arg;
+    lmpi_request *before;
+    if (!lmpi_matches(o->r, m->comm, m->source, m->tag) ||
+        lmpi_posted_find(o->rank, m->comm, m->source, m->tag, &before) != o->r)
+        return true;
+    for (int i = 0; i < o->n; i++)
+        if (o->messages[i]->source == m->source)
+            return true;
+    int at = o->n++;
+    for (; at > 0 && lmpi_is_earlier(m, o->messages[at - 1]); at--)
+        o->messages[at] = o->messages[at - 1];
+    o->messages[at] = m;
+    return true;
+}
+
+static void choose(lmpi_rank *rank, struct pair *pair) {
+    struct others o = {rank, pair->r, bsim_alloc((size_t)rank->nunexpected * sizeof(lmpi_message *)), 0};
+    lmpi_unexpected_each(rank, add_other, &o);
+    lmpi_message *m = o.messages[lmpi_checker->choose(pair->r, o.messages, o.n)];
+    bsim_free(o.messages);
+    if (lmpi_unexpected_find(rank, m->comm, m->source, pair->r->tag, &pair->m_before) == m)
+        pair->m = m;
+}
+
 void lmpi_decide(bsim_rank *engine_rank, double time_s) {
     lmpi_rank *rank = lmpi_rank_at(engine_rank->id);
     struct lmpi_rank_extension *more = rank->extension;
@@ -133,6 +169,8 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
         return;
     }
     if (pair.time_s <= parked_s) {
+        if (LMPI_CHECKED && pair.r->peer == MPI_ANY_SOURCE)
+            choose(rank, &pair);
         if (bsim_context.nscen > 1) {
             lmpi_unexpected_each(rank, compare_scenarios, &pair);
             lmpi_watch_until(engine_rank->id, pair.m->arrive);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
@@ -25,6 +26,7 @@ static void copy_path(struct bsim_path *to, const struct bsim_path *from, double
 
 void lmpi_paths_init(void) {
     static double never[BSIM_MAX_SCENARIOS], always[BSIM_MAX_SCENARIOS];
+    bool synchronous = LMPI_CHECKED && lmpi_checker->synchronous;
     for (int k = 0; k < BSIM_MAX_SCENARIOS; k++) {
         never[k] = -1;
         always[k] = __builtin_huge_val();
@@ -34,7 +36,7 @@ void lmpi_paths_init(void) {
     lmpi_paths = bsim_alloc(((size_t)bsim_context.most_hops + 1) * sizeof *lmpi_paths);
     for (int hops = 0; hops <= bsim_context.most_hops; hops++) {
         struct bsim_path *p = lmpi_paths[hops];
-        copy_path(&p[LMPI_PATH_STANDARD], &bsim_context.paths[hops], NULL);
+        copy_path(&p[LMPI_PATH_STANDARD], &bsim_context.paths[hops], synchronous ? never : NULL);
         copy_path(&p[LMPI_PATH_SYNC], &bsim_context.paths[hops], never);
         copy_path(&p[LMPI_PATH_BUFFERED], &bsim_context.paths[hops], always);
     }
@@ -183,6 +185,8 @@ static inline void time_eager(lmpi_request *r, const bsim_rank *owner, const str
 void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side, double sent_s,
                         const struct bsim_site *site, double *arrive) {
     const bsim_rank *source = bsim_self;
+    if (LMPI_CHECKED)
+        lmpi_checker->met(r, NULL, side);
     int64_t room = r->bytes;
     int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id);
     if (__builtin_expect(moved != 0, 0))
@@ -201,6 +205,8 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
 }
 
 void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
+    if (LMPI_CHECKED)
+        lmpi_checker->met(r, m, NULL);
     if (m->protocol != BSIM_EAGER) {
         lmpi_deliver_rendezvous(m->sender, r, m->arrive, bsim_message_noise_any() ? *lmpi_message_number(m) : 0);
         lmpi_message_free(m);
@@ -324,7 +330,7 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 }
 
 double lmpi_complete(lmpi_request *r, double *clock) {
-    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA) {
+    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA || r->kind == LMPI_REQ_GENERAL) {
         bsim_clock_raise(clock, lmpi_request_ready(r));
         return 0;
     }
@@ -351,7 +357,7 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
         clock[k] = bsim_max(start_s, r->times[k]);
         return lmpi_waited(start_s, clock[k], r->other_s);
     }
-    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA) {
+    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA || r->kind == LMPI_REQ_GENERAL) {
         clock[k] = bsim_max(clock[k], lmpi_request_ready(r)[k]);
         return 0;
     }

@@ -4,12 +4,17 @@
 #include "lmpi/capture/capture.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/core/props.h"
 
 /* ---- the layer ---- */
 
+#pragma weak lmpi_check_start
+
 static void start(void) {
+    if (lmpi_check_start)
+        lmpi_check_start();
     lmpi_group *world = lmpi_group_range(bsim_context.np, 0, 1), *self = lmpi_group_range(1, 0, 1);
     lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
     lmpi_comm_new(self)->handle = MPI_COMM_SELF;
@@ -78,6 +83,8 @@ static void report_leaks(void) {
 }
 
 static void finish(void) {
+    if (LMPI_CHECKED)
+        lmpi_checker->finish();
     report_leaks();
     lmpi_trace_finish();
     lmpi_capture_finish();
@@ -96,6 +103,8 @@ static const char *comm_name(int id) {
 
 static const char *unfinished(const bsim_rank *rank) {
     const lmpi_rank *r = lmpi_rank_at(rank->id);
+    if (LMPI_CHECKED)
+        lmpi_checker->rank_ends(rank->id);
     return r->initialized && !r->finalized ? "before MPI_Finalize" : NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/bsim.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
@@ -62,6 +63,8 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
     m->bytes = side->bytes;
     m->sent_s = sent_s;
     m->site = site;
+    if (LMPI_CHECKED)
+        lmpi_checker->sent(m);
     return m;
 }
 
@@ -253,6 +256,8 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     lmpi_request *r = cards_first ? NULL : take_posted(dest, side->comm->id, send->owner, side->tag);
     if (r) {
         vary_sent(NULL, path, side->bytes, arrive);
+        if (LMPI_CHECKED)
+            lmpi_checker->met(r, NULL, side);
         lmpi_deliver_rendezvous(send, r, arrive, path->laws ? lmpi_message_last(send->owner).number : 0);
         return;
     }
@@ -425,7 +430,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     double start_s = bsim_self->clock[0];
     bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
     const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path, side.bytes);
-    if (__builtin_expect(!to || (double)side.bytes <= to->eager_all, 1)) {
+    if (__builtin_expect((!to || (double)side.bytes <= to->eager_all) && !lmpi_checker, 1)) {
         site->open++; /* before the send, which may let other ranks run */
         if (to) {
             begin_message(site, &side);

@@ -19,11 +19,15 @@ int MPI_Request_free(MPI_Request *request) {
         return MPI_SUCCESS;
     }
     if (r->kind == LMPI_REQ_COLL)
-        return lmpi_error(
-            MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
-            r->flags & LMPI_REQ_PERSISTENT
-                ? "the request is of a persistent collective that is under way"
-                : "the request is of a non-blocking collective, which must be completed by a wait or a test");
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          r->flags & LMPI_REQ_PERSISTENT
+                              ? "the request is of a persistent collective that is under way"
+                              : "the request is of a non-blocking collective, which must be completed by a wait or a test");
+    if (r->kind == LMPI_REQ_GENERAL && r->state != LMPI_REQ_MATCHED)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "a generalized request is freed before MPI_Grequest_complete, which is not supported");
+    if (r->kind == LMPI_REQ_GENERAL)
+        lmpi_general_end(r, MPI_STATUS_IGNORE);
     MPI_Request handle = *request;
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;
@@ -51,6 +55,8 @@ int MPI_Cancel(MPI_Request *request) {
     bsim_site_at(call.ret, call.name)->calls++;
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST, "the request is not active");
+    if (r->kind == LMPI_REQ_GENERAL)
+        return lmpi_general_cancel(r);
     if (r->kind == LMPI_REQ_COLL)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request is of a non-blocking collective, which cannot be cancelled");

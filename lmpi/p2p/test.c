@@ -174,6 +174,8 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         lmpi_status_set(status,
                         r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer),
                         r->tag, r->bytes);
+    else if (r && r->kind == LMPI_REQ_GENERAL)
+        return lmpi_general_status(r, status);
     else
         lmpi_status_other(r, status);
     return MPI_SUCCESS;

@@ -47,6 +47,8 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
             status->count_hi_and_cancelled |= 1;
     } else if (r->kind == LMPI_REQ_RECV) {
         error = lmpi_recv_result(r, call, status);
+    } else if (__builtin_expect(r->kind == LMPI_REQ_GENERAL, 0)) {
+        error = lmpi_general_end(r, status);
     } else {
         lmpi_status_other(r, status);
     }

@@ -151,6 +151,8 @@ static int construct(const lmpi_call *call, MPI_Comm comm, making *m, MPI_Win *h
     if (!c)
         return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_COMM, "communicator handle 0x%x is not valid",
                           (unsigned)comm);
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_COMM, "windows have no inter-communicators");
     if (m->size < 0)
         return lmpi_error(comm, call->name, call->ret, MPI_ERR_SIZE, "the size is %lld", (long long)m->size);
     if (m->disp_unit <= 0)

@@ -1,0 +1,232 @@
+/* calls.c - a call of the program, before and after the function itself: order of calls, arguments, and what the other
+ * sources look at. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lmpi/check/check.h"
+
+enum { TAG_UB = 0x0fffffff /* of attr.c */ };
+
+bool lmpi_check_asked_time;
+
+int lmpi_check_place(const check_call *call, char role, int n) {
+    const char *roles = check_function_of(call)->roles;
+    for (int i = 0; roles[i]; i++)
+        if (roles[i] == role && n-- == 0)
+            return i;
+    return -1;
+}
+
+void lmpi_check_stop(const check_call *call, const char *why) {
+    lmpi_check_explains(why);
+    bsim_fatal_at(BSIM_EXIT_MISUSE, call->site, "%s: %s", check_function_of(call)->name, why);
+}
+
+/* ---- order ---- */
+
+/* What MPI allows at any time (MPI-4.0, 11.4.1), and what needs nothing of MPI. */
+static bool is_free(enum check_id id) {
+    static const enum check_id always[] = {
+        CHECK_Init,
+        CHECK_Init_thread,
+        CHECK_Initialized,
+        CHECK_Finalized,
+        CHECK_Finalize,
+        CHECK_Get_version,
+        CHECK_Get_library_version,
+        CHECK_Wtime,
+        CHECK_Wtick,
+        CHECK_Aint_add,
+        CHECK_Aint_diff,
+        CHECK_Error_string,
+        CHECK_Error_class,
+        CHECK_Info_create,
+        CHECK_Info_set,
+        CHECK_Info_get,
+        CHECK_Info_free,
+        CHECK_Info_delete,
+        CHECK_Info_dup,
+        CHECK_Info_get_nkeys,
+        CHECK_Abort,
+        CHECK_Info_get_nthkey,
+        CHECK_Info_get_valuelen,
+        CHECK_Add_error_class,
+        CHECK_Pcontrol,
+        CHECK_Add_error_code,
+        CHECK_Add_error_string,
+    };
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (always[i] == id)
+            return true;
+    return false;
+}
+
+static void check_order(const check_call *call) {
+    const lmpi_rank *rank = lmpi_self();
+    if ((rank->initialized && !rank->finalized) || is_free(call->id))
+        return;
+    const char *when = rank->finalized ? "after MPI_Finalize" : "before MPI_Init";
+    CHECK_FOUND(call, CHECK_CALL_ORDERING, rank->finalized ? "called-after-finalize" : "called-before-init",
+                "the function is called %s", when);
+    lmpi_check_stop(call, rank->finalized ? "called after MPI_Finalize" : "called before MPI_Init");
+}
+
+/* ---- arguments ---- */
+
+static _Noreturn void null_argument(const check_call *call, const char *what) {
+    CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "null-argument", "the address of the %s is null", what);
+    lmpi_check_stop(call, "an address is null");
+}
+
+/* The length of the arrays of a completion or start. */
+static bool is_empty_array(const check_call *call) {
+    const char *roles = check_function_of(call)->roles;
+    return roles[0] == 'n' && strchr(roles, 'A') && call->a[0] <= 0;
+}
+
+static void check_nulls(const check_call *call) {
+    const check_function *f = check_function_of(call);
+    bool outputs = f->family != CHECK_FAMILY_LOCAL || call->id == CHECK_Comm_rank || call->id == CHECK_Comm_size ||
+                   strncmp(f->name, "MPI_Type_c", 10) == 0 || call->id == CHECK_Type_vector ||
+                   call->id == CHECK_Op_create || call->id == CHECK_Comm_group;
+    bool ignored = lmpi_check_is_other_than_root(call, bsim_self->id);
+    if (is_empty_array(call))
+        return;
+    for (int i = 0; f->roles[i]; i++) {
+        if (call->a[i])
+            continue;
+        switch (f->roles[i]) {
+        case 'R':
+            null_argument(call, "request");
+        case 'A':
+            null_argument(call, "requests");
+        case 'S':
+            null_argument(call, "status (MPI_STATUS_IGNORE is not null)");
+        case 'Z':
+            null_argument(call, "statuses (MPI_STATUSES_IGNORE is not null)");
+        case 'X':
+            null_argument(call, "handle");
+        case 'v':
+            if (!ignored && (i == 0 || (const void *)call->a[i - 1] != MPI_IN_PLACE))
+                null_argument(call, "counts");
+            break;
+        case 'O':
+            if (outputs)
+                null_argument(call, "output");
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+static void check_numbers(const check_call *call) {
+    const char *roles = check_function_of(call)->roles;
+    for (int i = 0; roles[i]; i++)
+        if (roles[i] == 'g' && (int)call->a[i] > TAG_UB)
+            CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "tag-too-large",
+                        "the tag is %d; MPI_TAG_UB, the largest one, is %d", (int)call->a[i], TAG_UB);
+    if (call->id == CHECK_Comm_split && (int)call->a[1] < 0 && (int)call->a[1] != MPI_UNDEFINED)
+        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "negative-color",
+                    "the color is %d; it must not be negative, or MPI_UNDEFINED", (int)call->a[1]);
+}
+
+/* ---- buffers ---- */
+
+static void check_aliases(const check_call *call) {
+    enum check_family family = check_function_of(call)->family;
+    check_spans reads, writes;
+    if (family != CHECK_FAMILY_COLL && family != CHECK_FAMILY_ICOLL && call->id != CHECK_Sendrecv &&
+        family != CHECK_FAMILY_P2P_RECV)
+        return;
+    lmpi_check_spans_of_call(call, false, &reads);
+    lmpi_check_spans_of_call(call, true, &writes);
+    if (lmpi_check_spans_meet(&reads, &writes))
+        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "buffers-alias",
+                    "the buffer that is sent and the one that is received into overlap%s",
+                    call->id == CHECK_Sendrecv ? "" : " (MPI_IN_PLACE is for that)");
+    if (writes.overlaps)
+        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "receive-blocks-overlap",
+                    "two parts of what is received go to the same memory");
+    lmpi_check_spans_free(&reads);
+    lmpi_check_spans_free(&writes);
+}
+
+static bool moves_data(const check_call *call) {
+    enum check_family family = check_function_of(call)->family;
+    return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_SENDRECV ||
+           family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA;
+}
+
+/* Whether spans can be taken: handles and counts are good. The function itself reports what is not. */
+static bool has_good_handles(const check_call *call) {
+    const char *roles = check_function_of(call)->roles;
+    for (int i = 0; roles[i]; i++) {
+        if (roles[i] == 'c' && !lmpi_comm_of((MPI_Comm)call->a[i]))
+            return false;
+        if (roles[i] == 't' && lmpi_type_size((MPI_Datatype)call->a[i]) < 0)
+            return false;
+        if (roles[i] == 'n' && (int)call->a[i] < 0)
+            return false;
+        if (roles[i] == 'd' && !call->a[i] && (i < 2 || (const void *)call->a[i - 2] != MPI_IN_PLACE) &&
+            !lmpi_check_is_other_than_root(call, bsim_self->id))
+            return false;
+    }
+    return true;
+}
+
+/* A persistent request uses its memory from its start on. */
+static void check_starts(const check_call *call) {
+    if (check_function_of(call)->family != CHECK_FAMILY_P2P_START)
+        return;
+    for (int i = 0; i < call->nseen; i++) {
+        const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        if (!r || r->active)
+            continue;
+        check_call start = r->call;
+        start.site = call->site;
+        lmpi_check_overlaps(&start);
+    }
+}
+
+/* ---- the two ends of a call ---- */
+
+void lmpi_check_enter(check_call *call) {
+    if (!lmpi_checker || !bsim_self)
+        return;
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    if (rank->depth++)
+        return;
+    call->live = true;
+    rank->current = call;
+    if (call->id == CHECK_Wtime)
+        lmpi_check_asked_time = true;
+    check_order(call);
+    check_nulls(call);
+    check_numbers(call);
+    lmpi_check_objects_enter(call);
+    lmpi_check_requests_enter(call);
+    if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {
+        lmpi_check_requests_at_finalize(call);
+        lmpi_check_objects_at_finalize();
+    }
+    if (has_good_handles(call)) {
+        if (moves_data(call))
+            lmpi_check_overlaps(call);
+        check_aliases(call);
+        check_starts(call);
+    }
+}
+
+void lmpi_check_leave(check_call *call, int result) {
+    if (!lmpi_checker || !bsim_self)
+        return;
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    rank->depth--;
+    if (!call->live)
+        return;
+    lmpi_check_requests_leave(call, result);
+    if (result == MPI_SUCCESS)
+        lmpi_check_objects_leave(call);
+    rank->current = NULL;
+}

@@ -1,0 +1,208 @@
+/* check.h - inside of the checker of bsim check: calls, findings, requests, what the sources of lmpi/check share.
+ *
+ * The checker stands between a program and the layer: a program that bsimcc --check links calls __wrap_MPI_X (wrap.c),
+ * which looks at the arguments, calls MPI_X, and looks at the result. What no single call shows comes through
+ * lmpi/core/checker.h. A run of bsim check has one shard, so nothing here is locked. */
+#ifndef LMPI_CHECK_H
+#define LMPI_CHECK_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lmpi/core/checker.h"
+
+/* ---- calls ---- */
+
+enum check_family {
+#define MPI_FAMILY(family) CHECK_FAMILY_##family,
+#define MPI_CALL(...)
+#define MPI_FACT(...)
+#include "lmpi/mpi_calls.def"
+#undef MPI_CALL
+#undef MPI_FACT
+};
+
+enum check_id {
+#define MPI_FACT(...)
+#define MPI_CALL(ret, name, params, args, family, roles) CHECK_##name,
+#include "lmpi/mpi_calls.def"
+#undef MPI_CALL
+#undef MPI_FACT
+    CHECK_CALLS
+};
+
+/* An MPI function: "MPI_Send", a letter for each parameter (mpi_calls.def). */
+typedef struct check_function {
+    const char *name, *roles;
+    enum check_family family;
+} check_function;
+extern const check_function lmpi_check_functions[CHECK_CALLS];
+
+enum { CHECK_ARGUMENTS = 16, CHECK_REQUESTS_SEEN = 64 };
+
+/* A call under way, on the stack of its rank. */
+typedef struct check_call {
+    enum check_id id;
+    const void *site;
+    const intptr_t *a; /* the arguments, as numbers */
+    bool live;         /* it is looked at: not one that another MPI function made */
+    int nseen;         /* requests that a completion got */
+    MPI_Request *seen; /* owned; their handles before the call */
+    intptr_t freed;    /* the handle that it frees */
+} check_call;
+
+static inline const check_function *check_function_of(const check_call *call) {
+    return &lmpi_check_functions[call->id];
+}
+
+/* The argument with the n-th occurrence (from 0) of a role; -1: there is none. */
+int lmpi_check_place(const check_call *call, char role, int n);
+
+/* Before and after the function itself. */
+void lmpi_check_enter(check_call *call);
+void lmpi_check_leave(check_call *call, int result);
+
+/* The address under which other ranks reach private static data of the running rank; other addresses are unchanged. */
+intptr_t lmpi_check_alias(const check_call *call, intptr_t address);
+intptr_t lmpi_check_shared_address(intptr_t address);
+
+/* ---- findings ---- */
+
+enum check_category {
+    CHECK_INVALID_PARAMETER,
+    CHECK_RESOURCE_LEAK,
+    CHECK_REQUEST_LIFECYCLE,
+    CHECK_LOCAL_CONCURRENCY,
+    CHECK_PARAMETER_MATCHING,
+    CHECK_MESSAGE_RACE,
+    CHECK_CALL_ORDERING,
+    CHECK_EPOCH_LIFECYCLE,
+    CHECK_CRASH,
+    CHECK_CATEGORIES
+};
+
+/* A call that takes part in a finding. */
+typedef struct check_place {
+    int rank;
+    const char *call; /* "MPI_Send" */
+    const void *site;
+} check_place;
+enum { CHECK_PLACES = 16 };
+
+/* Adds a finding. error: "type-mismatch"; findings with equal error and equal call sites are one, with a count. */
+void lmpi_check_found(enum check_category category, const char *error, int nplaces, const check_place *places,
+                      const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* As lmpi_check_found for the call under way of the running rank. */
+#define CHECK_FOUND(call, category, error, ...)                                                                        \
+    lmpi_check_found(category, error, 1, &(check_place){bsim_self->id, check_function_of(call)->name, (call)->site},   \
+                     __VA_ARGS__)
+/* Ends the run after a finding with which it cannot go on. */
+_Noreturn void lmpi_check_stop(const check_call *call, const char *why);
+
+/* The error that may end the run with this text has been told. */
+void lmpi_check_explains(const char *text);
+
+/* Writes the findings to the file that bsim check has named (BSIM_CHECK). */
+void lmpi_check_write(void);
+/* What the file says besides: decisions of wildcard receives, and whether the program asked for the time. */
+void lmpi_check_decided(int alternatives);
+extern bool lmpi_check_asked_time;
+
+/* ---- datatypes (types.c) ---- */
+
+/* The basic types of one element in order: runs of equal ones. */
+typedef struct check_signature {
+    struct check_basics {
+        MPI_Datatype type;
+        int64_t count;
+    } *at; /* owned */
+    int count, room;
+    bool unknown; /* too long to be looked at */
+} check_signature;
+
+/* Adds count elements of a datatype. */
+void lmpi_check_signature(check_signature *s, int64_t count, MPI_Datatype type);
+void lmpi_check_signature_free(check_signature *s);
+/* Whether data of signature `sent` may be received into `wanted`: equal, or its beginning if `prefix`. */
+bool lmpi_check_fits(const check_signature *sent, const check_signature *wanted, bool prefix);
+/* "4 MPI_INT, 2 MPI_DOUBLE". */
+char *lmpi_check_signature_text(const check_signature *s, char *text, size_t size);
+
+/* ---- memory that a call reads or writes (spans.c) ---- */
+
+typedef struct check_span {
+    uintptr_t begin, end;
+} check_span;
+typedef struct check_spans {
+    check_span *at; /* owned; sorted by begin */
+    int count, room;
+    bool unknown;  /* too many to be looked at */
+    bool overlaps; /* two of them overlap */
+} check_spans;
+
+/* What a call reads (role b or x), or writes (r or x). */
+void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans);
+bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
+uint64_t lmpi_check_spans_digest(const check_spans *spans);
+void lmpi_check_spans_free(check_spans *spans);
+/* Whether a call has a root, and the running rank is not it. */
+bool lmpi_check_is_other_than_root(const check_call *call, int world);
+
+/* ---- requests (requests.c) ---- */
+
+typedef struct check_request {
+    struct check_request *next;
+    MPI_Request handle;
+    check_call call; /* that made it; its arguments are in argument */
+    intptr_t argument[CHECK_ARGUMENTS];
+    const void *started; /* call site of its start; of a persistent one the last MPI_Start */
+    bool persistent, active, ever;
+    bool told;                 /* a use of its memory by the program, at its place */
+    check_spans reads, writes; /* while it is active */
+    uint64_t digest;           /* of reads when it started, or of writes */
+} check_request;
+
+/* ---- ranks ---- */
+
+typedef struct check_rank {
+    int depth; /* MPI calls of the rank that are under way, within each other */
+    const check_call *current;
+    check_request *requests;
+    struct check_object *objects;
+    int active;    /* requests with spans */
+    int truncated; /* messages that were too long, and told as such; the layer reports each later */
+} check_rank;
+extern check_rank *lmpi_check_ranks; /* by world rank */
+
+void lmpi_check_requests_enter(check_call *call);
+void lmpi_check_requests_leave(check_call *call, int result);
+void lmpi_check_requests_at_finalize(const check_call *call);
+check_request *lmpi_check_request_of(int world, MPI_Request handle);
+/* Looks for another operation under way with memory of this call. */
+void lmpi_check_overlaps(const check_call *call);
+/* A receive of a request gets its message: its buffer must be as it was. */
+void lmpi_check_receive_untouched(const lmpi_request *receive);
+/* The program itself reads or writes memory (access.c). */
+void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site);
+
+/* ---- the rest ---- */
+
+void lmpi_check_arguments(check_call *call);
+void lmpi_check_objects_leave(const check_call *call);
+void lmpi_check_objects_enter(check_call *call);
+void lmpi_check_objects_at_finalize(void);
+void lmpi_check_sent(lmpi_message *m);
+void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
+int lmpi_check_choose(const lmpi_request *receive, lmpi_message *const *messages, int n);
+void lmpi_check_collective(const struct lmpi_coll_run *run);
+/* Where a waiting message was sent. */
+check_place lmpi_check_sender(const lmpi_message *m);
+void lmpi_check_unreceived(void);
+void lmpi_check_deadlock(void);
+/* Reads the decisions to take (BSIM_CHECK_CHOICES). */
+void lmpi_check_choices(const char *text);
+/* Gives each rank its own copy of the static data of objects that bsimcc --check has compiled. */
+void lmpi_check_statics_start(void);
+
+#endif

@@ -1,0 +1,115 @@
+/* findings.c - the findings of a run, and the file in which bsim check reads them. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
+#include "lmpi/check/check.h"
+
+static const char *const category_names[CHECK_CATEGORIES] = {
+    [CHECK_INVALID_PARAMETER] = "invalid-parameter",
+    [CHECK_RESOURCE_LEAK] = "resource-leak",
+    [CHECK_REQUEST_LIFECYCLE] = "request-lifecycle",
+    [CHECK_LOCAL_CONCURRENCY] = "local-concurrency",
+    [CHECK_PARAMETER_MATCHING] = "parameter-matching",
+    [CHECK_MESSAGE_RACE] = "message-race",
+    [CHECK_CALL_ORDERING] = "call-ordering",
+    [CHECK_EPOCH_LIFECYCLE] = "epoch-lifecycle",
+    [CHECK_CRASH] = "crash",
+};
+
+typedef struct finding {
+    enum check_category category;
+    const char *error;
+    char *text; /* owned */
+    int nplaces;
+    check_place places[CHECK_PLACES];
+    uint64_t times;
+} finding;
+
+enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096 };
+static finding *findings;
+static int nfindings;
+static uint64_t left_out;
+static int decisions[MOST_DECISIONS], ndecisions;
+
+static bool is_same(const finding *f, const char *error, int n, const check_place *places) {
+    if (strcmp(f->error, error) != 0 || f->nplaces != n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (f->places[i].site != places[i].site || strcmp(f->places[i].call, places[i].call) != 0)
+            return false;
+    return true;
+}
+
+void lmpi_check_found(enum check_category category, const char *error, int nplaces, const check_place *places,
+                      const char *format, ...) {
+    char text[1024];
+    va_list list;
+    if (nplaces > CHECK_PLACES)
+        nplaces = CHECK_PLACES;
+    for (int i = 0; i < nfindings; i++)
+        if (is_same(&findings[i], error, nplaces, places)) {
+            findings[i].times++;
+            return;
+        }
+    if (nfindings == MOST_FINDINGS) {
+        left_out++;
+        return;
+    }
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    findings = bsim_realloc(findings, ((size_t)nfindings + 1) * sizeof *findings);
+    finding *f = &findings[nfindings++];
+    *f = (finding){.category = category, .error = error, .text = bsim_strdup(text), .nplaces = nplaces, .times = 1};
+    memcpy(f->places, places, (size_t)nplaces * sizeof *places);
+}
+
+void lmpi_check_decided(int alternatives) {
+    if (ndecisions < MOST_DECISIONS)
+        decisions[ndecisions++] = alternatives;
+}
+
+static json_t *place_json(const check_place *place) {
+    json_t *json = json_pack("{s:i, s:s}", "rank", place->rank, "call", place->call);
+    const char *name = place->site ? bsim_site_name(place->site) : "";
+    const char *colon = strrchr(name, ':');
+    if (!colon)
+        return json;
+    json_object_set_new(json, "file", json_stringn(name, (size_t)(colon - name)));
+    json_object_set_new(json, "line", json_integer(atoi(colon + 1)));
+    return json;
+}
+
+static json_t *finding_json(const finding *f) {
+    json_t *places = json_array();
+    for (int i = 0; i < f->nplaces; i++)
+        json_array_append_new(places, place_json(&f->places[i]));
+    return json_pack("{s:s, s:s, s:o, s:I, s:o}", "category", category_names[f->category], "error", f->error, "text",
+                     bsim_output_text(f->text), "times", (json_int_t)f->times, "places", places);
+}
+
+static void write_all(void *unused) {
+    (void)unused;
+    const char *path = getenv("BSIM_CHECK");
+    struct bsim_error err = {0};
+    json_t *list = json_array(), *numbers = json_array();
+    for (int i = 0; i < nfindings; i++)
+        json_array_append_new(list, finding_json(&findings[i]));
+    for (int i = 0; i < ndecisions; i++)
+        json_array_append_new(numbers, json_integer(decisions[i]));
+    json_t *all = json_pack("{s:o, s:I, s:o, s:b}", "findings", list, "left_out", (json_int_t)left_out, "decisions",
+                            numbers, "asked_time", lmpi_check_asked_time);
+    if (!bsim_output_json(path, all, &err))
+        bsim_error_print(&err, stderr);
+    json_decref(all);
+}
+
+void lmpi_check_write(void) {
+    bsim_on_host_stack(write_all, NULL);
+}

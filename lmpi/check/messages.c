@@ -1,0 +1,181 @@
+/* messages.c - messages and their receives: signatures, lengths, races of wildcard receives. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/check/check.h"
+#include "lmpi/match/match.h"
+
+/* ---- what is known of a waiting message: its send ---- */
+
+/* The object is reused by later messages, and then gets another entry. */
+struct sent {
+    struct sent *next;
+    const lmpi_message *m;
+    check_place place;
+    check_signature signature; /* owned */
+};
+enum { BUCKETS = 4096 };
+static struct sent *table[BUCKETS];
+
+static struct sent **bucket(const lmpi_message *m) {
+    return &table[((uintptr_t)m >> 6) % BUCKETS];
+}
+
+static struct sent *sent_of(const lmpi_message *m) {
+    struct sent *s = *bucket(m);
+    while (s && s->m != m)
+        s = s->next;
+    return s;
+}
+
+/* The call by which the running rank sends; of a started request the call that made it. started: the site that
+ * counts. */
+static const check_call *sending(const void **site) {
+    const check_call *call = lmpi_check_ranks[bsim_self->id].current;
+    *site = call ? call->site : NULL;
+    return call;
+}
+
+/* Whether the message is one of the call itself, not of a collective or a one-sided operation. */
+static bool sends_messages(const check_call *call) {
+    enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
+    return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_SENDRECV || family == CHECK_FAMILY_P2P_INIT ||
+           family == CHECK_FAMILY_P2P_START;
+}
+
+/* The signature of what a side of a call sends. */
+static check_signature signature_of_side(const struct lmpi_side *side, const check_call *call) {
+    check_signature s = {0};
+    if (call && call->id == CHECK_Sendrecv_replace)
+        lmpi_check_signature(&s, call->a[1], (MPI_Datatype)call->a[2]);
+    else
+        lmpi_check_signature(&s, side->count, side->type);
+    return s;
+}
+
+/* The call and request of a message that MPI_Start sends cannot be told from the call alone: it has several. */
+static const check_request *started_request(const check_call *call, const lmpi_message *m) {
+    for (int i = 0; i < call->nseen; i++) {
+        const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        if (r && !r->active && r->call.a[4] == m->tag && check_function_of(&r->call)->roles[0] == 'b')
+            return r;
+    }
+    return NULL;
+}
+
+static bool has_receive(const lmpi_message *m, int dest) {
+    lmpi_request *before;
+    return lmpi_posted_find(lmpi_rank_at(dest), m->comm, m->source, m->tag, &before) != NULL;
+}
+
+void lmpi_check_sent(lmpi_message *m) {
+    const void *site;
+    const check_call *call = sending(&site);
+    struct sent *s = sent_of(m);
+    if (!s) {
+        s = bsim_alloc(sizeof *s);
+        *s = (struct sent){.next = *bucket(m), .m = m};
+        *bucket(m) = s;
+    }
+    lmpi_check_signature_free(&s->signature);
+    s->place = (check_place){bsim_self->id, m->site->call, m->site->address};
+    if (!sends_messages(call)) {
+        s->signature.unknown = true;
+        return;
+    }
+    const check_call *made = call;
+    if (check_function_of(call)->family == CHECK_FAMILY_P2P_START) {
+        const check_request *r = started_request(call, m);
+        if (r)
+            made = &r->call;
+    }
+    s->place = (check_place){bsim_self->id, check_function_of(made)->name, site};
+    if (check_function_of(made)->family == CHECK_FAMILY_P2P_START)
+        s->signature.unknown = true;
+    else
+        lmpi_check_signature(&s->signature, made->a[1], (MPI_Datatype)made->a[2]);
+    int peer = lmpi_check_place(made, 'p', 0), comm = lmpi_check_place(made, 'c', 0);
+    const lmpi_comm *c = comm < 0 ? NULL : lmpi_comm_of((MPI_Comm)made->a[comm]);
+    bool ready = made->id == CHECK_Rsend || made->id == CHECK_Irsend || made->id == CHECK_Rsend_init;
+    if (ready && c && peer >= 0 && !has_receive(m, lmpi_comm_world(c, (int)made->a[peer])))
+        lmpi_check_found(CHECK_CALL_ORDERING, "ready-send-without-receive", 1, &s->place,
+                         "a ready send may start before its receive is posted");
+}
+
+check_place lmpi_check_sender(const lmpi_message *m) {
+    const struct sent *s = sent_of(m);
+    return s && s->place.call ? s->place : (check_place){m->source, m->site->call, m->site->address};
+}
+
+/* ---- a message meets its receive ---- */
+
+static check_place place_of_receive(const lmpi_request *r) {
+    return (check_place){r->owner, r->site->call, r->site->address};
+}
+
+static void compare(const check_signature *sent, check_place sender, int64_t bytes, const lmpi_request *r) {
+    check_signature wanted = {0};
+    check_place places[] = {sender, place_of_receive(r)};
+    char a[256], b[256];
+    lmpi_check_signature(&wanted, r->count, r->type);
+    if (!lmpi_check_fits(sent, &wanted, true))
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "datatypes-differ", 2, places,
+                         "the message is %s, the receive is for %s", lmpi_check_signature_text(sent, a, sizeof a),
+                         lmpi_check_signature_text(&wanted, b, sizeof b));
+    if (bytes > r->bytes) {
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "message-truncated", 2, places,
+                         "the message has %lld bytes, the buffer of its receive %lld", (long long)bytes,
+                         (long long)r->bytes);
+        lmpi_check_ranks[r->owner].truncated++;
+    }
+    lmpi_check_signature_free(&wanted);
+}
+
+void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side) {
+    if (receive->kind != LMPI_REQ_RECV)
+        return;
+    lmpi_check_receive_untouched(receive);
+    if (m) {
+        const struct sent *s = sent_of(m);
+        if (s)
+            compare(&s->signature, lmpi_check_sender(m), m->bytes, receive);
+        return;
+    }
+    const void *site;
+    const check_call *call = sending(&site);
+    if (!sends_messages(call))
+        return;
+    check_signature s = signature_of_side(side, call);
+    check_place place = {bsim_self->id, call ? check_function_of(call)->name : "a send", site};
+    compare(&s, place, side->bytes, receive);
+    lmpi_check_signature_free(&s);
+}
+
+/* ---- decisions of wildcard receives ---- */
+
+enum { MOST_CHOICES = 4096 };
+static int choices[MOST_CHOICES], nchoices, decided;
+
+void lmpi_check_choices(const char *text) {
+    for (char *end; text && *text && nchoices < MOST_CHOICES; text = *end ? end + 1 : end) {
+        choices[nchoices++] = (int)strtol(text, &end, 10);
+        if (end == text)
+            break;
+    }
+}
+
+int lmpi_check_choose(const lmpi_request *receive, lmpi_message *const *messages, int n) {
+    int wanted = decided < nchoices ? choices[decided] : 0;
+    decided++;
+    lmpi_check_decided(n);
+    if (wanted >= n)
+        wanted = 0;
+    if (n > 1) {
+        check_place places[] = {place_of_receive(receive), lmpi_check_sender(messages[0]),
+                                lmpi_check_sender(messages[1])};
+        lmpi_check_found(CHECK_MESSAGE_RACE, "wildcard-race", 3, places,
+                         "a receive from any rank may take one message or another");
+    }
+    return wanted;
+}

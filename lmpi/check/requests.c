@@ -1,0 +1,237 @@
+/* requests.c - the requests of a rank: which are under way, with which memory; what is wrong with their lives. */
+#include "lmpi/core/pool.h"
+
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/check/check.h"
+
+static check_rank *self(void) {
+    return &lmpi_check_ranks[bsim_self->id];
+}
+
+check_request *lmpi_check_request_of(int world, MPI_Request handle) {
+    for (check_request *r = lmpi_check_ranks[world].requests; r; r = r->next)
+        if (r->handle == handle)
+            return r;
+    return NULL;
+}
+
+static check_place place_of(const check_request *r) {
+    return (check_place){bsim_self->id, check_function_of(&r->call)->name, r->started};
+}
+
+/* ---- memory ---- */
+
+static bool collides(const check_request *r, const check_spans *reads, const check_spans *writes) {
+    return lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes) ||
+           lmpi_check_spans_meet(&r->reads, writes);
+}
+
+static void tell_overlap(const check_request *r, const char *name, const void *site, bool twice) {
+    check_place places[] = {place_of(r), {bsim_self->id, name, site}};
+    lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffers-overlap", 2, places,
+                     "the buffer of an operation that is not complete is %s by another one",
+                     twice ? "written" : "used");
+}
+
+void lmpi_check_overlaps(const check_call *call) {
+    check_spans reads, writes;
+    if (!self()->active)
+        return;
+    lmpi_check_spans_of_call(call, false, &reads);
+    lmpi_check_spans_of_call(call, true, &writes);
+    for (check_request *r = self()->requests; r; r = r->next)
+        if (r->active && collides(r, &reads, &writes))
+            tell_overlap(r, check_function_of(call)->name, call->site, writes.count > 0);
+    lmpi_check_spans_free(&reads);
+    lmpi_check_spans_free(&writes);
+}
+
+/* The request has begun at a call site: its memory is the operation's until it is complete. */
+static void begin(check_request *r, const void *site) {
+    r->active = r->ever = true;
+    r->told = false;
+    r->started = site;
+    lmpi_check_spans_of_call(&r->call, false, &r->reads);
+    lmpi_check_spans_of_call(&r->call, true, &r->writes);
+    r->digest = lmpi_check_spans_digest(r->reads.count ? &r->reads : &r->writes);
+    self()->active++;
+}
+
+static void end(check_request *r) {
+    if (!r->active)
+        return;
+    r->active = false;
+    self()->active--;
+    lmpi_check_spans_free(&r->reads);
+    lmpi_check_spans_free(&r->writes);
+}
+
+/* The memory that the operation only reads must be as it was. */
+static void check_unchanged(const check_request *r) {
+    if (r->active && !r->told && r->reads.count && r->digest != lmpi_check_spans_digest(&r->reads) && !r->writes.count)
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "send-buffer-written", 1, (check_place[]){place_of(r)},
+                         "the program has written to the buffer of a send before it was complete");
+}
+
+void lmpi_check_receive_untouched(const lmpi_request *receive) {
+    if (receive->flags & LMPI_REQ_BLOCKING)
+        return;
+    check_request *r = lmpi_check_request_of(receive->owner, lmpi_request_handle(receive));
+    if (!r || !r->active || r->told || r->reads.count || r->digest == lmpi_check_spans_digest(&r->writes))
+        return;
+    check_place place = {receive->owner, check_function_of(&r->call)->name, r->started};
+    lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "receive-buffer-written", 1, &place,
+                     "the program has written to the buffer of a receive before it was complete");
+}
+
+void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site) {
+    check_rank *rank = self();
+    for (check_request *r = rank->requests; r; r = r->next) {
+        check_span one = {address, address + size};
+        const check_spans spans = {&one, 1, 1, false, false};
+        if (!r->active ||
+            !(lmpi_check_spans_meet(&r->writes, &spans) || (writes && lmpi_check_spans_meet(&r->reads, &spans))))
+            continue;
+        check_place places[] = {place_of(r),
+                                {bsim_self->id, writes ? "the program writes" : "the program reads", site}};
+        bool receives = lmpi_check_spans_meet(&r->writes, &spans);
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY,
+                         !receives ? "send-buffer-written"
+                         : writes  ? "receive-buffer-written"
+                                   : "receive-buffer-read",
+                         2, places, "the program %s the buffer of %s before it was complete",
+                         writes ? "has written to" : "has read",
+                         receives ? "an operation that receives" : "an operation that sends");
+        r->told = true;
+    }
+}
+
+/* ---- calls ---- */
+
+static check_request *make(const check_call *call, MPI_Request handle) {
+    check_request *r = bsim_alloc(sizeof *r);
+    size_t n = strlen(check_function_of(call)->roles);
+    *r = (check_request){.handle = handle, .call = *call, .started = call->site, .next = self()->requests};
+    memcpy(r->argument, call->a, (n < CHECK_ARGUMENTS ? n : CHECK_ARGUMENTS) * sizeof *call->a);
+    r->call.a = r->argument;
+    r->call.seen = NULL;
+    enum check_family family = check_function_of(call)->family;
+    r->persistent = family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_COLL_INIT;
+    self()->requests = r;
+    return r;
+}
+
+static void drop(check_request *r) {
+    check_request **at = &self()->requests;
+    while (*at != r)
+        at = &(*at)->next;
+    *at = r->next;
+    end(r);
+    bsim_free(r);
+}
+
+/* The argument that gets the request of a call which makes one; -1: it makes none. */
+static int request_place(const check_call *call) {
+    const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'R');
+    enum check_family family = check_function_of(call)->family;
+    bool makes = family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV ||
+                 family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ||
+                 family == CHECK_FAMILY_COMM_MORE || family == CHECK_FAMILY_IO_DATA ||
+                 family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Imrecv;
+    return makes && last ? (int)(last - roles) : -1;
+}
+
+/* Copies the handles that a call gets. */
+static void see(check_call *call, int n, const MPI_Request *requests) {
+    if (n <= 0 || !requests)
+        return;
+    call->nseen = n;
+    call->seen = bsim_alloc((size_t)n * sizeof *requests);
+    memcpy(call->seen, requests, (size_t)n * sizeof *requests);
+}
+
+static void check_start(const check_call *call, MPI_Request handle) {
+    check_request *r = lmpi_check_request_of(bsim_self->id, handle);
+    if (!r || !r->persistent || !r->active)
+        return;
+    check_place places[] = {place_of(r), {bsim_self->id, check_function_of(call)->name, call->site}};
+    lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "active-request-started", 2, places,
+                     "a persistent request is started again before it was complete");
+    lmpi_check_stop(call, "the request is active");
+}
+
+void lmpi_check_requests_enter(check_call *call) {
+    const char *roles = check_function_of(call)->roles;
+    enum check_family family = check_function_of(call)->family;
+    if (family != CHECK_FAMILY_COMPLETE && family != CHECK_FAMILY_P2P_START)
+        return;
+    if (roles[0] == 'R')
+        see(call, 1, (const MPI_Request *)call->a[0]);
+    else
+        see(call, (int)call->a[0], (const MPI_Request *)call->a[1]);
+    if (family != CHECK_FAMILY_P2P_START)
+        return;
+    for (int i = 0; i < call->nseen; i++)
+        check_start(call, call->seen[i]);
+}
+
+/* Whether a request that a completion got is complete now. */
+static bool is_over(const check_request *r, MPI_Request now) {
+    if (!r->persistent)
+        return now == MPI_REQUEST_NULL;
+    const lmpi_request *request = lmpi_request_of(r->handle);
+    return !request || request->state == LMPI_REQ_INACTIVE;
+}
+
+static void started(const check_call *call) {
+    for (int i = 0; i < call->nseen; i++) {
+        check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        if (r && r->persistent)
+            begin(r, call->site);
+    }
+}
+
+static void completed(const check_call *call, const MPI_Request *now) {
+    for (int i = 0; i < call->nseen; i++) {
+        check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        if (!r || !is_over(r, now[i]))
+            continue;
+        check_unchanged(r);
+        if (r->persistent && call->id != CHECK_Request_free)
+            end(r);
+        else
+            drop(r);
+    }
+}
+
+void lmpi_check_requests_leave(check_call *call, int result) {
+    enum check_family family = check_function_of(call)->family;
+    int place = request_place(call);
+    if (place >= 0 && result == MPI_SUCCESS) {
+        check_request *r = make(call, *(const MPI_Request *)call->a[place]);
+        if (!r->persistent)
+            begin(r, call->site);
+    }
+    bool is_array = check_function_of(call)->roles[0] == 'n';
+    if (family == CHECK_FAMILY_P2P_START && result == MPI_SUCCESS)
+        started(call);
+    else if (family == CHECK_FAMILY_COMPLETE && call->nseen && call->id != CHECK_Cancel)
+        completed(call, (const MPI_Request *)call->a[is_array]);
+    bsim_free(call->seen);
+    call->seen = NULL;
+}
+
+void lmpi_check_requests_at_finalize(const check_call *call) {
+    (void)call;
+    for (const check_request *r = self()->requests; r; r = r->next) {
+        if (r->active)
+            lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},
+                             "the request was never completed by a wait or a test");
+        else if (r->persistent)
+            lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "persistent-request-not-freed", 1,
+                             (check_place[]){{bsim_self->id, check_function_of(&r->call)->name, r->call.site}},
+                             "the persistent request was never freed%s", r->ever ? "" : ", nor started");
+    }
+}

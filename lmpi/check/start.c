@@ -1,0 +1,126 @@
+/* start.c - the start of the checker, errors that the layer reports, and the end of a run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/check/check.h"
+#include "lmpi/coll/coll.h"
+#include "lmpi/match/match.h"
+
+check_rank *lmpi_check_ranks;
+
+/* The end of a run by an error that was told already says this text again. */
+static char explained[256];
+
+void lmpi_check_explains(const char *text) {
+    snprintf(explained, sizeof explained, "%s", text);
+}
+
+static bool is_explained(const char *text) {
+    return explained[0] && strstr(text, explained);
+}
+
+/* ---- errors ---- */
+
+static enum check_category category_of(int error_class) {
+    switch (error_class) {
+    case MPI_ERR_TRUNCATE:
+        return CHECK_PARAMETER_MATCHING;
+    case MPI_ERR_REQUEST:
+    case MPI_ERR_PENDING:
+        return CHECK_REQUEST_LIFECYCLE;
+    case MPI_ERR_RMA_SYNC:
+    case MPI_ERR_RMA_CONFLICT:
+        return CHECK_EPOCH_LIFECYCLE;
+    case MPI_ERR_OTHER:
+        return CHECK_CALL_ORDERING;
+    default:
+        return CHECK_INVALID_PARAMETER;
+    }
+}
+
+static void error(const char *call, const void *site, int error_class, const char *text) {
+    static char names[128]; /* MPI_ERR_COMM: "invalid communicator" */
+    check_rank *rank = bsim_self ? &lmpi_check_ranks[bsim_self->id] : NULL;
+    if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
+        return;
+    lmpi_check_explains(*text ? text : call + (*call == 'L'));
+    if (error_class == MPI_ERR_TRUNCATE && rank->truncated > 0) { /* told when the message met its receive */
+        rank->truncated--;
+        return;
+    }
+    int length = 0;
+    PMPI_Error_string(error_class & 0x7f, names, &length);
+    char *detail = strchr(names, ',');
+    if (detail)
+        *detail = 0;
+    bool live = rank->current && rank->current->live;
+    check_place place = {bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
+                         live ? rank->current->site : site};
+    lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", names, *text ? ": " : "", text);
+}
+
+static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *text) {
+    bool calls = a->kind != b->kind || !a->handle != !b->handle;
+    check_place places[] = {{a->world, a->site->call, a->site->address}, {b->world, b->site->call, b->site->address}};
+    lmpi_check_explains(text);
+    lmpi_check_found(calls ? CHECK_CALL_ORDERING : CHECK_PARAMETER_MATCHING,
+                     calls ? "collectives-differ" : "collective-arguments-differ", 2, places,
+                     "the calls of a collective on %s do not match: %s", lmpi_comm_label(comm), text);
+}
+
+/* ---- ends ---- */
+
+static void rank_ends(int rank) {
+    const lmpi_rank *r = lmpi_rank_at(rank);
+    if (r->initialized && !r->finalized)
+        lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1,
+                         &(check_place){rank, "the end of the program", NULL}, "the program ends without MPI_Finalize");
+}
+
+static void finish(void) {
+    lmpi_check_unreceived();
+    lmpi_check_write();
+}
+
+static void at_end(int code, const void *site, const char *text) {
+    int rank = bsim_self ? bsim_self->id : 0;
+    const check_call *current = bsim_self && lmpi_check_ranks ? lmpi_check_ranks[rank].current : NULL;
+    const char *call = current ? check_function_of(current)->name : "the program";
+    if (code == BSIM_EXIT_DEADLOCK)
+        lmpi_check_deadlock();
+    else if (code == BSIM_EXIT_CRASH)
+        lmpi_check_found(CHECK_CRASH, "crash", 1, &(check_place){rank, call, site}, "the program crashed%s%s",
+                         text ? ": " : "", text ? text : "");
+    else if (code == BSIM_EXIT_MISUSE && !is_explained(text))
+        lmpi_check_found(CHECK_CALL_ORDERING, "misuse", 1, &(check_place){rank, call, site}, "%s", text);
+    lmpi_check_write();
+}
+
+/* ---- start ---- */
+
+static struct lmpi_checker checker = {
+    .sent = lmpi_check_sent,
+    .met = lmpi_check_met,
+    .choose = lmpi_check_choose,
+    .collective = lmpi_check_collective,
+    .mismatch = mismatch,
+    .error = error,
+    .rank_ends = rank_ends,
+    .finish = finish,
+};
+
+void lmpi_check_start(void) {
+    if (!getenv("BSIM_CHECK"))
+        return;
+    if (bsim_context.cards)
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has network cards or shared links; take one without");
+    const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");
+    checker.synchronous = synchronous && *synchronous == '1';
+    lmpi_check_choices(getenv("BSIM_CHECK_CHOICES"));
+    lmpi_check_ranks = bsim_alloc((size_t)bsim_context.np * sizeof *lmpi_check_ranks);
+    lmpi_check_statics_start();
+    lmpi_checker = &checker;
+    bsim_context.at_end = at_end;
+}

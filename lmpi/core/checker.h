@@ -1,0 +1,41 @@
+/* checker.h - what the layer tells bsim check (lmpi/check) of messages, collectives, errors and ends. In all other runs
+ * there is no checker, and these are null. */
+#ifndef LMPI_CHECKER_H
+#define LMPI_CHECKER_H
+
+#include "lmpi/core/lmpi_internal.h"
+
+struct lmpi_coll_run;
+struct lmpi_coll_call;
+struct lmpi_side;
+
+struct lmpi_checker {
+    bool synchronous; /* every send but a buffered one waits for its receive */
+    /* The running rank has sent a message that waits for its receive. */
+    void (*sent)(lmpi_message *m);
+    /* A message meets its receive, whose data it has not changed yet. m: null if the running rank is sending it. */
+    void (*met)(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
+    /* Which of n messages (in the order of their arrival) a wildcard receive takes. */
+    int (*choose)(const lmpi_request *receive, lmpi_message *const *messages, int n);
+    /* All members have called a collective. */
+    void (*collective)(const struct lmpi_coll_run *run);
+    /* Two members of a communicator disagree; the run ends then. */
+    void (*mismatch)(const lmpi_comm *comm, const struct lmpi_coll_call *a, const struct lmpi_coll_call *b,
+                     const char *text);
+    /* A wrong argument, before the error handler in force runs. */
+    void (*error)(const char *call, const void *site, int error_class, const char *text);
+    /* A rank's program ends: without MPI_Finalize, if it is not finalized. */
+    void (*rank_ends)(int rank);
+    /* All ranks have ended. */
+    void (*finish)(void);
+};
+
+extern const struct lmpi_checker *lmpi_checker;
+
+/* Whether this run is one of bsim check. */
+#define LMPI_CHECKED __builtin_expect(lmpi_checker != NULL, 0)
+
+/* lmpi/check: sets lmpi_checker if this is a run of bsim check. Null in a program that was linked without it. */
+void lmpi_check_start(void);
+
+#endif

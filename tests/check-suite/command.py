@@ -1,0 +1,139 @@
+"""command.py - tests of bsim check itself: places, exit codes, refusals, objects without --check, races."""
+import json
+import os
+import subprocess
+import tempfile
+
+TYPES = """#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank, n = 1;
+    float x;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Send(&n, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    else if (rank == 1)
+        MPI_Recv(&x, 1, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+"""
+# Rank 0 changes what it sends, and rank 1 what it receives, before it is complete.
+BUFFERS = """#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank, data[4] = {0};
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Isend(data, 4, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+    else
+        MPI_Irecv(data, 4, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+    data[1] = 3;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+"""
+# The sum does not depend on the match; with an argument the first of the messages is printed.
+RACE = """#include <mpi.h>
+#include <stdio.h>
+static int total;
+int main(int argc, char **argv) {
+    int rank, size, n;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank)
+        MPI_Send(&rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+    for (int i = 1; rank == 0 && i < size; i++) {
+        MPI_Recv(&n, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        total += n;
+        if (i == 1 && argc > 1)
+            printf("first %d\\n", n);
+    }
+    if (rank == 0)
+        printf("total %d\\n", total);
+    MPI_Finalize();
+    return argc > 2 ? 3 : 0;
+}
+"""
+
+
+class Commands:
+    """A folder with programs, and the command."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder = build, folder
+        for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE)):
+            with open(os.path.join(folder, name), "w") as f:
+                f.write(text)
+
+    def run(self, *arguments):
+        return subprocess.run(arguments, capture_output=True, text=True, check=False, cwd=self.folder)
+
+    def check(self, *arguments):
+        """Exit code, the report if there is one, standard output and error."""
+        report = os.path.join(self.folder, "report.json")
+        if os.path.exists(report):
+            os.remove(report)
+        done = self.run(f"{self.build}/bin/bsim", "check", "-o", "report.json", *arguments)
+        said = None
+        if os.path.exists(report):
+            with open(report) as f:
+                said = json.load(f)
+        return done.returncode, said, done.stdout + done.stderr
+
+    def bsimcc(self, *arguments):
+        return self.run(f"{self.build}/bin/bsimcc", *arguments).returncode
+
+
+def errors(said):
+    return sorted({f["error"] for f in said["findings"] if not f["note"]}) if said else None
+
+
+def places(c):
+    code, said, text = c.check("-np", "2", "types.c")
+    both = [(p["rank"], p["call"], p["file"], p["line"]) for p in said["findings"][0]["places"]]
+    return code == 8 and both == [(0, "MPI_Send", "types.c", 8), (1, "MPI_Recv", "types.c", 10)] and "rank 1: MPI_Recv, types.c:10" in text
+
+
+def lines_of_accesses(c):
+    code, said, _ = c.check("-np", "2", "buffers.c")
+    lines = sorted((p["rank"], p["line"]) for f in said["findings"] for p in f["places"] if p["call"] == "the program writes")
+    return code == 8 and lines == [(0, 11), (1, 11)] and errors(said) == ["receive-buffer-written", "send-buffer-written"]
+
+
+def without_check(c):
+    """Objects without --check: what they write is seen in a digest. A program linked without it is refused."""
+    if c.bsimcc("-c", "buffers.c", "-o", "plain.o") or c.bsimcc("--check", "plain.o", "-o", "mixed") or c.bsimcc("plain.o", "-o", "plain"):
+        return False
+    code, said, _ = c.check("-np", "2", "./mixed")
+    refused, none, text = c.check("-np", "2", "./plain")
+    return code == 8 and "send-buffer-written" in errors(said) and refused == 2 and none is None and "bsimcc --check" in text
+
+
+def races(c):
+    if c.bsimcc("--check", "-c", "race.c") or c.bsimcc("--check", "race.o", "-o", "race"):
+        return False
+    code, said, _ = c.check("-np", "4", "./race")
+    again = c.check("-np", "4", "./race")[1]
+    strict = c.check("-np", "4", "--strict", "./race")
+    printed = c.check("-np", "4", "./race", "x")
+    none = c.check("-np", "4", "--explore", "0", "./race", "x")
+    return (code == 0 and said["errors"] == 0 and said["findings"][0]["note"] and said == again and strict[0] == 8 and printed[0] == 8 and
+            errors(printed[1]) == ["wildcard-race"] and none[0] == 0 and none[1]["runs"] == 1 and not none[1]["complete"])
+
+
+def exit_codes(c):
+    return (c.check("-np", "2", "./race", "x", "y", "--explore", "0")[0] in (1, 8) and c.check("./race")[0] == 2 and
+            c.check("-np", "2", "./nothing")[0] == 2 and c.check("-np", "2", "--explore", "-1", "./race")[0] == 2 and
+            c.check("-np", "2", "--time-limit", "no", "./race")[0] == 2)
+
+
+def test(build):
+    """(name, whether it is right) of each test."""
+    with tempfile.TemporaryDirectory() as folder:
+        commands = Commands(build, folder)
+        for one in (places, lines_of_accesses, without_check, races, exit_codes):
+            yield "command: " + one.__name__.replace("_", " "), one(commands)
