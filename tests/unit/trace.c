@@ -183,6 +183,52 @@ static void test_export(void **state) {
     }
 }
 
+/* The program under MPICH and on simulated ranks makes the same calls; one that sends other bytes does not. */
+static void test_diff(void **state) {
+    (void)state;
+    const char *body =
+        "    int count = argc > 1 && rank == 1 ? 8 : 7; MPI_Request r; MPI_Datatype pair;\n"
+        "    MPI_Type_contiguous(2, MPI_INT, &pair); MPI_Type_commit(&pair);\n"
+        "    MPI_Irecv(buffer, 9, pair, 1 - rank, 1, MPI_COMM_WORLD, &r);\n"
+        "    MPI_Send(buffer, count, pair, 1 - rank, 1, MPI_COMM_WORLD); MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+        "    if (argc > 2) MPI_Barrier(MPI_COMM_WORLD);";
+    build("pairs", body);
+    expect("$BIN/bsim record -q --clock none -o real.trace " MPIEXEC "./pairs", 0, NULL);
+    expect("$BIN/bsimcc -w -g pairs.c -o pairs.sim; $BIN/bsim run -np 2 " PLATFORM "-q --record same.trace ./pairs.sim",
+           0, NULL);
+    expect("$BIN/bsim trace diff real.trace same.trace", 0, "equal: 2 ranks make the same calls in both");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record more.trace ./pairs.sim x", 0, NULL);
+    expect("$BIN/bsim trace diff real.trace more.trace", 1,
+           "rank 1, call 2:\n  A MPI_Send(7, 8 bytes, -1, 1, 0) at pairs.c:17\n  B MPI_Send(8, 8 bytes, -1, 1, 0) at "
+           "pairs.c:17\n\n  function                     calls of A           of B       bytes of A             of B\n"
+           "  MPI_Send                              2              2              112              120\n");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record more.trace ./pairs.sim x x", 0, NULL);
+    expect("$BIN/bsim trace diff same.trace more.trace", 1,
+           "rank 0, call 4:\n  A MPI_Finalize() at pairs.c:19\n  B MPI_Barrier(0) at pairs.c:18\n");
+    expect("$BIN/bsim trace diff real.trace", 2, "takes two traces");
+}
+
+/* Even ranks calculate 990 us; a message of theirs takes 10 us more, for which odd ranks wait from the start: all of
+ * their 1,000 us, half of the time of all ranks. 128 ranks are drawn as 64 rows of two, each of them half dark. */
+static void test_timeline(void **state) {
+    (void)state;
+    build_sim("late", "    if (rank % 2 == 0) { BSIM_Add_time(990e-6);\n"
+                      "        MPI_Send(buffer, 0, MPI_INT, rank + 1, 3, MPI_COMM_WORLD);\n"
+                      "    } else MPI_Recv(buffer, 0, MPI_INT, rank - 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim run -np 2 " PLATFORM
+           "-q --record late.trace ./late.sim && $BIN/bsim trace timeline late.trace -o t.svg &&"
+           "grep -c '<rect x' t.svg && cat t.svg",
+           0, "2\n<svg");
+    expect("cat t.svg", 0, "<rect x=\"90\" y=\"260\" width=\"800\" height=\"199\" fill=\"#143278\" opacity=\"1.00\"/>");
+    expect("cat t.svg", 0, "late.sim: 2 ranks, 50 % of their time in MPI calls");
+    expect(
+        "sed 's/\"nodes\": 4/\"nodes\": 128/' platform.json >many.json; $BIN/bsim run -np 128 --platform many.json -q "
+        "--record many.trace ./late.sim && $BIN/bsim trace timeline many.trace -o t.svg; grep -c 'opacity=\"0.50\"' "
+        "t.svg",
+        0, "64");
+    expect("$BIN/bsim trace timeline late.trace", 2, "takes one trace, and -o FILE.svg");
+}
+
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
 static void test_matrix(void **state) {
     (void)state;
@@ -304,10 +350,10 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_export),
-                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
+        cmocka_unit_test(test_export),      cmocka_unit_test(test_diff),        cmocka_unit_test(test_timeline),
+        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
