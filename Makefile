@@ -51,7 +51,8 @@ CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%)
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
+          $(call objs,lmpi/record/record_handles.c lmpi/record/record_queue.c)
 # The skeletonizer's folders are compiled as one source each, in less than half of the time: LLVM's templates are made once
 # for all files of a folder. scripts/check-gcc compiles each file alone. The largest come first.
 SKEL_M := $(B)/obj/skeletonizer/driver/main.o
@@ -60,7 +61,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus conformance units analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -123,8 +124,8 @@ $(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
 $(B)/lib/bsim-edge.o: $(B)/obj/bsim/process/edge.o
 	@mkdir -p $(@D)
 	@cp $< $@
-$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/bsim-edge.o \
-                 $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
+$(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a \
+                 $(B)/lib/bsim-edge.o $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -202,6 +203,9 @@ check: deps ## all tests; ends with "N passed, N failed"
 	@python3 scripts/check.py --build $(B)
 check-long: deps ## all tests, and those that take longer: the NAS benchmarks, HPL, more seeds
 	@python3 scripts/check.py --build $(B) --long
+conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a table. ONLY=coll,topo for some
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 tests/mpich/conformance.py --build $(B) --jobs $(JOBS) $(ONLY)
 check-suite: deps ## bsim check on 1,300 programs with and without mistakes: recall and specificity by category; about 10 minutes
 	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
 	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md

@@ -43,12 +43,12 @@ def users(folder, wanted):
 
 # MPI functions that touch only data of the calling rank, or only read shared data, may run in several shards at once. All
 # others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
-ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n([^\n]*)", re.M)
+ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
     r"Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
     r"Get_count|Test_cancelled|Status_set_cancelled|Buffer_attach|Buffer_detach|Request_free|Cancel|Request_get_status|"
-    r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Mprobe|Improbe|Imrecv|Mrecv|Intercomm_create|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
+    r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Mprobe|Improbe|Imrecv|Mrecv|Grequest_start|Grequest_complete|Intercomm_create|Intercomm_create_from_groups|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
     r"Free_mem|Get_address|Address|Aint_add|Aint_diff|Pcontrol|Type_free|Type_dup)$")
 
 

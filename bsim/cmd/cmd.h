@@ -35,6 +35,7 @@ struct bsim_launch {
     const char *platform, *models, *comm_trace, *scenarios;
     const char *result;                  /* path of the result JSON */
     const char *parameters;              /* path of the file for the parameters of blocks; NULL: none */
+    char *record;                        /* folder for the raw recording of the run; NULL: none */
     struct bsim_option_list collectives; /* of --collective */
     double stack_bytes;                  /* 0: the runtime's default */
     int shards;
@@ -62,6 +63,12 @@ bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
  * the number of ranks if none is given; it leaves other programs as they are. */
 bool bsim_launch_is_trace(const char *program);
 bool bsim_launch_trace(struct bsim_launch *launch, struct bsim_error *err);
+/* record_run.c: makes a folder beside the trace `folder` for the raw recording of a run, in *raw, to be freed. The
+ * other one makes the trace of it, if the run has succeeded, and removes it. */
+bool bsim_record_begin(const char *folder, char **raw, struct bsim_error *err);
+bool bsim_record_end(const char *folder, char *raw, char *const *argv, bool succeeded, struct bsim_error *err);
+/* Whether a trace may be written there: nothing is there, or a trace, which is replaced. */
+bool bsim_record_may_write(const char *folder, struct bsim_error *err);
 /* Checks the inputs that can be checked before the program starts. False and *err if one is bad. */
 bool bsim_launch_check(const struct bsim_launch *launch, struct bsim_error *err);
 /* Runs the program to its end. Returns its exit code; a run that gave no result is told in *err. */

@@ -241,6 +241,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_RESULT", l->result);
     set_env("BSIM_PARAMETERS", l->parameters);
     set_env("BSIM_COMM_TRACE", l->comm_trace);
+    set_env("BSIM_RECORD", l->record);
     set_env("BSIM_SCENARIOS", l->scenarios);
     char *collectives = collective_lines(l);
     set_env("BSIM_COLLECTIVES", collectives);

@@ -106,17 +106,13 @@ static int run_program(const struct record *r, char **argv, const char *parts, s
 }
 
 static bool check(const struct record *r, char **argv, struct bsim_error *err) {
-    char path[PATH_MAX];
     if (r->output == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no -o DIR: the folder of the trace");
     if (argv[0] == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no program: bsim record -o DIR -- mpiexec -n N EXE ARGS");
     if (r->clock && strcmp(r->clock, "cpu") != 0 && strcmp(r->clock, "wall") != 0 && strcmp(r->clock, "none") != 0)
         return bsim_error_set(err, NULL, 0, NULL, "--clock %s: accepted are cpu, wall and none", r->clock);
-    snprintf(path, sizeof path, "%s/trace.json", r->output);
-    if (access(r->output, F_OK) == 0 && access(path, F_OK) != 0)
-        return bsim_error_set(err, r->output, 0, NULL, "is there and is no trace: name another folder, or remove it");
-    return true;
+    return bsim_record_may_write(r->output, err);
 }
 
 int bsim_cmd_record(int argc, char **argv) {

@@ -11,6 +11,7 @@
 struct run {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
     const char *json;
+    const char *record; /* folder of the trace; NULL: none */
     int top;
     bool no_interval, quiet;
 };
@@ -21,6 +22,8 @@ static const struct argp_option options[] = {
      "writes with which parameters each block was executed (docs/reference/parameters.md)", 12},
     {"comm-trace", BSIM_OPTION(struct run, launch.comm_trace), "DIR", 0,
      "writes DIR/rank-R.tsv, one line for each communication call", 11},
+    {"record", BSIM_OPTION(struct run, record), "DIR", 0,
+     "writes a trace of the run (docs/reference/trace.md), as bsim record does of a real one", 13},
     {"shards", BSIM_OPTION(struct run, launch.shards), "N", 0, "runs the ranks in N threads (1)", 21},
     {"columns", BSIM_OPTION(struct run, launch.columns), "N", 0,
      "the ranks are a grid with N columns, filled row by row: those of a column run together, and in one thread", 22},
@@ -74,7 +77,12 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if ((run.json == NULL || stream) && (launch->result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;
     off_t input_at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (run.record && !bsim_record_begin(run.record, &launch->record, &err))
+        goto out;
+    char **program = launch->argv;
     code = bsim_launch_run(launch, &err);
+    if (run.record && !bsim_record_end(run.record, launch->record, program, code == BSIM_EXIT_OK, &err))
+        code = BSIM_EXIT_USAGE;
     if (code == BSIM_EXIT_OK)
         code = bsim_seeds_finish(launch, input_at, &err);
     struct stat result; /* a program that failed may have given one too */

@@ -3,11 +3,13 @@
 #define BSIM_CMD_TRACE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "bsim/base/error.h"
 
 struct bsim_trace;
+struct bsim_trace_event;
 
 /* record.c: the path of a library of bsim; path has room for PATH_MAX bytes. */
 bool bsim_trace_library(const char *name, char *path, struct bsim_error *err);
@@ -15,7 +17,13 @@ bool bsim_trace_library(const char *name, char *path, struct bsim_error *err);
 /* trace_info.c: what a trace holds, for people. */
 void bsim_trace_print(const struct bsim_trace *trace, FILE *out);
 
-/* trace_matrix.c */
+/* trace_info.c: the bytes that a call sends, or of a receive those that it has room for; 0 for others. */
+int64_t bsim_trace_bytes(const struct bsim_trace *trace, const struct bsim_trace_event *event);
+
+/* trace_diff.c, trace_export.c, trace_timeline.c, trace_matrix.c */
+int bsim_trace_timeline_command(int argc, char **argv);
+int bsim_trace_diff_command(int argc, char **argv);
+int bsim_trace_export_command(int argc, char **argv);
 int bsim_trace_matrix_command(int argc, char **argv);
 
 #endif

@@ -15,8 +15,7 @@ struct row {
     double inside_s;
 };
 
-/* The bytes that a call sends, or a collective's own part; 0 for others. */
-static int64_t bytes_of(const struct bsim_trace *t, const struct bsim_trace_event *e) {
+int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_event *e) {
     const char *roles = t->roles[e->function], *name = t->function[e->function];
     if (trace_has_own_arguments(name))
         return 0;
@@ -70,7 +69,7 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
         bsim_trace_cursor_start(&c, t, r);
         while (bsim_trace_next(&c, &e)) {
             rows[e.function].calls++;
-            rows[e.function].bytes += bytes_of(t, &e);
+            rows[e.function].bytes += bsim_trace_bytes(t, &e);
             rows[e.function].inside_s += 1e-9 * (double)e.inside_ns;
             sum_s += 1e-9 * (double)e.gap_ns;
             events++;

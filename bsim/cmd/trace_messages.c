@@ -5,59 +5,24 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
 
 enum { MOST_NUMBER = 1 << 24 };
 
-/* A rank's communicators and persistent sends, by number. */
+/* A rank's communicators, and persistent sends by number. */
 struct walk {
     const struct bsim_trace *trace;
     int rank;
-    struct comm {
-        int n, own; /* members; this rank's place among them */
-        int *world; /* NULL: not known */
-    } *comm;
+    struct bsim_trace_comms comms;
     struct bsim_trace_event *init;
-    int ncomm, ninit;
+    int ninit;
     void (*sent)(void *data, int from, int to, int64_t bytes);
     void *data;
     int64_t unknown;
 };
-
-static struct comm *comm_at(struct walk *w, int64_t number) {
-    static struct comm none;
-    if (number < 0 || number > MOST_NUMBER)
-        return &none;
-    if (number >= w->ncomm) {
-        w->comm = bsim_realloc(w->comm, ((size_t)number + 1) * sizeof *w->comm);
-        for (; w->ncomm <= number; w->ncomm++)
-            w->comm[w->ncomm] = (struct comm){0};
-    }
-    return &w->comm[number];
-}
-
-static void set_comm(struct walk *w, int64_t number, int own, int n, int *world) {
-    struct comm *c = comm_at(w, number);
-    bsim_free(c->world);
-    *c = (struct comm){n, own, world};
-}
-
-/* The members are runs of ranks of the parent: first one, stride, number. */
-static void make_comm(struct walk *w, const struct bsim_trace_event *e) {
-    if (e->nargs < 3 || e->args[1] == TRACE_NONE || e->args[1] < 0 || e->args[1] > MOST_NUMBER)
-        return;
-    const struct comm parent = *comm_at(w, e->args[0]);
-    int n = 0, *world = parent.world ? bsim_alloc((size_t)parent.n * sizeof *world) : NULL;
-    for (int i = 3; world && i + 2 < e->nargs; i += 3)
-        for (int64_t k = 0; k < e->args[i + 2] && n < parent.n; k++) {
-            int64_t rank = e->args[i] + k * e->args[i + 1];
-            if (rank >= 0 && rank < parent.n)
-                world[n++] = parent.world[rank];
-        }
-    set_comm(w, e->args[1], (int)e->args[2], n, world);
-}
 
 /* What a call sends: peer, bytes, communicator. False if it sends nothing. */
 static bool sends(const struct bsim_trace *t, const struct bsim_trace_event *e, int64_t *peer, int64_t *bytes,
@@ -91,10 +56,9 @@ static void send_message(struct walk *w, const struct bsim_trace_event *e) {
     int64_t peer = 0, bytes = 0, number = TRACE_NONE;
     if (!sends(w->trace, e, &peer, &bytes, &number))
         return;
-    const struct comm *c = comm_at(w, number);
-    int64_t to = c->own + peer;
-    if (c->world && to >= 0 && to < c->n)
-        w->sent(w->data, w->rank, c->world[to], bytes);
+    int to = bsim_trace_comms_world(&w->comms, number, peer);
+    if (to >= 0)
+        w->sent(w->data, w->rank, to, bytes);
     else
         w->unknown++;
 }
@@ -116,27 +80,14 @@ static void visit(struct walk *w, const struct bsim_trace_event *e) {
     if (strcmp(name, "Start") == 0) {
         if (e->nargs > 0 && e->args[0] >= 0 && e->args[0] < w->ninit && w->init[e->args[0]].args)
             send_message(w, &w->init[e->args[0]]);
-    } else if (strcmp(name, "Comm_free") == 0) {
-        if (e->nargs > 0 && e->args[0] > 1)
-            set_comm(w, e->args[0], 0, 0, NULL);
     } else if (trace_has_own_arguments(name)) {
-        if (roles[0] == 'c')
-            make_comm(w, e);
+        bsim_trace_comms_visit(&w->comms, w->trace, e);
     } else if (!trace_is_collective(roles) && strchr(roles, 'p')) {
         if (strstr(name, "_init"))
             keep_init(w, e);
         else
             send_message(w, e);
     }
-}
-
-static void begin(struct walk *w) {
-    int n = w->trace->nrank, *world = bsim_alloc((size_t)n * sizeof *world), *self = bsim_alloc(sizeof *self);
-    for (int i = 0; i < n; i++)
-        world[i] = i;
-    *self = w->rank;
-    set_comm(w, 0, w->rank, n, world);
-    set_comm(w, 1, 0, 1, self);
 }
 
 int64_t bsim_trace_messages(const struct bsim_trace *t, void (*sent)(void *data, int from, int to, int64_t bytes),
@@ -146,15 +97,13 @@ int64_t bsim_trace_messages(const struct bsim_trace *t, void (*sent)(void *data,
         struct walk w = {.trace = t, .rank = r, .sent = sent, .data = data};
         struct bsim_trace_cursor c;
         struct bsim_trace_event e;
-        begin(&w);
+        bsim_trace_comms_start(&w.comms, t, r);
         bsim_trace_cursor_start(&c, t, r);
         while (bsim_trace_next(&c, &e))
             visit(&w, &e);
         bsim_trace_cursor_end(&c);
         unknown += w.unknown;
-        for (int i = 0; i < w.ncomm; i++)
-            bsim_free(w.comm[i].world);
-        bsim_free(w.comm);
+        bsim_trace_comms_end(&w.comms);
         bsim_free(w.init);
     }
     return unknown;

@@ -501,7 +501,16 @@ double bsim_cost(int block, int nparam, const double *param) {
     return remembered_time(m, block, nparam, param, __builtin_return_address(0));
 }
 
-static void charge(bsim_rank *self, double spent) {
+void (*bsim_calculated)(bsim_rank *rank, double seconds, double spent);
+
+double bsim_speed_of(const bsim_rank *rank) {
+    return of_kinds ? bsim_platform_speed(of_kinds, nodes.kind[bsim_busy_class(&nodes, rank->id)], 0) : speed[0];
+}
+
+/* seconds: as bsim_calculated takes them. */
+static void charge(bsim_rank *self, double seconds, double spent) {
+    if (__builtin_expect(bsim_calculated != NULL, 0))
+        bsim_calculated(self, seconds, spent);
     self->calc_s += spent;
     if (self->block >= 0) {
         bsim_block_stats[self->block].calls++;
@@ -517,7 +526,7 @@ static void add_unnamed(bsim_rank *self, double seconds) {
         self->clock[k] += seconds / bsim_platform_speed(of_kinds, kind, k);
     if (bsim_context.slopes)
         bsim_slope_add(self->clock, BSIM_SLOPE_CALC, seconds / bsim_platform_speed(of_kinds, kind, 0));
-    charge(self, seconds / bsim_platform_speed(of_kinds, kind, 0));
+    charge(self, seconds, seconds / bsim_platform_speed(of_kinds, kind, 0));
 }
 
 /* Whether the model gives the block's time on the rank's kind of node. */
@@ -579,7 +588,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
-    charge(self, first);
+    charge(self, -1, first);
 }
 
 void BSIM_Add_time(double seconds) {
@@ -604,5 +613,5 @@ void BSIM_Add_time(double seconds) {
         clock[k] += seconds / speed[k];
     if (__builtin_expect(bsim_context.slopes, 0))
         bsim_slope_add(clock, BSIM_SLOPE_CALC, spent);
-    charge(self, spent);
+    charge(self, seconds, spent);
 }

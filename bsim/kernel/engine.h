@@ -100,6 +100,14 @@ struct bsim_event {
 /* The event must live until it runs; it may add itself again then. */
 void bsim_event_add(struct bsim_event *event);
 
+/* ---- calculation (cost.c) ---- */
+
+/* If set, it is told of each calculation time of a rank, after its clock was advanced by `spent` seconds: the time as
+ * the program gave it to BSIM_Add_time, at speed 1; negative where the clock was advanced by more than the speed. */
+extern void (*bsim_calculated)(bsim_rank *rank, double seconds, double spent);
+/* The speed by which times of no block are divided for a rank, in scenario 0. */
+double bsim_speed_of(const bsim_rank *rank);
+
 /* ---- shards (shard.h; at most BSIM_MAX_SHARDS) ---- */
 
 extern BSIM_OF_SHARD int bsim_shard_number; /* the present shard; also valid on the host stack */

@@ -125,6 +125,8 @@ static inline uintptr_t bsim_site_hash(const void *address) {
 }
 
 struct bsim_site *bsim_site_find(const void *address, const char *call);
+/* Sets file, function and line of the sites, by one run of addr2line. */
+void bsim_site_resolve(struct bsim_site *sites, int n);
 
 /* Where a program that plays another one's calls says that its next call stands; NULL: at its return address. Such a
  * program defines bsim_site_text, which gives the place of one of its addresses as "app.c:12"; NULL: it is not known.

@@ -12,8 +12,6 @@ void bsim_site_table_gather(void);
 void bsim_site_table_fini(void);
 /* A copy of all sites, sorted by time, longest first. */
 struct bsim_site *bsim_site_sorted(int *n);
-/* Sets file, function and line of the sites, by one run of addr2line. */
-void bsim_site_resolve(struct bsim_site *sites, int n);
 /* The original place of a line of a skeleton: the last entry of bsim_sites[] at or before it. NULL if there is none. A
  * call may span several lines, so the line need not be exact. */
 struct bsim_site_info;

@@ -6,6 +6,7 @@
 #define BSIM_TRACE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "bsim/base/error.h"
@@ -36,7 +37,8 @@ struct bsim_trace {
     int ncut;
     int *cut;                       /* ranks whose recording ends before MPI_Finalize */
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
-    const char *clock;              /* of the calculation: "cpu", "wall", or "none": there are no times */
+    const char *clock;              /* of the calculation: "cpu", "wall", "virtual", or "none": there are no times */
+    bool is_exact;                  /* events have amounts */
     int nstructure;
     struct bsim_trace_structure *structure;
     int *structure_of; /* of each rank */
@@ -49,11 +51,13 @@ struct bsim_trace {
 bool bsim_trace_open(struct bsim_trace *trace, const char *folder, struct bsim_error *err);
 void bsim_trace_close(struct bsim_trace *trace);
 
-/* A call. args: trace_calls.h; valid as long as the trace. call: its number in the rank's structure. */
+/* A call. args: trace_calls.h; valid as long as the trace. call: its number in the rank's structure. amounts: pairs,
+ * the bits of a double in seconds and how often it is added: the calculation before the call, exactly; none: gap_ns
+ * tells it. */
 struct bsim_trace_event {
     int function, site, call;
-    int nargs;
-    const int64_t *args;
+    int nargs, namounts;
+    const int64_t *args, *amounts;
     int64_t gap_ns, inside_ns;
 };
 
@@ -80,11 +84,24 @@ void bsim_trace_cursor_end(struct bsim_trace_cursor *cursor);
 /* What a recording says of itself besides its calls. */
 struct bsim_trace_about {
     char *const *argv; /* the command, NULL at its end */
-    const char *clock; /* "cpu", "wall", "none" */
+    const char *clock; /* "cpu", "wall", "virtual", "none" */
 };
 /* Makes the trace `folder` from the parts in the folder `parts` (trace_stream.h). The folder must not exist, or be a
  * trace, which is replaced. */
 bool bsim_trace_merge(const char *parts, const char *folder, const struct bsim_trace_about *about,
                       struct bsim_error *err);
+
+/* As bsim_trace_merge, from parts that are made one after the other. part: the bytes of the part of a rank, valid until
+ * the next call; false and *err on failure. name: of the whole, for messages. */
+struct bsim_trace_source {
+    const char *name;
+    bool (*part)(void *data, int rank, const unsigned char **bytes, size_t *n, struct bsim_error *err);
+    void *data;
+};
+bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char *folder,
+                             const struct bsim_trace_about *about, struct bsim_error *err);
+
+/* trace_capture.c: as bsim_trace_merge, from what the runtime has written about simulated ranks (trace_capture.h). */
+bool bsim_trace_from_capture(const char *capture, const char *folder, char *const *argv, struct bsim_error *err);
 
 #endif

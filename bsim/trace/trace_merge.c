@@ -29,6 +29,7 @@ struct merge {
     const struct bsim_trace_about *about;
     struct bsim_error *err;
     int nrank, nfunction;
+    bool is_exact; /* calls have amounts */
     char *program, **function, **roles;
     struct bsim_trace_type *type;
     size_t ntype;
@@ -38,8 +39,10 @@ struct merge {
     struct structure {
         uint64_t hash;
         size_t at, n;
+        size_t next; /* 1 + the next with the same slot */
     } *structure;
-    size_t nstructure;
+    size_t nstructure, nslot;
+    size_t *slot; /* 1 + the first structure by hash; nslot: a power of two */
     int *structure_of;
     int64_t *nevent, *ntimes;
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
@@ -156,6 +159,19 @@ static bool copy_arguments(struct part *p, const char *name, const char *roles, 
     return left == 0;
 }
 
+static bool copy_amounts(struct part *p) {
+    int64_t n, value;
+    if (!get(p, &n) || n < 0 || n > (p->end - p->at) / 2)
+        return false;
+    bsim_bytes_put(&p->encoded, n);
+    for (int64_t i = 0; i < 2 * n; i++) {
+        if (!get(p, &value))
+            return false;
+        bsim_bytes_put(&p->encoded, value);
+    }
+    return true;
+}
+
 static bool read_call(struct merge *m, struct part *p) {
     int64_t function, site, nargs;
     if (!get(p, &function) || !get(p, &site) || !get(p, &nargs) || function < 0 || function >= m->nfunction ||
@@ -170,7 +186,7 @@ static bool read_call(struct merge *m, struct part *p) {
     bool found_nothing = strncmp(name, "Test", 4) == 0 && nargs == 0;
     if (strcmp(name, "Iprobe") == 0)
         found_nothing = nargs > 0 && trace_get(&at, p->end, &first) && first == 0;
-    if (!copy_arguments(p, m->function[function], m->roles[function], nargs))
+    if (!copy_arguments(p, m->function[function], m->roles[function], nargs) || (m->is_exact && !copy_amounts(p)))
         return false;
     if (p->ncall == p->last_room) {
         p->last_room = p->last_room ? 2 * p->last_room : 64;
@@ -226,6 +242,30 @@ static bool read_records(struct merge *m, struct part *p) {
 
 /* ---- ranks ---- */
 
+/* The number of the structure with this text, which is added if it is new. */
+static size_t structure_number(struct merge *m, uint64_t hash, const struct bsim_bytes *text) {
+    if (m->nstructure >= m->nslot) {
+        bsim_free(m->slot);
+        m->nslot = m->nslot ? 4 * m->nslot : 16;
+        m->slot = bsim_alloc(m->nslot * sizeof *m->slot);
+        for (size_t i = 0; i < m->nstructure; i++) {
+            size_t *slot = &m->slot[m->structure[i].hash & (m->nslot - 1)];
+            m->structure[i].next = *slot;
+            *slot = i + 1;
+        }
+    }
+    size_t *slot = &m->slot[hash & (m->nslot - 1)];
+    for (size_t s = *slot; s > 0; s = m->structure[s - 1].next) {
+        const struct structure *same = &m->structure[s - 1];
+        if (same->hash == hash && same->n == text->n && memcmp(m->calls.data + same->at, text->data, text->n) == 0)
+            return s - 1;
+    }
+    m->structure = bsim_realloc(m->structure, (m->nstructure + 1) * sizeof *m->structure);
+    m->structure[m->nstructure] = (struct structure){hash, m->calls.n, text->n, *slot};
+    bsim_bytes_add(&m->calls, text->data, text->n);
+    return (*slot = ++m->nstructure) - 1;
+}
+
 static void end_part(struct merge *m, struct part *p) {
     struct bsim_fold_grammar g;
     struct bsim_bytes text = {0};
@@ -244,15 +284,7 @@ static void end_part(struct merge *m, struct part *p) {
     uint64_t hash = 1469598103934665603u;
     for (size_t i = 0; i < text.n; i++)
         hash = (hash ^ text.data[i]) * 1099511628211u;
-    size_t s = 0;
-    while (s < m->nstructure && (m->structure[s].hash != hash || m->structure[s].n != text.n ||
-                                 memcmp(m->calls.data + m->structure[s].at, text.data, text.n) != 0))
-        s++;
-    if (s == m->nstructure) {
-        m->structure = bsim_realloc(m->structure, (s + 1) * sizeof *m->structure);
-        m->structure[m->nstructure++] = (struct structure){hash, m->calls.n, text.n};
-        bsim_bytes_add(&m->calls, text.data, text.n);
-    }
+    size_t s = structure_number(m, hash, &text);
     bsim_bytes_free(&text);
     m->structure_of[p->rank] = (int)s;
     m->nevent[p->rank] = p->nevent;
@@ -260,6 +292,38 @@ static void end_part(struct merge *m, struct part *p) {
     bsim_bytes_add(&m->times, p->times.data, p->times.n);
     if (!p->is_complete)
         json_array_append_new(m->cut, json_integer(p->rank));
+}
+
+/* A folder of files, each of which is mapped while it is read. */
+struct part_files {
+    const char *folder;
+    void *map;
+    size_t size;
+};
+
+static bool map_part(void *data, int rank, const unsigned char **bytes, size_t *n, struct bsim_error *err) {
+    struct part_files *f = data;
+    char path[PATH_ROOM];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/rank-%d" TRACE_PART_SUFFIX, f->folder, rank);
+    if (f->map)
+        munmap(f->map, f->size);
+    f->map = NULL;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &info)) {
+        if (file >= 0)
+            close(file);
+        return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
+    }
+    f->size = (size_t)info.st_size;
+    void *map = f->size > 0 ? mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    close(file);
+    if (map == MAP_FAILED)
+        return bsim_error_set(err, path, 0, NULL, "is no recording, or is damaged: record the program again");
+    f->map = map;
+    *bytes = map;
+    *n = f->size;
+    return true;
 }
 
 /* The head of a part. The first one tells the number of ranks and the functions of all. */
@@ -290,6 +354,7 @@ static bool read_head(struct merge *m, struct part *p) {
         m->ntimes = bsim_alloc((size_t)nrank * sizeof *m->ntimes);
     }
     bool ok = m->nrank == nrank && m->nfunction == nfunction;
+    int64_t exact;
     for (int i = 0; ok && i < m->nfunction; i++) {
         char *name = NULL, *roles = NULL;
         ok = get_text(p, &name) && get_text(p, &roles);
@@ -302,32 +367,26 @@ static bool read_head(struct merge *m, struct part *p) {
         bsim_free(name);
         bsim_free(roles);
     }
-    return ok;
+    if (!ok || !get(p, &exact) || (!is_first && m->is_exact != (exact == 1)))
+        return false;
+    m->is_exact = exact == 1;
+    return true;
 }
 
-static bool read_part(struct merge *m, const char *folder, int rank) {
-    char path[PATH_ROOM];
-    struct stat info;
-    struct part p = {.path = path, .rank = rank};
-    snprintf(path, sizeof path, "%s/rank-%d" TRACE_PART_SUFFIX, folder, rank);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &info)) {
-        if (file >= 0)
-            close(file);
-        return bsim_error_set(m->err, path, 0, NULL, "cannot be read: %s", strerror(errno));
-    }
-    size_t size = (size_t)info.st_size;
-    void *map = size > 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-    close(file);
-    if (map == MAP_FAILED)
-        return damaged(&p, m->err);
-    p.at = (const unsigned char *)map;
+static bool read_part(struct merge *m, const struct bsim_trace_source *source, int rank) {
+    char name[PATH_ROOM];
+    size_t size;
+    struct part p = {.path = name, .rank = rank};
+    snprintf(name, sizeof name, "%s", source->name);
+    if (source->part == map_part)
+        snprintf(name, sizeof name, "%s/rank-%d" TRACE_PART_SUFFIX, source->name, rank);
+    if (!source->part(source->data, rank, &p.at, &size, m->err))
+        return false;
     p.end = p.at + size;
     p.fold = bsim_fold_new();
     bool ok = read_head(m, &p) ? read_records(m, &p) : damaged(&p, m->err);
     if (ok)
         end_part(m, &p);
-    munmap(map, size);
     bsim_fold_free(p.fold);
     bsim_bytes_free(&p.encoded);
     bsim_bytes_free(&p.times);
@@ -357,11 +416,11 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o}", "schema",
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o}", "schema",
                      BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
-                     "host", host, "ranks", m->nrank, "clock", m->about->clock, "structures", (int)m->nstructure,
-                     "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes, "cut", m->cut,
-                     "functions", functions, "types", types, "sites", sites);
+                     "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
+                     (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes,
+                     "cut", m->cut, "functions", functions, "types", types, "sites", sites);
 }
 
 static bool write_files(struct merge *m, const char *folder) {
@@ -422,11 +481,21 @@ static bool put_in_place(struct merge *m, const char *folder) {
 
 bool bsim_trace_merge(const char *parts, const char *folder, const struct bsim_trace_about *about,
                       struct bsim_error *err) {
+    struct part_files files_of_ranks = {.folder = parts};
+    bool ok =
+        bsim_trace_merge_source(&(struct bsim_trace_source){parts, map_part, &files_of_ranks}, folder, about, err);
+    if (files_of_ranks.map)
+        munmap(files_of_ranks.map, files_of_ranks.size);
+    return ok;
+}
+
+bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char *folder,
+                             const struct bsim_trace_about *about, struct bsim_error *err) {
     struct merge m = {.about = about, .err = err, .notes = json_array(), .cut = json_array()};
     bsim_sites_start(&m.sites);
-    bool ok = read_part(&m, parts, 0);
+    bool ok = read_part(&m, source, 0);
     for (int rank = 1; ok && rank < m.nrank; rank++)
-        ok = read_part(&m, parts, rank);
+        ok = read_part(&m, source, rank);
     if (ok) {
         bsim_sites_resolve(&m.sites);
         ok = put_in_place(&m, folder);
@@ -445,6 +514,7 @@ bool bsim_trace_merge(const char *parts, const char *folder, const struct bsim_t
     bsim_bytes_free(&m.times);
     bsim_free(m.type);
     bsim_free(m.structure);
+    bsim_free(m.slot);
     bsim_free(m.structure_of);
     bsim_free(m.nevent);
     bsim_free(m.ntimes);

@@ -14,8 +14,8 @@
 #include "bsim/trace/trace_stream.h"
 
 struct call {
-    int function, site, nargs;
-    size_t at; /* of its arguments */
+    int function, site, nargs, namounts;
+    size_t at; /* of its arguments, and of its amounts behind them */
 };
 struct bsim_trace_structure {
     int ncall;
@@ -65,10 +65,10 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema",    "program",    "command",       "date",     "host",  "ranks",
-                                       "clock",     "structures", "calculation_s", "polled_s", "lacks", "cut",
-                                       "functions", "types",      "sites",         NULL};
-    static const char *const clocks[] = {"cpu", "wall", "none", NULL};
+    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",     "ranks",
+                                       "clock",  "exact",     "structures", "calculation_s", "polled_s", "lacks",
+                                       "cut",    "functions", "types",      "sites",         NULL};
+    static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
     struct bsim_json *doc = bsim_json_load(path, err);
@@ -80,6 +80,7 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     t->nrank = (int)bsim_jval_int(bsim_jval_need(root, "ranks"), 1, INT_MAX);
     t->nstructure = (int)bsim_jval_int(bsim_jval_need(root, "structures"), 1, INT_MAX);
     t->clock = clocks[bsim_jval_choice(bsim_jval_need(root, "clock"), clocks)];
+    t->is_exact = bsim_jval_bool(bsim_jval_need(root, "exact"));
     t->calculation_s = bsim_jval_number(bsim_jval_need(root, "calculation_s"), 0, HUGE_VAL);
     t->polled_s = bsim_jval_number(bsim_jval_need(root, "polled_s"), 0, HUGE_VAL);
     t->program = bsim_strdup(bsim_jval_string(bsim_jval_need(root, "program")));
@@ -102,20 +103,41 @@ static bool get_in(const unsigned char **at, const unsigned char *end, int64_t *
     return trace_get(at, end, value) && *value >= least && *value <= most;
 }
 
+static bool read_numbers(struct bsim_trace_structure *s, size_t *room, size_t *used, int64_t n,
+                         const unsigned char **at, const unsigned char *end) {
+    if (*used + (size_t)n > *room) {
+        *room = 2 * (*used + (size_t)n);
+        s->args = bsim_realloc(s->args, *room * sizeof *s->args);
+    }
+    for (int64_t i = 0; i < n; i++)
+        if (!trace_get(at, end, &s->args[(*used)++]))
+            return false;
+    return true;
+}
+
 static bool read_call(const struct bsim_trace *t, struct bsim_trace_structure *s, struct call *c, size_t *room,
                       size_t *used, const unsigned char **at, const unsigned char *end) {
-    int64_t function, site, nargs;
+    int64_t function, site, nargs, namounts = 0;
     if (!get_in(at, end, &function, 0, t->nfunction - 1) || !get_in(at, end, &site, 0, t->nsite - 1) ||
         !get_in(at, end, &nargs, 0, end - *at))
         return false;
-    *c = (struct call){(int)function, (int)site, (int)nargs, *used};
-    if (*used + (size_t)nargs > *room) {
-        *room = 2 * (*used + (size_t)nargs);
-        s->args = bsim_realloc(s->args, *room * sizeof *s->args);
-    }
-    for (int64_t i = 0; i < nargs; i++)
-        if (!trace_get(at, end, &s->args[(*used)++]))
+    *c = (struct call){(int)function, (int)site, (int)nargs, 0, *used};
+    if (!read_numbers(s, room, used, nargs, at, end))
+        return false;
+    if (!t->is_exact)
+        return true;
+    if (!get_in(at, end, &namounts, 0, (end - *at) / 2))
+        return false;
+    size_t first = *used;
+    c->namounts = (int)namounts;
+    if (!read_numbers(s, room, used, 2 * namounts, at, end))
+        return false;
+    for (int64_t i = 0; i < namounts; i++) {
+        double seconds;
+        memcpy(&seconds, &s->args[first + 2 * (size_t)i], sizeof seconds);
+        if (!(seconds >= 0 && seconds < HUGE_VAL) || s->args[first + 2 * (size_t)i + 1] < 1)
             return false;
+    }
     return true;
 }
 
@@ -280,7 +302,16 @@ int bsim_trace_ncall(const struct bsim_trace *t, int rank) {
 
 static void give(const struct bsim_trace_structure *s, int call, struct bsim_trace_event *e) {
     const struct call *c = &s->call[call];
-    *e = (struct bsim_trace_event){c->function, c->site, call, c->nargs, s->args + c->at, 0, 0};
+    const int64_t *args = s->args + c->at;
+    *e = (struct bsim_trace_event){
+        .function = c->function,
+        .site = c->site,
+        .call = call,
+        .nargs = c->nargs,
+        .namounts = c->namounts,
+        .args = args,
+        .amounts = args + c->nargs,
+    };
 }
 
 static void enter(struct bsim_trace_cursor *c, int rule) {

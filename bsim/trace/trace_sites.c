@@ -67,6 +67,8 @@ static uint64_t fixed_base(const char *module) {
 /* The lines of all places in the module of place `first`. */
 static void resolve_module(struct bsim_sites *s, int first) {
     const char *module = s->module[first];
+    if (s->offset[first] < 0)
+        return;
     uint64_t base = is_fixed(module) ? fixed_base(module) : 0;
     int n = 0;
     for (int i = first; i < s->n; i++)

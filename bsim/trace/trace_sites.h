@@ -11,8 +11,8 @@ struct bsim_sites {
     int64_t *offset;
 };
 void bsim_sites_start(struct bsim_sites *sites);
-/* The number of a place. module: the path of an executable or a library; offset: of the return address from its base.
- */
+/* The number of a place. module: the path of an executable or a library; offset: of the return address from its base;
+ * -1: `module` is the place itself, "app.c:12". */
 int bsim_sites_add(struct bsim_sites *sites, const char *module, int64_t offset);
 /* Finds the lines by addr2line. */
 void bsim_sites_resolve(struct bsim_sites *sites);

@@ -2,13 +2,16 @@
  *
  * A recorder (lmpi/record/) writes a part for each process, NAME.part: the text TRACE_PART_MAGIC, then varints: the
  * rank, the number of ranks, the program's name as a text, and the number of functions, with name and roles
- * (mpi_calls.def) of each as texts. A text is its number of bytes, and the bytes. Records follow, each with its kind in
- * front:
+ * (mpi_calls.def) of each as texts, then 1 if calls have amounts, else 0. A text is its number of bytes, and the bytes.
+ * Records follow, each with its kind in front:
  *
  *   TRACE_CALL      function, site, number of arguments, arguments: a call that was not there before. Calls are
- *                   numbered from 0 in the order of their first use by the rank.
+ *                   numbered from 0 in the order of their first use by the rank. If calls have amounts: the number of
+ *                   amounts, and for each the bits of a double, seconds, and how often it is added: the calculation
+ *                   before the call, exactly. No amounts: the nanoseconds of its events tell it.
  *   TRACE_TYPE      builtin, size, extent, contiguous: a datatype, numbered from 0. builtin: MPICH's handle, or 0.
- *   TRACE_SITE      offset, text: a place in a program or library; sites are numbered from 1.
+ *   TRACE_SITE      offset, text: a place in a program or library; sites are numbered from 1. Offset -1: the text is
+ *                   the place as people read it, "app.c:12".
  *   TRACE_NOTE      text: what the trace lacks, as a clause: "MPI_Put is not recorded"
  *   TRACE_END       the rank has called MPI_Finalize. Without this record the recording was cut off.
  *   TRACE_EVENT + c gap, inside: call c was made, `gap` nanoseconds of calculation after the one before it, and took
@@ -21,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACE_PART_MAGIC "bsim part 1\n"
+#define TRACE_PART_MAGIC "bsim part 2\n"
 #define TRACE_PART_SUFFIX ".part"
 
 enum { TRACE_CALL, TRACE_TYPE, TRACE_SITE, TRACE_NOTE, TRACE_END, TRACE_EVENT };

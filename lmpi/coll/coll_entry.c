@@ -1,5 +1,6 @@
 /* coll_entry.c - the entry functions MPI_X and LMPI_X of all collectives: each writes the trace line and calls the
  * function of the collective with its place. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll_entry.h"
 
 #include "bsim/base/warn.h"
@@ -60,6 +61,7 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
 
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Allgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -68,6 +70,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Allgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -76,6 +79,7 @@ int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                    const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
@@ -84,6 +88,7 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 
 int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
@@ -91,12 +96,14 @@ int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 }
 
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -104,6 +111,7 @@ int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -112,6 +120,7 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -120,6 +129,7 @@ int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -129,6 +139,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
 
 int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Alltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -139,6 +151,8 @@ int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                   void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                   MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -149,6 +163,8 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
 int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                    MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -157,36 +173,42 @@ int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 }
 
 int MPI_Barrier(MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Barrier, (comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Barrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Barrier, true), comm);
 }
 
 int LMPI_Barrier(MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Barrier, (comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Barrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Barrier, false), comm);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Bcast, (buffer, count, datatype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Bcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Bcast, (buffer, count, datatype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Bcast, false), buffer, count, datatype, root, comm);
 }
 
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Exscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Exscan, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -194,6 +216,7 @@ int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Gather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
@@ -202,6 +225,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
 
 int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Gather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
@@ -210,6 +234,7 @@ int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                 const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
@@ -218,6 +243,7 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 
 int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
@@ -226,6 +252,7 @@ int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Reduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -233,6 +260,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 
 int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Reduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -240,6 +268,7 @@ int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                        MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -247,6 +276,7 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
 
 int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                         MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -254,6 +284,7 @@ int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                              MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
@@ -262,6 +293,7 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, 
 
 int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                               MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, false), sendbuf, recvbuf, recvcount, datatype,
@@ -269,12 +301,14 @@ int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 }
 
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Scan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Scan, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -282,6 +316,7 @@ int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Scatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
@@ -290,6 +325,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 
 int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Scatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -298,6 +334,7 @@ int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
@@ -307,6 +344,7 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 
 int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));

@@ -1,5 +1,6 @@
 /* coll_init_entry.c - the entry functions MPI_X_init and LMPI_X_init of persistent collectives: each calls the function
  * of its blocking form with a place that makes a request. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_trace.h"
@@ -8,6 +9,7 @@
 
 int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
@@ -18,6 +20,7 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 
 int LMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
@@ -29,6 +32,7 @@ int LMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                         MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgatherv(
@@ -40,6 +44,7 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                          const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                          MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgatherv(
@@ -50,6 +55,7 @@ int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendty
 
 int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allreduce(
@@ -59,6 +65,7 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
 
 int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                         MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allreduce(
@@ -68,6 +75,7 @@ int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datat
 
 int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                       MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoall_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
@@ -78,6 +86,7 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int LMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoall_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
@@ -89,6 +98,7 @@ int LMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv_init, true,
@@ -100,6 +110,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
 int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                         void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv_init, false,
@@ -111,6 +122,7 @@ int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int s
 int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                        void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw_init, true,
@@ -122,6 +134,7 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
 int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw_init, false,
@@ -131,12 +144,14 @@ int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int s
 }
 
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Barrier_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Barrier(PLACE(MPI_Barrier_init, true, LINE_AT_START(Barrier, (comm))), comm);
 }
 
 int LMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Barrier_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Barrier(PLACE(MPI_Barrier_init, false, LINE_AT_START(Barrier, (comm))), comm);
@@ -144,6 +159,7 @@ int LMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
 
 int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
                    MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Bcast_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Bcast(PLACE(MPI_Bcast_init, true, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))),
@@ -152,6 +168,7 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
 
 int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
                     MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Bcast_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Bcast(PLACE(MPI_Bcast_init, false, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))),
@@ -160,6 +177,7 @@ int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MP
 
 int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                     MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Exscan_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
@@ -169,6 +187,7 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                      MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Exscan_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
@@ -178,6 +197,7 @@ int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Gather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gather(
@@ -188,6 +208,7 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 
 int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Gather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gather(
@@ -199,6 +220,7 @@ int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                      const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                      MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv_init, true,
@@ -210,6 +232,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int LMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                       const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gatherv(PLACE(MPI_Gatherv_init, false,
@@ -220,6 +243,7 @@ int LMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce(
@@ -229,6 +253,7 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                      MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce(
@@ -238,6 +263,7 @@ int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                             MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
@@ -248,6 +274,7 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
 
 int LMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                              MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
@@ -258,6 +285,7 @@ int LMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvc
 
 int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_block_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
@@ -268,6 +296,7 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
 
 int LMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_block_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
@@ -278,6 +307,7 @@ int LMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvc
 
 int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                   MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scan_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
@@ -287,6 +317,7 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 
 int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                    MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scan_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
@@ -296,6 +327,7 @@ int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 
 int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scatter_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatter(
@@ -306,6 +338,7 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 
 int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                       MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scatter_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatter(
@@ -317,6 +350,7 @@ int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatterv(PLACE(MPI_Scatterv_init, true,
@@ -328,6 +362,7 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
 int LMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatterv(PLACE(MPI_Scatterv_init, false,

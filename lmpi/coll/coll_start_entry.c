@@ -1,5 +1,6 @@
 /* coll_start_entry.c - the entry functions MPI_IX and LMPI_IX of all non-blocking collectives: each writes the trace
  * line and calls the function of its blocking form with a place that starts the operation. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_trace.h"
@@ -8,6 +9,7 @@
 
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iallgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Iallgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -16,6 +18,7 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 
 int LMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iallgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Allgather(PLACE(MPI_Iallgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -24,6 +27,7 @@ int LMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 
 int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iallgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgatherv, Allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -33,6 +37,8 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 
 int LMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                      const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iallgatherv,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgatherv, Allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -42,6 +48,7 @@ int LMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 
 int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iallreduce, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
@@ -49,6 +56,7 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 
 int LMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                     MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iallreduce, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -56,6 +64,7 @@ int LMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ialltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -64,6 +73,7 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int LMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ialltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -73,6 +83,8 @@ int LMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ialltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -83,6 +95,8 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
 int LMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                     MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ialltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -93,6 +107,8 @@ int LMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdisp
 int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                    MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ialltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -103,6 +119,8 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 int LMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                     MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ialltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -111,24 +129,28 @@ int LMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdisp
 }
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ibarrier, (comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, true), comm);
 }
 
 int LMPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ibarrier, (comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
     return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, false), comm);
 }
 
 int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ibcast, (buffer, count, datatype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Ibcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ibcast, (buffer, count, datatype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
     return lmpi_coll_Bcast(PLACE(MPI_Ibcast, false), buffer, count, datatype, root, comm);
@@ -136,6 +158,7 @@ int LMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Co
 
 int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                 MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iexscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Iexscan, true), sendbuf, recvbuf, count, datatype, op, comm);
@@ -143,6 +166,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int LMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                  MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iexscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Exscan(PLACE(MPI_Iexscan, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -150,6 +174,7 @@ int LMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
 
 int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Igather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Igather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
@@ -158,6 +183,7 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 
 int LMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Igather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Gather(PLACE(MPI_Igather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
@@ -166,6 +192,8 @@ int LMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Igatherv,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igatherv, Gatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
@@ -175,6 +203,8 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int LMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                   const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Igatherv,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igatherv, Gatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
@@ -184,6 +214,7 @@ int LMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ireduce, (sendbuf, recvbuf, count, datatype, op, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Ireduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -191,6 +222,7 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int LMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                  MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ireduce, (sendbuf, recvbuf, count, datatype, op, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     return lmpi_coll_Reduce(PLACE(MPI_Ireduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -198,6 +230,7 @@ int LMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
 
 int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                         MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ireduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -205,6 +238,7 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
 
 int LMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                          MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ireduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op,
@@ -213,6 +247,7 @@ int LMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcount
 
 int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                               MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ireduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
@@ -221,6 +256,7 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 
 int LMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ireduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, false), sendbuf, recvbuf, recvcount,
@@ -229,6 +265,7 @@ int LMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount
 
 int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
               MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Iscan, true), sendbuf, recvbuf, count, datatype, op, comm);
@@ -236,6 +273,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
 
 int LMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     return lmpi_coll_Scan(PLACE(MPI_Iscan, false), sendbuf, recvbuf, count, datatype, op, comm);
@@ -243,6 +281,7 @@ int LMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 
 int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iscatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Iscatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -251,6 +290,7 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int LMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iscatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     return lmpi_coll_Scatter(PLACE(MPI_Iscatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
@@ -259,6 +299,8 @@ int LMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Iscatterv,
+                 (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
@@ -268,6 +310,8 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
 
 int LMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Iscatterv,
+                 (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));

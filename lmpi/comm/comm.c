@@ -1,10 +1,12 @@
 /* comm.c - making and freeing communicators. Members share the objects (lmpi_internal.h); props.c has what a single
  * rank attaches. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_time.h"
@@ -200,22 +202,26 @@ static int duplicate_later(const char *call, const void *site, MPI_Comm comm, MP
 }
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup);
     BSIM_ALONE;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Comm_idup_with_info);
     BSIM_ALONE;
     (void)info;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup, (comm, newcomm));
     BSIM_ALONE;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_dup_with_info, (comm, info, newcomm));
     BSIM_ALONE;
     (void)info;
     return duplicate(__func__, LMPI_SITE, comm, newcomm);
@@ -223,22 +229,48 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
 
 /* MPI asks for colors that are not negative; MPICH takes any. */
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split, (comm, color, key, newcomm));
     BSIM_ALONE;
     lmpi_split wish = {color, key};
     return lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_split : &split, __func__, LMPI_SITE, comm, &wish,
                                newcomm);
 }
 
-/* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. */
+/* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
+ * resource that is a node; the platform has no other ones, and the result is MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED
+ * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders
+ * of the host, so those that name one are together; other hints give MPI_COMM_NULL. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
-    (void)info;
     LMPI_INTRA_OR_FAIL(parent, comm);
-    (void)parent;
-    lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_context.node[bsim_self->id], key};
-    if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_SHARED)
-        return LMPI_FAIL(comm, MPI_ERR_ARG, "only MPI_COMM_TYPE_SHARED and MPI_UNDEFINED are supported");
-    return lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);
+    char kind[64] = "", folder[MPI_MAX_INFO_VAL + 1] = "";
+    struct stat at;
+    int found = 0;
+    bool parts = false;
+    if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPIX_COMM_TYPE_NEIGHBORHOOD))
+        return LMPI_FAIL(comm, MPI_ERR_ARG, "there is no split type %d", type);
+    if (type == MPI_COMM_TYPE_HW_GUIDED && info != MPI_INFO_NULL)
+        MPI_Info_get(info, "mpi_hw_resource_type", sizeof kind - 1, kind, &found);
+    if (type == MPI_COMM_TYPE_HW_GUIDED && strcmp(kind, "node") && strcmp(kind, "machine") &&
+        strcmp(kind, "mpi_shared_memory"))
+        type = MPI_UNDEFINED;
+    for (int i = 1; type == MPI_COMM_TYPE_HW_UNGUIDED && i < parent->size; i++)
+        parts |= bsim_context.node[lmpi_comm_world(parent, i)] != bsim_context.node[lmpi_comm_world(parent, 0)];
+    if (type == MPI_COMM_TYPE_HW_UNGUIDED && !parts)
+        type = MPI_UNDEFINED;
+    if (type == MPIX_COMM_TYPE_NEIGHBORHOOD && info != MPI_INFO_NULL)
+        MPI_Info_get(info, "nbhd_common_dirname", sizeof folder - 1, folder, &found);
+    if (type == MPIX_COMM_TYPE_NEIGHBORHOOD && (stat(folder, &at) || !S_ISDIR(at.st_mode)))
+        type = MPI_UNDEFINED;
+    lmpi_split wish = {type == MPI_UNDEFINED                 ? MPI_UNDEFINED
+                       : type == MPIX_COMM_TYPE_NEIGHBORHOOD ? 0
+                                                             : bsim_context.node[bsim_self->id],
+                       key};
+    int code = lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);
+    if (code == MPI_SUCCESS && type == MPI_COMM_TYPE_HW_UNGUIDED && info != MPI_INFO_NULL)
+        MPI_Info_set(info, "mpi_hw_resource_type", "node");
+    return code;
 }
 
 /* ---- from groups ---- */
@@ -259,6 +291,7 @@ static const lmpi_coll_kind create = {
     .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create, (comm, group, newcomm));
     BSIM_ALONE;
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
@@ -294,14 +327,16 @@ static void create_group_data(lmpi_coll_run *run) {
 static const lmpi_coll_kind create_group = {
     .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
 
-int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,
+                           MPI_Comm *newcomm) {
     BSIM_ALONE;
-    LMPI_COMM_OR_FAIL(parent, comm);
-    if (parent->all)
-        return LMPI_FAIL(comm, MPI_ERR_COMM, "it is not for inter-communicators");
+    lmpi_comm *parent = lmpi_comm_of(comm);
+    if (!parent || parent->all)
+        return lmpi_error(comm, call, site, MPI_ERR_COMM, "%s",
+                          parent ? "it is not for inter-communicators" : "the communicator is not valid");
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
-        return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
+        return lmpi_error(comm, call, site, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
     *newcomm = MPI_COMM_NULL;
     if (lmpi_group_find(g, bsim_self->id) == MPI_UNDEFINED)
         return MPI_SUCCESS;
@@ -315,12 +350,18 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new
     }
     lmpi_comm *made = p->made;
     MPI_Comm unused;
-    int code = lmpi_comm_construct(&create_group, __func__, LMPI_SITE, made->handle, NULL, &unused);
+    int code = lmpi_comm_construct(&create_group, call, site, made->handle, NULL, &unused);
     if (code != MPI_SUCCESS)
         return code;
     adopt(parent, made);
     *newcomm = made->handle;
     return MPI_SUCCESS;
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Comm_create_group, (comm, group, tag, newcomm));
+    BSIM_ALONE;
+    return lmpi_comm_create_group(__func__, LMPI_SITE, comm, group, tag, newcomm);
 }
 
 /* ---- freeing ---- */
@@ -333,6 +374,11 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, *comm, c->id);
     if (code != MPI_SUCCESS)
         return lmpi_error(*comm, call, site, code, "the delete callback of an attribute failed");
+    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
+    if (p && p->info) {
+        MPI_Info hints = p->info;
+        MPI_Info_free(&hints);
+    }
     lmpi_props_drop(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
     *comm = MPI_COMM_NULL;
     if (--c->users == 0) {
@@ -345,11 +391,13 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
 }
 
 int MPI_Comm_free(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_free, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *comm) {
+    LMPI_CAPTURE(MPI_Comm_disconnect, (comm));
     BSIM_ALONE;
     return release(__func__, LMPI_SITE, comm);
 }

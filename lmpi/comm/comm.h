@@ -30,6 +30,10 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish);
 int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
                         const void *arguments, MPI_Comm *made);
 
+/* MPI_Comm_create_group, for a call of this name and place. */
+int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,
+                           MPI_Comm *newcomm);
+
 /* Defines a variable with the communicator of a handle, or reports an error and returns. */
 #define LMPI_COMM_OR_FAIL(variable, handle)                                                                            \
     lmpi_comm *variable = lmpi_comm_of(handle);                                                                        \

@@ -1,5 +1,6 @@
 /* inter.c - inter-communicators: MPI_Intercomm_create and MPI_Intercomm_merge; duplicates, parts and subsets of them;
  * queries. An inter-communicator is a pair of objects (lmpi_internal.h). */
+#include "lmpi/capture/capture.h"
 #include "lmpi/comm/inter.h"
 
 #include <string.h>
@@ -204,6 +205,7 @@ static const lmpi_coll_kind merge = {
     .name = "MPI_Intercomm_merge", .constructs = true, .check = merge_check, .time = merge_time, .data = merge_data};
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    LMPI_CAPTURE_LACKS(MPI_Intercomm_merge);
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, intercomm);
     if (!c->all)
@@ -318,8 +320,8 @@ static int meet(const lmpi_call *call, lmpi_comm *local, const lmpi_comm *peer_c
     return MPI_SUCCESS;
 }
 
-static int create(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
-                  int tag, MPI_Comm *made) {
+int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                    int tag, MPI_Comm *made) {
     lmpi_comm *local = lmpi_comm_of(local_comm), *peer = NULL;
     creation c = {0};
     *made = MPI_COMM_NULL;
@@ -354,8 +356,9 @@ static int create(const lmpi_call *call, MPI_Comm local_comm, int local_leader, 
 /* The guards are inside: leaders send messages. */
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
                          MPI_Comm *newintercomm) {
-    return create(LMPI_CALL(MPI_Intercomm_create), local_comm, local_leader, peer_comm, remote_leader, tag,
-                  newintercomm);
+    LMPI_CAPTURE_LACKS(MPI_Intercomm_create);
+    return lmpi_inter_make(LMPI_CALL(MPI_Intercomm_create), local_comm, local_leader, peer_comm, remote_leader, tag,
+                           newintercomm);
 }
 
 /* ---- queries ---- */

@@ -1,5 +1,6 @@
 /* neighbour_entry.c - the entry functions of the neighbourhood collectives, MPI_Neighbor_X and MPI_Ineighbor_X with
  * their LMPI_ twins: each writes the trace line and calls the function of the collective with its place. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/comm/topo.h"
@@ -11,6 +12,7 @@
 
 int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                            MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -20,6 +22,7 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
 
 int LMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                             MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -29,6 +32,7 @@ int LMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
 
 int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                             const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Neighbor_allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -38,6 +42,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
 
 int LMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                              const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Neighbor_allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -47,6 +52,7 @@ int LMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
 
 int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                           MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -56,6 +62,7 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
 
 int LMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                            MPI_Datatype recvtype, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -66,6 +73,8 @@ int LMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
 int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                            void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                            MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Neighbor_alltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -76,6 +85,8 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
 int LMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                             void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                             MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Neighbor_alltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -86,6 +97,8 @@ int LMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
 int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Neighbor_alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -96,6 +109,8 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
 int LMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Neighbor_alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -105,6 +120,7 @@ int LMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
 
 int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ineighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -114,6 +130,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
 
 int LMPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ineighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -124,6 +141,8 @@ int LMPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype se
 int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                              const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                              MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ineighbor_allgatherv,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -134,6 +153,8 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
 int LMPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                               MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ineighbor_allgatherv,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
@@ -143,6 +164,7 @@ int LMPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype s
 
 int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ineighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -152,6 +174,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
 
 int LMPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ineighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
@@ -162,6 +185,8 @@ int LMPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sen
 int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                             void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                             MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ineighbor_alltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -172,6 +197,8 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
 int LMPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                              void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                              MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ineighbor_alltoallv,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
@@ -183,6 +210,8 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                             MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ineighbor_alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
@@ -194,6 +223,8 @@ int LMPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const 
                              const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                              const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                              MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ineighbor_alltoallw,
+                 (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));

@@ -1,4 +1,5 @@
 /* neighbour_init_entry.c - the entry functions of persistent neighbourhood collectives. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/comm/topo.h"
@@ -9,6 +10,7 @@
 
 int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
@@ -20,6 +22,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
 int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                                  MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
@@ -31,6 +34,7 @@ int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatyp
 int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                                  MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
@@ -43,6 +47,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
 int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                                   MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgatherv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
@@ -54,6 +59,7 @@ int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Dataty
 
 int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoall_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
@@ -64,6 +70,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
 
 int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoall_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
@@ -75,6 +82,7 @@ int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype
 int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                                 void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                                 MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
@@ -87,6 +95,7 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
 int LMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
                                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallv_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
@@ -100,6 +109,7 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], con
                                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                 MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallw_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(
@@ -113,6 +123,7 @@ int LMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], co
                                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                                  const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                  MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallw_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/comm/topo.h"
 
@@ -54,6 +55,7 @@ static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",
 
 int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
+    LMPI_CAPTURE(MPI_Cart_create, (comm_old, ndims, dims, periods, reorder, comm_cart));
     BSIM_ALONE;
     (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
@@ -111,6 +113,7 @@ static const lmpi_coll_kind cart_sub = {
     .name = "MPI_Cart_sub", .constructs = true, .time = lmpi_comm_time_split, .data = sub_data};
 
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
+    LMPI_CAPTURE(MPI_Cart_sub, (comm, remain_dims, newcomm));
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     return lmpi_comm_construct(&cart_sub, __func__, LMPI_SITE, comm, remain_dims, newcomm);

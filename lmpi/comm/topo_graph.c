@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/comm/topo.h"
 
@@ -31,6 +32,7 @@ static const lmpi_coll_kind graph_create = {
 
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
+    LMPI_CAPTURE(MPI_Graph_create, (comm_old, nnodes, indx, edges, reorder, comm_graph));
     BSIM_ALONE;
     (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
@@ -150,6 +152,8 @@ static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adja
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
                                    int outdegree, const int destinations[], const int destweights[], MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph) {
+    LMPI_CAPTURE(MPI_Dist_graph_create_adjacent, (comm_old, indegree, sources, sourceweights, outdegree, destinations,
+                                                  destweights, info, reorder, comm_dist_graph));
     BSIM_ALONE;
     (void)info, (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
@@ -202,6 +206,8 @@ static const lmpi_coll_kind dist_edges = {
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+    LMPI_CAPTURE(MPI_Dist_graph_create,
+                 (comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph));
     BSIM_ALONE;
     (void)info, (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);

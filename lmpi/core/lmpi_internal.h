@@ -19,10 +19,12 @@
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/group.h"
 
+/* held_site.c */
+const void *lmpi_site_rare(const void *address);
 /* Where an entry function was called. */
 #define LMPI_SITE lmpi_site(__builtin_return_address(0))
 static inline const void *lmpi_site(const void *address) {
-    return __builtin_expect(bsim_site_played != NULL, 0) ? bsim_site_played : address;
+    return __builtin_expect(bsim_site_played != NULL, 0) ? lmpi_site_rare(address) : address;
 }
 
 /* ---- communicators ---- */
@@ -152,8 +154,9 @@ enum lmpi_request_kind {
     LMPI_REQ_SEND,
     LMPI_REQ_RECV,
     LMPI_REQ_COLL,
-    LMPI_REQ_FILE, /* access to a file */
-    LMPI_REQ_RMA   /* one-sided operation */
+    LMPI_REQ_FILE,   /* access to a file */
+    LMPI_REQ_RMA,    /* one-sided operation */
+    LMPI_REQ_GENERAL /* generalized request: grequest.c */
 };
 enum lmpi_request_state {
     LMPI_REQ_INACTIVE, /* persistent, not started */

@@ -21,6 +21,7 @@ typedef struct lmpi_props {
         rank; /* id of the communicator, handle of the type or window, number of the file (0: none); world rank */
     lmpi_attr *attrs;          /* newest first */
     MPI_Errhandler errhandler; /* 0: the default */
+    MPI_Info info;             /* of a communicator: its hints; 0: none */
     char *name;                /* owned; null: the default */
     char *trace_name;          /* owned; name in the trace of a communicator that the rank has made */
     int children;              /* while tracing: communicators that the rank has made from this one */

@@ -24,7 +24,9 @@ struct lmpi_rank_extension {
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
     struct lmpi_matched *matched;                   /* probe.c: messages of matched probes, by their handles */
     int matched_room;
-    double *watch; /* K > 1: a message that arrives before these times would have changed an answer already given */
+    int tool_inits; /* MPI_T_init_thread less MPI_T_finalize */
+    int sessions;   /* MPI_Session_init less MPI_Session_finalize */
+    double *watch;  /* K > 1: a message that arrives before these times would have changed an answer already given */
 };
 
 struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank);

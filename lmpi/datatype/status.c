@@ -1,4 +1,6 @@
 /* status.c - functions on statuses: Get_count, Get_elements, Test_cancelled, ... The fields are MPICH's. */
+#include <string.h>
+
 #include "lmpi/core/lmpi_internal.h"
 
 static int64_t status_bytes(const MPI_Status *status) {
@@ -63,6 +65,32 @@ int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count
     int cancelled = status->count_hi_and_cancelled & 1;
     lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, size * count);
     status->count_hi_and_cancelled |= cancelled;
+    return MPI_SUCCESS;
+}
+
+int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    BSIM_ALONE;
+    int64_t size = lmpi_type_size(datatype);
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    int cancelled = status->count_hi_and_cancelled & 1;
+    lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, size * count);
+    status->count_hi_and_cancelled |= cancelled;
+    return MPI_SUCCESS;
+}
+
+/* A Fortran status is an array of the members. */
+int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status) {
+    BSIM_ALONE;
+    if (c_status == MPI_STATUS_IGNORE || c_status == MPI_STATUSES_IGNORE)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER, "there is no status");
+    memcpy(f_status, c_status, sizeof *c_status);
+    return MPI_SUCCESS;
+}
+
+int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status) {
+    BSIM_ALONE;
+    memcpy(c_status, f_status, sizeof *c_status);
     return MPI_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
 /* file.c - open files: the table of handles, opening and closing, errors, and when ranks access files. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/io/file.h"
 
 #include <stdarg.h>
@@ -195,6 +196,8 @@ static int check_amode(const lmpi_call *call, int amode) {
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_open", LMPI_SITE};
+    if (__builtin_expect(lmpi_capture_on, 0))
+        lmpi_capture_lacks_files();
     opening o = {.path = filename, .amode = amode};
     lmpi_comm *c = lmpi_comm_of(comm);
     *fh = MPI_FILE_NULL;

@@ -330,7 +330,7 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
 }
 
 double lmpi_complete(lmpi_request *r, double *clock) {
-    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA) {
+    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA || r->kind == LMPI_REQ_GENERAL) {
         bsim_clock_raise(clock, lmpi_request_ready(r));
         return 0;
     }
@@ -357,7 +357,7 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
         clock[k] = bsim_max(start_s, r->times[k]);
         return lmpi_waited(start_s, clock[k], r->other_s);
     }
-    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA) {
+    if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA || r->kind == LMPI_REQ_GENERAL) {
         clock[k] = bsim_max(clock[k], lmpi_request_ready(r)[k]);
         return 0;
     }

@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/core/lmpi_internal.h"
+#include "lmpi/core/props.h"
 
 enum { INFO_KIND = (int)0x9c000000, INFO_INDEX = 0x03ffffff };
 
@@ -153,4 +154,62 @@ int MPI_Info_get_nthkey(MPI_Info handle, int n, char *key) {
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "key number %d of %d", n, i->n);
     snprintf(key, MPI_MAX_INFO_KEY + 1, "%s", i->pairs[n].key);
     return MPI_SUCCESS;
+}
+
+/* buflen: in: room; out: the length of the value with its final zero. */
+int MPI_Info_get_string(MPI_Info handle, const char *key, int *buflen, char *value, int *flag) {
+    BSIM_ALONE;
+    READABLE_OR_FAIL(i, handle);
+    const pair *p = find(i, key);
+    *flag = p != NULL;
+    if (!p)
+        return MPI_SUCCESS;
+    if (*buflen > 0)
+        snprintf(value, (size_t)*buflen, "%s", p->value);
+    *buflen = (int)strlen(p->value) + 1;
+    return MPI_SUCCESS;
+}
+
+/* MPI_INFO_ENV is without entries, and so is this. */
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *handle) {
+    BSIM_ALONE;
+    (void)argc, (void)argv;
+    return MPI_Info_create(handle);
+}
+
+/* ---- hints of communicators: kept and given back; none changes anything ---- */
+
+/* MPICH ignores keys that it does not know, and so these are what programs get. */
+static bool is_known(const char *key) {
+    static const char *const known[] = {"mpi_assert_no_any_tag", "mpi_assert_no_any_source", "mpi_assert_exact_length",
+                                        "mpi_assert_allow_overtaking"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(key, known[i]))
+            return true;
+    return false;
+}
+
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info handle) {
+    BSIM_ALONE;
+    const lmpi_comm *c = lmpi_comm_of(comm);
+    if (!c)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
+    READABLE_OR_FAIL(given, handle);
+    lmpi_props *p = lmpi_props_get(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
+    if (!p->info)
+        MPI_Info_create(&p->info);
+    given = readable(handle); /* the table may have moved */
+    for (int n = 0; n < given->n; n++)
+        if (is_known(given->pairs[n].key))
+            MPI_Info_set(p->info, given->pairs[n].key, given->pairs[n].value);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
+    BSIM_ALONE;
+    const lmpi_comm *c = lmpi_comm_of(comm);
+    if (!c)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
+    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
+    return p && p->info ? MPI_Info_dup(p->info, info_used) : MPI_Info_create(info_used);
 }

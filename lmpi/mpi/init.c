@@ -1,6 +1,7 @@
 /* init.c - start and end of the MPI layer and of its ranks; MPI_Wtime. */
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/core/checker.h"
@@ -25,6 +26,7 @@ static void start(void) {
     lmpi_transfers_init();
     lmpi_message_numbers_init();
     lmpi_trace_start();
+    lmpi_capture_start();
 }
 
 struct leaks {
@@ -85,6 +87,7 @@ static void finish(void) {
         lmpi_checker->finish();
     report_leaks();
     lmpi_trace_finish();
+    lmpi_capture_finish();
     lmpi_pmpi_finalize();
 }
 
@@ -143,6 +146,8 @@ int MPI_Finalize(void) {
                          self->finalized ? "MPI is finalized already" : "MPI was not initialized");
     /* MPI-4.0, 11.2.4: first delete the attributes of MPI_COMM_SELF. */
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
+    if (__builtin_expect(lmpi_capture_on, 0))
+        lmpi_capture_finalize(LMPI_SITE);
     self->finalized = 1;
     return code;
 }

@@ -1,4 +1,5 @@
 /* p2p.c - blocking and non-blocking sends and receives: entry functions MPI_* (with data) and LMPI_* (timing only). */
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/p2p.h"
 
 #include <string.h>
@@ -526,84 +527,102 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
 /* ---- entry functions ---- */
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Send, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Send, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Rsend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Rsend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Ssend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Ssend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_SYNC);
 }
 
 int LMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Ssend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Ssend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_SYNC);
 }
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Isend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Isend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Irsend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Irsend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, false,
                        LMPI_PATH_STANDARD);
 }
 
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Issend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Issend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_SYNC);
 }
 
 int LMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Issend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Issend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_SYNC);
 }
 
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Recv, (buf, count, datatype, source, tag, comm, status));
     return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, true);
 }
 
 int LMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_Recv, (buf, count, datatype, source, tag, comm, status));
     return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, false);
 }
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Irecv, (buf, count, datatype, source, tag, comm, request));
     return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, true);
 }
 
 int LMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Irecv, (buf, count, datatype, source, tag, comm, request));
     return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, false);
 }
 
 /* Buffered sends: the message is always eager. */
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(MPI_Bsend, (buf, count, datatype, dest, tag, comm));
     int error = lmpi_buffer_check(LMPI_CALL(MPI_Bsend), count, datatype, comm);
     return error ? error
                  : entry_send(LMPI_CALL(MPI_Bsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_BUFFERED);
 }
 
 int LMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    LMPI_CAPTURE(LMPI_Bsend, (buf, count, datatype, dest, tag, comm));
     int error = lmpi_buffer_check(LMPI_CALL(MPI_Bsend), count, datatype, comm);
     return error ? error
                  : entry_send(LMPI_CALL(MPI_Bsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_BUFFERED);
@@ -611,6 +630,7 @@ int LMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ibsend, (buf, count, datatype, dest, tag, comm, request));
     int error = lmpi_buffer_check(LMPI_CALL(MPI_Ibsend), count, datatype, comm);
     return error ? error
                  : entry_isend(LMPI_CALL(MPI_Ibsend), buf, count, datatype, dest, tag, comm, request, true,
@@ -619,6 +639,7 @@ int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int LMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ibsend, (buf, count, datatype, dest, tag, comm, request));
     int error = lmpi_buffer_check(LMPI_CALL(MPI_Ibsend), count, datatype, comm);
     return error ? error
                  : entry_isend(LMPI_CALL(MPI_Ibsend), buf, count, datatype, dest, tag, comm, request, false,

@@ -1,4 +1,5 @@
 /* persistent.c - persistent requests: MPI_Send_init and its like, MPI_Start, MPI_Startall. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/wait.h"
 
@@ -98,59 +99,71 @@ static int start_all(const lmpi_call *call, int count, MPI_Request requests[]) {
 }
 
 int MPI_Start(MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Start, (request));
     return start_all(LMPI_CALL(MPI_Start), 1, request);
 }
 
 int MPI_Startall(int count, MPI_Request array_of_requests[]) {
+    LMPI_CAPTURE(MPI_Startall, (count, array_of_requests));
     return start_all(LMPI_CALL(MPI_Startall), count, array_of_requests);
 }
 
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                   MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Send_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Send_init), buf, count, datatype, dest, tag, comm, request, true, LMPI_MODE_SEND);
 }
 
 int LMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Send_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Send_init), buf, count, datatype, dest, tag, comm, request, false, LMPI_MODE_SEND);
 }
 
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Bsend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Bsend_init), buf, count, datatype, dest, tag, comm, request, true, LMPI_MODE_BSEND);
 }
 
 int LMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Bsend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Bsend_init), buf, count, datatype, dest, tag, comm, request, false, LMPI_MODE_BSEND);
 }
 
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Ssend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Ssend_init), buf, count, datatype, dest, tag, comm, request, true, LMPI_MODE_SSEND);
 }
 
 int LMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Ssend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Ssend_init), buf, count, datatype, dest, tag, comm, request, false, LMPI_MODE_SSEND);
 }
 
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Rsend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Rsend_init), buf, count, datatype, dest, tag, comm, request, true, LMPI_MODE_RSEND);
 }
 
 int LMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Rsend_init, (buf, count, datatype, dest, tag, comm, request));
     return make(LMPI_CALL(MPI_Rsend_init), buf, count, datatype, dest, tag, comm, request, false, LMPI_MODE_RSEND);
 }
 
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                   MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Recv_init, (buf, count, datatype, source, tag, comm, request));
     return make(LMPI_CALL(MPI_Recv_init), buf, count, datatype, source, tag, comm, request, true, LMPI_MODE_RECV);
 }
 
 int LMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                    MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_Recv_init, (buf, count, datatype, source, tag, comm, request));
     return make(LMPI_CALL(MPI_Recv_init), buf, count, datatype, source, tag, comm, request, false, LMPI_MODE_RECV);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/poll.h"
 
@@ -122,6 +123,7 @@ static lmpi_message *wait_for(const lmpi_call *call, const lmpi_comm *c, int pee
 }
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Iprobe, (source, tag, comm, flag, status));
     const lmpi_call call = {"MPI_Iprobe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -140,6 +142,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
 }
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Probe, (source, tag, comm, status));
     const lmpi_call call = {"MPI_Probe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -199,6 +202,7 @@ void lmpi_matched_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), 
 }
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+    LMPI_CAPTURE_LACKS(MPI_Improbe);
     const lmpi_call call = {"MPI_Improbe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -221,6 +225,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
 }
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+    LMPI_CAPTURE_LACKS(MPI_Mprobe);
     const lmpi_call call = {"MPI_Mprobe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -314,17 +319,21 @@ static int start_receive(const lmpi_call *call, void *buf, int count, MPI_Dataty
 }
 
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+    LMPI_CAPTURE_LACKS(MPI_Mrecv);
     return receive(LMPI_CALL(MPI_Mrecv), buf, count, datatype, message, status, true);
 }
 
 int LMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+    LMPI_CAPTURE_LACKS(MPI_Mrecv);
     return receive(LMPI_CALL(MPI_Mrecv), buf, count, datatype, message, status, false);
 }
 
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Imrecv);
     return start_receive(LMPI_CALL(MPI_Imrecv), buf, count, datatype, message, request, true);
 }
 
 int LMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Imrecv);
     return start_receive(LMPI_CALL(MPI_Imrecv), buf, count, datatype, message, request, false);
 }

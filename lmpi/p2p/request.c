@@ -1,8 +1,10 @@
 /* request.c - MPI_Request_free and MPI_Cancel. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
 int MPI_Request_free(MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Request_free, (request));
     lmpi_call call = {"MPI_Request_free", LMPI_SITE};
     lmpi_request *r = lmpi_request_of(*request);
     if (!r)
@@ -22,6 +24,11 @@ int MPI_Request_free(MPI_Request *request) {
             r->flags & LMPI_REQ_PERSISTENT
                 ? "the request is of a persistent collective that is under way"
                 : "the request is of a non-blocking collective, which must be completed by a wait or a test");
+    if (r->kind == LMPI_REQ_GENERAL && r->state != LMPI_REQ_MATCHED)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "a generalized request is freed before MPI_Grequest_complete, which is not supported");
+    if (r->kind == LMPI_REQ_GENERAL)
+        lmpi_general_end(r, MPI_STATUS_IGNORE);
     MPI_Request handle = *request;
     *request = MPI_REQUEST_NULL;
     bsim_site_at(call.ret, call.name)->calls++;
@@ -40,6 +47,7 @@ int MPI_Request_free(MPI_Request *request) {
 /* Cancels a pending receive if no message has matched it at the rank's time. Sends are not cancelled: they are under
  * way. */
 int MPI_Cancel(MPI_Request *request) {
+    LMPI_CAPTURE(MPI_Cancel, (request));
     lmpi_call call = {"MPI_Cancel", LMPI_SITE};
     int error = lmpi_requests_check(&call, 1, request);
     if (error)
@@ -48,6 +56,8 @@ int MPI_Cancel(MPI_Request *request) {
     bsim_site_at(call.ret, call.name)->calls++;
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST, "the request is not active");
+    if (r->kind == LMPI_REQ_GENERAL)
+        return lmpi_general_cancel(r);
     if (r->kind == LMPI_REQ_COLL)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request is of a non-blocking collective, which cannot be cancelled");

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/wait.h"
 
@@ -91,24 +92,30 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
 
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Sendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                                recvtag, comm, status));
     return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
                  source, recvtag, comm, status, true);
 }
 
 int LMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_Sendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                                 recvtag, comm, status));
     return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
                  source, recvtag, comm, status, false);
 }
 
 int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                          MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Sendrecv_replace, (buf, count, datatype, dest, sendtag, source, recvtag, comm, status));
     return entry_replace(LMPI_CALL(MPI_Sendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
                          status, true);
 }
 
 int LMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_Sendrecv_replace, (buf, count, datatype, dest, sendtag, source, recvtag, comm, status));
     return entry_replace(LMPI_CALL(MPI_Sendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
                          status, false);
 }

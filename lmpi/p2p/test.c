@@ -1,4 +1,5 @@
 /* test.c - MPI_Test, Testall, Testany, Testsome, Request_get_status: requests that are complete at the rank's time. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
@@ -75,6 +76,7 @@ static void leave(const struct charge *c) {
 }
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Test, (request, flag, status));
     lmpi_call call = {"MPI_Test", LMPI_SITE};
     int error = lmpi_requests_check(&call, 1, request), active, ready;
     if (error)
@@ -104,12 +106,14 @@ int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int 
 }
 
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
+    LMPI_CAPTURE(MPI_Testall, (count, array_of_requests, flag, array_of_statuses));
     lmpi_call call = {"MPI_Testall", LMPI_SITE};
     int error = lmpi_requests_check(&call, count, array_of_requests);
     return error ? error : lmpi_test_all(&call, count, array_of_requests, flag, array_of_statuses);
 }
 
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Testany, (count, array_of_requests, indx, flag, status));
     lmpi_call call = {"MPI_Testany", LMPI_SITE};
     int error = lmpi_requests_check(&call, count, array_of_requests), active, ready;
     if (error)
@@ -135,6 +139,7 @@ int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag
 
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                  MPI_Status array_of_statuses[]) {
+    LMPI_CAPTURE(MPI_Testsome, (incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
     lmpi_call call = {"MPI_Testsome", LMPI_SITE};
     int error = lmpi_requests_check(&call, incount, array_of_requests), active, ready;
     if (error)
@@ -169,6 +174,8 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         lmpi_status_set(status,
                         r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer),
                         r->tag, r->bytes);
+    else if (r && r->kind == LMPI_REQ_GENERAL)
+        return lmpi_general_status(r, status);
     else
         lmpi_status_other(r, status);
     return MPI_SUCCESS;

@@ -5,6 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/platform/platform.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/wait.h"
 
@@ -46,6 +47,8 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
             status->count_hi_and_cancelled |= 1;
     } else if (r->kind == LMPI_REQ_RECV) {
         error = lmpi_recv_result(r, call, status);
+    } else if (__builtin_expect(r->kind == LMPI_REQ_GENERAL, 0)) {
+        error = lmpi_general_end(r, status);
     } else {
         lmpi_status_other(r, status);
     }
@@ -333,6 +336,7 @@ int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_
 }
 
 int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+    LMPI_CAPTURE(MPI_Waitall, (count, array_of_requests, array_of_statuses));
     lmpi_call call = {"MPI_Waitall", LMPI_SITE};
     int error = lmpi_requests_check(&call, count, array_of_requests);
     if (error)
@@ -346,6 +350,7 @@ int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_
 }
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Wait, (request, status));
     lmpi_call call = {"MPI_Wait", LMPI_SITE};
     struct bsim_site *site = bsim_site_at(call.ret, call.name);
     site->calls++;
@@ -427,6 +432,7 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
 }
 
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_Waitany, (count, array_of_requests, indx, status));
     lmpi_call call = {"MPI_Waitany", LMPI_SITE};
     int error = lmpi_requests_check(&call, count, array_of_requests);
     if (error)
@@ -475,6 +481,7 @@ int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], 
 
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                  MPI_Status array_of_statuses[]) {
+    LMPI_CAPTURE(MPI_Waitsome, (incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
     lmpi_call call = {"MPI_Waitsome", LMPI_SITE};
     int error = lmpi_requests_check(&call, incount, array_of_requests);
     if (error)

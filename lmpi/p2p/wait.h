@@ -13,6 +13,12 @@ static inline void lmpi_status_other(const lmpi_request *r, MPI_Status *status) 
         lmpi_status_set(status, status->MPI_SOURCE, status->MPI_TAG, r->bytes);
 }
 
+/* grequest.c: a generalized request is complete: its query and free functions run, and the error code of one of them is
+ * returned; only the query function, for MPI_Request_get_status; its cancel function. */
+int lmpi_general_end(lmpi_request *r, MPI_Status *status);
+int lmpi_general_status(const lmpi_request *r, MPI_Status *status);
+int lmpi_general_cancel(const lmpi_request *r);
+
 /* The request if it is active, else NULL. The handle must have been checked. */
 lmpi_request *lmpi_active(MPI_Request handle);
 

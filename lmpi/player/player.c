@@ -355,9 +355,20 @@ static void free_comm(struct player *p, const struct bsim_trace_event *e) {
     MPI_Comm_free(&comm->handle);
 }
 
+static void calculate(const struct bsim_trace_event *e) {
+    for (int i = 0; i < e->namounts; i++) {
+        double seconds;
+        memcpy(&seconds, &e->amounts[2 * i], sizeof seconds);
+        for (int64_t n = e->amounts[2 * i + 1]; n > 0; n--)
+            BSIM_Add_time(seconds);
+    }
+}
+
 static void play(struct player *p, const struct bsim_trace_event *e) {
     const struct play_function *f = function[e->function];
-    if (e->gap_ns > 0)
+    if (e->namounts > 0)
+        calculate(e);
+    else if (e->gap_ns > 0)
         BSIM_Add_time(1e-9 * (double)e->gap_ns);
     bsim_site_played = e->site > 0 ? places + e->site : NULL;
     if (f == NULL)

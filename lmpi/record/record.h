@@ -1,4 +1,5 @@
-/* record.h - inside of libbsim-record.so: a call under way, and its arguments as numbers of the trace. */
+/* record.h - a recorded call under way, and what records it. Shared by libbsim-record.so (record.c), which records a
+ * program under the real MPI, and the runtime (lmpi/capture/), which records a program on simulated ranks. */
 #ifndef LMPI_RECORD_H
 #define LMPI_RECORD_H
 
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "lmpi/record/record_handles.h"
+#include "lmpi/record/record_queue.h"
 
 /* The functions of mpi_calls.def, by their place there. */
 #define MPI_CALL(ret, name, params, args, family, roles) RECORD_##name,
@@ -17,25 +19,24 @@ enum record_function {
 
 enum { RECORD_MOST_ARGS = 16 };
 
+/* A recorded process, or a simulated rank. */
+struct record_state {
+    struct record_handles handles;
+    struct record_queue queue;
+    int64_t *numbers; /* owned: the arguments of the present call */
+    size_t nnumbers, numbers_room;
+    MPI_Request *before;  /* owned: the requests of the present call before it */
+    MPI_Status *statuses; /* owned: of the present call, if the program ignores them */
+    size_t before_room, statuses_room;
+};
+
 struct record_call {
+    struct record_state *in; /* NULL: the call is not recorded */
     int function;
     const char *name, *roles; /* name: without MPI_ */
     const void *site;
     int64_t arg[RECORD_MOST_ARGS]; /* as they were given; pointers as numbers */
     int64_t gap, entry_ns;         /* nanoseconds */
-    bool is_on;                    /* the call is recorded */
 };
-
-/* Puts the numbers of a call's arguments (bsim/trace/trace_calls.h), without requests, into the list of numbers.
- * *source_at, *tag_at: where the list says that any source or tag will do; else -1. */
-void record_encode(const struct record_call *call, int *source_at, int *tag_at);
-
-/* The list of numbers. */
-void record_numbers_clear(void);
-void record_number(int64_t value);
-int64_t *record_numbers(int *n);
-
-/* What the trace lacks: the function's name without MPI_, and the rest of the clause. */
-void record_lacks(const char *name, const char *why);
 
 #endif

@@ -1,28 +1,18 @@
-/* record_handles.c - numbers of communicators and requests of this process. */
+/* record_handles.c - numbers of communicators and requests. Part of libbsim-record.so and of the runtime: must not call
+ * MPI. */
 #include "lmpi/record/record_handles.h"
 
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "lmpi/record/record_out.h"
 
 /* ---- the smallest free number ---- */
 
-struct numbers {
-    uint64_t *taken;
-    size_t words;
-    size_t from; /* words below are full */
-};
-
-static int take(struct numbers *n) {
+static int take(struct record_numbers *n) {
     size_t w = n->from;
     while (w < n->words && n->taken[w] == UINT64_MAX)
         w++;
     if (w == n->words) {
-        size_t room = n->words;
-        n->taken = record_grow(n->taken, room, &n->words, sizeof *n->taken);
-        memset(n->taken + room, 0, (n->words - room) * sizeof *n->taken);
+        n->taken = lmpi_record_grow(n->taken, w, &n->words, sizeof *n->taken);
+        memset(n->taken + w, 0, (n->words - w) * sizeof *n->taken);
     }
     n->from = w;
     int bit = __builtin_ctzll(~n->taken[w]);
@@ -30,7 +20,7 @@ static int take(struct numbers *n) {
     return (int)w * 64 + bit;
 }
 
-static void give_back(struct numbers *n, int number) {
+static void give_back(struct record_numbers *n, int number) {
     size_t w = (size_t)number / 64;
     n->taken[w] &= ~(UINT64_C(1) << number % 64);
     if (w < n->from)
@@ -39,83 +29,118 @@ static void give_back(struct numbers *n, int number) {
 
 /* ---- communicators ---- */
 
-static struct numbers comm_numbers;
-static struct record_comm *comms;
-static size_t ncomms, comms_room;
-
-const struct record_comm *record_comm_find(MPI_Comm comm) {
-    static size_t last;
-    if (last < ncomms && comms[last].handle == comm)
-        return &comms[last];
-    for (size_t i = 0; i < ncomms; i++)
-        if (comms[i].handle == comm)
-            return &comms[last = i];
+const struct record_comm *lmpi_record_comm_find(struct record_handles *h, MPI_Comm comm) {
+    if (h->last_comm < h->ncomms && h->comms[h->last_comm].handle == comm)
+        return &h->comms[h->last_comm];
+    for (size_t i = 0; i < h->ncomms; i++)
+        if (h->comms[i].handle == comm)
+            return &h->comms[h->last_comm = i];
     return NULL;
 }
 
-const struct record_comm *record_comm_add(MPI_Comm comm) {
-    comms = record_grow(comms, ncomms, &comms_room, sizeof *comms);
-    struct record_comm *c = &comms[ncomms++];
-    *c = (struct record_comm){.handle = comm, .number = take(&comm_numbers)};
-    PMPI_Comm_rank(comm, &c->rank);
-    PMPI_Comm_size(comm, &c->size);
+const struct record_comm *lmpi_record_comm_add(struct record_handles *h, MPI_Comm comm, int rank, int size) {
+    h->comms = lmpi_record_grow(h->comms, h->ncomms, &h->comms_room, sizeof *h->comms);
+    struct record_comm *c = &h->comms[h->ncomms++];
+    *c = (struct record_comm){.handle = comm, .number = take(&h->comm_numbers), .rank = rank, .size = size};
     return c;
 }
 
-int record_comm_remove(MPI_Comm comm) {
-    const struct record_comm *c = record_comm_find(comm);
+int lmpi_record_comm_remove(struct record_handles *h, MPI_Comm comm) {
+    const struct record_comm *c = lmpi_record_comm_find(h, comm);
     if (c == NULL)
         return -1;
     int number = c->number;
-    give_back(&comm_numbers, number);
-    comms[c - comms] = comms[--ncomms];
+    give_back(&h->comm_numbers, number);
+    h->comms[c - h->comms] = h->comms[--h->ncomms];
     return number;
 }
 
-/* ---- requests: a hash table of handles, each with a list in order of age ---- */
+/* ---- requests ---- */
 
-enum { SLOTS = 1024 };
-struct entry {
+struct record_entry {
     struct record_request request;
     MPI_Request handle;
-    struct entry *next; /* in the chain, younger ones of one handle behind older ones; or free */
+    struct record_entry *next; /* in the chain, younger ones of one handle behind older ones; or free */
 };
-static struct numbers request_numbers;
-static struct entry *slots[SLOTS], *unused;
 
-static struct entry **slot_of(MPI_Request handle) {
-    return &slots[((unsigned)handle * 2654435769u >> 16) % SLOTS];
+static struct record_entry **slot_of(const struct record_handles *h, MPI_Request handle) {
+    return &h->slots[((unsigned)handle * 2654435769u >> 12) & (h->nslots - 1)];
 }
 
-struct record_request *record_request_add(MPI_Request handle) {
-    struct entry *e = unused;
-    if (e)
-        unused = e->next;
-    else if ((e = malloc(sizeof *e)) == NULL)
-        record_fail("out of memory");
-    struct entry **at = slot_of(handle);
+static void append(const struct record_handles *h, struct record_entry *e) {
+    struct record_entry **at = slot_of(h, e->handle);
     while (*at)
         at = &(*at)->next;
-    *e = (struct entry){.handle = handle, .request = {.number = take(&request_numbers), .event = -1}};
+    e->next = NULL;
     *at = e;
+}
+
+/* As many slots as there are entries, at least. */
+static void grow_slots(struct record_handles *h) {
+    struct record_entry **old = h->slots;
+    size_t n = h->nslots, room = 0;
+    if (h->nentries < n)
+        return;
+    h->nslots = n ? 4 * n : 8;
+    h->slots = NULL;
+    while (room < h->nslots)
+        h->slots = lmpi_record_grow(h->slots, room, &room, sizeof(struct record_entry *));
+    memset(h->slots, 0, h->nslots * sizeof(struct record_entry *));
+    for (size_t i = 0; i < n; i++)
+        for (struct record_entry *e = old[i], *next; e; e = next) {
+            next = e->next;
+            append(h, e);
+        }
+    lmpi_record_free(old);
+}
+
+struct record_request *lmpi_record_request_add(struct record_handles *h, MPI_Request handle) {
+    struct record_entry *e = h->unused;
+    size_t none = 0;
+    grow_slots(h);
+    if (e)
+        h->unused = e->next;
+    else
+        e = lmpi_record_grow(NULL, 0, &none, sizeof *e);
+    *e = (struct record_entry){.handle = handle, .request = {.number = take(&h->request_numbers), .event = -1}};
+    append(h, e);
+    h->nentries++;
     return &e->request;
 }
 
-struct record_request *record_request_find(MPI_Request handle) {
-    for (struct entry *e = *slot_of(handle); e; e = e->next)
+struct record_request *lmpi_record_request_find(struct record_handles *h, MPI_Request handle) {
+    for (struct record_entry *e = h->nslots ? *slot_of(h, handle) : NULL; e; e = e->next)
         if (e->handle == handle)
             return &e->request;
     return NULL;
 }
 
-void record_request_remove(MPI_Request handle) {
-    for (struct entry **at = slot_of(handle); *at; at = &(*at)->next)
+void lmpi_record_request_remove(struct record_handles *h, MPI_Request handle) {
+    for (struct record_entry **at = h->nslots ? slot_of(h, handle) : NULL; at && *at; at = &(*at)->next)
         if ((*at)->handle == handle) {
-            struct entry *e = *at;
-            give_back(&request_numbers, e->request.number);
+            struct record_entry *e = *at;
+            give_back(&h->request_numbers, e->request.number);
             *at = e->next;
-            e->next = unused;
-            unused = e;
+            e->next = h->unused;
+            h->unused = e;
+            h->nentries--;
             return;
         }
+}
+
+void lmpi_record_handles_free(struct record_handles *h) {
+    for (size_t i = 0; i < h->nslots; i++)
+        for (struct record_entry *e = h->slots[i], *next; e; e = next) {
+            next = e->next;
+            lmpi_record_free(e);
+        }
+    for (struct record_entry *e = h->unused, *next; e; e = next) {
+        next = e->next;
+        lmpi_record_free(e);
+    }
+    lmpi_record_free(h->slots);
+    lmpi_record_free(h->comms);
+    lmpi_record_free(h->comm_numbers.taken);
+    lmpi_record_free(h->request_numbers.taken);
+    *h = (struct record_handles){0};
 }

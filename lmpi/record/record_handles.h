@@ -1,22 +1,23 @@
-/* record_handles.h - inside of libbsim-record.so: numbers of communicators and requests. A number is the smallest that
- * is free, so that loops have equal calls in each round. */
+/* record_handles.h - numbers of communicators and requests of a recorded process, or of a simulated rank. A number is
+ * the smallest that is free, so that loops have equal calls in each round. */
 #ifndef LMPI_RECORD_HANDLES_H
 #define LMPI_RECORD_HANDLES_H
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+struct record_numbers {
+    uint64_t *taken; /* owned */
+    size_t words;
+    size_t from; /* words below are full */
+};
 
 struct record_comm {
     MPI_Comm handle;
     int number, rank, size;
 };
-/* NULL if the communicator was made by a call that is not recorded. */
-const struct record_comm *record_comm_find(MPI_Comm comm);
-/* Numbers a new communicator. */
-const struct record_comm *record_comm_add(MPI_Comm comm);
-/* Gives the number of a communicator back. Returns it, or -1. */
-int record_comm_remove(MPI_Comm comm);
 
 struct record_request {
     int number;
@@ -26,11 +27,34 @@ struct record_request {
     int64_t event;         /* whose source and tag are still open; -1: none */
     int source_at, tag_at; /* indexes of its arguments; -1: not open */
 };
+
+/* All zero: nothing is numbered. */
+struct record_handles {
+    struct record_numbers comm_numbers, request_numbers;
+    struct record_comm *comms; /* owned */
+    size_t ncomms, comms_room, last_comm;
+    struct record_entry **slots, *unused; /* owned: a hash table of handles, each with a list in order of age */
+    size_t nslots, nentries;
+};
+void lmpi_record_handles_free(struct record_handles *handles);
+
+/* NULL if the communicator was made by a call that is not recorded. */
+const struct record_comm *lmpi_record_comm_find(struct record_handles *handles, MPI_Comm comm);
+/* Numbers a new communicator, in which this process has a rank. */
+const struct record_comm *lmpi_record_comm_add(struct record_handles *handles, MPI_Comm comm, int rank, int size);
+/* Gives the number of a communicator back. Returns it, or -1. */
+int lmpi_record_comm_remove(struct record_handles *handles, MPI_Comm comm);
+
 /* A request without a number; the handle may be one that is used several times (MPICH has one for all sends that end at
  * once). The pointer is good until the next call. */
-struct record_request *record_request_add(MPI_Request handle);
+struct record_request *lmpi_record_request_add(struct record_handles *handles, MPI_Request handle);
 /* The oldest with this handle; NULL if there is none. */
-struct record_request *record_request_find(MPI_Request handle);
-void record_request_remove(MPI_Request handle);
+struct record_request *lmpi_record_request_find(struct record_handles *handles, MPI_Request handle);
+void lmpi_record_request_remove(struct record_handles *handles, MPI_Request handle);
+
+/* Of the library and of the runtime, each its own: room for one more than n elements; it does not return without. New
+ * room is not cleared. */
+void *lmpi_record_grow(void *array, size_t n, size_t *room, size_t each);
+void lmpi_record_free(void *memory);
 
 #endif

@@ -45,16 +45,12 @@ static size_t nsites, sites_room; /* sites_room: a power of two */
 static char *notes[NOTES];
 static int nnotes;
 
-static struct record_event *queue; /* a ring */
-static size_t queue_room, queue_first, queue_n;
-static int64_t queue_base; /* number of the first event */
-
 _Noreturn void record_fail(const char *what) {
     dprintf(2, "libbsim-record: %s: %s\n", what, strerror(errno));
     _exit(2);
 }
 
-void *record_grow(void *array, size_t n, size_t *room, size_t each) {
+void *lmpi_record_grow(void *array, size_t n, size_t *room, size_t each) {
     if (n < *room)
         return array;
     *room = *room ? 2 * *room : 64;
@@ -62,6 +58,10 @@ void *record_grow(void *array, size_t n, size_t *room, size_t each) {
     if (array == NULL)
         record_fail("out of memory");
     return array;
+}
+
+void lmpi_record_free(void *memory) {
+    free(memory);
 }
 
 /* ---- bytes ---- */
@@ -108,6 +108,7 @@ void record_out_open(const char *folder, int rank, int size, const char *const (
         put_text(functions[i][0]);
         put_text(functions[i][1]);
     }
+    put(0); /* no amounts */
 }
 
 void record_out_tick(int64_t now_ns) {
@@ -158,7 +159,7 @@ static int64_t number_of(size_t at, int n) {
         }
     }
     slots[slot] = (uint32_t)(ncalls + 1);
-    calls = record_grow(calls, ncalls, &calls_room, sizeof *calls);
+    calls = lmpi_record_grow(calls, ncalls, &calls_room, sizeof *calls);
     calls[ncalls] = (struct call){hash, at, n};
     put(TRACE_CALL);
     put(numbers[at]);
@@ -170,80 +171,21 @@ static int64_t number_of(size_t at, int n) {
 }
 
 static void add_number(int64_t value) {
-    numbers = record_grow(numbers, nnumbers, &numbers_room, sizeof *numbers);
+    numbers = lmpi_record_grow(numbers, nnumbers, &numbers_room, sizeof *numbers);
     numbers[nnumbers++] = value;
 }
 
-static void write_event(int function, int64_t site, const int64_t *args, int nargs, int64_t gap, int64_t inside) {
+void record_out_event(void *unused, const struct record_event *e) {
     size_t at = nnumbers;
-    add_number(function);
-    add_number(site);
-    for (int i = 0; i < nargs; i++)
-        add_number(args[i]);
-    int64_t call = number_of(at, nargs + 2);
+    (void)unused;
+    add_number(e->function);
+    add_number(e->site);
+    for (int i = 0; i < e->nargs; i++)
+        add_number(e->args[i]);
+    int64_t call = number_of(at, e->nargs + 2);
     put(TRACE_EVENT + call);
-    put(gap);
-    put(inside);
-}
-
-/* ---- the queue of events that are not complete yet ---- */
-
-static struct record_event *queued(size_t i) {
-    return &queue[(queue_first + i) & (queue_room - 1)];
-}
-
-static void write_ready(void) {
-    while (queue_n > 0 && queued(0)->open == 0) {
-        struct record_event *e = queued(0);
-        write_event(e->function, e->site, e->args, e->nargs, e->gap, e->inside);
-        free(e->args);
-        queue_first = (queue_first + 1) & (queue_room - 1);
-        queue_n--;
-        queue_base++;
-    }
-}
-
-static void enqueue(const struct record_event *event) {
-    if (queue_n == queue_room) {
-        size_t room = queue_room ? 2 * queue_room : 64;
-        struct record_event *bigger = malloc(room * sizeof *bigger);
-        if (bigger == NULL)
-            record_fail("out of memory");
-        for (size_t i = 0; i < queue_n; i++)
-            bigger[i] = *queued(i);
-        free(queue);
-        queue = bigger;
-        queue_room = room;
-        queue_first = 0;
-    }
-    queue_n++;
-    struct record_event *e = queued(queue_n - 1);
-    *e = *event;
-    e->args = malloc((size_t)(e->nargs + 1) * sizeof *e->args);
-    if (e->args == NULL)
-        record_fail("out of memory");
-    memcpy(e->args, event->args, (size_t)e->nargs * sizeof *e->args);
-}
-
-int64_t record_out_event(int function, int64_t site, const int64_t *args, int nargs, int64_t gap, int64_t inside,
-                         int open) {
-    if (queue_n == 0 && open == 0) {
-        write_event(function, site, args, nargs, gap, inside);
-        return queue_base++;
-    }
-    struct record_event event = {function, nargs, open, site, gap, inside, (int64_t *)(uintptr_t)args};
-    enqueue(&event);
-    return queue_base + (int64_t)queue_n - 1;
-}
-
-void record_out_fix(int64_t event, int index, int64_t value, int closes) {
-    if (event < queue_base || event >= queue_base + (int64_t)queue_n)
-        return;
-    struct record_event *e = queued((size_t)(event - queue_base));
-    if (index >= 0 && index < e->nargs)
-        e->args[index] = value;
-    e->open -= closes;
-    write_ready();
+    put(e->gap);
+    put(e->inside);
 }
 
 /* ---- datatypes, places, notes ---- */
@@ -253,7 +195,7 @@ int64_t record_out_type(int64_t builtin, int64_t size, int64_t extent, int conti
         if (types[i].builtin == builtin && types[i].size == size && types[i].extent == extent &&
             types[i].contiguous == contiguous)
             return (int64_t)i;
-    types = record_grow(types, ntypes, &types_room, sizeof *types);
+    types = lmpi_record_grow(types, ntypes, &types_room, sizeof *types);
     types[ntypes] = (struct type){builtin, size, extent, contiguous};
     put(TRACE_TYPE);
     put(builtin);
@@ -314,9 +256,6 @@ void record_out_note(const char *text) {
 void record_out_close(bool complete) {
     if (file < 0)
         return;
-    for (size_t i = 0; i < queue_n; i++)
-        queued(i)->open = 0;
-    write_ready();
     if (complete)
         put(TRACE_END);
     flush();

@@ -5,10 +5,12 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/wait.h"
 #include "lmpi/rma/rma.h"
 
 int MPI_Win_fence(int assert, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_fence);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_fence", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -63,6 +65,7 @@ static lmpi_group *group_in(lmpi_win *win, const lmpi_call *call, MPI_Group hand
 }
 
 int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_post);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_post", LMPI_SITE};
     int code;
@@ -93,6 +96,7 @@ int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_start);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_start", LMPI_SITE};
     int code;
@@ -120,6 +124,7 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int MPI_Win_complete(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_complete);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_complete", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -147,6 +152,7 @@ static void end_exposure(lmpi_win_member *self) {
 }
 
 int MPI_Win_wait(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_wait);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_wait", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -163,6 +169,7 @@ int MPI_Win_wait(MPI_Win win) {
 }
 
 int MPI_Win_test(MPI_Win win, int *flag) {
+    LMPI_CAPTURE_LACKS(MPI_Win_test);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_test", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

@@ -1,9 +1,11 @@
 /* rma_entry.c - the entry functions MPI_X and LMPI_X of one-sided operations. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/rma/rma.h"
 
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Put);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Put),
                                            .kind = LMPI_RMA_PUT,
@@ -20,6 +22,7 @@ int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datat
 
 int LMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Put);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Put),
                                            .kind = LMPI_RMA_PUT,
@@ -36,6 +39,7 @@ int LMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_data
 
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
             int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Get);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get),
                                            .kind = LMPI_RMA_GET,
@@ -52,6 +56,7 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, i
 
 int LMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Get);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get),
                                            .kind = LMPI_RMA_GET,
@@ -68,6 +73,7 @@ int LMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Accumulate),
                                            .kind = LMPI_RMA_ACCUMULATE,
@@ -85,6 +91,7 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
 
 int LMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Accumulate),
                                            .kind = LMPI_RMA_ACCUMULATE,
@@ -103,6 +110,7 @@ int LMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
 int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                        int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                        int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get_accumulate),
                                            .kind = LMPI_RMA_FETCH,
@@ -124,6 +132,7 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
 int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                         int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get_accumulate),
                                            .kind = LMPI_RMA_FETCH,
@@ -144,6 +153,7 @@ int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
 
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rput);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rput),
                                            .kind = LMPI_RMA_PUT,
@@ -161,6 +171,7 @@ int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_data
 
 int LMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rput);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rput),
                                            .kind = LMPI_RMA_PUT,
@@ -178,6 +189,7 @@ int LMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_dat
 
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rget);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget),
                                            .kind = LMPI_RMA_GET,
@@ -195,6 +207,7 @@ int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 
 int LMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rget);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget),
                                            .kind = LMPI_RMA_GET,
@@ -213,6 +226,7 @@ int LMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                     MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Raccumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Raccumulate),
                                            .kind = LMPI_RMA_ACCUMULATE,
@@ -232,6 +246,7 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
 int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                      MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                      MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Raccumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Raccumulate),
                                            .kind = LMPI_RMA_ACCUMULATE,
@@ -251,6 +266,7 @@ int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype ori
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                         int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget_accumulate),
                                            .kind = LMPI_RMA_FETCH,
@@ -273,6 +289,7 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
 int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                          int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                          int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
+    LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget_accumulate),
                                            .kind = LMPI_RMA_FETCH,
@@ -294,6 +311,7 @@ int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype
 
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                      MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Fetch_and_op),
                                            .kind = LMPI_RMA_FETCH,
@@ -314,6 +332,7 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype da
 
 int LMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                       MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Fetch_and_op),
                                            .kind = LMPI_RMA_FETCH,
@@ -334,6 +353,7 @@ int LMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype d
 
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                          int target_rank, MPI_Aint target_disp, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Compare_and_swap),
                                            .kind = LMPI_RMA_SWAP,
@@ -355,6 +375,7 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
 
 int LMPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                           int target_rank, MPI_Aint target_disp, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
     BSIM_ALONE;
     return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Compare_and_swap),
                                            .kind = LMPI_RMA_SWAP,

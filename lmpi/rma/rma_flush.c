@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/rma/rma.h"
 
 static bool is_over(const lmpi_win_member *member) {
@@ -119,21 +120,25 @@ static int flush(const lmpi_call *call, MPI_Win handle, int target, bool locally
 }
 
 int MPI_Win_flush(int rank, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_flush);
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush), win, rank, false);
 }
 
 int MPI_Win_flush_local(int rank, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_flush_local);
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_local), win, rank, true);
 }
 
 int MPI_Win_flush_all(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_flush_all);
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_all), win, LMPI_RMA_ALL, false);
 }
 
 int MPI_Win_flush_local_all(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_flush_local_all);
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_local_all), win, LMPI_RMA_ALL, true);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/rma/rma.h"
 
 /* ---- at the target, in events ---- */
@@ -202,6 +203,7 @@ static int lock(const lmpi_call *call, int type, int rank, int assert, MPI_Win h
 }
 
 int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_lock);
     BSIM_ALONE;
     return lock(LMPI_CALL(MPI_Win_lock), lock_type, rank, assert, win);
 }
@@ -238,11 +240,13 @@ static int unlock(const lmpi_call *call, int rank, MPI_Win handle) {
 }
 
 int MPI_Win_unlock(int rank, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_unlock);
     BSIM_ALONE;
     return unlock(LMPI_CALL(MPI_Win_unlock), rank, win);
 }
 
 int MPI_Win_lock_all(int assert, MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_lock_all);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_lock_all", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -256,6 +260,7 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
 }
 
 int MPI_Win_unlock_all(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_unlock_all);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_unlock_all", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

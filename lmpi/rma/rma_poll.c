@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/capture/capture.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/rma/rma.h"
 
@@ -76,6 +77,7 @@ void lmpi_rma_polls(lmpi_win *win, const lmpi_call *call, int limit) {
 }
 
 int MPI_Win_sync(MPI_Win win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_sync);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_sync", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

@@ -1,4 +1,5 @@
 /* win.c - windows: the table of handles, making and freeing them, memory, errors. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/rma/win.h"
 
 #include <stdarg.h>
@@ -47,6 +48,7 @@ int lmpi_win_bad(const lmpi_call *call, MPI_Win handle) {
 }
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
+    LMPI_CAPTURE_LACKS(MPI_Win_set_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -57,6 +59,7 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
+    LMPI_CAPTURE_LACKS(MPI_Win_get_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -66,6 +69,7 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
 }
 
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
+    LMPI_CAPTURE_LACKS(MPI_Win_call_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_call_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -147,6 +151,8 @@ static int construct(const lmpi_call *call, MPI_Comm comm, making *m, MPI_Win *h
     if (!c)
         return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_COMM, "communicator handle 0x%x is not valid",
                           (unsigned)comm);
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_COMM, "windows have no inter-communicators");
     if (m->size < 0)
         return lmpi_error(comm, call->name, call->ret, MPI_ERR_SIZE, "the size is %lld", (long long)m->size);
     if (m->disp_unit <= 0)
@@ -164,12 +170,14 @@ static int construct(const lmpi_call *call, MPI_Comm comm, making *m, MPI_Win *h
 }
 
 int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_create);
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info, 0, NULL};
     return construct(LMPI_CALL(MPI_Win_create), comm, &m, win);
 }
 
 int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_allocate);
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_ALLOCATE, NULL, size, disp_unit, info, 0, NULL};
     int code = construct(LMPI_CALL(MPI_Win_allocate), comm, &m, win);
@@ -179,6 +187,7 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
 }
 
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_allocate_shared);
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_SHARED, NULL, size, disp_unit, info, 0, NULL};
     int code = construct(LMPI_CALL(MPI_Win_allocate_shared), comm, &m, win);
@@ -188,12 +197,14 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_create_dynamic);
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_DYNAMIC, MPI_BOTTOM, 0, 1, info, 0, NULL};
     return construct(LMPI_CALL(MPI_Win_create_dynamic), comm, &m, win);
 }
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
+    LMPI_CAPTURE_LACKS(MPI_Win_shared_query);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_shared_query", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -220,6 +231,7 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
 /* ---- memory of dynamic windows ---- */
 
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
+    LMPI_CAPTURE_LACKS(MPI_Win_attach);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_attach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -234,6 +246,7 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
 }
 
 int MPI_Win_detach(MPI_Win win, const void *base) {
+    LMPI_CAPTURE_LACKS(MPI_Win_detach);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_detach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -280,6 +293,7 @@ void lmpi_win_op_over(lmpi_win *win) {
 }
 
 int MPI_Win_free(MPI_Win *win) {
+    LMPI_CAPTURE_LACKS(MPI_Win_free);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_free", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, *win, &call);

@@ -388,7 +388,11 @@ void Slicer::moveData(const CallBase *C) {
     demandValue(C->getArgOperand(A), Use);
     if (hasParts(Info) || (Roles[A] == 'r' && !InPlace))
       continue;
-    demandSet(C, Memory.buffer(C, A), S);
+    if (Info.isPersistent())
+      for (unsigned Atom : Memory.buffer(C, A))
+        demandEverywhere(Atom, S); // read whenever the request starts
+    else
+      demandSet(C, Memory.buffer(C, A), S);
   }
   // A user's operator runs.
   Use.Why = Reason::Message;

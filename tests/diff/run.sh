@@ -5,7 +5,7 @@
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
 # in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces. With the largest number of ranks the
 # program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
-# "diff: record=no".
+# "diff: record=no". The same holds for the trace of the run on simulated ranks (bsim run --record).
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "$root" && realpath -m "${B:-build}")
@@ -35,7 +35,9 @@ simulated() {
     mkdir -p "$d/sim"
     at=$name@$p
     [ "$shards" = 1 ] || at="$at on $shards shards"
-    if ! DIFF_OUT=$d/sim timeout 120 bsim run -np "$p" --platform "$here/platform.json" --comm-trace "$d/sim-trace" \
+    record=
+    [ "$shards" != 1 ] || record="--record $d/run-recording"
+    if ! DIFF_OUT=$d/sim timeout 120 bsim run $record -np "$p" --platform "$here/platform.json" --comm-trace "$d/sim-trace" \
         --shards "$shards" --json "$d/result-$shards.json" "$work/$name.sim" >"$d/sim.log" 2>&1; then
         echo "FAIL $at: runtime: $(grep -v '^ *$' "$d/sim.log" | tail -n 1)"
         return 1
@@ -78,6 +80,11 @@ recorded() {
     if ! timeout 120 bsim simulate "$d/recording" -q --platform "$here/platform.json" --json "$d/simulated.json" \
         >"$d/simulate.log" 2>&1 || [ -s "$d/simulate.log" ]; then
         echo "FAIL $name@$p: simulate: $(tail -n 1 "$d/simulate.log")"
+        return 1
+    fi
+    if ! timeout 120 bsim simulate "$d/run-recording" -q --platform "$here/platform.json" --json "$d/again.json" \
+        >"$d/again.log" 2>&1 || [ "$(predicted "$d/again.json")" != "$(predicted "$d/result-1.json")" ]; then
+        echo "FAIL $name@$p: the trace of the run takes $(predicted "$d/again.json"), the run $(predicted "$d/result-1.json")"
         return 1
     fi
     if [ "$(predicted "$d/simulated.json")" != "$(predicted "$d/result-1.json")" ]; then

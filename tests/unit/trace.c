@@ -28,6 +28,20 @@ static void build(const char *name, const char *body) {
     expect(command, 0, NULL);
 }
 
+/* The same for simulated ranks: NAME.sim. */
+static void build_sim(const char *name, const char *body) {
+    char text[8192], path[64], command[256];
+    snprintf(text, sizeof text,
+             "#include <bsim/bsim.h>\n#include <lmpi/lmpi.h>\n%sint main(int argc, char **argv) {\n    int rank;\n"
+             "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n%s\n    MPI_Finalize();\n"
+             "    return 0;\n}\n",
+             head, body);
+    snprintf(path, sizeof path, "%s.c", name);
+    write_file(path, text);
+    snprintf(command, sizeof command, "$BIN/bsimcc -w -g -O1 %s.c -o %s.sim", name, name);
+    expect(command, 0, NULL);
+}
+
 /* Rank 0 uses 50 ms of its processor, and sends 100,000 bytes: 50 ms + 10 us + 100 us. The processor's clock does not
  * advance while others have it. */
 static void test_calculation(void **state) {
@@ -83,6 +97,136 @@ static void test_same_as_run(void **state) {
     expect("grep predicted_time_s c.json | diff a -", 0, NULL);
     /* 100 rounds of 6 calls are folded. */
     expect("test $(stat -c %s kinds.trace/calls.zst) -lt 3000", 0, NULL);
+}
+
+/* A run on simulated ranks gives a trace, whose simulation takes as long, to the last bit: also where the calculation
+ * is added in parts, behind MPI_Finalize, and where nodes are slower. Rank 1 calculates 3 * (11 + 3 + 1.4) us + 1 ms =
+ * 1.0462 ms. Nothing in the trace depends on shards. */
+static void test_of_run(void **state) {
+    (void)state;
+    build_sim("added",
+              "    for (int i = 0; i < 3; i++) {\n"
+              "        MPI_Request r[2]; BSIM_Add_time(1.1e-5); BSIM_Add_time(3e-6);\n"
+              "        LMPI_Irecv(0, 9999, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[0]);\n"
+              "        LMPI_Isend(buffer, 100 * i, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &r[1]);\n"
+              "        BSIM_Add_time(7e-7 * (1 + rank)); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+              "        MPI_Allreduce(MPI_IN_PLACE, buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n    }\n"
+              "    MPI_Comm d; MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &d); MPI_Barrier(d); MPI_Comm_free(&d);\n"
+              "    MPI_Finalize(); BSIM_Add_time(1e-3); return 0;");
+    expect("sed 's/\"nodes\": 4/\"speed\": 0.7, \"nodes\": 4/' platform.json >slow.json", 0, NULL);
+    const char *const platforms[] = {"platform.json", "slow.json"};
+    for (int i = 0; i < 2; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "$BIN/bsim run -np 2 --platform %s -q --json a.json --record added.trace ./added.sim &&"
+                 "$BIN/bsim simulate added.trace --platform %s -q --json b.json &&"
+                 "grep predicted_time_s a.json >a; grep predicted_time_s b.json | diff a -",
+                 platforms[i], platforms[i]);
+        expect(command, 0, NULL);
+    }
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record added.trace ./added.sim && $BIN/bsim trace info added.trace", 0,
+           "calculation (virtual clock): 0.001045 s a rank in the mean, 0.001044 s to 0.001046 s");
+    expect("$BIN/bsim run -np 2 --shards 2 " PLATFORM "-q --record two.trace ./added.sim &&"
+           "cmp added.trace/calls.zst two.trace/calls.zst && cmp added.trace/times.zst two.trace/times.zst",
+           0, NULL);
+    /* A failed run leaves no trace; what is there stays. */
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record . ./added.sim", 2, "is there and is no trace");
+    build_sim("abort", "    if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 3);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record no.trace ./abort.sim;"
+           "test $? -ne 0 && test ! -e no.trace && ! ls -d no.trace*",
+           0, NULL);
+}
+
+/* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
+ * requests, another communicator and a broadcast follow. */
+static void test_export(void **state) {
+    (void)state;
+    build_sim("out", "    MPI_Comm turned; MPI_Request r; if (rank == 0) BSIM_Add_time(5e-6);\n"
+                     "    if (rank == 0) MPI_Send(buffer, 1000, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                     "    else MPI_Recv(buffer, 1000, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                     "    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);\n"
+                     "    if (rank == 1) MPI_Send_init(buffer, 7, MPI_BYTE, 1, 2, turned, &r);\n"
+                     "    else MPI_Recv_init(buffer, 9, MPI_BYTE, 0, 2, turned, &r);\n"
+                     "    MPI_Start(&r); MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Request_free(&r);\n"
+                     "    MPI_Bcast(buffer, 5, MPI_DOUBLE, 1, MPI_COMM_WORLD);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record out.trace ./out.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to perfetto out.trace -o out.json && python3 -c '\n"
+           "import json; e = [x for x in json.load(open(\"out.json\"))[\"traceEvents\"] if x[\"ph\"] == \"X\"]\n"
+           "first = {r: [x for x in e if x[\"tid\"] == r][0] for r in (0, 1)}\n"
+           "assert (first[0][\"name\"], first[0][\"ts\"], first[0][\"dur\"]) == (\"MPI_Send\", 5, 0), first\n"
+           "assert (first[1][\"name\"], first[1][\"ts\"], first[1][\"dur\"]) == (\"MPI_Recv\", 0, 19), first\n"
+           "assert len(e) == 16 and first[0][\"args\"][\"site\"] == \"out.c:17\", e'",
+           0, NULL);
+    /* Both sides of the message in the turned communicator have one tag, which is none of MPI_COMM_WORLD's. */
+    expect("$BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && sed -i 's/ [0-9]\\{7,\\}/ T/' "
+           "out.ti/rank-*.txt &&"
+           "printf '0 init\\n0 compute 10000\\n0 send 1 3 4000\\n0 irecv 1 T 9\\n0 wait 1 0 T\\n0 bcast 40 1\\n0 "
+           "finalize\\n' "
+           "| diff - out.ti/rank-0.txt && printf '1 init\\n1 recv 0 3 4000\\n1 isend 0 T 7\\n1 wait 1 0 T\\n1 bcast 40 "
+           "1\\n"
+           "1 finalize\\n' | diff - out.ti/rank-1.txt",
+           0, NULL);
+    expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are perfetto and ti");
+    build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
+           "scan.trace: cannot be written as ti: MPI_Scan of rank 0 at scan.c:16 has no action");
+    if (getenv("BSIM_LONG") && *getenv("BSIM_LONG")) { /* SimGrid replays it to its end */
+        write_file("smpi.xml", "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                               "<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n-\" suffix=\"\" radical=\"0-1\" "
+                               "speed=\"2Gf\" bw=\"1GBps\" lat=\"10us\"/></platform>\n");
+        expect("rm -r out.ti; $BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && printf 'n-0\\nn-1\\n' "
+               ">hosts && "
+               "smpirun -np 2 -hostfile hosts -platform smpi.xml -replay out.ti/list.txt 2>&1",
+               0, "Simulation time");
+    }
+}
+
+/* The program under MPICH and on simulated ranks makes the same calls; one that sends other bytes does not. */
+static void test_diff(void **state) {
+    (void)state;
+    const char *body =
+        "    int count = argc > 1 && rank == 1 ? 8 : 7; MPI_Request r; MPI_Datatype pair;\n"
+        "    MPI_Type_contiguous(2, MPI_INT, &pair); MPI_Type_commit(&pair);\n"
+        "    MPI_Irecv(buffer, 9, pair, 1 - rank, 1, MPI_COMM_WORLD, &r);\n"
+        "    MPI_Send(buffer, count, pair, 1 - rank, 1, MPI_COMM_WORLD); MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+        "    if (argc > 2) MPI_Barrier(MPI_COMM_WORLD);";
+    build("pairs", body);
+    expect("$BIN/bsim record -q --clock none -o real.trace " MPIEXEC "./pairs", 0, NULL);
+    expect("$BIN/bsimcc -w -g pairs.c -o pairs.sim; $BIN/bsim run -np 2 " PLATFORM "-q --record same.trace ./pairs.sim",
+           0, NULL);
+    expect("$BIN/bsim trace diff real.trace same.trace", 0, "equal: 2 ranks make the same calls in both");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record more.trace ./pairs.sim x", 0, NULL);
+    expect("$BIN/bsim trace diff real.trace more.trace", 1,
+           "rank 1, call 2:\n  A MPI_Send(7, 8 bytes, -1, 1, 0) at pairs.c:17\n  B MPI_Send(8, 8 bytes, -1, 1, 0) at "
+           "pairs.c:17\n\n  function                     calls of A           of B       bytes of A             of B\n"
+           "  MPI_Send                              2              2              112              120\n");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record more.trace ./pairs.sim x x", 0, NULL);
+    expect("$BIN/bsim trace diff same.trace more.trace", 1,
+           "rank 0, call 4:\n  A MPI_Finalize() at pairs.c:19\n  B MPI_Barrier(0) at pairs.c:18\n");
+    expect("$BIN/bsim trace diff real.trace", 2, "takes two traces");
+}
+
+/* Even ranks calculate 990 us; a message of theirs takes 10 us more, for which odd ranks wait from the start: all of
+ * their 1,000 us, half of the time of all ranks. 128 ranks are drawn as 64 rows of two, each of them half dark. */
+static void test_timeline(void **state) {
+    (void)state;
+    build_sim("late", "    if (rank % 2 == 0) { BSIM_Add_time(990e-6);\n"
+                      "        MPI_Send(buffer, 0, MPI_INT, rank + 1, 3, MPI_COMM_WORLD);\n"
+                      "    } else MPI_Recv(buffer, 0, MPI_INT, rank - 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim run -np 2 " PLATFORM
+           "-q --record late.trace ./late.sim && $BIN/bsim trace timeline late.trace -o t.svg &&"
+           "grep -c '<rect x' t.svg && cat t.svg",
+           0, "2\n<svg");
+    expect("cat t.svg", 0, "<rect x=\"90\" y=\"260\" width=\"800\" height=\"199\" fill=\"#143278\" opacity=\"1.00\"/>");
+    expect("cat t.svg", 0, "late.sim: 2 ranks, 50 % of their time in MPI calls");
+    expect(
+        "sed 's/\"nodes\": 4/\"nodes\": 128/' platform.json >many.json; $BIN/bsim run -np 128 --platform many.json -q "
+        "--record many.trace ./late.sim && $BIN/bsim trace timeline many.trace -o t.svg; grep -c 'opacity=\"0.50\"' "
+        "t.svg",
+        0, "64");
+    expect("$BIN/bsim trace timeline late.trace", 2, "takes one trace, and -o FILE.svg");
 }
 
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
@@ -206,9 +350,10 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
+        cmocka_unit_test(test_export),      cmocka_unit_test(test_diff),        cmocka_unit_test(test_timeline),
+        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,0 +1,172 @@
+/* capture.c - the recorded ranks of a run: calculation between calls, start and end. */
+#include "lmpi/capture/capture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/base/clock.h"
+#include "lmpi/capture/capture_rank.h"
+#include "lmpi/core/held_site.h"
+
+int lmpi_capture_on;
+static struct capture *ranks; /* by world rank */
+
+void *lmpi_record_grow(void *array, size_t n, size_t *room, size_t each) {
+    if (n < *room)
+        return array;
+    *room = *room ? 2 * *room : each > 256 ? 1 : 4;
+    return bsim_realloc(array, *room * each);
+}
+
+void lmpi_record_free(void *memory) {
+    bsim_free(memory);
+}
+
+struct capture *lmpi_capture_self(void) {
+    return &ranks[bsim_self->id];
+}
+
+bool lmpi_capture_begins(const void *site) {
+    struct capture *c = lmpi_capture_self();
+    if (lmpi_held_sites[bsim_self->id] || !lmpi_self()->initialized || c->finalized)
+        return false;
+    c->site = site;
+    return true;
+}
+
+void lmpi_capture_finalize(const void *site) {
+    struct capture *c = lmpi_capture_self();
+    if (lmpi_held_sites[bsim_self->id])
+        return;
+    c->site = site;
+    c->finalized = true;
+}
+
+void lmpi_capture_lacks(const char *function) {
+    char text[96];
+    snprintf(text, sizeof text, "%s is not recorded; its time counts as calculation", function);
+    lmpi_capture_note(text);
+}
+
+void lmpi_capture_lacks_files(void) {
+    lmpi_capture_note("MPI_File functions are not recorded; their time counts as calculation");
+}
+
+/* ---- calculation ---- */
+
+static void put_amount(struct capture *c, double seconds) {
+    if (c->namount > 0 && c->amount[c->namount - 1].seconds == seconds) {
+        c->amount[c->namount - 1].count++;
+        return;
+    }
+    c->too_many = c->namount == CAPTURE_MOST_AMOUNTS;
+    if (c->too_many)
+        return;
+    if (c->namount == c->amount_room) {
+        c->amount_room = c->amount_room ? 4 * c->amount_room : 4;
+        c->amount = bsim_realloc(c->amount, (size_t)c->amount_room * sizeof *c->amount);
+    }
+    c->amount[c->namount++] = (struct capture_amount){seconds, 1};
+}
+
+/* The seconds at speed 1 that advance a clock from one time to another: exactly, if there is such a number near the
+ * quotient. */
+static double amount_between(double from_s, double to_s, double speed) {
+    double near = (to_s - from_s) * speed, low = near, high = near;
+    for (int i = 0; i < 4; i++) {
+        if (from_s + low / speed == to_s)
+            return low;
+        if (from_s + high / speed == to_s)
+            return high;
+        low = nextafter(low, 0);
+        high = nextafter(high, HUGE_VAL);
+    }
+    return near;
+}
+
+/* bsim_calculated (engine.h) */
+static void calculated(bsim_rank *rank, double seconds, double spent) {
+    struct capture *c = &ranks[rank->id];
+    if (lmpi_held_sites[rank->id] || c->too_many || spent == 0)
+        return;
+    double speed = bsim_speed_of(rank);
+    if (seconds < 0)
+        seconds = amount_between(0, spent, speed);
+    put_amount(c, seconds);
+    c->reached_s += seconds / speed;
+}
+
+void lmpi_capture_settle(struct capture *c, double clock_s) {
+    if (!c->too_many && c->reached_s == clock_s)
+        return;
+    c->namount = 0;
+    c->too_many = false;
+    if (clock_s > c->exit_s)
+        put_amount(c, amount_between(c->exit_s, clock_s, bsim_speed_of(bsim_rank_of(c->rank))));
+}
+
+/* ---- start and end ---- */
+
+void lmpi_capture_start(void) {
+    const char *folder = getenv("BSIM_RECORD");
+    if (!folder || !*folder)
+        return;
+    ranks = bsim_alloc((size_t)bsim_context.np * sizeof *ranks);
+    lmpi_held_sites = bsim_alloc((size_t)bsim_context.np * sizeof *lmpi_held_sites);
+    for (int r = 0; r < bsim_context.np; r++) {
+        ranks[r].rank = r;
+        ranks[r].state.queue.write = lmpi_capture_event;
+        ranks[r].state.queue.to = &ranks[r];
+        lmpi_record_comm_add(&ranks[r].state.handles, MPI_COMM_WORLD, r, bsim_context.np);
+        lmpi_record_comm_add(&ranks[r].state.handles, MPI_COMM_SELF, 0, 1);
+    }
+    lmpi_capture_open(folder, bsim_run.noise == 0);
+    bsim_calculated = calculated;
+    lmpi_capture_on = 1;
+}
+
+/* The last event: what the rank calculated behind MPI_Finalize counts, too, since the run takes that long. */
+static void write_end(struct capture *c) {
+    double clock_s = bsim_clock(c->rank)[0];
+    lmpi_capture_settle(c, clock_s);
+    int64_t args[2 * CAPTURE_MOST_AMOUNTS];
+    struct record_event e = {.function = RECORD_Finalize,
+                             .namounts = c->namount,
+                             .site = (int64_t)(intptr_t)c->site,
+                             .gap = llround(1e9 * clock_s) - llround(1e9 * c->exit_s),
+                             .args = args};
+    for (int i = 0; i < c->namount; i++) {
+        union {
+            double seconds;
+            int64_t bits;
+        } number = {c->amount[i].seconds};
+        args[2 * i] = number.bits;
+        args[2 * i + 1] = c->amount[i].count;
+    }
+    lmpi_record_queue_add(&c->state.queue, &e);
+}
+
+void lmpi_capture_finish(void) {
+    if (!lmpi_capture_on)
+        return;
+    lmpi_capture_on = 0;
+    bsim_calculated = NULL;
+    for (int r = 0; r < bsim_context.np; r++) {
+        struct capture *c = &ranks[r];
+        if (c->finalized)
+            write_end(c);
+        lmpi_record_queue_end(&c->state.queue);
+        lmpi_capture_flush(c);
+        lmpi_record_handles_free(&c->state.handles);
+        bsim_free(c->state.numbers);
+        bsim_free(c->state.before);
+        bsim_free(c->state.statuses);
+        bsim_free(c->amount);
+        bsim_free(c->buffer);
+    }
+    lmpi_capture_close(ranks, bsim_context.np);
+    bsim_free(ranks);
+    ranks = NULL;
+}

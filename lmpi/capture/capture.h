@@ -1,0 +1,55 @@
+/* capture.h - records the calls of a program on simulated ranks (bsim run --record): what libbsim-record.so does for
+ * real processes, with virtual times.
+ *
+ * Each entry function that communicates begins with LMPI_CAPTURE. While a run is recorded, it passes the call to a
+ * function of capture_calls.c, which calls the entry function again and writes down what it did. */
+#ifndef LMPI_CAPTURE_H
+#define LMPI_CAPTURE_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "lmpi/core/lmpi_internal.h"
+
+extern int lmpi_capture_on;
+
+/* Whether a call of the running rank is to be recorded, and is not one that is under way. Keeps the place of the call.
+ */
+bool lmpi_capture_begins(const void *site);
+
+/* function: MPI_Send or LMPI_Send; args: its arguments, in parentheses. Stands first in the function. */
+#define LMPI_CAPTURE(function, args)                                                                                   \
+    if (__builtin_expect(lmpi_capture_on, 0) && lmpi_capture_begins(LMPI_SITE))                                        \
+    return lmpi_capture_##function args
+
+/* The running rank calls MPI_Finalize. */
+void lmpi_capture_finalize(const void *site);
+
+/* What the trace lacks: a function is called that communicates and is not recorded, or the program uses files. */
+#define LMPI_CAPTURE_LACKS(function)                                                                                   \
+    if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
+    lmpi_capture_lacks(#function)
+void lmpi_capture_lacks(const char *function);
+void lmpi_capture_lacks_files(void);
+
+/* Start before the first rank runs, if BSIM_RECORD names a folder, and write the rest at the end. */
+void lmpi_capture_start(void);
+void lmpi_capture_finish(void);
+
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles)                                                              \
+    ret lmpi_capture_MPI_##name params;                                                                                \
+    ret lmpi_capture_LMPI_##name params;
+#define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL MPI_CALL_P2P_SEND
+#define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COMM(ret, name, params, args, roles) ret lmpi_capture_MPI_##name params;
+#define MPI_CALL_P2P_START MPI_CALL_COMM
+#define MPI_CALL_PROBE MPI_CALL_COMM
+#define MPI_CALL_COMPLETE MPI_CALL_COMM
+#include "lmpi/mpi_calls.def"
+int lmpi_capture_MPI_Comm_free(MPI_Comm *comm);
+int lmpi_capture_MPI_Comm_disconnect(MPI_Comm *comm);
+
+#endif

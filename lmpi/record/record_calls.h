@@ -1,0 +1,214 @@
+/* record_calls.h - what is recorded of a call when it returns. Included once by what records (record_args.h), which
+ * defines before, besides the functions of record_args.h,
+ *
+ *   inside(call)                  nanoseconds that the call has taken, at its end
+ *   end(call)                     the call is over, whether it was recorded or not
+ *   write_call(call, took, open)  records the call with its list of numbers; returns its number in the queue
+ *   record_comm_new(in, comm)     numbers a new communicator
+ *   record_members(in, parent, made, n)  puts the members of a communicator into the list, by add_members or add_runs
+ */
+#ifndef LMPI_RECORD_CALLS_H
+#define LMPI_RECORD_CALLS_H
+
+#include "lmpi/record/record_args.h"
+
+static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n);
+
+/* ---- sends, receives, collectives ---- */
+
+/* The source of a status, relative to a rank of the communicator. */
+static int64_t source_of(const MPI_Status *status, int rank) {
+    return status->MPI_SOURCE == MPI_PROC_NULL ? TRACE_PROC_NULL : status->MPI_SOURCE - rank;
+}
+
+static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
+    struct record_state *in = call->in;
+    bool of_neighbours = strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0;
+    if (in && of_neighbours) { /* the trace has no topologies */
+        record_lacks(in, call->name, " is not recorded");
+    } else if (in && code == MPI_SUCCESS) {
+        int source_at, tag_at;
+        int64_t took = inside(call);
+        record_encode(call, &source_at, &tag_at);
+        const char *at_request = strchr(call->roles, 'R'), *at_comm = strchr(call->roles, 'c');
+        const struct record_comm *comm =
+            lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[at_comm - call->roles]);
+        bool takes_any = source_at >= 0 || tag_at >= 0;
+        if (at_request) {
+            struct record_request *r = lmpi_record_request_add(
+                &call->in->handles, *(MPI_Request *)(uintptr_t)call->arg[at_request - call->roles]);
+            r->rank = comm ? comm->rank : 0;
+            r->is_persistent = is_persistent;
+            r->takes_any = takes_any;
+            record_number(call->in, r->number);
+            bool is_open = takes_any && !is_persistent;
+            int64_t event = write_call(call, took, is_open);
+            if (is_open) {
+                r->event = event;
+                r->source_at = source_at;
+                r->tag_at = tag_at;
+            }
+        } else {
+            if (takes_any && source_at >= 0)
+                in->numbers[source_at] = source_of(status, comm ? comm->rank : 0);
+            if (takes_any && tag_at >= 0)
+                in->numbers[tag_at] = status->MPI_TAG;
+            write_call(call, took, 0);
+        }
+    }
+    end(call);
+}
+
+static void probed(struct record_call *call, int code, bool found, const MPI_Status *status) {
+    if (call->in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *comm = lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[2]);
+        call->in->nnumbers = 0;
+        record_number(call->in, found);
+        record_number(call->in, found ? source_of(status, comm ? comm->rank : 0) : TRACE_NONE);
+        record_number(call->in, found ? status->MPI_TAG : TRACE_NONE);
+        record_number(call->in, comm ? comm->number : TRACE_NONE);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* ---- requests ---- */
+
+static void started(struct record_call *call, int code, const MPI_Request *requests, int n) {
+    if (call->in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        for (int i = 0; i < n; i++) {
+            struct record_request *r = lmpi_record_request_find(&call->in->handles, requests[i]);
+            if (r == NULL) {
+                record_lacks(call->in, call->name, " of a request whose call is not recorded");
+                continue;
+            }
+            call->in->nnumbers = 0;
+            record_number(call->in, r->number);
+            record_number(call->in, TRACE_NONE);
+            record_number(call->in, TRACE_NONE);
+            r->event = write_call(call, took, r->takes_any);
+            if (!r->takes_any)
+                r->event = -1;
+            r->source_at = 1;
+            r->tag_at = 2;
+            call->gap = took = 0; /* those of the first one stand for all */
+        }
+    }
+    end(call);
+}
+
+/* Keeps the requests of a call before it, since it frees some of them. */
+static const MPI_Request *keep_requests(struct record_state *in, const MPI_Request *requests, int n) {
+    while (in && in->before_room < (size_t)n)
+        in->before = lmpi_record_grow(in->before, in->before_room, &in->before_room, sizeof *in->before);
+    if (in && n > 0)
+        memcpy(in->before, requests, (size_t)n * sizeof *in->before);
+    return in ? in->before : NULL;
+}
+
+/* A request is complete. */
+static void completed(const struct record_call *call, MPI_Request handle, const MPI_Status *status) {
+    if (handle == MPI_REQUEST_NULL)
+        return;
+    struct record_request *r = lmpi_record_request_find(&call->in->handles, handle);
+    if (r == NULL) {
+        record_lacks(call->in, call->name, " of a request whose call is not recorded");
+        return;
+    }
+    record_number(call->in, r->number);
+    if (r->event >= 0) {
+        lmpi_record_queue_fix(&call->in->queue, r->event, r->source_at, source_of(status, r->rank), 0);
+        lmpi_record_queue_fix(&call->in->queue, r->event, r->tag_at, status->MPI_TAG, 1);
+        r->event = -1;
+    }
+    if (!r->is_persistent)
+        lmpi_record_request_remove(&call->in->handles, handle);
+}
+
+/* which: indexes of the complete requests, or NULL for the first n. statuses: in the order of `which`. */
+static void waited(struct record_call *call, int code, const MPI_Request *requests, int n, const int *which,
+                   const MPI_Status *statuses) {
+    if (call->in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        call->in->nnumbers = 0;
+        for (int i = 0; i < n; i++)
+            completed(call, requests[which ? which[i] : i], &statuses[i]);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+static void freed(struct record_call *call, int code, MPI_Request handle) {
+    struct record_request *r =
+        call->in && code == MPI_SUCCESS ? lmpi_record_request_find(&call->in->handles, handle) : NULL;
+    if (r) {
+        call->in->nnumbers = 0;
+        record_number(call->in, r->number);
+        if (r->event >= 0)
+            lmpi_record_queue_fix(&call->in->queue, r->event, -1, 0, 1);
+        write_call(call, inside(call), 0);
+        lmpi_record_request_remove(&call->in->handles, handle);
+    }
+    end(call);
+}
+
+/* Whoever ignores statuses gets some that he does not see, since they tell what receives have matched. */
+static MPI_Status *own_statuses(struct record_state *in, int n) {
+    if (in == NULL)
+        return MPI_STATUSES_IGNORE;
+    while (in->statuses_room < (size_t)n)
+        in->statuses = lmpi_record_grow(in->statuses, in->statuses_room, &in->statuses_room, sizeof *in->statuses);
+    return in->statuses;
+}
+
+/* ---- communicators ---- */
+
+static void add_members(struct record_state *in, int first, int stride, int n) {
+    record_number(in, first);
+    record_number(in, stride);
+    record_number(in, n);
+}
+
+/* Runs of members: first rank in the parent, stride, number. rank: of each of n members in the parent. */
+static void add_runs(struct record_state *in, const int *rank, int n) {
+    for (int i = 0, next; i < n; i = next) {
+        int stride = i + 1 < n ? rank[i + 1] - rank[i] : 1;
+        next = i + 1;
+        while (next < n && rank[next] - rank[next - 1] == stride)
+            next++;
+        add_members(in, rank[i], stride, next - i);
+    }
+}
+
+static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
+    if (call->in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *from = lmpi_record_comm_find(&call->in->handles, parent), *to = NULL;
+        int number = from ? from->number : -1;
+        call->in->nnumbers = 0;
+        record_number(call->in, from ? number : TRACE_NONE);
+        if (from && *made != MPI_COMM_NULL)
+            to = record_comm_new(call->in, *made);
+        else if (!from)
+            record_lacks(call->in, call->name, " of a communicator that was made by a call that is not recorded");
+        record_number(call->in, to ? to->number : TRACE_NONE);
+        record_number(call->in, to ? to->rank : TRACE_NONE);
+        if (to)
+            record_members(call->in, parent, *made, to->size);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+static void comm_freed(struct record_call *call, int code, MPI_Comm comm) {
+    if (call->in && code == MPI_SUCCESS) {
+        call->in->nnumbers = 0;
+        record_number(call->in, lmpi_record_comm_remove(&call->in->handles, comm));
+        write_call(call, inside(call), 0);
+    }
+    end(call);
+}
+
+#endif
