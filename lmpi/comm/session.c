@@ -2,6 +2,7 @@
  * a parent. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
@@ -66,13 +67,14 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
     return MPI_SUCCESS;
 }
 
-/* The group of a process set, with a reference; null: there is no such set. */
+/* The group of a process set, with a reference. Names are URIs, so that case does not count. Null: there is no such
+ * set. */
 static lmpi_group *group_of(const char *name) {
-    if (!strcmp(name, set_names[0])) {
+    if (!strcasecmp(name, set_names[0])) {
         lmpi_group_ref(lmpi_comms[LMPI_COMM_ID_WORLD]->group);
         return lmpi_comms[LMPI_COMM_ID_WORLD]->group;
     }
-    return strcmp(name, set_names[1]) ? NULL : lmpi_group_range(1, bsim_self->id, 1);
+    return strcasecmp(name, set_names[1]) ? NULL : lmpi_group_range(1, bsim_self->id, 1);
 }
 
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {

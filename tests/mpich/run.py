@@ -4,8 +4,8 @@
 Prints "ok NAME" where original and skeleton have equal traces on simulated ranks, "skip NAME: why" where the program is
 none for bsim (it calls what the runtime does not have, or fails as it is), "FAIL NAME: why" for all else: a crash, no end
 within five minutes, a skeleton that does not build, traces that differ. Arguments: folders or FOLDER/PROGRAM (default: all
-folders below). B: build folder. No program is changed; calls on inter-communicators, which the runtime does not have,
-stand in the suite's helpers and are given away by flags.
+folders below). B: build folder.
+No program is changed.
 """
 import concurrent.futures
 import glob
@@ -33,7 +33,6 @@ FLAGS += [f"-DHAVE_{name}=1" for name in (
     "INTTYPES_H", "MEMORY_H", "STDARG_H", "STDINT_H", "STDLIB_H", "STRINGS_H", "STRING_H", "SYS_RESOURCE_H", "SYS_STAT_H",
     "SYS_TIME_H", "SYS_TYPES_H", "UNISTD_H")]
 WINDOWS = ["-DHAVE_MPI_WIN_CREATE=1"] # of folder rma; elsewhere the helpers are smaller without
-FLAGS += ["-DMPI_Intercomm_create(a,b,c,d,e,n)=MPI_Comm_dup(a,n)", "-DMPI_Intercomm_merge(a,b,n)=MPI_Comm_dup(a,n)"]
 
 
 def fetch():
