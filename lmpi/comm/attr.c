@@ -306,7 +306,8 @@ bool lmpi_keyval_valid(enum lmpi_domain domain, int key) {
 
 int lmpi_keyval_free(enum lmpi_domain domain, int *key) {
     keyval *k = keyval_of(domain, *key);
-    if (!k || (k->freed && !k->uses)) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
+    if (!k ||
+        (k->freed && !k->uses)) /* a copy of the handle can be freed again while attributes have it, as in MPICH */
         return MPI_ERR_KEYVAL;
     k->freed++;
     *key = MPI_KEYVAL_INVALID;

@@ -320,8 +320,8 @@ static int meet(const lmpi_call *call, lmpi_comm *local, const lmpi_comm *peer_c
     return MPI_SUCCESS;
 }
 
-int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
-                    int remote_leader, int tag, MPI_Comm *made) {
+int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                    int tag, MPI_Comm *made) {
     lmpi_comm *local = lmpi_comm_of(local_comm), *peer = NULL;
     creation c = {0};
     *made = MPI_COMM_NULL;

@@ -1,5 +1,5 @@
-/* session.c - sessions: two process sets, mpi://WORLD and mpi://SELF, and communicators made from their groups without a
- * parent. */
+/* session.c - sessions: two process sets, mpi://WORLD and mpi://SELF, and communicators made from their groups without
+ * a parent. */
 #include <stdio.h>
 #include <string.h>
 

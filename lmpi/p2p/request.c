@@ -19,10 +19,11 @@ int MPI_Request_free(MPI_Request *request) {
         return MPI_SUCCESS;
     }
     if (r->kind == LMPI_REQ_COLL)
-        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
-                          r->flags & LMPI_REQ_PERSISTENT
-                              ? "the request is of a persistent collective that is under way"
-                              : "the request is of a non-blocking collective, which must be completed by a wait or a test");
+        return lmpi_error(
+            MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+            r->flags & LMPI_REQ_PERSISTENT
+                ? "the request is of a persistent collective that is under way"
+                : "the request is of a non-blocking collective, which must be completed by a wait or a test");
     if (r->kind == LMPI_REQ_GENERAL && r->state != LMPI_REQ_MATCHED)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "a generalized request is freed before MPI_Grequest_complete, which is not supported");

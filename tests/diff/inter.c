@@ -94,7 +94,8 @@ static void collectives(MPI_Comm comm, int left, int later) {
         MPI_Barrier(comm);
     }
     for (int n = N; n <= LONG; n += LONG - N)
-        for (int side = 0; side < 2; side++) { /* the last of one group is the root; MPICH's MPI_Ibcast needs the first */
+        for (int side = 0; side < 2;
+             side++) { /* the last of one group is the root; MPICH's MPI_Ibcast needs the first */
             int mine = later ? 0 : size - 1, theirs = later ? 0 : remote - 1;
             int root = side != left ? theirs : rank == mine ? MPI_ROOT : MPI_PROC_NULL;
             CALL(Bcast, bcast, root == MPI_ROOT ? send : in, n, MPI_INT, root);

@@ -38,8 +38,8 @@ static void general_requests(void) {
     MPI_Waitall(2, r, status);
     for (int i = 0; i < 2; i++) {
         MPI_Get_count(&status[i], MPI_INT, &count);
-        out("%d elements, source %d, tag %d, value %d, null %d", count, status[i].MPI_SOURCE, status[i].MPI_TAG, value[i],
-            r[i] == MPI_REQUEST_NULL);
+        out("%d elements, source %d, tag %d, value %d, null %d", count, status[i].MPI_SOURCE, status[i].MPI_TAG,
+            value[i], r[i] == MPI_REQUEST_NULL);
     }
 }
 

@@ -83,8 +83,8 @@ static void row(int rank) {
 }
 TEST(row, 4)
 
-/* Rank 0 calls at 1000. Rank 2 is none of its neighbours. Rank 1 waits for its message to the right, 1007 + 7 + 114 + 5,
- * rank 3 for that to the left; rank 0 itself has posted by 1014 and takes two messages that are there. */
+/* Rank 0 calls at 1000. Rank 2 is none of its neighbours. Rank 1 waits for its message to the right, 1007 + 7 + 114 +
+ * 5, rank 3 for that to the left; rank 0 itself has posted by 1014 and takes two messages that are there. */
 static void late_member(int rank) {
     MPI_Comm comm = grid(1);
     if (rank == 0)
@@ -233,7 +233,9 @@ static void test_refused(void **state) {
         {no_topology, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather", "has no topology", "times_neighbours.c:"}},
         {other_sizes, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather (times_neighbours.c:", "sends", "expects"}},
         {one_sided_edge, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather", "only its source knows", "times_neighbours.c:"}},
-        {other_kinds, BSIM_EXIT_MISUSE, {"in MPI_Bcast_init (", "in MPI_Barrier_init (", "must call the same function"}},
+        {other_kinds,
+         BSIM_EXIT_MISUSE,
+         {"in MPI_Bcast_init (", "in MPI_Barrier_init (", "must call the same function"}},
         {never_started,
          BSIM_EXIT_DEADLOCK,
          {"MPI_Wait for MPI_Barrier_init on MPI_COMM_WORLD (times_neighbours.c:", "2 of its 3 ranks", "rank 2 is not"}},
