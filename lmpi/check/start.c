@@ -112,8 +112,9 @@ static struct lmpi_checker checker = {
 };
 
 void lmpi_check_start(void) {
-    if (!getenv("BSIM_CHECK"))
-        return;
+    if (!getenv("BSIM_CHECK")) /* without the checker ranks would share static data */
+        bsim_fatal(BSIM_EXIT_USAGE,
+                   "the program was built by bsimcc --check: run it by bsim check, or build it without --check");
     if (bsim_context.cards)
         bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has network cards or shared links; take one without");
     const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_time.h"
@@ -237,12 +238,14 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
  * resource that is a node; the platform has no other ones, and the result is MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED
- * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: by nodes. */
+ * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders
+ * of the host, so those that name one are together; other hints give MPI_COMM_NULL. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
     LMPI_INTRA_OR_FAIL(parent, comm);
-    char kind[64] = "";
+    char kind[64] = "", folder[MPI_MAX_INFO_VAL + 1] = "";
+    struct stat at;
     int found = 0;
     bool parts = false;
     if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPIX_COMM_TYPE_NEIGHBORHOOD))
@@ -256,7 +259,14 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
         parts |= bsim_context.node[lmpi_comm_world(parent, i)] != bsim_context.node[lmpi_comm_world(parent, 0)];
     if (type == MPI_COMM_TYPE_HW_UNGUIDED && !parts)
         type = MPI_UNDEFINED;
-    lmpi_split wish = {type == MPI_UNDEFINED ? MPI_UNDEFINED : bsim_context.node[bsim_self->id], key};
+    if (type == MPIX_COMM_TYPE_NEIGHBORHOOD && info != MPI_INFO_NULL)
+        MPI_Info_get(info, "nbhd_common_dirname", sizeof folder - 1, folder, &found);
+    if (type == MPIX_COMM_TYPE_NEIGHBORHOOD && (stat(folder, &at) || !S_ISDIR(at.st_mode)))
+        type = MPI_UNDEFINED;
+    lmpi_split wish = {type == MPI_UNDEFINED                 ? MPI_UNDEFINED
+                       : type == MPIX_COMM_TYPE_NEIGHBORHOOD ? 0
+                                                             : bsim_context.node[bsim_self->id],
+                       key};
     int code = lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);
     if (code == MPI_SUCCESS && type == MPI_COMM_TYPE_HW_UNGUIDED && info != MPI_INFO_NULL)
         MPI_Info_set(info, "mpi_hw_resource_type", "node");

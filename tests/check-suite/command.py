@@ -110,6 +110,9 @@ def without_check(c):
         return False
     code, said, _ = c.check("-np", "2", "./mixed")
     refused, none, text = c.check("-np", "2", "./plain")
+    other = c.run(f"{c.build}/bin/bsim", "run", "-np", "2", "--platform", "infiniband-cluster", "./mixed")
+    if other.returncode != 2 or "bsimcc --check" not in other.stderr:
+        return False
     return code == 8 and "send-buffer-written" in errors(said) and refused == 2 and none is None and "bsimcc --check" in text
 
 
