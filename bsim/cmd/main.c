@@ -22,6 +22,7 @@ static const struct command {
     {"record", "runs an MPI program under MPICH and makes a trace of its calls", bsim_cmd_record},
     {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
     {"trace", "what a trace holds", bsim_cmd_trace},
+    {"cluster", "groups the ranks of a trace that calculate alike", bsim_cmd_cluster},
     {"check", "tells mistakes in a program's use of MPI", bsim_cmd_check},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };

@@ -229,6 +229,27 @@ static void test_timeline(void **state) {
     expect("$BIN/bsim trace timeline late.trace", 2, "takes one trace, and -o FILE.svg");
 }
 
+/* Ranks 0 to 3 calculate 100, 103, 110 and 100 us before a barrier, in the mean 103.25 us; rank 3 another call more. 0
+ * and 1 are 3 us apart; 2 is 10 us from 0, the farther of them. 5 % are 5.1625 us, 10 % are 10.325 us. */
+static void test_cluster(void **state) {
+    (void)state;
+    build_sim("alike", "    const double us[] = {100, 103, 110, 100}; BSIM_Add_time(1e-6 * us[rank]);\n"
+                       "    MPI_Barrier(MPI_COMM_WORLD); if (rank == 3) MPI_Barrier(MPI_COMM_SELF);");
+    expect("$BIN/bsim run -np 4 " PLATFORM "-q --record alike.trace ./alike.sim", 0, NULL);
+    expect("$BIN/bsim cluster alike.trace -o c.json && python3 -c '\n"
+           "import json; g = json.load(open(\"c.json\"))[\"groups\"]\n"
+           "assert [(x[\"representative\"], x[\"members\"]) for x in g] == [(0, [0, 1]), (2, [2]), (3, [3])], g\n"
+           "assert abs(g[0][\"apart_s\"] - 3e-6) < 1e-15, g'",
+           0, "3 groups at 5 % of a rank");
+    /* The mean of 100, 103 and 110 is 104.33: 103 is next to it. */
+    expect("$BIN/bsim cluster --cut 0.1 alike.trace -o c.json && python3 -c '\n"
+           "import json; g = json.load(open(\"c.json\"))[\"groups\"]\n"
+           "assert [(x[\"representative\"], x[\"members\"]) for x in g] == [(1, [0, 1, 2]), (3, [3])], g\n"
+           "assert abs(g[0][\"apart_s\"] - 1e-5) < 1e-15, g'",
+           0, "2 groups at 10 % of a rank");
+    expect("$BIN/bsim cluster --cut x alike.trace", 2, "must be a number of at least 0");
+}
+
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
 static void test_matrix(void **state) {
     (void)state;
@@ -353,7 +374,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
         cmocka_unit_test(test_export),      cmocka_unit_test(test_diff),        cmocka_unit_test(test_timeline),
-        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+        cmocka_unit_test(test_cluster),     cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
+        cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
