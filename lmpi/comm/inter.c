@@ -292,7 +292,7 @@ static int meet(const lmpi_call *call, lmpi_comm *local, const lmpi_comm *peer_c
     /* The context must be one for both sides, also where peer_comm is an inter-communicator. */
     lmpi_comm context = *peer_comm;
     int id = peer_comm->peers->id < peer_comm->id ? peer_comm->peers->id : peer_comm->id;
-    context.id = INT32_MIN + id;
+    context.id = INT32_MIN + 1 + id; /* LMPI_COMM_ID_RMA is INT32_MIN */
     greeting own = {local->group, NULL}, other = {NULL, NULL};
     if (local->id == LMPI_COMM_ID_SELF) {
         BSIM_ALONE;
