@@ -58,17 +58,18 @@ static bool is_copy(const struct layout *l, Elf64_Addr at) {
     return false;
 }
 
-/* Whether the symbol is a variable of the program's own objects. Common variables lie behind the edge. */
+/* Whether the symbol is a variable of the program's own objects. Names with __ are the compiler's. Common variables lie
+ * behind the edge. */
 static bool is_programs(const struct layout *l, const Elf64_Sym *s, const char *name) {
     const Elf64_Sym *data = l->data, *bss = l->bss;
-    if (ELF64_ST_TYPE(s->st_info) != STT_OBJECT || s->st_size == 0 || begins(name, "completed."))
+    if (ELF64_ST_TYPE(s->st_info) != STT_OBJECT || s->st_size == 0 || begins(name, "completed.") || begins(name, "__"))
         return false;
     if (s->st_shndx == data->st_shndx)
         return s->st_value < data->st_value;
     if (s->st_shndx != bss->st_shndx)
         return false;
-    return s->st_value < bss->st_value || (ELF64_ST_BIND(s->st_info) == STB_GLOBAL && !begins(name, "bsim_") &&
-                                           !begins(name, "lmpi_") && !begins(name, "__"));
+    return s->st_value < bss->st_value ||
+           (ELF64_ST_BIND(s->st_info) == STB_GLOBAL && !begins(name, "bsim_") && !begins(name, "lmpi_"));
 }
 
 static void keep(const Elf64_Sym *s, const char *name, uintptr_t base, bool zero) {
