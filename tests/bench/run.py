@@ -279,7 +279,7 @@ def test_copies(b):
     truth, model = 1e-8 * 700 * 900 + 2e-7 * 700, b.time_of("work", nx=700, ny=900)
     check(abs(model / truth - 1) < 0.03, f"work(700, 900) is {model}, and not {truth}")
     twice = [line for line in b.runs("counts") if line[1].endswith(", copies=2")]
-    check(len(twice) >= 5 and all(line[1][:-len(", copies=2")] in [l[1] for l in b.runs("counts")] for line in twice), str(b.runs()))
+    check(len(twice) >= 5 and all(line[1][:-len(", copies=2")] in [l[1] for l in b.runs()] for line in twice), str(b.runs()))
     check(os.path.exists(b.path("models.samples", f"run-{int(twice[0][0]):04d}-copy1.tsv.rank0")), "samples of the second copy")
 
 
