@@ -3,108 +3,143 @@
 #include "lmpi/lmpi.h"
 #include "lmpi/rma/rma.h"
 
+static int put(const lmpi_call *call, bool real, const void *origin, int count, MPI_Datatype type, int target,
+               MPI_Aint disp, int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
+    return lmpi_rma_start(&(lmpi_rma_args){.call = call,
+                                           .kind = LMPI_RMA_PUT,
+                                           .real = real,
+                                           .origin = origin,
+                                           .origin_count = count,
+                                           .origin_type = type,
+                                           .target_count = target_count,
+                                           .target_type = target_type,
+                                           .target = target,
+                                           .disp = disp,
+                                           .win = win,
+                                           .request = request});
+}
+
+static int get(const lmpi_call *call, bool real, void *result, int count, MPI_Datatype type, int target, MPI_Aint disp,
+               int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
+    return lmpi_rma_start(&(lmpi_rma_args){.call = call,
+                                           .kind = LMPI_RMA_GET,
+                                           .real = real,
+                                           .result = result,
+                                           .result_count = count,
+                                           .result_type = type,
+                                           .target_count = target_count,
+                                           .target_type = target_type,
+                                           .target = target,
+                                           .disp = disp,
+                                           .win = win,
+                                           .request = request});
+}
+
+static int accumulate(const lmpi_call *call, bool real, const void *origin, int count, MPI_Datatype type, int target,
+                      MPI_Aint disp, int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
+                      MPI_Request *request) {
+    return lmpi_rma_start(&(lmpi_rma_args){.call = call,
+                                           .kind = LMPI_RMA_ACCUMULATE,
+                                           .real = real,
+                                           .origin = origin,
+                                           .origin_count = count,
+                                           .origin_type = type,
+                                           .target_count = target_count,
+                                           .target_type = target_type,
+                                           .target = target,
+                                           .disp = disp,
+                                           .op = op,
+                                           .win = win,
+                                           .request = request});
+}
+
+static int fetch(const lmpi_call *call, bool real, const void *origin, int count, MPI_Datatype type, void *result,
+                 int result_count, MPI_Datatype result_type, int target, MPI_Aint disp, int target_count,
+                 MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
+    return lmpi_rma_start(&(lmpi_rma_args){.call = call,
+                                           .kind = LMPI_RMA_FETCH,
+                                           .real = real,
+                                           .origin = origin,
+                                           .origin_count = count,
+                                           .origin_type = type,
+                                           .result = result,
+                                           .result_count = result_count,
+                                           .result_type = result_type,
+                                           .target_count = target_count,
+                                           .target_type = target_type,
+                                           .target = target,
+                                           .disp = disp,
+                                           .op = op,
+                                           .win = win,
+                                           .request = request});
+}
+
+static int compare_and_swap(const lmpi_call *call, bool real, const void *origin, const void *compare, void *result,
+                            MPI_Datatype type, int target, MPI_Aint disp, MPI_Win win) {
+    return lmpi_rma_start(&(lmpi_rma_args){.call = call,
+                                           .kind = LMPI_RMA_SWAP,
+                                           .real = real,
+                                           .origin = origin,
+                                           .origin_count = 1,
+                                           .origin_type = type,
+                                           .result = result,
+                                           .result_count = 1,
+                                           .result_type = type,
+                                           .target_count = 1,
+                                           .target_type = type,
+                                           .compare = compare,
+                                           .op = MPI_REPLACE,
+                                           .target = target,
+                                           .disp = disp,
+                                           .win = win});
+}
+
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Put);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Put),
-                                           .kind = LMPI_RMA_PUT,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return put(LMPI_CALL(MPI_Put), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, NULL);
 }
 
 int LMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Put);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Put),
-                                           .kind = LMPI_RMA_PUT,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return put(LMPI_CALL(MPI_Put), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, NULL);
 }
 
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
             int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Get);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get),
-                                           .kind = LMPI_RMA_GET,
-                                           .real = true,
-                                           .result = origin_addr,
-                                           .result_count = origin_count,
-                                           .result_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return get(LMPI_CALL(MPI_Get), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, NULL);
 }
 
 int LMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Get);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get),
-                                           .kind = LMPI_RMA_GET,
-                                           .real = false,
-                                           .result = origin_addr,
-                                           .result_count = origin_count,
-                                           .result_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return get(LMPI_CALL(MPI_Get), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, NULL);
 }
 
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Accumulate),
-                                           .kind = LMPI_RMA_ACCUMULATE,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return accumulate(LMPI_CALL(MPI_Accumulate), true, origin_addr, origin_count, origin_datatype, target_rank,
+                      target_disp, target_count, target_datatype, op, win, NULL);
 }
 
 int LMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Accumulate),
-                                           .kind = LMPI_RMA_ACCUMULATE,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return accumulate(LMPI_CALL(MPI_Accumulate), false, origin_addr, origin_count, origin_datatype, target_rank,
+                      target_disp, target_count, target_datatype, op, win, NULL);
 }
 
 int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
@@ -112,21 +147,8 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
                        int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get_accumulate),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .result = result_addr,
-                                           .result_count = result_count,
-                                           .result_type = result_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return fetch(LMPI_CALL(MPI_Get_accumulate), true, origin_addr, origin_count, origin_datatype, result_addr,
+                 result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, NULL);
 }
 
 int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
@@ -134,93 +156,40 @@ int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Get_accumulate),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .result = result_addr,
-                                           .result_count = result_count,
-                                           .result_type = result_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return fetch(LMPI_CALL(MPI_Get_accumulate), false, origin_addr, origin_count, origin_datatype, result_addr,
+                 result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, NULL);
 }
 
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rput);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rput),
-                                           .kind = LMPI_RMA_PUT,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .request = request});
+    return put(LMPI_CALL(MPI_Rput), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, request);
 }
 
 int LMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rput);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rput),
-                                           .kind = LMPI_RMA_PUT,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .request = request});
+    return put(LMPI_CALL(MPI_Rput), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, request);
 }
 
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rget);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget),
-                                           .kind = LMPI_RMA_GET,
-                                           .real = true,
-                                           .result = origin_addr,
-                                           .result_count = origin_count,
-                                           .result_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .request = request});
+    return get(LMPI_CALL(MPI_Rget), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, request);
 }
 
 int LMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rget);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget),
-                                           .kind = LMPI_RMA_GET,
-                                           .real = false,
-                                           .result = origin_addr,
-                                           .result_count = origin_count,
-                                           .result_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .request = request});
+    return get(LMPI_CALL(MPI_Rget), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+               target_count, target_datatype, win, request);
 }
 
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
@@ -228,19 +197,8 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
                     MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Raccumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Raccumulate),
-                                           .kind = LMPI_RMA_ACCUMULATE,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op,
-                                           .request = request});
+    return accumulate(LMPI_CALL(MPI_Raccumulate), true, origin_addr, origin_count, origin_datatype, target_rank,
+                      target_disp, target_count, target_datatype, op, win, request);
 }
 
 int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
@@ -248,19 +206,8 @@ int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype ori
                      MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Raccumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Raccumulate),
-                                           .kind = LMPI_RMA_ACCUMULATE,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op,
-                                           .request = request});
+    return accumulate(LMPI_CALL(MPI_Raccumulate), false, origin_addr, origin_count, origin_datatype, target_rank,
+                      target_disp, target_count, target_datatype, op, win, request);
 }
 
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
@@ -268,22 +215,9 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget_accumulate),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .result = result_addr,
-                                           .result_count = result_count,
-                                           .result_type = result_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op,
-                                           .request = request});
+    return fetch(LMPI_CALL(MPI_Rget_accumulate), true, origin_addr, origin_count, origin_datatype, result_addr,
+                 result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
+                 request);
 }
 
 int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
@@ -291,106 +225,39 @@ int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype
                          int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Rget_accumulate),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = origin_count,
-                                           .origin_type = origin_datatype,
-                                           .result = result_addr,
-                                           .result_count = result_count,
-                                           .result_type = result_datatype,
-                                           .target_count = target_count,
-                                           .target_type = target_datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op,
-                                           .request = request});
+    return fetch(LMPI_CALL(MPI_Rget_accumulate), false, origin_addr, origin_count, origin_datatype, result_addr,
+                 result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
+                 request);
 }
 
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                      MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Fetch_and_op),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = 1,
-                                           .origin_type = datatype,
-                                           .result = result_addr,
-                                           .result_count = 1,
-                                           .result_type = datatype,
-                                           .target_count = 1,
-                                           .target_type = datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return fetch(LMPI_CALL(MPI_Fetch_and_op), true, origin_addr, 1, datatype, result_addr, 1, datatype, target_rank,
+                 target_disp, 1, datatype, op, win, NULL);
 }
 
 int LMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                       MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Fetch_and_op),
-                                           .kind = LMPI_RMA_FETCH,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = 1,
-                                           .origin_type = datatype,
-                                           .result = result_addr,
-                                           .result_count = 1,
-                                           .result_type = datatype,
-                                           .target_count = 1,
-                                           .target_type = datatype,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win,
-                                           .op = op});
+    return fetch(LMPI_CALL(MPI_Fetch_and_op), false, origin_addr, 1, datatype, result_addr, 1, datatype, target_rank,
+                 target_disp, 1, datatype, op, win, NULL);
 }
 
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                          int target_rank, MPI_Aint target_disp, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Compare_and_swap),
-                                           .kind = LMPI_RMA_SWAP,
-                                           .real = true,
-                                           .origin = origin_addr,
-                                           .origin_count = 1,
-                                           .origin_type = datatype,
-                                           .result = result_addr,
-                                           .result_count = 1,
-                                           .result_type = datatype,
-                                           .target_count = 1,
-                                           .target_type = datatype,
-                                           .compare = compare_addr,
-                                           .op = MPI_REPLACE,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return compare_and_swap(LMPI_CALL(MPI_Compare_and_swap), true, origin_addr, compare_addr, result_addr, datatype,
+                            target_rank, target_disp, win);
 }
 
 int LMPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                           int target_rank, MPI_Aint target_disp, MPI_Win win) {
     LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
     BSIM_ALONE;
-    return lmpi_rma_start(&(lmpi_rma_args){.call = LMPI_CALL(MPI_Compare_and_swap),
-                                           .kind = LMPI_RMA_SWAP,
-                                           .real = false,
-                                           .origin = origin_addr,
-                                           .origin_count = 1,
-                                           .origin_type = datatype,
-                                           .result = result_addr,
-                                           .result_count = 1,
-                                           .result_type = datatype,
-                                           .target_count = 1,
-                                           .target_type = datatype,
-                                           .compare = compare_addr,
-                                           .op = MPI_REPLACE,
-                                           .target = target_rank,
-                                           .disp = target_disp,
-                                           .win = win});
+    return compare_and_swap(LMPI_CALL(MPI_Compare_and_swap), false, origin_addr, compare_addr, result_addr, datatype,
+                            target_rank, target_disp, win);
 }
