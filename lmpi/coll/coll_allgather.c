@@ -211,14 +211,14 @@ static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
 
 int lmpi_coll_Allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Allgather(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
                            .recv = recvbuf,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allgather(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allgather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
@@ -236,8 +236,6 @@ int lmpi_coll_Allgather(const lmpi_coll_place *place, const void *sendbuf, int s
 int lmpi_coll_Allgatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                          void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                          MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Allgatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
@@ -245,6 +243,8 @@ int lmpi_coll_Allgatherv(const lmpi_coll_place *place, const void *sendbuf, int 
                            .recv_counts = recvcounts,
                            .recv_displs = displs,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allgatherv(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allgatherv, comm, &object));
     for (int i = 0; i < object->size; i++)

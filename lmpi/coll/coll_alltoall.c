@@ -245,14 +245,14 @@ static const lmpi_coll_kind alltoallw = {
 
 int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Alltoall(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_count = sendcount,
                            .send_type = sendtype,
                            .recv = recvbuf,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoall(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoall, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, recvbuf, recvcount, recvtype));
@@ -294,9 +294,6 @@ static int join_counted(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object) 
 int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                         MPI_Datatype recvtype, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Alltoallv(place, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                                    recvtype, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,
@@ -305,6 +302,8 @@ int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const
                            .recv_counts = recvcounts,
                            .recv_displs = rdispls,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoallv(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoallv, comm, &object));
     return join_counted(&call, comm, object);
@@ -313,9 +312,6 @@ int lmpi_coll_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const
 int lmpi_coll_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Alltoallw(place, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                                    recvtypes, comm);
     lmpi_coll_call call = {.send = sendbuf,
                            .send_counts = sendcounts,
                            .send_displs = sdispls,
@@ -324,6 +320,8 @@ int lmpi_coll_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const
                            .recv_counts = recvcounts,
                            .recv_displs = rdispls,
                            .recv_types = recvtypes};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Alltoallw(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &alltoallw, comm, &object));
     return join_counted(&call, comm, object);

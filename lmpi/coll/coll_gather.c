@@ -235,8 +235,6 @@ static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, in
 
 int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Gather(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -244,6 +242,8 @@ int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int send
                            .recv = recvbuf,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Gather(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &gather, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -264,9 +264,6 @@ int lmpi_coll_Gather(const lmpi_coll_place *place, const void *sendbuf, int send
 int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                       MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Gatherv(place, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-                                  comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -275,6 +272,8 @@ int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sen
                            .recv_counts = recvcounts,
                            .recv_displs = displs,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Gatherv(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &gatherv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -293,8 +292,6 @@ int lmpi_coll_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sen
 
 int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Scatter(place, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_count = sendcount,
@@ -302,6 +299,8 @@ int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sen
                            .recv = recvbuf,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Scatter(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &scatter, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -322,9 +321,6 @@ int lmpi_coll_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sen
 int lmpi_coll_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int displs[],
                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
                        MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Scatterv(place, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
-                                   comm);
     lmpi_coll_call call = {.root = root,
                            .send = sendbuf,
                            .send_counts = sendcounts,
@@ -333,6 +329,8 @@ int lmpi_coll_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const 
                            .recv = recvbuf,
                            .recv_count = recvcount,
                            .recv_type = recvtype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Scatterv(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &scatterv, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));

@@ -25,8 +25,8 @@ void lmpi_inter_check_root(lmpi_coll_run *run) {
     }
 }
 
-int lmpi_inter_check_root_argument(lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object, int root) {
-    call->root = root;
+int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object) {
+    int root = call->root;
     if (root == MPI_ROOT || root == MPI_PROC_NULL || (root >= 0 && root < object->peers->size))
         return MPI_SUCCESS;
     return lmpi_coll_error(call, comm, MPI_ERR_ROOT, "root %d is not in the remote group of %d", root,
@@ -191,25 +191,13 @@ static const lmpi_coll_kind bcast = KIND(Bcast, bcast_time), gather = KIND(Gathe
                             gatherv = KIND(Gatherv, counted_time), scatter = KIND(Scatter, scatter_time),
                             scatterv = KIND(Scatterv, counted_time);
 
-/* Checks the data of one side of a call. */
-static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, const int *counts,
-                      MPI_Datatype type, int n) {
-    if (buffer == MPI_IN_PLACE)
-        return lmpi_coll_error(call, comm, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed on an inter-communicator");
-    for (int i = 0; counts && i < n; i++)
-        if (counts[i])
-            LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, counts[i], type));
-    if (!counts)
-        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, buffer, count, type));
-    return MPI_SUCCESS;
-}
-
 /* The root's data are on one side of the call, those of the other group's members on the other one. */
-static int join_rooted(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_coll_call *call, int root,
+static int join_rooted(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_coll_call *call,
                        bool root_is_sender, MPI_Comm comm) {
     lmpi_comm *object;
+    int root = call->root;
     LMPI_COLL_TRY(lmpi_coll_prepare(call, place, kind, comm, &object));
-    LMPI_COLL_TRY(lmpi_inter_check_root_argument(call, comm, object, root));
+    LMPI_COLL_TRY(lmpi_inter_check_root_argument(call, comm, object));
     call->send_parts = call->recv_parts = object->peers->size;
     if (root == MPI_PROC_NULL) {
         call->send_type = call->recv_type = 0;
@@ -217,70 +205,37 @@ static int join_rooted(const lmpi_coll_place *place, const lmpi_coll_kind *kind,
     }
     bool sends = root_is_sender == (root == MPI_ROOT);
     if (sends)
-        LMPI_COLL_TRY(check_side(call, comm, call->send, call->send_count, call->send_counts, call->send_type,
-                                 object->peers->size));
+        LMPI_COLL_TRY(lmpi_inter_check_sent(call, comm, object->peers->size));
     else
-        LMPI_COLL_TRY(check_side(call, comm, call->recv, call->recv_count, call->recv_counts, call->recv_type,
-                                 object->peers->size));
+        LMPI_COLL_TRY(lmpi_inter_check_received(call, comm, object->peers->size));
     call->bytes = 1; /* it has data, as the timing-only form has not */
     return lmpi_coll_join(object, call);
 }
 
 int lmpi_inter_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
                      MPI_Comm comm) {
-    lmpi_coll_call call = {.send = buffer,
+    lmpi_coll_call call = {.root = root,
+                           .send = buffer,
                            .send_count = count,
                            .send_type = datatype,
                            .recv = buffer,
                            .recv_count = count,
                            .recv_type = datatype};
-    return join_rooted(place, &bcast, &call, root, true, comm);
+    return join_rooted(place, &bcast, &call, true, comm);
 }
 
-int lmpi_inter_Gather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_count = recvcount,
-                           .recv_type = recvtype};
-    return join_rooted(place, &gather, &call, root, false, comm);
+LMPI_INTER(Gather) {
+    return join_rooted(place, &gather, call, false, comm);
 }
 
-int lmpi_inter_Gatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                       MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_counts = recvcounts,
-                           .recv_displs = displs,
-                           .recv_type = recvtype};
-    return join_rooted(place, &gatherv, &call, root, false, comm);
+LMPI_INTER(Gatherv) {
+    return join_rooted(place, &gatherv, call, false, comm);
 }
 
-int lmpi_inter_Scatter(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_count = recvcount,
-                           .recv_type = recvtype};
-    return join_rooted(place, &scatter, &call, root, true, comm);
+LMPI_INTER(Scatter) {
+    return join_rooted(place, &scatter, call, true, comm);
 }
 
-int lmpi_inter_Scatterv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int displs[],
-                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                        MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_counts = sendcounts,
-                           .send_displs = displs,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_count = recvcount,
-                           .recv_type = recvtype};
-    return join_rooted(place, &scatterv, &call, root, true, comm);
+LMPI_INTER(Scatterv) {
+    return join_rooted(place, &scatterv, call, true, comm);
 }

@@ -146,79 +146,44 @@ static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, i
     return MPI_SUCCESS;
 }
 
+int lmpi_inter_check_sent(lmpi_coll_call *call, MPI_Comm comm, int n) {
+    return check_side(call, comm, call->send, call->send_count, call->send_type, call->send_counts, call->send_types,
+                      n);
+}
+
+int lmpi_inter_check_received(lmpi_coll_call *call, MPI_Comm comm, int n) {
+    return check_side(call, comm, call->recv, call->recv_count, call->recv_type, call->recv_counts, call->recv_types,
+                      n);
+}
+
 static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, lmpi_coll_call *call, MPI_Comm comm) {
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(call, place, kind, comm, &object));
     int n = call->send_parts = call->recv_parts = object->peers->size;
-    LMPI_COLL_TRY(
-        check_side(call, comm, call->send, call->send_count, call->send_type, call->send_counts, call->send_types, n));
-    LMPI_COLL_TRY(
-        check_side(call, comm, call->recv, call->recv_count, call->recv_type, call->recv_counts, call->recv_types, n));
+    LMPI_COLL_TRY(lmpi_inter_check_sent(call, comm, n));
+    LMPI_COLL_TRY(lmpi_inter_check_received(call, comm, n));
     call->bytes = 1; /* it has data, as the timing-only form has not */
     return lmpi_coll_join(object, call);
 }
 
-int lmpi_inter_Allgather(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_count = recvcount,
-                           .recv_type = recvtype};
-    return join(place, &allgather, &call, comm);
+LMPI_INTER(Allgather) {
+    return join(place, &allgather, call, comm);
 }
 
-int lmpi_inter_Allgatherv(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                          MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_counts = recvcounts,
-                           .recv_displs = displs,
-                           .recv_type = recvtype};
-    return join(place, &allgatherv, &call, comm);
+LMPI_INTER(Allgatherv) {
+    return join(place, &allgatherv, call, comm);
 }
 
-int lmpi_inter_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_count = sendcount,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_count = recvcount,
-                           .recv_type = recvtype};
-    return join(place, &alltoall, &call, comm);
+LMPI_INTER(Alltoall) {
+    return join(place, &alltoall, call, comm);
 }
 
-int lmpi_inter_Alltoallv(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
-                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-                         MPI_Datatype recvtype, MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_counts = sendcounts,
-                           .send_displs = sdispls,
-                           .send_type = sendtype,
-                           .recv = recvbuf,
-                           .recv_counts = recvcounts,
-                           .recv_displs = rdispls,
-                           .recv_type = recvtype};
-    return join(place, &alltoallv, &call, comm);
+LMPI_INTER(Alltoallv) {
+    return join(place, &alltoallv, call, comm);
 }
 
-int lmpi_inter_Alltoallw(const lmpi_coll_place *place, const void *sendbuf, const int sendcounts[], const int sdispls[],
-                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
-                         const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    lmpi_coll_call call = {.send = sendbuf,
-                           .send_counts = sendcounts,
-                           .send_displs = sdispls,
-                           .send_types = sendtypes,
-                           .recv = recvbuf,
-                           .recv_counts = recvcounts,
-                           .recv_displs = rdispls,
-                           .recv_types = recvtypes};
-    return join(place, &alltoallw, &call, comm);
+LMPI_INTER(Alltoallw) {
+    return join(place, &alltoallw, call, comm);
 }
 
 /* ---- reductions ---- */
@@ -379,46 +344,38 @@ static int join_reduction(lmpi_coll_call *call, MPI_Comm comm, lmpi_comm *object
     return lmpi_coll_join(object, call);
 }
 
-int lmpi_inter_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count,
-                      MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
-    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
+LMPI_INTER(Reduce) {
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce, comm, &object));
-    LMPI_COLL_TRY(lmpi_inter_check_root_argument(&call, comm, object, root));
+    int root = call->root;
+    LMPI_COLL_TRY(lmpi_coll_prepare(call, place, &reduce, comm, &object));
+    LMPI_COLL_TRY(lmpi_inter_check_root_argument(call, comm, object));
     if (root == MPI_PROC_NULL) {
-        call.recv_type = 0;
-        call.op = 0;
-        return lmpi_coll_join(object, &call);
+        call->recv_type = 0;
+        call->op = 0;
+        return lmpi_coll_join(object, call);
     }
     if (root == MPI_ROOT) /* its send buffer is not significant */
-        call.send = recvbuf;
-    return join_reduction(&call, comm, object);
+        call->send = call->recv;
+    return join_reduction(call, comm, object);
 }
 
-int lmpi_inter_Allreduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count,
-                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
+LMPI_INTER(Allreduce) {
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allreduce, comm, &object));
-    return join_reduction(&call, comm, object);
+    LMPI_COLL_TRY(lmpi_coll_prepare(call, place, &allreduce, comm, &object));
+    return join_reduction(call, comm, object);
 }
 
-int lmpi_inter_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, const int recvcounts[],
-                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    lmpi_coll_call call = {
-        .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
+LMPI_INTER(Reduce_scatter) {
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter, comm, &object));
+    LMPI_COLL_TRY(lmpi_coll_prepare(call, place, &reduce_scatter, comm, &object));
     for (int i = 0; i < object->size; i++)
-        call.recv_count += recvcounts[i];
-    return join_reduction(&call, comm, object);
+        call->recv_count += call->recv_counts[i];
+    return join_reduction(call, comm, object);
 }
 
-int lmpi_inter_Reduce_scatter_block(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int recvcount,
-                                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_type = datatype};
+LMPI_INTER(Reduce_scatter_block) {
     lmpi_comm *object;
-    LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter_block, comm, &object));
-    call.recv_count = (int64_t)recvcount * object->size;
-    return join_reduction(&call, comm, object);
+    LMPI_COLL_TRY(lmpi_coll_prepare(call, place, &reduce_scatter_block, comm, &object));
+    call->recv_count *= object->size;
+    return join_reduction(call, comm, object);
 }

@@ -371,10 +371,10 @@ static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
 
 int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                      MPI_Op op, int root, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Reduce(place, sendbuf, recvbuf, count, datatype, op, root, comm);
     lmpi_coll_call call = {
         .root = root, .op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
@@ -386,9 +386,9 @@ int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *re
 
 int lmpi_coll_Allreduce(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int count,
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Allreduce(place, sendbuf, recvbuf, count, datatype, op, comm);
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = count, .recv_type = datatype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Allreduce(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &allreduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, true));

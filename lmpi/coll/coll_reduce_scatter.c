@@ -290,10 +290,10 @@ static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_
 
 int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, const int recvcounts[],
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Reduce_scatter(place, sendbuf, recvbuf, recvcounts, datatype, op, comm);
     lmpi_coll_call call = {
         .op = op, .send = sendbuf, .recv = recvbuf, .recv_counts = recvcounts, .recv_type = datatype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce_scatter(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter, comm, &object));
     for (int i = 0; i < object->size; i++) {
@@ -306,9 +306,9 @@ int lmpi_coll_Reduce_scatter(const lmpi_coll_place *place, const void *sendbuf, 
 
 int lmpi_coll_Reduce_scatter_block(const lmpi_coll_place *place, const void *sendbuf, void *recvbuf, int recvcount,
                                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    if (lmpi_comm_is_inter(comm))
-        return lmpi_inter_Reduce_scatter_block(place, sendbuf, recvbuf, recvcount, datatype, op, comm);
     lmpi_coll_call call = {.op = op, .send = sendbuf, .recv = recvbuf, .recv_count = recvcount, .recv_type = datatype};
+    if (lmpi_comm_is_inter(comm))
+        return lmpi_inter_Reduce_scatter_block(place, &call, comm);
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce_scatter_block, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, recvcount, true));
