@@ -3,32 +3,18 @@
  * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager. A message
  * of 8 bytes flies 114; all at 0, its sender is done at 7 and its receiver at 126. Empty: 100, done at 112.
  * simple: l = 100, 2 a byte; 8 bytes cost 116. */
-#include "ranks.h"
+#include "times.h"
 
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform loggpo, simple;
 
-static void fill(struct bsim_platform *p, int nscen, const char *model) {
-    bsim_platform_blank(p, nscen, model);
-    struct bsim_link *links[] = {&p->inter, &p->intra};
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < nscen; k++) {
-            links[i]->latency_s[k] = 100;
-            links[i]->send_overhead_s[k] = 7;
-            links[i]->recv_overhead_s[k] = 5;
-            links[i]->control_overhead_s[k] = 3;
-            links[i]->gap_s_per_byte[k] = 2;
-            links[i]->eager_limit_bytes[k] = strcmp(model, "simple") == 0 ? HUGE_VAL : 10;
-        }
-}
-
 static int setup(void **state) {
     (void)state;
     bsim_context.nscen = 1;
-    fill(&loggpo, 1, "loggpo");
-    fill(&simple, 1, "simple");
+    times_platform(&loggpo, 1, "loggpo");
+    times_platform(&simple, 1, "simple");
     return 0;
 }
 
@@ -38,11 +24,6 @@ static int teardown(void **state) {
     bsim_platform_free(&simple);
     return 0;
 }
-
-static void check_times(int rank, const double *want) {
-    CHECK_TIME(want[rank]);
-}
-#define CHECK_TIMES(rank, ...) check_times(rank, (const double[]){__VA_ARGS__})
 
 #define TEST(name, np, platform)                                                                                       \
     static void test_##name(void **state) {                                                                            \
@@ -296,7 +277,7 @@ static void same_bits(const char *model, int nodes_differ) {
         struct bsim_platform p;
         struct bsim_error err = {0};
         bsim_context.nscen = way ? K : 1;
-        fill(&p, bsim_context.nscen, model);
+        times_platform(&p, bsim_context.nscen, model);
         set_all(p.inter.gap_s_per_byte, 1.0 / 3);
         set_all(p.inter.latency_s, 0.1);
         set_all(p.intra.latency_s, 0.07);

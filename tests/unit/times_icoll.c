@@ -4,7 +4,7 @@
  * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager. A message
  * of 8 bytes flies 114. A broadcast of 8 bytes that 4 ranks enter at 0 is over for them at 14, 133, 133, 252: 0 -> 2 (0
  * at 7, 2 at 7 + 114 + 5 = 126), 0 -> 1 (0 at 14, 1 at 14 + 114 + 5), 2 -> 3 (2 at 126 + 7, 3 at 133 + 114 + 5). */
-#include "ranks.h"
+#include "times.h"
 
 #include <sys/mman.h>
 
@@ -12,25 +12,11 @@
 
 static struct bsim_platform loggpo, two;
 
-static void fill(struct bsim_platform *p, int nscen, const char *model) {
-    bsim_platform_blank(p, nscen, model);
-    struct bsim_link *links[] = {&p->inter, &p->intra};
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < nscen; k++) {
-            links[i]->latency_s[k] = 100 * (k + 1);
-            links[i]->send_overhead_s[k] = 7;
-            links[i]->recv_overhead_s[k] = 5;
-            links[i]->control_overhead_s[k] = 3;
-            links[i]->gap_s_per_byte[k] = 2;
-            links[i]->eager_limit_bytes[k] = 10;
-        }
-}
-
 static int setup(void **state) {
     (void)state;
     bsim_context.nscen = 1;
-    fill(&loggpo, 1, "loggpo");
-    fill(&two, 2, "loggpo");
+    times_platform(&loggpo, 1, "loggpo");
+    times_platform(&two, 2, "loggpo");
     return 0;
 }
 
@@ -40,24 +26,6 @@ static int teardown(void **state) {
     bsim_platform_free(&two);
     return 0;
 }
-
-static void check_times(int rank, const double *want) {
-    CHECK_TIME(want[rank]);
-}
-#define CHECK_TIMES(rank, ...) check_times(rank, (const double[]){__VA_ARGS__})
-
-/* In several orders of the ranks, and in several threads. */
-#define TEST(name, np, platform)                                                                                       \
-    static void test_##name(void **state) {                                                                            \
-        (void)state;                                                                                                   \
-        for (unsigned order = 0; order < 6; order++) {                                                                 \
-            ranks_disorder = order / 3 * 12345u;                                                                       \
-            ranks_shards = (int)(order % 3) + 1;                                                                       \
-            assert_runs(np, &platform, name);                                                                          \
-        }                                                                                                              \
-        ranks_disorder = 0;                                                                                            \
-        ranks_shards = 1;                                                                                              \
-    }
 
 static char unused[64]; /* contents do not matter; ranks share it */
 
@@ -80,7 +48,7 @@ static void at_once(int rank) {
     CHECK_TIMES(rank, 14, 133, 133, 252);
     CHECK((bsim_self->wait_s == (const double[]){0, 0, 0, 119}[rank]));
 }
-TEST(at_once, 4, loggpo)
+TEST_IN_ORDERS(at_once, 4, loggpo)
 
 /* 50 of calculation hide 50 of the operation; 1000 hide all of it. The timing-only form takes as long. */
 static void overlap(int rank) {
@@ -95,7 +63,7 @@ static void overlap(int rank) {
     await(&r);
     CHECK_TIME(2007);
 }
-TEST(overlap, 4, loggpo)
+TEST_IN_ORDERS(overlap, 4, loggpo)
 
 /* Rank 2 calls at 500: it has its message at 505, and rank 3 has it at 512 + 114 + 5. The others do not wait for it. */
 static void late_member(int rank) {
@@ -106,7 +74,7 @@ static void late_member(int rank) {
     await(&r);
     CHECK_TIMES(rank, 14, 133, 512, 631);
 }
-TEST(late_member, 4, loggpo)
+TEST_IN_ORDERS(late_member, 4, loggpo)
 
 /* Two at once: the second begins for each rank with its call at 7, so it is over 7 later than the first. They are
  * completed in the opposite order. A barrier in between would be a third operation. */
@@ -120,7 +88,7 @@ static void two_at_once(int rank) {
     await(&r[0]);
     CHECK_TIMES(rank, 21, 140, 140, 259);
 }
-TEST(two_at_once, 4, loggpo)
+TEST_IN_ORDERS(two_at_once, 4, loggpo)
 
 /* A blocking one behind a pending one begins at 7. */
 static void then_blocking(int rank) {
@@ -131,7 +99,7 @@ static void then_blocking(int rank) {
     await(&r);
     CHECK_TIMES(rank, 21, 140, 140, 259);
 }
-TEST(then_blocking, 4, loggpo)
+TEST_IN_ORDERS(then_blocking, 4, loggpo)
 
 /* Whether a test succeeds depends on virtual time only, not on which ranks the host has run: the root's part is over at
  * 14, but the operation is not known to be under way for all before rank 3 calls, at 200. A poll in a loop ends then.
@@ -157,7 +125,7 @@ static void tests(int rank) {
         await(&r);
     }
 }
-TEST(tests, 4, loggpo)
+TEST_IN_ORDERS(tests, 4, loggpo)
 
 /* A message that comes at 121 is there before the broadcast is under way for all, at 200, though the root's part of it
  * is over at 14. Rank 1 sends the message at 0, before it calls. */
@@ -181,7 +149,7 @@ static void waits_for_any(int rank) {
         await(&r[0]);
     }
 }
-TEST(waits_for_any, 4, loggpo)
+TEST_IN_ORDERS(waits_for_any, 4, loggpo)
 
 /* The barrier is under way while its ranks exchange messages, without which rank 1 does not call. Rank 0 calls at 0 and
  * is at 7, then sends: 14, there at 128, 1 is at 133 and calls. Each sends an empty message of the barrier at its call:
@@ -197,7 +165,7 @@ static void around_a_message(int rank) {
     await(&r);
     CHECK_TIMES(rank, 245, 145);
 }
-TEST(around_a_message, 2, loggpo)
+TEST_IN_ORDERS(around_a_message, 2, loggpo)
 
 /* Without data, and alone, there is nothing to do. */
 static void nothing(int rank) {
@@ -209,7 +177,7 @@ static void nothing(int rank) {
     MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
     CHECK_TIME(0);
 }
-TEST(nothing, 3, loggpo)
+TEST_IN_ORDERS(nothing, 3, loggpo)
 
 /* Two scenarios; in the second L = 200, so rank 3 has its message at 452: 226 for each of two messages. */
 static void scenarios(int rank) {
@@ -220,7 +188,7 @@ static void scenarios(int rank) {
     CHECK_TIMES(rank, 57, 133, 133, 252);
     CHECK((bsim_clock(rank)[1] == (const double[]){57, 233, 233, 452}[rank]));
 }
-TEST(scenarios, 4, two)
+TEST_IN_ORDERS(scenarios, 4, two)
 
 /* Through network cards, which take 2 a byte on either side, or over links with 1/2 a byte: a broadcast on all 4 nodes
  * is as the blocking one, which computation overlaps; another one that starts behind it waits for cards or links. The
@@ -272,7 +240,7 @@ static void same_in_all_runs(const struct bsim_platform *p) {
 static void test_on_cards(void **state) {
     (void)state;
     struct bsim_platform p;
-    fill(&p, 1, "loggpo");
+    times_platform(&p, 1, "loggpo");
     p.inter.eager_limit_bytes[0] = 1000;
     p.inter.card_gap_s_per_byte[0] = 2;
     same_in_all_runs(&p);
@@ -284,7 +252,7 @@ static void test_over_links(void **state) {
     (void)state;
     for (int limit = 1000; limit; limit = limit == 1000 ? 10 : 0) {
         struct bsim_platform p;
-        fill(&p, 1, "loggpo");
+        times_platform(&p, 1, "loggpo");
         p.inter.eager_limit_bytes[0] = limit;
         p.contention = true;
         same_in_all_runs(&p);
@@ -338,7 +306,7 @@ static void test_as_blocking(void **state) {
     (void)state;
     for (int network = 0; network < 6; network++) {
         struct bsim_platform p;
-        fill(&p, 1, network % 2 ? "simple" : "loggpo");
+        times_platform(&p, 1, network % 2 ? "simple" : "loggpo");
         p.inter.eager_limit_bytes[0] = network % 2 ? HUGE_VAL : 100;
         p.cores_per_node = 2;
         p.contention = network / 2 == 1;

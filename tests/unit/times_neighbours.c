@@ -4,7 +4,7 @@
  * of 8 bytes flies 114. In a ring each rank starts a send to its left neighbour at 0, which arrives at 7 + 114 = 121,
  * and one to its right neighbour at 7, which arrives at 128. It has posted its receives by 14, takes the first message
  * at 121 + 5 = 126 and the second one at 128 + 5 = 133. */
-#include "ranks.h"
+#include "times.h"
 
 #include "lmpi/lmpi.h"
 
@@ -13,16 +13,7 @@ static struct bsim_platform loggpo;
 static int setup(void **state) {
     (void)state;
     bsim_context.nscen = 1;
-    bsim_platform_blank(&loggpo, 1, "loggpo");
-    struct bsim_link *links[] = {&loggpo.inter, &loggpo.intra};
-    for (int i = 0; i < 2; i++) {
-        links[i]->latency_s[0] = 100;
-        links[i]->send_overhead_s[0] = 7;
-        links[i]->recv_overhead_s[0] = 5;
-        links[i]->control_overhead_s[0] = 3;
-        links[i]->gap_s_per_byte[0] = 2;
-        links[i]->eager_limit_bytes[0] = 10;
-    }
+    times_platform(&loggpo, 1, "loggpo");
     return 0;
 }
 
@@ -31,24 +22,6 @@ static int teardown(void **state) {
     bsim_platform_free(&loggpo);
     return 0;
 }
-
-static void check_times(int rank, const double *want) {
-    CHECK_TIME(want[rank]);
-}
-#define CHECK_TIMES(rank, ...) check_times(rank, (const double[]){__VA_ARGS__})
-
-/* In several orders of the ranks, and in several threads. */
-#define TEST(name, np)                                                                                                 \
-    static void test_##name(void **state) {                                                                            \
-        (void)state;                                                                                                   \
-        for (unsigned order = 0; order < 6; order++) {                                                                 \
-            ranks_disorder = order / 3 * 12345u;                                                                       \
-            ranks_shards = (int)(order % 3) + 1;                                                                       \
-            assert_runs(np, &loggpo, name);                                                                            \
-        }                                                                                                              \
-        ranks_disorder = 0;                                                                                            \
-        ranks_shards = 1;                                                                                              \
-    }
 
 static char unused[64]; /* contents do not matter; ranks share it */
 
@@ -71,7 +44,7 @@ static void ring(int rank) {
     LMPI_Neighbor_allgather(NULL, 8, MPI_BYTE, NULL, 8, MPI_BYTE, comm);
     CHECK_TIME(20133);
 }
-TEST(ring, 4)
+TEST_IN_ORDERS(ring, 4, loggpo)
 
 /* The ends of a row have one neighbour: rank 0 sends at 0 and takes the message that rank 1 sent first; rank 3 the one
  * that rank 2 sent second, at 7. Rank 1 has the first and only message of rank 0 at 121 and the first one of rank 2;
@@ -81,7 +54,7 @@ static void row(int rank) {
     LMPI_Neighbor_alltoall(NULL, 8, MPI_BYTE, NULL, 8, MPI_BYTE, comm);
     CHECK_TIMES(rank, 10126, 10131, 10133, 10133);
 }
-TEST(row, 4)
+TEST_IN_ORDERS(row, 4, loggpo)
 
 /* Rank 0 calls at 1000. Rank 2 is none of its neighbours. Rank 1 waits for its message to the right, 1007 + 7 + 114 +
  * 5, rank 3 for that to the left; rank 0 itself has posted by 1014 and takes two messages that are there. */
@@ -92,7 +65,7 @@ static void late_member(int rank) {
     LMPI_Neighbor_alltoall(NULL, 8, MPI_BYTE, NULL, 8, MPI_BYTE, comm);
     CHECK_TIMES(rank, 11024, 11133, 10133, 11126);
 }
-TEST(late_member, 4)
+TEST_IN_ORDERS(late_member, 4, loggpo)
 
 /* The call takes o_s; what is calculated meanwhile hides the rest. */
 static void overlap(int rank) {
@@ -105,7 +78,7 @@ static void overlap(int rank) {
     MPI_Wait(&r, MPI_STATUS_IGNORE);
     CHECK_TIME(10133);
 }
-TEST(overlap, 4)
+TEST_IN_ORDERS(overlap, 4, loggpo)
 
 /* An initialization takes no time. Each start is a call of the non-blocking form: a broadcast of 8 bytes that 4 ranks
  * enter at 0 is over for them at 14, 133, 133, 252 (times_icoll.c). */
@@ -131,7 +104,7 @@ static void persistent(int rank) {
     MPI_Request_free(&ring);
     CHECK(r == MPI_REQUEST_NULL);
 }
-TEST(persistent, 4)
+TEST_IN_ORDERS(persistent, 4, loggpo)
 
 /* Two requests that the ranks start in different orders: odd ranks the second one first. All are over when both are:
  * the later of two barriers of 2 ranks, 7 and 14 late for one of them: 14 + 100 + 5. */
@@ -147,7 +120,7 @@ static void any_order(int rank) {
     for (int i = 0; i < 2; i++)
         MPI_Request_free(&r[i]);
 }
-TEST(any_order, 2)
+TEST_IN_ORDERS(any_order, 2, loggpo)
 
 /* ---- what is refused ---- */
 

@@ -2,33 +2,19 @@
  *
  * LogGPO, in seconds and bytes: L = 100, o_s = 7, o_r = 5, o' = 3, G = 2 a byte; at most 10 bytes are eager in
  * two-sided messages, which does not matter here. A message of 8 bytes flies 14 + 100, one of 0 bytes 100. */
-#include "ranks.h"
+#include "times.h"
 
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform loggpo, two, simple, reducing;
 
-static void fill(struct bsim_platform *p, int nscen, const char *model) {
-    bsim_platform_blank(p, nscen, model);
-    struct bsim_link *links[] = {&p->inter, &p->intra};
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < nscen; k++) {
-            links[i]->latency_s[k] = 100 * (k + 1);
-            links[i]->send_overhead_s[k] = 7;
-            links[i]->recv_overhead_s[k] = 5;
-            links[i]->control_overhead_s[k] = 3;
-            links[i]->gap_s_per_byte[k] = 2;
-            links[i]->eager_limit_bytes[k] = 10;
-        }
-}
-
 static int setup(void **state) {
     (void)state;
     bsim_context.nscen = 1;
-    fill(&loggpo, 1, "loggpo");
-    fill(&simple, 1, "simple");
-    fill(&two, 2, "loggpo");
-    fill(&reducing, 1, "loggpo");
+    times_platform(&loggpo, 1, "loggpo");
+    times_platform(&simple, 1, "simple");
+    times_platform(&two, 2, "loggpo");
+    times_platform(&reducing, 1, "loggpo");
     reducing.work.reduces = true;
     reducing.work.reduction_s[0] = 10;
     reducing.work.reduction_s_per_byte[0] = 1;
@@ -43,19 +29,6 @@ static int teardown(void **state) {
     bsim_platform_free(&reducing);
     return 0;
 }
-
-/* In several orders of the ranks, and in several threads. */
-#define TEST(name, np, platform)                                                                                       \
-    static void test_##name(void **state) {                                                                            \
-        (void)state;                                                                                                   \
-        for (unsigned order = 0; order < 6; order++) {                                                                 \
-            ranks_disorder = order / 3 * 12345u;                                                                       \
-            ranks_shards = (int)(order % 3) + 1;                                                                       \
-            assert_runs(np, &platform, name);                                                                          \
-        }                                                                                                              \
-        ranks_disorder = 0;                                                                                            \
-        ranks_shards = 1;                                                                                              \
-    }
 
 enum { N = 16 };
 
@@ -88,7 +61,7 @@ static void put(int rank) {
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(w[2] == (rank == 1 ? 3 : 0));
 }
-TEST(put, 2, loggpo)
+TEST_IN_ORDERS(put, 2, loggpo)
 
 /* The timing-only form takes as long. */
 static void put_timing(int rank) {
@@ -102,7 +75,7 @@ static void put_timing(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(put_timing, 2, loggpo)
+TEST_IN_ORDERS(put_timing, 2, loggpo)
 
 /* simple: the transfer of 8 bytes takes 100 + 16, and the origin goes on at once. */
 static void put_simple(int rank) {
@@ -117,7 +90,7 @@ static void put_simple(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(put_simple, 2, simple)
+TEST_IN_ORDERS(put_simple, 2, simple)
 
 /* A request of 0 bytes: 7 + 100. The reply leaves without a processor: 114. */
 static void get(int rank) {
@@ -139,7 +112,7 @@ static void get(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(get, 2, loggpo)
+TEST_IN_ORDERS(get, 2, loggpo)
 
 /* Fetching operations send 8 bytes there and back: 7 + 114 + 114; MPI_Compare_and_swap sends 16: 7 + 130 + 114. */
 static void fetch(int rank) {
@@ -163,7 +136,7 @@ static void fetch(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(fetch, 2, loggpo)
+TEST_IN_ORDERS(fetch, 2, loggpo)
 
 /* The platform says that combining takes 10 + 1 a byte. */
 static void accumulate(int rank) {
@@ -177,7 +150,7 @@ static void accumulate(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(accumulate, 2, reducing)
+TEST_IN_ORDERS(accumulate, 2, reducing)
 
 /* Rank 0 has its put complete at 221 and then sends the message of the barrier, which has come to rank 1 at 328. */
 static void fence(int rank) {
@@ -191,7 +164,7 @@ static void fence(int rank) {
     CHECK_AFTER(rank == 0 ? 233 : 333);
     CHECK(w[2] == (rank == 1 ? 3 : 0));
 }
-TEST(fence, 2, loggpo)
+TEST_IN_ORDERS(fence, 2, loggpo)
 
 /* Rank 1 posts: its message is at rank 0 at 107, which starts at 112. The put is complete at 112 + 221; then the
  * message of MPI_Win_complete takes 7 + 100 + 5. */
@@ -216,7 +189,7 @@ static void post(int rank) {
         CHECK(w[2] == 3);
     }
 }
-TEST(post, 2, loggpo)
+TEST_IN_ORDERS(post, 2, loggpo)
 
 /* Both requests come at 107, and that of the lower rank is first. Its answer takes 100; its unlock is at rank 0 at 207
  * + 107. */
@@ -232,7 +205,7 @@ static void contention(int rank) {
         CHECK_AFTER(rank == 1 ? 214 : 421);
     }
 }
-TEST(contention, 3, loggpo)
+TEST_IN_ORDERS(contention, 3, loggpo)
 
 /* The later rank has its lock later, and shared locks are together. */
 static void sharing(int rank) {
@@ -246,7 +219,7 @@ static void sharing(int rank) {
         MPI_Win_unlock(0, win);
     }
 }
-TEST(sharing, 4, loggpo)
+TEST_IN_ORDERS(sharing, 4, loggpo)
 
 /* The first operation of MPI_Win_lock_all asks for the lock. Rank 1 gives it up at 1000, which rank 0 learns at 1107;
  * the put came at 421. */
@@ -274,7 +247,7 @@ static void lazy(int rank) {
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(w[2] == (rank == 0 ? 3 : 0));
 }
-TEST(lazy, 3, loggpo)
+TEST_IN_ORDERS(lazy, 3, loggpo)
 
 /* Operations happen in the order in which they come, whatever the order in which ranks run. */
 static void in_order(int rank) {
@@ -291,7 +264,7 @@ static void in_order(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(in_order, 4, loggpo)
+TEST_IN_ORDERS(in_order, 4, loggpo)
 
 /* A rank that polls goes on when the value has come: at 500 + 121. */
 static void polling(int rank) {
@@ -308,7 +281,7 @@ static void polling(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(polling, 2, loggpo)
+TEST_IN_ORDERS(polling, 2, loggpo)
 
 /* The second scenario has twice the latency. */
 static void scenarios(int rank) {
@@ -324,7 +297,7 @@ static void scenarios(int rank) {
     }
     MPI_Win_unlock_all(win);
 }
-TEST(scenarios, 2, two)
+TEST_IN_ORDERS(scenarios, 2, two)
 
 static void deadlock(int rank) {
     int64_t *w;
@@ -360,7 +333,7 @@ static void beyond(int rank) {
     CHECK(MPI_Put(v, 1, MPI_INT64_T, 0, N - 1, 1, MPI_INT64_T, win) == MPI_SUCCESS);
     MPI_Win_unlock_all(win);
 }
-TEST(beyond, 2, loggpo)
+TEST_IN_ORDERS(beyond, 2, loggpo)
 
 /* What is not attached when the operation comes is told at the next synchronization. */
 static void attached(int rank) {
@@ -383,7 +356,7 @@ static void attached(int rank) {
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(there[0] == (rank == 0) && there[1] == 0);
 }
-TEST(attached, 2, loggpo)
+TEST_IN_ORDERS(attached, 2, loggpo)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
